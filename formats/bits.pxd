@@ -1,0 +1,4 @@
+# The same names as in bits.py, for compiled kernels.
+cdef extern from "bits.h":
+    int popcount "lexkit_popcount"(unsigned long long x) noexcept nogil
+    int lowest "lexkit_lowest"(unsigned long long x) noexcept nogil

@@ -1,0 +1,13 @@
+"""Bit counting for the kernels when they run uncompiled; compiled, ``bits.pxd`` takes its place."""
+
+from __future__ import annotations
+
+
+def popcount(bits: int) -> int:
+    """Number of set bits."""
+    return bits.bit_count()
+
+
+def lowest(bits: int) -> int:
+    """Number of the lowest set bit; ``bits`` is not 0."""
+    return (bits & -bits).bit_length() - 1

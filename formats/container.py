@@ -1,0 +1,160 @@
+"""The outer shell of a .gaddag file: header, section table, sections. SPEC.md, sections 1 and 2.
+
+:func:`pack_sections` and :func:`read_sections` are inverses. Reading trusts nothing: sizes are compared
+before anything is sliced, and a file passes only if every byte of it is accounted for - sections follow one
+another without holes or overlap, padding is zero, nothing stands behind the last.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from os import PathLike
+from typing import TypeAlias
+
+from ..errors import CorruptFileError, TruncatedFileError, VersionError
+from .foreign import refuse_foreign
+from .layout import (
+    ALIGNMENT,
+    HEADER,
+    KNOWN_SECTIONS,
+    MAGIC,
+    MAX_SECTIONS,
+    READ_VERSION,
+    REQUIRED_SECTIONS,
+    SECTION,
+    WRITE_VERSION,
+)
+
+__all__ = ["Sections", "pack_sections", "read_sections"]
+
+Bytes: TypeAlias = bytes | bytearray | memoryview
+
+
+def _aligned(offset: int) -> int:
+    return -(-offset // ALIGNMENT) * ALIGNMENT
+
+
+def pack_sections(sections: Mapping[str, Bytes]) -> Iterator[Bytes]:
+    """The bytes of a file with these sections, in their order, piece by piece."""
+    end = HEADER.size + SECTION.size * len(sections)
+    rows = []
+    for name, data in sections.items():
+        start = _aligned(end)
+        end = start + len(data)
+        rows.append((name, start, data))
+    table = b"".join(
+        SECTION.pack(name.encode("ascii"), start, len(data), zlib.crc32(data), 0) for name, start, data in rows
+    )
+    front = HEADER.pack(MAGIC, READ_VERSION, WRITE_VERSION, len(rows), end, 0, 0)
+    yield HEADER.pack(MAGIC, READ_VERSION, WRITE_VERSION, len(rows), end, zlib.crc32(front + table), 0) + table
+    end = HEADER.size + len(table)
+    for _, start, data in rows:
+        if start > end:
+            yield bytes(start - end)
+        yield data
+        end = start + len(data)
+
+
+@dataclass(frozen=True)
+class Sections:
+    """What a file holds, by section name, as views of its bytes; and what identifies it."""
+
+    data: Mapping[str, memoryview]
+    read_version: int
+    write_version: int
+    #: Of header and table, which hold the checksums of everything else: two files with the same
+    #: fingerprint hold the same lexicon.
+    fingerprint: str
+    size: int
+
+
+def read_sections(data: Bytes, path: str | PathLike[str] | None = None) -> Sections:
+    """Check the shell of a whole file and give its sections. Cost: one CRC-32 pass over the bytes.
+
+    Raises ForeignFileError, TruncatedFileError, VersionError or CorruptFileError, each with path, place,
+    expected and found.
+    """
+    whole = memoryview(data).cast("B")
+    if len(whole) < HEADER.size or bytes(whole[: len(MAGIC)]) != MAGIC:
+        refuse_foreign(whole, path)
+    _, read_version, write_version, count, size, checksum, zero = HEADER.unpack_from(whole)
+    if read_version > READ_VERSION:
+        raise VersionError(
+            "written for a newer lexkit",
+            path=path,
+            place="read-version",
+            expected=f"at most {READ_VERSION}",
+            found=read_version,
+            remedy="upgrade lexkit, or rebuild the lexicon with this release",
+        )
+    if len(whole) != size:
+        raise TruncatedFileError(
+            "incomplete file" if len(whole) < size else "bytes behind the end of the lexicon",
+            path=path,
+            place="file size",
+            expected=f"{size} bytes",
+            found=f"{len(whole)} bytes",
+            remedy="copy or build it again",
+        )
+    if not 0 < count <= MAX_SECTIONS or HEADER.size + SECTION.size * count > size:
+        raise _corrupt(path, "number of sections", f"1 to {MAX_SECTIONS}, within the file", count)
+    table_end = HEADER.size + SECTION.size * count
+    front = HEADER.pack(MAGIC, read_version, write_version, count, size, 0, zero)
+    computed = zlib.crc32(whole[HEADER.size : table_end], zlib.crc32(front))
+    if computed != checksum:
+        raise _corrupt(path, "checksum of the header", f"{checksum:08x}", f"{computed:08x}")
+    if zero or not 0 < read_version <= write_version:
+        raise _corrupt(path, "header", "1 <= read-version <= write-version, reserved field 0", bytes(whole[8:32]).hex())
+    sections: dict[str, memoryview] = {}
+    end = table_end
+    for row in range(count):
+        name, start, length, checksum, zero = SECTION.unpack_from(whole, HEADER.size + SECTION.size * row)
+        label = _section_name(name, row, path)
+        if label in sections:
+            raise _corrupt(path, f"section table, row {row}", "each name once", label)
+        if start != _aligned(end) or length > size - start or zero:
+            raise _corrupt(
+                path,
+                f"section {label}",
+                f"offset {_aligned(end)}, at most {size} bytes in all, reserved field 0",
+                f"offset {start}, length {length}, {zero}",
+            )
+        if any(whole[end:start]):
+            raise _corrupt(path, f"padding before section {label}", "zeros", bytes(whole[end:start]).hex())
+        sections[label] = whole[start : start + length]
+        end = start + length
+        computed = zlib.crc32(sections[label])
+        if computed != checksum:
+            raise _corrupt(path, f"checksum of section {label}", f"{checksum:08x}", f"{computed:08x}")
+    if end != size:
+        raise _corrupt(path, "end of the last section", size, end)
+    for label in REQUIRED_SECTIONS:
+        if label not in sections:
+            raise _corrupt(path, "section table", f"a section {label}", ", ".join(sections))
+    if write_version <= WRITE_VERSION:
+        for label in sections:
+            if label not in KNOWN_SECTIONS:
+                raise _corrupt(path, "section table", ", ".join(KNOWN_SECTIONS), label)
+    fingerprint = hashlib.sha256(whole[:table_end]).hexdigest()[:32]
+    return Sections(sections, read_version, write_version, fingerprint, size)
+
+
+def _section_name(name: bytes, row: int, path: str | PathLike[str] | None) -> str:
+    bare = name.rstrip(b"\0")
+    if not bare or not bare.isascii() or not all(0x20 < byte < 0x7F for byte in bare):
+        raise _corrupt(path, f"section table, row {row}", "a name in ASCII, padded with zeros", repr(name))
+    return bare.decode("ascii")
+
+
+def _corrupt(path: str | PathLike[str] | None, place: str, expected: object, found: object) -> CorruptFileError:
+    return CorruptFileError(
+        "damaged lexicon",
+        path=path,
+        place=place,
+        expected=expected,
+        found=found,
+        remedy="copy or build it again",
+    )

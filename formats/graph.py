@@ -1,0 +1,115 @@
+"""An automaton section: its head, and the node array behind it. SPEC.md, sections 3 and 4.
+
+:class:`Graph` is what a section says once it is proved; compiler and runtime both build on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CorruptFileError
+from . import proof
+from .alphabet import Alphabet
+from .layout import GRAPH, GRAPH_SIZE, MAX_LENGTH
+
+__all__ = ["Graph", "read_graph"]
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A node array with its roots and the bounds of its parts.
+
+    ``words``: uint32, shape (n,), little-endian, read-only; nodes as SPEC.md section 4 lays them out.
+    ``forward_root`` leads along the words themselves, ``reverse_root`` along REV(x)◊y. Nodes before
+    ``byte_end`` carry one-byte counts, before ``half_end`` two-byte ones, before ``forward_end`` four-byte
+    ones, the others none.
+    """
+
+    words: NDArray[np.uint32]
+    width: int
+    letters: int
+    word_count: int
+    forward_root: int
+    reverse_root: int
+    byte_end: int
+    half_end: int
+    forward_end: int
+    nodes: int
+    arcs: int
+
+    def head(self) -> bytes:
+        """The section's head, padded to its size."""
+        return GRAPH.pack(
+            self.width,
+            self.letters,
+            self.word_count,
+            len(self.words),
+            self.forward_root,
+            self.reverse_root,
+            self.byte_end,
+            self.half_end,
+            self.forward_end,
+            self.nodes,
+            self.arcs,
+        ).ljust(GRAPH_SIZE, b"\0")
+
+
+def read_graph(
+    section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None
+) -> Graph:
+    """The graph in this section, proved safe to walk; CorruptFileError names the broken rule and the place.
+
+    ``words`` is a view of the section, not a copy. Cost: see :mod:`lexkit.formats.proof`.
+    """
+
+    def corrupt(place: str, expected: object, found: object) -> CorruptFileError:
+        return CorruptFileError(
+            "damaged lexicon",
+            path=path,
+            place=f"section {name}, {place}",
+            expected=expected,
+            found=found,
+            remedy="copy or build it again",
+        )
+
+    if len(section) < GRAPH_SIZE:
+        raise corrupt("G1: head", f"{GRAPH_SIZE} bytes", f"{len(section)} bytes")
+    width, letters, word_count, size, *rest = GRAPH.unpack_from(section)
+    forward_root, reverse_root, byte_end, half_end, forward_end, nodes, arcs = rest
+    if any(section[GRAPH.size : GRAPH_SIZE]):
+        raise corrupt("G1: head", "zeros behind the fields", bytes(section[GRAPH.size : GRAPH_SIZE]).hex())
+    if len(section) != GRAPH_SIZE + 4 * size:
+        raise corrupt("G2: size of the node array", f"{GRAPH_SIZE + 4 * size} bytes", f"{len(section)} bytes")
+    if letters != len(alphabet) or width != alphabet.width:
+        raise corrupt("G3: letters and set width", (len(alphabet), alphabet.width), (letters, width))
+    if not byte_end <= half_end <= forward_end <= size:
+        raise corrupt("G4: parts of the array", f"ascending, at most {size}", (byte_end, half_end, forward_end))
+    words = np.frombuffer(section, "<u4", offset=GRAPH_SIZE)
+    heights = np.zeros(size, np.uint8)
+    totals = np.zeros(forward_end, np.uint64)
+    rule, place, found_nodes, found_arcs = proof.prove(
+        memoryview(words),
+        memoryview(heights),
+        memoryview(totals),
+        width,
+        alphabet.mask,
+        byte_end,
+        half_end,
+        forward_end,
+        MAX_LENGTH,
+    )
+    if rule:
+        found = f"0x{int(words[place]):08x}" if place < size else "the end of the array"
+        raise corrupt(f"word {place}", proof.RULES[rule], found)
+    for root, end, what in ((forward_root, forward_end, "forward"), (reverse_root, size, "reverse")):
+        if root >= end or heights[root] == 0:
+            raise corrupt(f"G5: {what} root", f"the start of a node below {end}", root)
+    if int(totals[forward_root]) != word_count:
+        raise corrupt("G6: number of words", int(totals[forward_root]), word_count)
+    if (nodes, arcs) != (found_nodes, found_arcs):
+        raise corrupt("G7: nodes and arcs", (found_nodes, found_arcs), (nodes, arcs))
+    return Graph(words, width, letters, word_count, *rest)

@@ -1,0 +1,72 @@
+"""The numbers of the .gaddag format, each in one place. ``SPEC.md`` explains them.
+
+Nothing here computes: compiler, reader, proof and kernels all take these constants from here.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+#: First eight bytes. Non-ASCII first byte, CR LF, Ctrl-Z, LF: text-mode damage shows at once (as in PNG).
+MAGIC: Final = b"\x89LEX\r\n\x1a\n"
+
+#: A reader refuses a file whose read-version is above this.
+READ_VERSION: Final = 1
+#: What the compiler of this release writes. A newer write-version alone does not stop a reader.
+WRITE_VERSION: Final = 1
+
+#: magic, read-version, write-version, number of sections, file size, CRC-32 of header and table, zero
+HEADER: Final = struct.Struct("<8sHHIQII")
+#: name, offset, length, CRC-32 of the section's bytes, zero
+SECTION: Final = struct.Struct("<16sQQII")
+#: Sections start at multiples of this; the bytes between them are zero.
+ALIGNMENT: Final = 64
+MAX_SECTIONS: Final = 64
+
+#: Required sections, then the optional ones.
+ALPHABET: Final = "alphabet"
+PROVENANCE: Final = "provenance"
+GADDAG: Final = "gaddag"
+DAGGAD: Final = "daggad"
+EXPANDED: Final = "expanded"
+KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED)
+REQUIRED_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG)
+
+#: The JSON sections are small; a larger one is refused before it is parsed.
+MAX_JSON: Final = 1 << 20
+
+#: Head of an automaton section: set width (words of 32 bits), letters, words in the lexicon, 32-bit words
+#: in the node array, forward root, reverse root, end of the one-byte counts, end of the two-byte counts,
+#: end of the forward part, nodes, arcs
+GRAPH: Final = struct.Struct("<IIQQQQQQQQQ")
+#: The nodes follow the head at this distance (the head is padded with zeros).
+GRAPH_SIZE: Final = 128
+
+#: Head of the expanded section: bytes per arc, letters + 1, states, letter sets, bits of a state index, root.
+EXPANDED_HEAD: Final = struct.Struct("<IIQQQQ")
+EXPANDED_HEAD_SIZE: Final = 64
+
+#: Most letters an alphabet can have: bit 0 of a 64-bit set is the separator's.
+MAX_LETTERS: Final = 63
+#: Up to this many letters a set fits one 32-bit word.
+NARROW_LETTERS: Final = 31
+#: Longest word, in tiles.
+MAX_LENGTH: Final = 63
+#: Longest chain of nodes on either side of the separator; with it every stack in a kernel has a fixed size.
+MAX_DEPTH: Final = 64
+#: The node that stands for "no arc": empty letter set, no children. It lies at word 0.
+NULL: Final = 0
+#: The separator's bit in a child set, and its tile number on a path.
+SEPARATOR: Final = 0
+
+#: A lexicon file, a packed one.
+SUFFIX: Final = ".gaddag"
+PACKED_SUFFIX: Final = ".gaddag.zst"
+#: A packed file may claim at most this size unless its caller allows more.
+MAX_UNPACKED: Final = 4 << 30
+
+
+def set_width(letters: int) -> int:
+    """Number of 32-bit words in a letter set or child set of an alphabet with so many letters."""
+    return 1 if letters <= NARROW_LETTERS else 2

@@ -1,0 +1,112 @@
+"""Reading bytes that may be compressed, in blocks, with every truncation noticed.
+
+``.zst`` through zstandard: one frame, complete, nothing behind it, never more than the caller allows (the
+library itself stops silently at a truncated frame, ignores a second one, and trusts the size a frame claims).
+``.gz`` through the standard library.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from os import PathLike, fspath
+from typing import BinaryIO, Final
+
+from ..errors import CorruptFileError, StorageError, TruncatedFileError
+
+__all__ = ["read_blocks", "unzstd"]
+
+#: Bytes read at a time.
+BLOCK: Final = 1 << 20
+#: Compressed bytes given to the decompressor at a time: a byte can become 32 KiB, so that this many
+#: never become more than 32 MiB before they are counted.
+PIECE: Final = 1 << 10
+#: Largest window a frame may ask memory for: what zstandard's own command accepts by default.
+MAX_WINDOW: Final = 128 << 20
+
+
+def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
+    """The bytes of a file in blocks, decompressed if its name ends in .zst or .gz; ``-`` is standard input.
+
+    Raises StorageError where the system does not let it read, CorruptFileError or TruncatedFileError where
+    compressed data is not whole.
+    """
+    path = fspath(source)
+    if path == "-":
+        yield from _blocks(sys.stdin.buffer, path)
+        return
+    try:
+        file = open(path, "rb")
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", path) from error
+    with file:
+        if path.endswith(".zst"):
+            yield from unzstd(_blocks(file, path), path)
+        elif path.endswith(".gz"):
+            yield from _gunzip(file, path)
+        else:
+            yield from _blocks(file, path)
+
+
+def _blocks(file: BinaryIO, path: str) -> Iterator[bytes]:
+    while True:
+        try:
+            block = file.read(BLOCK)
+        except OSError as error:
+            raise StorageError.of(error, "cannot read", path) from error
+        if not block:
+            return
+        yield block
+
+
+def _gunzip(file: BinaryIO, path: str) -> Iterator[bytes]:
+    import gzip
+    import zlib
+
+    try:
+        with gzip.open(file) as unzipped:
+            yield from _blocks(unzipped, path)  # type: ignore[arg-type]
+    except EOFError as error:
+        raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again") from error
+    except (gzip.BadGzipFile, zlib.error, StorageError) as error:
+        raise CorruptFileError("damaged gzip data", path=path, found=str(error)) from error
+
+
+def unzstd(blocks: Iterator[bytes], path: str | PathLike[str] | None, limit: int | None = None) -> Iterator[bytes]:
+    """Decompress one whole zstandard frame, at most ``limit`` bytes of it.
+
+    The size a frame claims is compared with the limit first, and what really comes out is counted too.
+    """
+    import zstandard
+
+    first = next(blocks, b"")
+    try:
+        claimed = zstandard.frame_content_size(first)
+    except zstandard.ZstdError as error:
+        raise CorruptFileError("not a zstandard frame", path=path, found=bytes(first[:8]).hex() or "nothing") from error
+    if limit is not None and claimed > limit:
+        raise CorruptFileError(
+            "too large when unpacked", path=path, place="frame header", expected=f"at most {limit} bytes", found=claimed
+        )
+    frame = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW).decompressobj()
+    produced = 0
+    block = first
+    while block:
+        for start in range(0, len(block), PIECE):
+            if frame.eof:
+                break
+            try:
+                data = frame.decompress(block[start : start + PIECE])
+            except zstandard.ZstdError as error:
+                raise CorruptFileError("damaged zstandard data", path=path, found=str(error)) from error
+            produced += len(data)
+            if limit is not None and produced > limit:
+                raise CorruptFileError("too large when unpacked", path=path, expected=f"at most {limit} bytes")
+            yield data
+        block = next(blocks, b"")
+        if frame.eof and (block or frame.unused_data):
+            raise CorruptFileError("bytes behind the zstandard frame", path=path, expected="one frame and no more")
+    if not frame.eof:
+        raise TruncatedFileError("incomplete zstandard data", path=path, remedy="copy it again")
+    if claimed >= 0 and produced != claimed:
+        raise CorruptFileError("zstandard frame of another size", path=path, expected=claimed, found=produced)

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Make the bundled English word list, ``english.txt.zst``, from SCOWL.
+
+What
+    The lower-case words of SCOWL (Spell Checker Oriented Word Lists, Kevin
+    Atkinson) up to size 80, in every spelling SCOWL separates (American,
+    British with -ise and with -ize, Canadian, Australian) and with the variants
+    of levels 1 and 2.  Kept are the words of 2 to 15 letters a-z: no capitals,
+    apostrophes, hyphens or accented letters.  The result differs from that
+    union by the words in REMOVED and ADDED below, and by nothing else.
+
+Why
+    SCOWL may be redistributed (see english.LICENSE.txt), and size 80 is the one
+    meant for word games.  Among its shortest words, though, are plurals of
+    letters and abbreviations (BS, KB, LM), while some that word games accept
+    (AA, AE, HM) are missing; REMOVED and ADDED put that right.
+
+Guaranteed
+    * The text: upper-case A-Z, sorted, unique, one word a line, final newline.
+    * Every word of REMOVED was in the union and no word of ADDED was (otherwise
+      the script stops and writes nothing), so ``scowl80`` gets the unmodified
+      union back, exactly, from the bundled list.
+    * With Debian's scowl 2020.12.07-2 that union has the SHA-256 SCOWL80_SHA256;
+      with any other a warning is printed.
+    * The same text and the same libzstd give the same bytes: no time or file
+      name is stored.  Another libzstd may compress differently; compare the
+      SHA-256 of the text, which is printed.
+
+Usage
+    make_english.py [FOLDER]      FOLDER: the package's files, by default
+                                  /usr/share/dict/scowl
+    Needs ``zstandard``.
+"""
+
+import argparse
+import gzip
+import hashlib
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import zstandard
+
+KINDS = "english american british british_z canadian australian variant_1 variant_2".split()
+SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # every size SCOWL has, less 95
+
+# Matched as bytes.  Older packages are in ISO-8859-1, Debian's since 2019.10.06-1
+# in UTF-8; a word in a-z is the same in both, and any other matches in neither.
+WORD = re.compile(rb"[a-z]{2,15}")
+
+REMOVED = frozenset(
+    """
+    BS CS DS FS GE GS HS JS KB KS LM LN LS LX MB MF MS NS PS QS RS SE SS TS WS XS YS ZS
+    CSC HHD
+    """.split()
+)
+ADDED = frozenset("AA AB AE AL AR AW BO ED EL HM LI MM MO OE OP OS".split())
+
+# Of the unmodified union, as text in the form described above (247,433 words).
+SCOWL80_SHA256 = "0d291fbadb3cc19af102b3195c44a6ac04df2a9c4a1b77d00264ad232634d475"
+
+
+def read_union(folder: Path) -> list[str]:
+    """The unmodified union: every file of KINDS and SIZES, filtered, upper-cased, sorted."""
+    words: set[bytes] = set()
+    for kind in KINDS:
+        for size in SIZES:
+            path = folder / f"{kind}-words.{size}"
+            if path.exists():
+                data = path.read_bytes()
+            else:  # some packages compress the files
+                data = gzip.decompress(path.with_name(path.name + ".gz").read_bytes())
+            words.update(filter(WORD.fullmatch, data.splitlines()))
+    return sorted(word.decode("ascii").upper() for word in words)
+
+
+def _exchange(words: Iterable[str], out: frozenset[str], into: frozenset[str]) -> list[str]:
+    """Take ``out`` from words and put ``into`` there; ValueError unless this can be undone."""
+    have = set(words)
+    if not out <= have:
+        raise ValueError(f"to be taken out, but not there: {' '.join(sorted(out - have))}")
+    if into & have:
+        raise ValueError(f"to be put in, but already there: {' '.join(sorted(into & have))}")
+    return sorted(have - out | into)
+
+
+def bundled(words: Iterable[str]) -> list[str]:
+    """The bundled list, sorted, from the words of the unmodified union."""
+    return _exchange(words, out=REMOVED, into=ADDED)
+
+
+def scowl80(words: Iterable[str]) -> list[str]:
+    """The unmodified union, sorted, from the (upper-case) words of the bundled list."""
+    return _exchange(words, out=ADDED, into=REMOVED)
+
+
+def as_text(words: Iterable[str]) -> bytes:
+    """One word a line, with a final newline."""
+    return "".join(f"{word}\n" for word in words).encode("ascii")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Make the bundled English word list from SCOWL.")
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        default=Path("/usr/share/dict/scowl"),
+        help="folder with the files of Debian's scowl package (default: %(default)s)",
+    )
+    folder = parser.parse_args().folder
+    try:
+        union = read_union(folder)
+        words = bundled(union)
+        if scowl80(words) != union:
+            raise ValueError("the changes cannot be undone exactly")
+    except (OSError, ValueError) as error:
+        print(f"make_english.py: {error}", file=sys.stderr)
+        return 1
+    if hashlib.sha256(as_text(union)).hexdigest() != SCOWL80_SHA256:
+        print("warning: these are not the words of scowl 2020.12.07-2", file=sys.stderr)
+
+    text = as_text(words)
+    compressor = zstandard.ZstdCompressor(level=19, write_content_size=True, write_checksum=True)
+    Path(__file__).with_name("english.txt.zst").write_bytes(compressor.compress(text))
+    print(f"{len(words)} words, SHA-256 of the text {hashlib.sha256(text).hexdigest()}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

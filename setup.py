@@ -1,0 +1,108 @@
+"""Builds the kernels. Everything else about the package is in pyproject.toml.
+
+A kernel is a Python file with Cython's annotations; here it becomes an extension module of the same name that
+takes its place. Cython looks for ``lexkit.<folder>.<kernel>`` in folders of those names, and the project's
+folders are mapped, so kernels are compiled from a copy of that shape under ``build/``.
+
+LEXKIT_KERNELS=no      build none: the package then runs interpreted, slower
+LEXKIT_KERNELS=yes     fail where they cannot be built, instead of going on without them
+LEXKIT_KERNELS=checked build them with every index checked, for fuzzing
+"""
+
+import os
+import platform
+import shutil
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+KERNELS = (
+    "formats/proof",
+    "compiler/register",
+    "compiler/incremental",
+    "compiler/arrange",
+)
+FOLDERS = ("compiler", "formats", "runtime")
+MODE = os.environ.get("LEXKIT_KERNELS", "")
+
+
+class BuildKernels(build_ext):
+    """Compiles the kernels; where that fails, says so and goes on unless they are required."""
+
+    def run(self):
+        try:
+            super().run()
+        except Exception as error:
+            if MODE in ("yes", "checked"):
+                raise
+            print(f"lexkit: kernels not built, it will run interpreted: {error}", file=sys.stderr)
+            self.extensions = []
+
+    def get_source_files(self):
+        """What an sdist needs: the kernels themselves, not the copies."""
+        return [str(path) for folder in FOLDERS for path in Path(folder).glob("*.p[yx]*")] + ["formats/bits.h"]
+
+
+def compile_options():
+    """Optimize; count bits with the processor's own instruction where every 64-bit machine in use has it."""
+    if os.name == "nt":
+        return ["/O2"]
+    options = ["-O3", "-g0", "-Wno-unreachable-code-fallthrough" if sys.platform == "darwin" else "-Wno-unused"]
+    if platform.machine().lower() in ("x86_64", "amd64"):
+        options.append("-mpopcnt")
+    return options
+
+
+def kernels():
+    if MODE == "no":
+        return []
+    from Cython.Build import cythonize
+
+    stage = Path("build/cython")
+    for folder in FOLDERS:
+        target = stage / "lexkit" / folder
+        target.mkdir(parents=True, exist_ok=True)
+        for package in (target, target.parent):
+            (package / "__init__.py").touch()
+        for source in Path(folder).glob("*.p[yx]*"):
+            copy = target / source.name
+            if source.suffix in (".py", ".pxd") and not (copy.exists() and copy.read_bytes() == source.read_bytes()):
+                shutil.copy2(source, copy)
+    extensions = [
+        Extension(
+            "lexkit." + kernel.replace("/", "."),
+            [str(stage / "lexkit" / f"{kernel}.py")],
+            include_dirs=["formats"],
+            extra_compile_args=compile_options(),
+        )
+        for kernel in KERNELS
+    ]
+    checked = MODE == "checked"
+    return cythonize(
+        extensions,
+        include_path=[str(stage)],
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": checked,
+            "wraparound": False,
+            "initializedcheck": checked,
+            "cdivision": True,
+            "annotation_typing": True,
+            "freethreading_compatible": True,
+        },
+    )
+
+
+def kernels_or_none():
+    try:
+        return kernels()
+    except Exception as error:
+        if MODE in ("yes", "checked"):
+            raise
+        print(f"lexkit: kernels not translated, it will run interpreted: {error}", file=sys.stderr)
+        return []
+
+
+setup(ext_modules=kernels_or_none(), cmdclass={"build_ext": BuildKernels})

@@ -1,0 +1,130 @@
+"""The errors of lexkit: one tree, so that a caller can catch as much or as little as he likes.
+
+Every error carries what a person needs to mend it: ``path`` (which file), ``place`` (where in it),
+``expected``, ``found`` and ``remedy``. Each is also the builtin a caller would expect: bad data is a
+``ValueError``, a file that cannot be read or written is an ``OSError``.
+"""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+
+__all__ = [
+    "AlphabetError",
+    "ChangedFileError",
+    "ClosedLexiconError",
+    "CorruptFileError",
+    "ForeignFileError",
+    "LexiconFileError",
+    "LexiconNotFoundError",
+    "LexkitError",
+    "QueryError",
+    "StorageError",
+    "TruncatedFileError",
+    "VersionError",
+    "WordListError",
+]
+
+
+class LexkitError(Exception):
+    """Base of all errors that lexkit raises on purpose.
+
+    ``str()`` gives one line: ``path: place: what: expected ..., found ...; remedy``.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        path: str | PathLike[str] | None = None,
+        place: str | None = None,
+        expected: object = None,
+        found: object = None,
+        remedy: str | None = None,
+    ) -> None:
+        super().__init__(what)
+        self.what = what
+        self.path = None if path is None else fspath(path)
+        self.place = place
+        self.expected = expected
+        self.found = found
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        text = ": ".join(str(part) for part in (self.path, self.place, self.what) if part)
+        values = []
+        if self.expected is not None:
+            values.append(f"expected {self.expected}")
+        if self.found is not None:
+            values.append(f"found {self.found}")
+        if values:
+            text += ": " + ", ".join(values)
+        if self.remedy:
+            text += "; " + self.remedy
+        return text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (type(self), self.what, self.__dict__))
+
+
+def _restore(kind: type[LexkitError], what: str, state: dict[str, object]) -> LexkitError:
+    error = kind(what)
+    error.__dict__.update(state)
+    return error
+
+
+class AlphabetError(LexkitError, ValueError):
+    """An alphabet that breaks its rules, or a text that holds something outside the alphabet."""
+
+
+class WordListError(LexkitError, ValueError):
+    """A word list that cannot be read as one; ``place`` names line and column."""
+
+
+class QueryError(LexkitError, ValueError):
+    """A query that cannot be answered as asked."""
+
+
+class LexiconFileError(LexkitError, ValueError):
+    """A lexicon file that cannot be used; the subclasses say why."""
+
+
+class TruncatedFileError(LexiconFileError):
+    """The file ends too early (or too late) for what its header says."""
+
+
+class CorruptFileError(LexiconFileError):
+    """The file breaks a rule of the format; ``place`` names the rule and the position."""
+
+
+class VersionError(LexiconFileError):
+    """The file was written for readers newer than this one."""
+
+
+class ForeignFileError(LexiconFileError):
+    """The file is of another program's format."""
+
+
+class ClosedLexiconError(LexiconFileError):
+    """The lexicon was closed before it was asked."""
+
+
+class ChangedFileError(LexiconFileError):
+    """The file is not the one that was opened, pickled or measured before."""
+
+
+class LexiconNotFoundError(LexiconFileError, FileNotFoundError):
+    """No lexicon of that name or path."""
+
+
+class StorageError(LexkitError, OSError):
+    """Reading or writing failed: permission, space, device. ``errno`` is the system's."""
+
+    def __init__(self, what: str, *, errno: int | None = None, **details: object) -> None:
+        super().__init__(what, **details)  # type: ignore[arg-type]
+        self.errno = errno
+
+    @classmethod
+    def of(cls, error: OSError, doing: str, path: str | PathLike[str]) -> StorageError:
+        """The system's error as ours, with what we were doing to which file."""
+        return cls(f"{doing}: {error.strerror or error}", errno=error.errno, path=path)
