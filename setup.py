@@ -23,6 +23,10 @@ KERNELS = (
     "compiler/register",
     "compiler/incremental",
     "compiler/arrange",
+    "compiler/check",
+    "runtime/automaton",
+    "runtime/walk",
+    "runtime/spell",
 )
 FOLDERS = ("compiler", "formats", "runtime")
 MODE = os.environ.get("LEXKIT_KERNELS", "")

@@ -19,6 +19,8 @@ __all__ = ["TileWords"]
 
 #: Tiles packed into one sort key.
 _KEY = 8
+#: Words turned into text at a time.
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -99,24 +101,26 @@ class TileWords:
         fresh[1:] = _ascending(keys)
         return self.take(order[fresh])
 
-    def text(self, alphabet: Alphabet) -> Iterator[str]:
-        """The words as the alphabet spells them."""
-        decode = alphabet.decode
-        return (decode(word) for word in self)
+    def text(self, alphabet: Alphabet) -> Iterator[bytes]:
+        """The list as text, in blocks: one word a line in UTF-8, a newline after each."""
+        simple = np.zeros(len(alphabet) + 1, np.uint32)
+        if alphabet.simple:
+            simple[0] = ord("\n")
+            simple[1:] = [ord(label) for label in alphabet]
+        for start in range(0, len(self), _BLOCK):
+            block = self.take(np.arange(start, min(start + _BLOCK, len(self))))
+            if alphabet.simple:
+                lines = np.zeros(len(block.tiles) + len(block), np.uint8)
+                lines[np.arange(len(block.tiles)) + np.repeat(np.arange(len(block)), block.lengths)] = block.tiles
+                yield simple[lines].astype("<u4").tobytes().decode("utf-32-le").encode()
+            else:
+                yield "".join([alphabet.decode(word) + "\n" for word in block]).encode()
 
     def sha256(self, alphabet: Alphabet) -> str:
-        """SHA-256 of the list as text: one word a line in UTF-8, a newline after each."""
+        """SHA-256 of :meth:`text`."""
         digest = hashlib.sha256()
-        if alphabet.simple and all(label.isascii() for label in alphabet):
-            spelled = np.zeros(256, np.uint8)
-            spelled[1 : len(alphabet) + 1] = np.frombuffer("".join(alphabet).encode(), np.uint8)
-            lines = np.full(len(self.tiles) + len(self), ord("\n"), np.uint8)
-            place = np.arange(len(self.tiles)) + np.repeat(np.arange(len(self)), self.lengths)
-            lines[place] = spelled[self.tiles]
-            digest.update(lines.tobytes())
-        else:
-            for word in self.text(alphabet):
-                digest.update(word.encode() + b"\n")
+        for block in self.text(alphabet):
+            digest.update(block)
         return digest.hexdigest()
 
 

@@ -1,0 +1,159 @@
+"""A whole .gaddag file: opened, proved, and ready for those who walk it.
+
+:func:`open_file` maps a file, or reads it, and checks everything SPEC.md says before it gives anything out. :func:`lexicon_bytes` is the inverse of the
+reading: the pieces of a file for an alphabet, a provenance and its automata.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from ..errors import (
+    AlphabetError,
+    CorruptFileError,
+    ForeignFileError,
+    LexiconNotFoundError,
+    LexkitError,
+    StorageError,
+    TruncatedFileError,
+)
+from .alphabet import Alphabet
+from .container import Bytes, Sections, pack_sections, read_sections
+from .graph import Graph, read_graph
+from .layout import ALPHABET, DAGGAD, EXPANDED, GADDAG, MAX_JSON, PROVENANCE
+
+__all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
+
+Backend: TypeAlias = Literal["mmap", "read"]
+
+
+@dataclass(frozen=True)
+class LexiconFile:
+    """What a file says, once proved. ``path`` is None for bytes in memory."""
+
+    path: Path | None
+    alphabet: Alphabet
+    provenance: Mapping[str, Any]
+    gaddag: Graph
+    daggad: Graph | None
+    sections: Sections
+    backend: str
+
+    @property
+    def fingerprint(self) -> str:
+        """Same fingerprint, same content (32 hexadecimal digits)."""
+        return self.sections.fingerprint
+
+
+def lexicon_bytes(
+    alphabet: Alphabet,
+    provenance: Mapping[str, Any],
+    gaddag: Graph,
+    daggad: Graph | None = None,
+    expanded: Bytes | None = None,
+) -> Iterator[Bytes]:
+    """The file's bytes, piece by piece; the same input gives the same bytes."""
+    sections: dict[str, Bytes] = {
+        ALPHABET: _json(alphabet.to_json()),
+        PROVENANCE: _json(provenance),
+        GADDAG: _graph_bytes(gaddag),
+    }
+    if daggad is not None:
+        sections[DAGGAD] = _graph_bytes(daggad)
+    if expanded is not None:
+        sections[EXPANDED] = expanded
+    return pack_sections(sections)
+
+
+def _json(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _graph_bytes(graph: Graph) -> bytes:
+    return graph.head() + np.ascontiguousarray(graph.words, "<u4").tobytes()
+
+
+def open_file(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFile:
+    """Open and prove the lexicon at ``path``.
+
+    ``backend="read"`` copies the file into memory, for folders where others may write: a mapped file that is
+    cut short in place ends the process. Packed files are for :func:`lexkit.formats.packed.open_lexicon`.
+    Cost: about 5 ms for the 6.6 MB of 180,000 English words.
+    """
+    path = Path(fspath(path))
+    return open_bytes(load(path, backend), path, backend)
+
+
+def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str = "memory") -> LexiconFile:
+    """Prove the bytes of a whole lexicon file and give what they say; see :func:`open_file`."""
+    sections = read_sections(memoryview(data), path)
+    try:
+        alphabet = Alphabet.from_json(_parse(sections.data[ALPHABET], ALPHABET, path))
+    except AlphabetError as error:
+        raise _corrupt(path, f"section {ALPHABET}", error) from error
+    provenance = _parse(sections.data[PROVENANCE], PROVENANCE, path)
+    gaddag = read_graph(sections.data[GADDAG], alphabet, GADDAG, path)
+    daggad = None
+    if DAGGAD in sections.data:
+        daggad = read_graph(sections.data[DAGGAD], alphabet, DAGGAD, path)
+        if daggad.word_count != gaddag.word_count:
+            raise _corrupt(path, f"section {DAGGAD}", f"{daggad.word_count} words, not {gaddag.word_count}")
+    return LexiconFile(path, alphabet, provenance, gaddag, daggad, sections, backend)
+
+
+def _parse(section: memoryview, name: str, path: Path | None) -> dict[str, Any]:
+    if len(section) > MAX_JSON:
+        raise _corrupt(path, f"section {name}", f"{len(section)} bytes, more than {MAX_JSON}")
+    try:
+        value = json.loads(bytes(section).decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise _corrupt(path, f"section {name}", error) from error
+    if not isinstance(value, dict):
+        raise _corrupt(path, f"section {name}", f"a JSON {type(value).__name__}, not an object")
+    return value
+
+
+def _corrupt(path: Path | None, place: str, found: object) -> CorruptFileError:
+    return CorruptFileError(
+        "damaged lexicon", path=path, place=place, found=found, remedy="copy or build it again"
+    )
+
+
+def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
+    """The bytes of a regular file, mapped or read, through one descriptor."""
+    if backend not in ("mmap", "read"):
+        raise LexkitError("no such backend", expected="mmap or read", found=repr(backend))
+    try:
+        # Not blocking: opening a FIFO must not wait for somebody to write into it.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError as error:
+        raise LexiconNotFoundError("no such lexicon", path=path, remedy="build it: lexc build WORDS") from error
+    except OSError as error:
+        raise StorageError.of(error, "cannot open", path) from error
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "a special file"
+            raise ForeignFileError("not a regular file", path=path, expected="a .gaddag file", found=kind)
+        if status.st_size == 0:
+            raise TruncatedFileError("an empty file is no lexicon", path=path, remedy="build or copy it again")
+        if backend == "mmap":
+            return mmap.mmap(descriptor, status.st_size, access=mmap.ACCESS_READ)
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read()
+    except OSError as error:
+        if isinstance(error, LexkitError):
+            raise
+        raise StorageError.of(error, "cannot read", path) from error
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,342 @@
+"""A lexicon, open: everything it can be asked. The friendly layer over the kernels of this folder.
+
+Strings go in and come out in the alphabet's spelling; inside, a word is its rank, its place in the sorted list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import AlphabetError, ChangedFileError, ClosedLexiconError, LexkitError, QueryError
+from ..formats.alphabet import Alphabet, LetterSet
+from ..formats.layout import MAX_LENGTH
+from ..formats.lexicon_file import Backend, LexiconFile
+from ..formats.packed import open_lexicon
+from .automaton import Automaton
+from .cursor import Cursor
+from .spell import Speller
+from .walk import Walk
+from .words import Words
+
+__all__ = ["Hooks", "Lexicon"]
+
+#: Code points up to here are read by a table: all of Latin, Greek and Cyrillic.
+_TABLE = 0x2000
+
+
+class Hooks(NamedTuple):
+    """Letters that go in front of a word and behind it."""
+
+    front: LetterSet
+    back: LetterSet
+
+
+class Lexicon(Automaton):
+    """A sorted set of words in a mapped file.
+
+    ``word in lexicon``, ``len``, iteration, ``lexicon[rank]``; queries give :class:`Words`. It is a context
+    manager; it pickles as path and fingerprint; any number of threads may ask at once. Made by
+    :func:`lexkit.open`.
+    """
+
+    def __init__(self, file: LexiconFile) -> None:
+        graph = file.gaddag
+        self._file = file
+        self._graph = graph
+        self._array = memoryview(graph.words)
+        self.alphabet: Alphabet = file.alphabet
+        self._codes = np.zeros(0, np.uint32)
+        if self.alphabet.simple:
+            self._codes = np.array([0, *map(ord, self.alphabet)], np.uint32)
+        self._ascii = bool(len(self._codes)) and all(label.isascii() for label in self.alphabet)
+        self._table = memoryview(_code_table(self.alphabet))
+        super().__init__(self._array, self._table, graph.width, graph.forward_root)
+
+    # -- opening and closing ------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], backend: Backend = "mmap") -> Lexicon:
+        """Map the file (or copy it with ``backend="read"``) and prove it; see :func:`lexkit.open`."""
+        return cls(open_lexicon(path, backend))
+
+    def close(self) -> None:
+        """Answer no more. The map itself is given back with the last object that holds the lexicon."""
+        self._shut()
+
+    @property
+    def closed(self) -> bool:
+        return not self._is_open()
+
+    def __enter__(self) -> Lexicon:
+        self._require_open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _require_open(self) -> None:
+        if not self._is_open():
+            raise ClosedLexiconError("this lexicon is closed", path=self.path, remedy="open it again")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.path is None:
+            raise LexkitError("a lexicon held in memory cannot be pickled", remedy="save it as a file first")
+        return (_reopen, (str(self.path.absolute()), self.fingerprint, self._file.backend))
+
+    # -- what it is ---------------------------------------------------------------------------------
+
+    @property
+    def path(self) -> Path | None:
+        """The file, None for a lexicon in memory."""
+        return self._file.path
+
+    @property
+    def fingerprint(self) -> str:
+        """Identifies the content: the same for files with the same bytes."""
+        return self._file.fingerprint
+
+    @property
+    def provenance(self) -> Mapping[str, Any]:
+        """Where the words came from: source, word count, SHA-256 of the list, options, version."""
+        return self._file.provenance
+
+    def __len__(self) -> int:
+        return self._graph.word_count
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.words())
+
+    def words(self) -> Words:
+        """All words."""
+        return self._range(0, len(self))
+
+    @overload
+    def __getitem__(self, rank: int) -> str: ...
+    @overload
+    def __getitem__(self, rank: slice) -> Words: ...
+    def __getitem__(self, rank: int | slice) -> str | Words:
+        return self.words()[rank]
+
+    def __repr__(self) -> str:
+        name = self.path.name if self.path else "in memory"
+        state = ", closed" if self.closed else ""
+        return f"<Lexicon {name}: {len(self):,} words, {self.alphabet.name}{state}>"
+
+    # -- text and tiles -----------------------------------------------------------------------------
+
+    def _encode(self, text: str) -> bytes:
+        self._require_open()
+        if not isinstance(text, str):
+            raise TypeError(f"a query is a str, not {type(text).__name__}")
+        return self.alphabet.encode(text)
+
+    def _unusual(self, word: object) -> bool:
+        """Membership where the kernel's table does not know all letters."""
+        self._require_open()
+        return isinstance(word, str) and self.rank(word) is not None
+
+    def _walk(self) -> Walk:
+        graph = self._graph
+        return Walk(
+            self._array,
+            graph.width,
+            graph.forward_root,
+            graph.reverse_root,
+            graph.byte_end,
+            graph.half_end,
+            graph.word_count,
+        )
+
+    def _speller(self) -> Speller:
+        graph = self._graph
+        return Speller(
+            self._array,
+            graph.width,
+            graph.forward_root,
+            graph.byte_end,
+            graph.half_end,
+            graph.word_count,
+            memoryview(self._codes),
+            self._ascii,
+        )
+
+    def _spell(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[str]:
+        self._require_open()
+        ranges = memoryview(np.ascontiguousarray(starts)), memoryview(np.ascontiguousarray(stops))
+        if self.alphabet.simple:
+            return self._speller().spell(*ranges)
+        return [self.alphabet.decode(tiles) for tiles in self._speller().spell_tiles(*ranges)]
+
+    def _lengths(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.uint8]:
+        self._require_open()
+        lengths = np.zeros(int((stops - starts).sum()), np.uint8)
+        self._speller().lengths(
+            memoryview(np.ascontiguousarray(starts)),
+            memoryview(np.ascontiguousarray(stops)),
+            memoryview(lengths),
+        )
+        return lengths
+
+    def _range(self, low: int, high: int) -> Words:
+        self._require_open()
+        if low >= high:
+            return Words(self, np.zeros(0, np.int64), np.zeros(0, np.int64))
+        return Words(self, np.array([low], np.int64), np.array([high], np.int64))
+
+    # -- words and ranks ----------------------------------------------------------------------------
+
+    def rank(self, word: str) -> int | None:
+        """The place of the word in the sorted lexicon, from 0; None where it is no word."""
+        self._require_open()
+        try:
+            tiles = self._encode(word)
+        except AlphabetError:
+            return None
+        if not 0 < len(tiles) <= MAX_LENGTH:
+            return None
+        rank = self._walk().rank(tiles)
+        return None if rank < 0 else rank
+
+    def contains(self, words: Iterable[str]) -> NDArray[np.bool_]:
+        """Membership of many words at once, bool, in their order: about 50 ns a word."""
+        self._require_open()
+        listed = _texts(words)
+        answers = np.zeros(len(listed), np.uint8)
+        self._contains_each(listed, memoryview(answers))
+        for index in np.flatnonzero(answers == 255).tolist():
+            answers[index] = self._unusual(listed[index])
+        return answers.astype(bool)
+
+    def ranks(self, words: Iterable[str]) -> NDArray[np.int64]:
+        """The ranks of many words at once, int64, in their order; -1 for what is no word."""
+        self._require_open()
+        listed = _texts(words)
+        ranks = np.zeros(len(listed), np.int64)
+        self._walk().ranks(listed, self._table, memoryview(ranks))
+        for index in np.flatnonzero(ranks == -2).tolist():
+            rank = self.rank(listed[index])
+            ranks[index] = -1 if rank is None else rank
+        return ranks
+
+    def words_at(self, ranks: ArrayLike) -> list[str]:
+        """The words of these ranks, in their order, repeats included; QueryError for a rank there is not."""
+        wanted = np.asarray(ranks, np.int64).ravel()
+        spelled = Words.of_ranks(self, wanted).to_list()
+        places = np.searchsorted(np.unique(wanted), wanted)
+        return [spelled[place] for place in places.tolist()]
+
+    # -- queries ------------------------------------------------------------------------------------
+
+    def prefix(self, text: str) -> Words:
+        """The words that start with this text; it is one of them if it is a word. One walk."""
+        tiles = self._encode(text)
+        if len(tiles) > MAX_LENGTH:
+            return self._range(0, 0)
+        return self._range(*self._walk().prefix(tiles))
+
+    def suffix(self, text: str) -> Words:
+        """The words that end with this text. About 0.1 us a word found."""
+        return self._containing(text, only_ends=True)
+
+    def substring(self, text: str) -> Words:
+        """The words that contain this text anywhere, each once. About 0.05 us a way to begin."""
+        return self._containing(text, only_ends=False)
+
+    def _containing(self, text: str, only_ends: bool) -> Words:
+        tiles = self._encode(text)
+        if not tiles:
+            return self.words()
+        if len(tiles) > MAX_LENGTH:
+            return self._range(0, 0)
+        ranges = np.empty(1 << 10, np.uint64)
+        found = self._walk().containing(tiles, memoryview(ranges), only_ends)
+        if found > len(ranges):
+            ranges = np.empty(found, np.uint64)
+            self._walk().containing(tiles, memoryview(ranges), only_ends)
+        ranges = ranges[:found]
+        ranges.sort()
+        return Words(
+            self, (ranges >> np.uint64(32)).astype(np.int64), (ranges & np.uint64(0xFFFFFFFF)).astype(np.int64)
+        )
+
+    def cross_sets(self, text: str) -> Hooks:
+        """(front, back): the letters that make a word in front of this text and behind it; one walk.
+
+        Gordon 1994, "Computing cross sets". The text need not be a word.
+        """
+        tiles = self._encode(text)
+        if not tiles or len(tiles) > MAX_LENGTH:
+            raise QueryError("a cross set belongs to a text", expected=f"1 to {MAX_LENGTH} letters", found=len(tiles))
+        front, back = self._walk().cross_sets(tiles)
+        return Hooks(self.alphabet.letter_set(front), self.alphabet.letter_set(back))
+
+    def cross_set(self, before: str, after: str) -> LetterSet:
+        """The letters that make a word on the square between two texts, either of which may be empty.
+
+        ``cross_set("PA", "ABLE")`` is {R, Y}.
+        """
+        if not before or not after:
+            front, back = self.cross_sets(before or after)
+            return back if before else front
+        start, end = self._encode(before), self._encode(after)
+        if len(start) + len(end) > MAX_LENGTH:
+            return self.alphabet.letter_set(0)
+        return self.alphabet.letter_set(self._walk().cross_set(start, end))
+
+    def hooks(self, word: str) -> Hooks:
+        """The letters that extend this word by one at either end; QueryError where it is no word."""
+        if self.rank(word) is None:
+            raise QueryError("not a word of the lexicon", found=repr(word), remedy="cross_sets() takes any text")
+        return self.cross_sets(word)
+
+    def cursor(self, reverse: bool = False) -> Cursor:
+        """A place to walk from: the root of the words, or of the paths REV(x)◊y."""
+        self._require_open()
+        root = self._graph.reverse_root if reverse else self._graph.forward_root
+        return Cursor(self, self._graph, self._array, root)
+
+
+def _code_table(alphabet: Alphabet) -> NDArray[np.uint8]:
+    """Code point -> tile for alphabets of one-code-point labels; empty for others."""
+    if not alphabet.simple:
+        return np.zeros(0, np.uint8)
+    single = {ord(text): number for text, number in alphabet.spellings.items() if len(text) == 1}
+    highest = max((code for code in single if code < _TABLE), default=0)
+    table = np.zeros(highest + 1, np.uint8)
+    for code, number in single.items():
+        if code <= highest:
+            table[code] = number
+    return table
+
+
+def _texts(words: Iterable[str]) -> list[str]:
+    if isinstance(words, str):
+        raise TypeError("expected several words, not one str")
+    listed = words.tolist() if isinstance(words, np.ndarray) else list(words)
+    if not all(type(word) is str for word in listed):
+        listed = [str(word) if isinstance(word, str) else _refuse(word) for word in listed]
+    return listed
+
+
+def _refuse(word: object) -> str:
+    raise TypeError(f"a word is a str, not {type(word).__name__}")
+
+
+def _reopen(path: str, fingerprint: str, backend: Backend) -> Lexicon:
+    lexicon = Lexicon.open(path, "read" if backend == "read" else "mmap")
+    if lexicon.fingerprint != fingerprint:
+        raise ChangedFileError(
+            "the lexicon changed since it was pickled", path=path, expected=fingerprint, found=lexicon.fingerprint
+        )
+    return lexicon
+
+
