@@ -25,6 +25,7 @@ KERNELS = (
     "compiler/arrange",
     "compiler/check",
     "runtime/automaton",
+    "runtime/contain",
     "runtime/walk",
     "runtime/spell",
 )

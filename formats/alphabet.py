@@ -242,6 +242,11 @@ class Alphabet:
         Longest label first; ``[CH]`` is always that one letter. Raises AlphabetError, naming the column,
         where the text holds something else.
         """
+        if self.simple:
+            try:
+                return bytes([self._numbers[letter] for letter in text])
+            except KeyError:
+                pass  # brackets, combining marks, or the error that the general way explains
         tiles = bytearray()
         at = 0
         match = self._reader.match

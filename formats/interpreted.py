@@ -44,5 +44,5 @@ class _NoGil(AbstractContextManager[None]):
         return None
 
 
-nogil = _NoGil()
+nogil = gil = _NoGil()
 

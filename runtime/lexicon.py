@@ -19,6 +19,8 @@ from ..formats.layout import MAX_LENGTH
 from ..formats.lexicon_file import Backend, LexiconFile
 from ..formats.packed import open_lexicon
 from .automaton import Automaton
+from .beginnings import Beginnings
+from .contain import Containing
 from .cursor import Cursor
 from .spell import Speller
 from .walk import Walk
@@ -55,6 +57,8 @@ class Lexicon(Automaton):
         if self.alphabet.simple:
             self._codes = np.array([0, *map(ord, self.alphabet)], np.uint32)
         self._ascii = bool(len(self._codes)) and all(label.isascii() for label in self.alphabet)
+        #: Bits a tile takes in a sort key.
+        self._tile_bits = max(1, len(self.alphabet).bit_length())
         self._table = memoryview(_code_table(self.alphabet))
         super().__init__(self._array, self._table, graph.width, graph.forward_root)
 
@@ -153,7 +157,17 @@ class Lexicon(Automaton):
             graph.reverse_root,
             graph.byte_end,
             graph.half_end,
-            graph.word_count,
+        )
+
+    def _containing(self) -> Containing:
+        graph = self._graph
+        return Containing(
+            self._array,
+            graph.width,
+            graph.reverse_root,
+            graph.byte_end,
+            graph.half_end,
+            self._tile_bits,
         )
 
     def _speller(self) -> Speller:
@@ -174,7 +188,13 @@ class Lexicon(Automaton):
         ranges = memoryview(np.ascontiguousarray(starts)), memoryview(np.ascontiguousarray(stops))
         if self.alphabet.simple:
             return self._speller().spell(*ranges)
-        return [self.alphabet.decode(tiles) for tiles in self._speller().spell_tiles(*ranges)]
+        return [self.alphabet.decode(tiles) for tiles in self._speller().spell(*ranges)]
+
+    def _spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
+        """The words that start with these strings, keys of :mod:`.contain`."""
+        self._require_open()
+        spelled: list[str] = self._speller().spell_texts(memoryview(texts), self._tile_bits)
+        return spelled if self.alphabet.simple else [self.alphabet.decode(tiles) for tiles in spelled]
 
     def _lengths(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.uint8]:
         self._require_open()
@@ -245,28 +265,19 @@ class Lexicon(Automaton):
 
     def suffix(self, text: str) -> Words:
         """The words that end with this text. About 0.1 us a word found."""
-        return self._containing(text, only_ends=True)
+        return self._beginnings(text, only_ends=True)
 
     def substring(self, text: str) -> Words:
         """The words that contain this text anywhere, each once. About 0.05 us a way to begin."""
-        return self._containing(text, only_ends=False)
+        return self._beginnings(text, only_ends=False)
 
-    def _containing(self, text: str, only_ends: bool) -> Words:
+    def _beginnings(self, text: str, only_ends: bool) -> Words:
         tiles = self._encode(text)
         if not tiles:
             return self.words()
         if len(tiles) > MAX_LENGTH:
             return self._range(0, 0)
-        ranges = np.empty(1 << 10, np.uint64)
-        found = self._walk().containing(tiles, memoryview(ranges), only_ends)
-        if found > len(ranges):
-            ranges = np.empty(found, np.uint64)
-            self._walk().containing(tiles, memoryview(ranges), only_ends)
-        ranges = ranges[:found]
-        ranges.sort()
-        return Words(
-            self, (ranges >> np.uint64(32)).astype(np.int64), (ranges & np.uint64(0xFFFFFFFF)).astype(np.int64)
-        )
+        return Words(self, None, None, Beginnings(self, tiles, only_ends))
 
     def cross_sets(self, text: str) -> Hooks:
         """(front, back): the letters that make a word in front of this text and behind it; one walk.

@@ -1,13 +1,12 @@
-"""Kernel: walks through the automaton that answer with ranks.
+"""Kernel: walks through the automaton that answer with ranks and letter sets.
 
-The words that start with a string are consecutive ranks, found by one walk along the forward part. The words
-that contain S are those that start with some xS: walking REV(S) in the reverse part and on to every x gives
-the strings xS, each a range of ranks; nothing behind the separator is ever visited. A word that contains S twice
-is counted at its first S only: an x that would bring an earlier S is left out with everything behind it.
-(Gordon 1994, "Computing cross sets", for the cross sets; ranges are ours.)
+The words that start with a string are consecutive ranks, found by one walk along the forward part: it adds up
+the words before each arc. Strings are walked sixteen side by side, so that the processor waits for the memory of
+all of them at once. Cross sets are Gordon's ("Computing cross sets", 1994): both from one walk of the reverse
+part.
 
-A :class:`Walk` belongs to one query, so that queries share no state; its methods release the GIL.
-Guaranteed for every array that the format's proof passed: no read outside of it, at most 128 tiles deep.
+A :class:`Walk` belongs to one query, so that queries share no state.
+Guaranteed for every array that the format's proof passed: no read outside of it.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ except ImportError:
     from ..formats import interpreted as cython
 
 if cython.compiled:
-    from cython.cimports.lexkit.formats.access import count_before, read_set, step
+    from cython.cimports.lexkit.formats.access import below, count_before, count_size, prefetch, read_set, step
     from cython.cimports.lexkit.formats.bits import lowest, popcount
 else:
-    from ..formats.access import count_before, read_set, step
+    from ..formats.access import below, count_before, count_size, prefetch, read_set, step
     from ..formats.bits import lowest, popcount
 
-#: Longest path: x and y of REV(x)◊y are at most 64 tiles each.
-PATH = 130
+#: Strings located side by side, of at most 64 tiles each.
+LANES = 16
 
 
 @cython.final
@@ -39,14 +38,15 @@ class Walk:
     reverse_root: cython.Py_ssize_t
     byte_end: cython.Py_ssize_t
     half_end: cython.Py_ssize_t
-    total: cython.ulonglong
-    path: cython.uchar[130]
-    length: cython.Py_ssize_t
-    low: cython.ulonglong
-    high: cython.ulonglong
-    found: cython.Py_ssize_t
-    only_ends: cython.bint
-    ranges: cython.ulonglong[::1]
+    # Strings being located, in reading order.
+    lanes: cython.Py_ssize_t
+    tiles: cython.uchar[1024]
+    lengths: cython.Py_ssize_t[16]
+    nodes: cython.Py_ssize_t[16]
+    starts: cython.ulonglong[16]
+    stops: cython.ulonglong[16]
+    lows: cython.ulonglong[16]
+    ended: cython.uchar[16]
 
     def __init__(
         self,
@@ -56,7 +56,6 @@ class Walk:
         reverse_root: int,
         byte_end: int,
         half_end: int,
-        total: int,
     ) -> None:
         self.words = words
         self.width = width
@@ -64,29 +63,32 @@ class Walk:
         self.reverse_root = reverse_root
         self.byte_end = byte_end
         self.half_end = half_end
-        self.total = total
-        self.length = 0
-        self.low = 0
-        self.high = 0
-        self.found = 0
-        self.only_ends = False
+        self.lanes = 0
         if not cython.compiled:
-            self.path = [0] * PATH
+            self.tiles = [0] * (64 * LANES)
+            self.lengths, self.nodes, self.ended = [0] * LANES, [0] * LANES, [0] * LANES
+            self.starts, self.stops, self.lows = [0] * LANES, [0] * LANES, [0] * LANES
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _locate(self, length: cython.Py_ssize_t) -> cython.bint:
-        """Set ``low`` and ``high`` to the ranks of the words that start with the path, read backwards.
+    def _locate(self) -> cython.void:
+        """Find the ranks of the words that start with each lane's string.
 
-        Walks from the forward root with the range of ranks below each node; counts are of the words below
-        the children before, so the last child's range ends where its parent's does.
+        Sets ``starts`` and ``stops``, equal where there are none, and ``ended``: whether the string itself is a
+        word, which then has rank ``starts``. One walk from the forward root, adding up the words before each
+        arc; the words below the node it ends at are counted there. The lanes go step by step side by side,
+        so that the processor waits for the memory of all of them at once.
         """
-        node: cython.Py_ssize_t = self.forward_root
+        words: cython.const[cython.uint][::1] = self.words
         width: cython.Py_ssize_t = self.width
-        low: cython.ulonglong = 0
-        high: cython.ulonglong = self.total
-        start: cython.ulonglong
+        byte_end: cython.Py_ssize_t = self.byte_end
+        half_end: cython.Py_ssize_t = self.half_end
+        lanes: cython.Py_ssize_t = self.lanes
+        lane: cython.Py_ssize_t
+        depth: cython.Py_ssize_t
+        longest: cython.Py_ssize_t = 0
+        node: cython.Py_ssize_t
         letters: cython.ulonglong
         children: cython.ulonglong
         bit: cython.ulonglong
@@ -94,178 +96,152 @@ class Walk:
         before: cython.Py_ssize_t
         fan: cython.Py_ssize_t
         counts: cython.Py_ssize_t
-        bits: cython.Py_ssize_t
-        count: cython.ulonglong
-        i: cython.Py_ssize_t = length
-        while i > 0:
-            i -= 1
-            bit = one << self.path[i]
-            letters = read_set(self.words, node, width)
-            children = read_set(self.words, node + width, width)
-            before = popcount(children & (bit - 1))
-            fan = popcount(children)
-            counts = node + 2 * width + fan
-            bits = 8 if node < self.byte_end else 16 if node < self.half_end else 32
-            if children & bit:
-                count = count_before(self.words, counts, before, bits)
-                start = low + popcount(letters & (bit - 1)) + count
-                low = start + (1 if letters & bit else 0)
-                if before + 1 < fan:
-                    high = low + count_before(self.words, counts, before + 1, bits) - count
+        size: cython.int
+        low: cython.ulonglong
+        ended: cython.ulonglong
+        for lane in range(lanes):
+            self.nodes[lane] = self.forward_root
+            self.starts[lane] = 0
+            self.lows[lane] = 0
+            self.ended[lane] = 0
+            if self.lengths[lane] > longest:
+                longest = self.lengths[lane]
+        for depth in range(longest):
+            for lane in range(lanes):
+                if depth >= self.lengths[lane]:
+                    continue
+                node = self.nodes[lane]
+                bit = one << self.tiles[lane * 64 + depth]
+                letters = read_set(words, node, width)
+                children = read_set(words, node + width, width)
+                before = popcount(children & (bit - 1))
+                fan = popcount(children)
+                counts = node + 2 * width + fan
+                size = count_size(node, byte_end, half_end)
+                low = self.lows[lane] + popcount(letters & (bit - 1))
+                ended = (letters & bit) != 0
+                if children & bit:
+                    low += count_before(words, counts, before, size)
+                    self.starts[lane] = low
+                    self.ended[lane] = ended
+                    self.lows[lane] = low + ended
+                    node = words[node + 2 * width + before]
+                    prefetch(words, node)
+                    self.nodes[lane] = node
+                elif ended and depth + 1 == self.lengths[lane]:
+                    # Behind the last child no count is stored: there the words are counted from the end.
+                    if before < fan:
+                        low += count_before(words, counts, before, size)
+                    else:
+                        low = self.lows[lane] + below(words, node, width, byte_end, half_end)
+                        low -= popcount(letters & ~(bit - 1))
+                    self.starts[lane] = low
+                    self.lows[lane] = low + 1
+                    self.ended[lane] = 1
+                    self.nodes[lane] = 0
                 else:
-                    high = high - popcount(letters & ~(bit | (bit - 1)))
-                node = self.words[node + 2 * width + before]
-            elif i == 0 and letters & bit:
-                if before < fan:
-                    start = low + popcount(letters & (bit - 1)) + count_before(self.words, counts, before, bits)
-                else:
-                    start = high - popcount(letters & ~(bit - 1))
-                high = start + 1
-            else:
-                return False
-        self.low = start if length > 0 else 0
-        self.high = high
-        return self.low < self.high
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_word(self, length: cython.Py_ssize_t) -> cython.bint:
-        """Whether the path, read backwards, is a word of the forward part."""
-        node: cython.Py_ssize_t = self.forward_root
-        i: cython.Py_ssize_t
-        for i in range(length - 1, 0, -1):
-            node = step(self.words, node, self.path[i], self.width)
-        return length > 0 and read_set(self.words, node, self.width) >> self.path[0] & 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _record(self) -> cython.void:
-        if self.found < self.ranges.shape[0]:
-            self.ranges[self.found] = self.low << 32 | self.high
-        self.found += 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _seen_before(self, length: cython.Py_ssize_t) -> cython.bint:
-        """Whether the path, longer than the query, ends with REV(query): the query at the very front."""
-        i: cython.Py_ssize_t
-        for i in range(self.length):
-            if self.path[length - 1 - i] != self.path[self.length - 1 - i]:
-                return False
-        return True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _extend(
-        self,
-        node: cython.Py_ssize_t,
-        length: cython.Py_ssize_t,
-        ended: cython.bint,
-    ) -> cython.void:
-        """Record what the path gives, then extend it by every tile on the left."""
-        letters: cython.ulonglong = read_set(self.words, node, self.width)
-        children: cython.ulonglong = read_set(self.words, node + self.width, self.width)
-        tile: cython.int
-        bits: cython.ulonglong
-        one: cython.ulonglong = 1
-        # A word's own rank is the first of the words that start with it.
-        if (ended or (children & 1 and not self.only_ends)) and self._locate(length):
-            if self.only_ends:
-                self.high = self.low + 1
-            self._record()
-        bits = (letters | children) & ~one
-        while bits:
-            tile = lowest(bits)
-            bits &= bits - 1
-            self.path[length] = tile
-            if not self.only_ends and self._seen_before(length + 1):
-                continue
-            if children >> tile & 1:
-                self._extend(step(self.words, node, tile, self.width), length + 1, letters >> tile & 1)
-            elif self._locate(length + 1):
-                if self.only_ends:
-                    self.high = self.low + 1
-                self._record()
+                    self.starts[lane] = 0
+                    self.lows[lane] = 0
+                    self.ended[lane] = 0
+                    self.nodes[lane] = 0
+                    self.lengths[lane] = 0
+        for lane in range(lanes):
+            node = self.nodes[lane]
+            self.stops[lane] = self.lows[lane]
+            if node:
+                self.stops[lane] += below(words, node, width, byte_end, half_end)
 
     @cython.cfunc
     def _take(self, tiles: cython.const[cython.uchar][::1]):
+        """One string, in the first lane."""
         i: cython.Py_ssize_t
         if tiles.shape[0] > 64:
-            raise ValueError("a path has at most 64 tiles")
-        self.length = tiles.shape[0]
-        for i in range(self.length):
-            self.path[i] = tiles[self.length - 1 - i]
+            raise ValueError("a string to locate has at most 64 tiles")
+        for i in range(tiles.shape[0]):
+            self.tiles[i] = tiles[i]
+        self.lengths[0] = tiles.shape[0]
+        self.lanes = 1
 
     def prefix(self, tiles: cython.const[cython.uchar][::1]) -> tuple[int, int]:
-        """Ranks [low, high) of the words that start with these tiles (at most 64); (0, 0) for none."""
-        found: cython.bint
+        """Ranks [low, high) of the words that start with these tiles (at most 64); equal for none."""
         self._take(tiles)
-        with cython.nogil:
-            found = self._locate(self.length)
-        if not found:
-            return 0, 0
-        return self.low, self.high
+        self._locate()
+        return self.starts[0], self.stops[0]
 
-    def containing(
-        self, tiles: cython.const[cython.uchar][::1], ranges: cython.ulonglong[::1], only_ends: cython.bint
-    ) -> int:
-        """The words that contain these tiles (1 to 64 of them), or end with them.
+    def locate(
+        self,
+        texts: cython.const[cython.ulonglong][:, ::1],
+        tile_bits: cython.int,
+        starts: cython.longlong[::1],
+        stops: cython.longlong[::1],
+    ) -> None:
+        """Ranks [start, stop) of the words that start with each of these strings, as keys of :mod:`.contain`.
 
-        Fills ``ranges`` with ``low << 32 | high``, disjoint, in no order, and gives how many there are: if
-        that is more than fitted, call again with more room.
+        A string that nothing goes on from has one word, itself.
         """
+        i: cython.Py_ssize_t
+        first: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        length: cython.Py_ssize_t
+        shift: cython.int
+        tile: cython.ulonglong
+        mask: cython.ulonglong = 1
+        rows: cython.Py_ssize_t = texts.shape[0] - 1
+        mask = (mask << tile_bits) - 1
+        with cython.nogil:
+            for first in range(0, texts.shape[1], 16):
+                self.lanes = min(16, texts.shape[1] - first)
+                for i in range(self.lanes):
+                    length = 0
+                    row = 0
+                    shift = 64 - tile_bits
+                    while row < rows and length < 64:
+                        tile = texts[row, first + i] >> shift & mask
+                        if tile == 0:
+                            break
+                        self.tiles[i * 64 + length] = cython.cast(cython.uchar, tile)
+                        length += 1
+                        shift -= tile_bits
+                        if shift < 0:
+                            shift = 64 - tile_bits
+                            row += 1
+                    self.lengths[i] = length
+                self._locate()
+                for i in range(self.lanes):
+                    starts[first + i] = self.starts[i]
+                    stops[first + i] = self.stops[i] if texts[rows, first + i] > 1 else self.starts[i] + self.ended[i]
+            self.lanes = 0
+
+    @cython.cfunc
+    def _behind(self, tiles: cython.const[cython.uchar][::1]) -> cython.Py_ssize_t:
+        """The node of the reverse part behind REV(tiles)."""
         node: cython.Py_ssize_t = self.reverse_root
         i: cython.Py_ssize_t
-        ended: cython.bint = False
-        self._take(tiles)
-        self.found = 0
-        self.only_ends = only_ends
-        self.ranges = ranges
-        with cython.nogil:
-            for i in range(self.length):
-                ended = read_set(self.words, node, self.width) >> self.path[i] & 1
-                node = step(self.words, node, self.path[i], self.width)
-            if node:
-                self._extend(node, self.length, ended)
-            elif ended and self._locate(self.length):
-                if only_ends:
-                    self.high = self.low + 1
-                self._record()
-        return self.found
+        for i in range(tiles.shape[0] - 1, -1, -1):
+            node = step(self.words, node, tiles[i], self.width)
+        return node
 
     def cross_sets(self, tiles: cython.const[cython.uchar][::1]) -> tuple[int, int]:
         """(front, back): the tiles that make a word before and behind these, as masks; one walk."""
-        node: cython.Py_ssize_t = self.reverse_root
-        i: cython.Py_ssize_t
-        front: cython.ulonglong
-        back: cython.ulonglong
-        self._take(tiles)
-        for i in range(self.length):
-            node = step(self.words, node, self.path[i], self.width)
-        front = read_set(self.words, node, self.width)
-        back = read_set(self.words, step(self.words, node, 0, self.width), self.width)
+        node: cython.Py_ssize_t = self._behind(tiles)
+        front: cython.ulonglong = read_set(self.words, node, self.width)
+        back: cython.ulonglong = read_set(self.words, step(self.words, node, 0, self.width), self.width)
         return front, back
 
     def cross_set(
         self, before: cython.const[cython.uchar][::1], after: cython.const[cython.uchar][::1]
     ) -> int:
-        """The tiles that make a word between ``before`` and ``after``, neither empty, as a mask."""
-        node: cython.Py_ssize_t = self.reverse_root
+        """The tiles that make a word between ``before`` and ``after``, neither empty, as a mask.
+
+        Gordon's rare case: one word is followed, then every letter, then the letters of the other word.
+        """
+        node: cython.Py_ssize_t = step(self.words, self._behind(before), 0, self.width)
         end: cython.Py_ssize_t
         i: cython.Py_ssize_t
         tile: cython.int
         fitting: cython.ulonglong = 0
-        bits: cython.ulonglong
+        bits: cython.ulonglong = read_set(self.words, node + self.width, self.width)
         one: cython.ulonglong = 1
-        self._take(before)
-        for i in range(self.length):
-            node = step(self.words, node, self.path[i], self.width)
-        node = step(self.words, node, 0, self.width)
-        bits = read_set(self.words, node + self.width, self.width)
         while bits:
             tile = lowest(bits)
             bits &= bits - 1
@@ -279,9 +255,8 @@ class Walk:
     def rank(self, tiles: cython.const[cython.uchar][::1]) -> int:
         """The rank of the word of these tiles (at most 64); -1 where it is none."""
         self._take(tiles)
-        if not self._is_word(self.length) or not self._locate(self.length):
-            return -1
-        return self.low
+        self._locate()
+        return self.starts[0] if self.ended[0] else -1
 
     def ranks(
         self,
@@ -295,26 +270,31 @@ class Walk:
         """
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
+        first: cython.Py_ssize_t
         length: cython.Py_ssize_t
         code: cython.Py_UCS4
-        known: cython.bint
         text: str
-        for i in range(len(texts)):
-            text = texts[i]
-            length = len(text)
-            known = length <= 64
-            if known:
+        for first in range(0, len(texts), 16):
+            self.lanes = min(16, len(texts) - first)
+            for i in range(self.lanes):
+                text = texts[first + i]
+                length = len(text)
+                ranks[first + i] = -1
+                if length > 64:
+                    length = 0
+                    ranks[first + i] = -2
                 for k in range(length):
                     code = text[k]
                     if not cython.compiled:
                         code = ord(code)
                     if code >= table.shape[0] or table[code] == 0:
-                        known = False
+                        length = 0
+                        ranks[first + i] = -2
                         break
-                    self.path[length - 1 - k] = table[code]
-            if not known:
-                ranks[i] = -2
-            elif self._is_word(length) and self._locate(length):
-                ranks[i] = self.low
-            else:
-                ranks[i] = -1
+                    self.tiles[i * 64 + k] = table[code]
+                self.lengths[i] = length
+            self._locate()
+            for i in range(self.lanes):
+                if self.ended[i]:
+                    ranks[first + i] = self.starts[i]
+        self.lanes = 0

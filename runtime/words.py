@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import QueryError
 
 if TYPE_CHECKING:
+    from .beginnings import Beginnings
     from .lexicon import Lexicon
 
 __all__ = ["Words"]
@@ -32,14 +33,39 @@ class Words(Sequence[str]):
     ``& | - ^`` with another Words of the same lexicon. Two are equal if they hold the same words.
     """
 
-    __slots__ = ("_ends", "_starts", "_stops", "lexicon")
+    __slots__ = ("_ends", "_query", "_ranges", "_size", "lexicon")
 
-    def __init__(self, lexicon: Lexicon, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
-        """From ascending, disjoint, non-empty ranges [start, stop) of ranks (int64)."""
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        starts: NDArray[np.int64] | None,
+        stops: NDArray[np.int64] | None,
+        query: Beginnings | None = None,
+    ) -> None:
+        """From ascending, disjoint, non-empty ranges [start, stop) of ranks (int64), or from a query.
+
+        A query is asked for its ranges only when they are needed: it can be counted and spelled without.
+        """
         self.lexicon = lexicon
-        self._starts = starts
-        self._stops = stops
+        self._ranges = None if starts is None or stops is None else (starts, stops)
+        self._query = query
+        self._size: int | None = None
         self._ends: NDArray[np.int64] | None = None
+
+    def _located(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Starts and stops of the ranges."""
+        if self._ranges is None:
+            assert self._query is not None
+            self._ranges = self._query.ranges()
+        return self._ranges
+
+    @property
+    def _starts(self) -> NDArray[np.int64]:
+        return self._located()[0]
+
+    @property
+    def _stops(self) -> NDArray[np.int64]:
+        return self._located()[1]
 
     @classmethod
     def of_ranks(cls, lexicon: Lexicon, ranks: ArrayLike) -> Words:
@@ -59,12 +85,18 @@ class Words(Sequence[str]):
         return self._ends
 
     def __len__(self) -> int:
-        return int((self._stops - self._starts).sum())
+        if self._size is None:
+            if self._ranges is None and self._query is not None:
+                self._size = self._query.size()
+            else:
+                self._size = int((self._stops - self._starts).sum())
+        return self._size
 
     def __bool__(self) -> bool:
-        return len(self._starts) > 0
+        return len(self) > 0
 
     def __iter__(self) -> Iterator[str]:
+        self._located()
         for start in range(0, len(self), _PAGE):
             yield from self[start : start + _PAGE].to_list()
 
@@ -104,6 +136,8 @@ class Words(Sequence[str]):
 
     def to_list(self) -> list[str]:
         """All of them as Python strings: about 60 ns each."""
+        if self._ranges is None and self._query is not None:
+            return self._query.spell()
         return self.lexicon._spell(self._starts, self._stops)
 
     def to_numpy(self) -> NDArray[np.int64]:

@@ -1,0 +1,72 @@
+"""A substring or suffix query: what it was, and its answer as far as it has been needed.
+
+The answer is a set of strings with which the words begin (see :mod:`.contain`). Counting needs no string,
+spelling needs the strings in order, and ranks need one walk a string: each is done only when asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from .lexicon import Lexicon
+
+__all__ = ["Beginnings"]
+
+#: Rows of keys asked for first: 20 to 24 tiles, more than all words of most lists have.
+_ROWS = 2
+#: Rows that hold 64 tiles of up to 6 bits.
+_ALL_ROWS = 7
+
+
+class Beginnings:
+    """One query of a lexicon: the words that contain these tiles, or end with them."""
+
+    __slots__ = ("_texts", "lexicon", "only_ends", "tiles")
+
+    def __init__(self, lexicon: Lexicon, tiles: bytes, only_ends: bool) -> None:
+        self.lexicon = lexicon
+        self.tiles = tiles
+        self.only_ends = only_ends
+        self._texts: NDArray[np.uint64] | None = None
+
+    def size(self) -> int:
+        """Number of words."""
+        self.lexicon._require_open()
+        return self.lexicon._containing().size(self.tiles, self.only_ends)
+
+    def texts(self) -> NDArray[np.uint64]:
+        """The strings in order, as keys: uint64, shape (rows + 1, strings)."""
+        if self._texts is None:
+            self.lexicon._require_open()
+            search = self.lexicon._containing()
+            texts = search.beginnings(self.tiles, self.only_ends, _ROWS)
+            if search.longest_found() > _ROWS * (64 // self.lexicon._tile_bits):
+                texts = search.beginnings(self.tiles, self.only_ends, _ALL_ROWS)
+            self._texts = np.ascontiguousarray(texts[:, _order(texts[:-1])])
+        return self._texts
+
+    def ranges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Starts and stops of the ranges of ranks."""
+        texts = self.texts()
+        starts = np.empty(texts.shape[1], np.int64)
+        stops = np.empty(texts.shape[1], np.int64)
+        walk = self.lexicon._walk()
+        walk.locate(memoryview(texts), self.lexicon._tile_bits, memoryview(starts), memoryview(stops))
+        return starts, stops
+
+    def spell(self) -> list[str]:
+        """The words."""
+        return self.lexicon._spell_texts(self.texts())
+
+
+def _order(keys: NDArray[np.uint64]) -> NDArray[np.intp]:
+    """The order of strings by their keys; the first row tells nearly all of them apart."""
+    order = np.argsort(keys[0])
+    first = keys[0][order]
+    if (first[1:] == first[:-1]).any():
+        order = np.lexsort(keys[::-1])
+    return order

@@ -1,0 +1,234 @@
+"""Kernel: the strings with which the words begin that contain something.
+
+The words that contain S are those that start with some xS. Walking REV(S) in the reverse part and on to every x
+gives these strings; the separator's arc leads to the node of the forward part where each goes on, so nothing
+behind it need be visited, and counting needs no more than the counts there. A word that contains S
+twice is met at its first S only: an x that would bring an earlier S is left out with everything behind it.
+
+A :class:`Containing` belongs to one query, so that queries share no state; its walk releases the GIL.
+Guaranteed for every array that the format's proof passed: no read outside of it, at most 64 nodes deep.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+try:
+    import cython
+except ImportError:
+    from ..formats import interpreted as cython
+
+if cython.compiled:
+    from cython.cimports.lexkit.formats.access import below, prefetch, read_set, step
+    from cython.cimports.lexkit.formats.bits import lowest, popcount
+else:
+    from ..formats.access import below, prefetch, read_set, step
+    from ..formats.bits import lowest, popcount
+
+#: A query has at most 64 tiles, and the reverse part is at most 64 nodes deep.
+PATH = 130
+
+
+@cython.final
+@cython.cclass
+class Containing:
+    """One query's walk. ``path`` holds the tiles walked, last tile of the word first."""
+
+    words: cython.const[cython.uint][::1]
+    width: cython.Py_ssize_t
+    reverse_root: cython.Py_ssize_t
+    byte_end: cython.Py_ssize_t
+    half_end: cython.Py_ssize_t
+    tile_bits: cython.int
+    path: cython.uchar[130]
+    trail: cython.Py_ssize_t[66]
+    pending: cython.ulonglong[66]
+    length: cython.Py_ssize_t
+    only_ends: cython.bint
+    counting: cython.bint
+    array: object
+    texts: cython.ulonglong[:, ::1]
+    found: cython.Py_ssize_t
+    count: cython.ulonglong
+    longest: cython.Py_ssize_t
+
+    def __init__(
+        self, words: memoryview, width: int, reverse_root: int, byte_end: int, half_end: int, tile_bits: int
+    ) -> None:
+        self.words = words
+        self.width = width
+        self.reverse_root = reverse_root
+        self.byte_end = byte_end
+        self.half_end = half_end
+        self.tile_bits = tile_bits
+        self.length = 0
+        self.found = 0
+        self.count = 0
+        self.longest = 0
+        self.only_ends = False
+        self.counting = False
+        if not cython.compiled:
+            self.path = [0] * PATH
+            self.trail, self.pending = [0] * 66, [0] * 66
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _record(self, length: cython.Py_ssize_t, node: cython.Py_ssize_t, ended: cython.bint) -> cython.void:
+        """Take note of the path, read backwards: of its words when counting, else of the string.
+
+        ``node``: where it goes on in the forward part, 0 for nowhere; ``ended``: whether it is a word.
+        """
+        place: cython.Py_ssize_t
+        row: cython.Py_ssize_t = 0
+        rows: cython.Py_ssize_t = self.texts.shape[0] - 1
+        key: cython.ulonglong = 0
+        tile: cython.ulonglong
+        shift: cython.int = 64
+        if self.only_ends:
+            node = 0
+        if self.counting:
+            self.count += ended
+            if node:
+                self.count += below(self.words, node, self.width, self.byte_end, self.half_end)
+            return
+        if length > self.longest:
+            self.longest = length
+        if self.found == self.texts.shape[1]:
+            with cython.gil:
+                self._grow()
+        for place in range(length - 1, -1, -1):
+            shift -= self.tile_bits
+            if shift < 0:
+                if row < rows:
+                    self.texts[row, self.found] = key
+                row += 1
+                key = 0
+                shift = 64 - self.tile_bits
+            tile = self.path[place]
+            key |= tile << shift
+        while row < rows:
+            self.texts[row, self.found] = key
+            key = 0
+            row += 1
+        self.texts[rows, self.found] = cython.cast(cython.ulonglong, node) << 1 | ended
+        self.found += 1
+
+    @cython.cfunc
+    def _grow(self):
+        """Twice the room for strings."""
+        self.array = np.concatenate([self.array, np.empty_like(self.array)], axis=1)
+        self.texts = memoryview(self.array)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _seen_before(self, length: cython.Py_ssize_t) -> cython.bint:
+        """Whether the path, longer than the query, ends with REV(query): the query at the very front."""
+        i: cython.Py_ssize_t
+        for i in range(self.length):
+            if self.path[length - 1 - i] != self.path[self.length - 1 - i]:
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _extend(self, root: cython.Py_ssize_t, ended: cython.bint) -> cython.void:
+        """Record what the query's path gives, and all paths that extend it on the left.
+
+        ``root``: the node behind REV(query) in the reverse part; ``ended``: whether the query is a word.
+        """
+        words: cython.const[cython.uint][::1] = self.words
+        width: cython.Py_ssize_t = self.width
+        base: cython.Py_ssize_t = self.length
+        depth: cython.Py_ssize_t = 0
+        node: cython.Py_ssize_t = root
+        kid: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        tile: cython.int
+        letters: cython.ulonglong
+        children: cython.ulonglong
+        bits: cython.ulonglong
+        one: cython.ulonglong = 1
+        arrived: cython.bint = True
+        while True:
+            letters = read_set(words, node, width)
+            children = read_set(words, node + width, width)
+            if arrived:
+                if ended or (children & 1 and not self.only_ends):
+                    self._record(base + depth, words[node + 2 * width] if children & 1 else 0, ended)
+                self.pending[depth] = (letters | children) & ~one
+                self.trail[depth] = node
+                # All children will be visited: let their memory come while the first are.
+                kid = node + 2 * width + (children & 1)
+                for i in range(popcount(children & ~one)):
+                    prefetch(words, words[kid + i])
+                arrived = False
+            bits = self.pending[depth]
+            if bits == 0:
+                if depth == 0:
+                    return
+                depth -= 1
+                node = self.trail[depth]
+                continue
+            self.pending[depth] = bits & (bits - 1)
+            tile = lowest(bits)
+            self.path[base + depth] = tile
+            if not self.only_ends and self._seen_before(base + depth + 1):
+                continue
+            ended = letters >> tile & 1
+            if children >> tile & 1:
+                node = words[node + 2 * width + popcount(children & ((one << tile) - 1))]
+                depth += 1
+                arrived = True
+            else:
+                self._record(base + depth + 1, 0, True)
+
+    @cython.cfunc
+    def _run(self, tiles: cython.const[cython.uchar][::1], only_ends: cython.bint):
+        node: cython.Py_ssize_t = self.reverse_root
+        i: cython.Py_ssize_t
+        ended: cython.bint = False
+        if not 0 < tiles.shape[0] <= 64:
+            raise ValueError("a query has 1 to 64 tiles")
+        self.length = tiles.shape[0]
+        for i in range(self.length):
+            self.path[i] = tiles[self.length - 1 - i]
+        self.only_ends = only_ends
+        self.found = 0
+        with cython.nogil:
+            for i in range(self.length):
+                ended = read_set(self.words, node, self.width) >> self.path[i] & 1
+                node = step(self.words, node, self.path[i], self.width)
+            if node:
+                self._extend(node, ended)
+            elif ended:
+                self._record(self.length, 0, True)
+
+    def size(self, tiles: cython.const[cython.uchar][::1], only_ends: cython.bint) -> int:
+        """How many words contain these tiles, or end with them. Spells and locates nothing."""
+        self.array = np.empty((1, 0), np.uint64)
+        self.texts = memoryview(np.empty((1, 1), np.uint64))
+        self.counting = True
+        self.count = 0
+        self._run(tiles, only_ends)
+        return self.count
+
+    def beginnings(self, tiles: cython.const[cython.uchar][::1], only_ends: cython.bint, rows: int) -> object:
+        """The strings xS, as keys: uint64, shape (rows + 1, number of strings), in no order.
+
+        Rows but the last hold the tiles, ``64 // tile_bits`` a row from the top bits down, so that comparing
+        keys compares strings; the last row holds node << 1 | ended. ``longest`` tells the longest string:
+        where it has more tiles than the rows hold, ask again with more rows.
+        """
+        self.array = np.empty((rows + 1, 512), np.uint64)
+        self.texts = memoryview(self.array)
+        self.counting = False
+        self.longest = 0
+        self._run(tiles, only_ends)
+        return self.array[:, : self.found]
+
+    def longest_found(self) -> int:
+        """Tiles of the longest string of the last :meth:`beginnings`."""
+        return self.longest
