@@ -25,12 +25,22 @@ from ..formats.layout import MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
 from ..lexicons import alphabet as shipped_alphabet
 from .arrange import arrange
-from .check import first_difference
+from .check import first_difference, spell_all
 from .nodes import Nodes
 from .read import WordList, read_words
 from .words import TileWords
 
-__all__ = ["BuildReport", "Options", "build", "compile_list", "default_target", "verify_words"]
+__all__ = [
+    "BuildReport",
+    "Options",
+    "build",
+    "compile_list",
+    "default_target",
+    "listed_words",
+    "packed_target",
+    "verify_provenance",
+    "verify_words",
+]
 
 Method: TypeAlias = Literal["sorted", "gordon"]
 METHODS: Final = ("sorted", "gordon")
@@ -245,6 +255,26 @@ def verify_words(file: LexiconFile, source: str | PathLike[str] | Iterable[str],
         skip_invalid=skip_invalid,
     )
     words = listed.words.sorted_unique()
+    _demand_equal(file, words, file.alphabet)
+    return len(words)
+
+
+def listed_words(file: LexiconFile) -> TileWords:
+    """The words a file holds, in order, read from its forward part."""
+    tiles, lengths = spell_all(file.gaddag)
+    return TileWords.joined(tiles, lengths)
+
+
+def verify_provenance(file: LexiconFile) -> int:
+    """Prove that an opened file holds the words its provenance says, both parts of it.
+
+    Gives the number of words; LexkitError says what differs first.
+    """
+    words = listed_words(file)
+    stated = file.provenance.get("sha256")
+    found = words.sha256(file.alphabet)
+    if stated != found:
+        raise LexkitError("other words than its provenance says", path=file.path, expected=stated, found=found)
     _demand_equal(file, words, file.alphabet)
     return len(words)
 
