@@ -136,9 +136,9 @@ def build(
         if not isinstance(source, str | PathLike) or fspath(source) == "-":
             raise WordListError("no name for the lexicon", remedy="name one: -o FILE")
         target = default_target(source)
-    if isinstance(source, str | PathLike) and Path(source).exists() and Path(target).exists():
-        if Path(source).samefile(target):
-            raise StorageError("this would overwrite the word list", path=target, remedy="name another: -o FILE")
+    both_exist = isinstance(source, str | PathLike) and Path(source).exists() and Path(target).exists()
+    if both_exist and Path(fspath(source)).samefile(target):  # type: ignore[arg-type]
+        raise StorageError("this would overwrite the word list", path=target, remedy="name another: -o FILE")
     report = BuildReport()
     stage = _Stages(report, tell)
     words, alphabet, pieces = compile_list(source, options or Options(), report, stage)
@@ -290,6 +290,4 @@ def _demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> No
     if found is None and isinstance(expected, int):
         word = bytes(words.tiles[words.offsets[expected] : words.offsets[expected + 1]])
         expected, found = alphabet.decode(word), "other words"
-    raise LexkitError(
-        f"the lexicon is not this word list: {what}", path=file.path, expected=expected, found=found
-    )
+    raise LexkitError(f"the lexicon is not this word list: {what}", path=file.path, expected=expected, found=found)

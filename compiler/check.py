@@ -69,8 +69,12 @@ def missing_path(
 
 
 def paths(
-    words: cython.const[cython.uint][::1], width: cython.Py_ssize_t, forward_end: cython.Py_ssize_t,
-    byte_end: cython.Py_ssize_t, half_end: cython.Py_ssize_t, totals: cython.ulonglong[::1],
+    words: cython.const[cython.uint][::1],
+    width: cython.Py_ssize_t,
+    forward_end: cython.Py_ssize_t,
+    byte_end: cython.Py_ssize_t,
+    half_end: cython.Py_ssize_t,
+    totals: cython.ulonglong[::1],
 ) -> None:
     """Fill ``totals``, one number a word of the array, with the number of paths from each node."""
     at: cython.Py_ssize_t = 0
@@ -99,15 +103,17 @@ def first_difference(graph: Graph, words: TileWords) -> tuple[str, object, objec
     if graph.word_count != len(words):
         return "number of words", len(words), graph.word_count
     missing = missing_path(
-        memoryview(graph.words), graph.width, graph.forward_root, graph.reverse_root,
-        memoryview(words.tiles), memoryview(words.offsets),
+        memoryview(graph.words),
+        graph.width,
+        graph.forward_root,
+        graph.reverse_root,
+        memoryview(words.tiles),
+        memoryview(words.offsets),
     )
     if missing >= 0:
         return "a word's path is missing", missing, None
     totals = np.zeros(len(graph.words), np.uint64)
-    paths(
-        memoryview(graph.words), graph.width, graph.forward_end, graph.byte_end, graph.half_end, memoryview(totals)
-    )
+    paths(memoryview(graph.words), graph.width, graph.forward_end, graph.byte_end, graph.half_end, memoryview(totals))
     found = int(totals[graph.reverse_root])
     if found != len(words.tiles):
         return "number of paths", len(words.tiles), found

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="lexc",
-    help="Make, check and ship lexicons.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -35,7 +34,8 @@ Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", he
 Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 AlphabetName = Annotated[
-    str, typer.Option("--alphabet", "-a", metavar="NAME|auto", help="See lexc alphabets; auto takes the list's letters.")
+    str,
+    typer.Option("--alphabet", "-a", metavar="NAME|auto", help="See lexc alphabets; auto takes the list's letters."),
 ]
 SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word, and say so.")]
 

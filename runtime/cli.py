@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="lexq",
-    help="Ask a lexicon: which words there are, and what is in them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -235,7 +234,11 @@ def check(
     else:
         normal = lexicon.alphabet
         console.write(
-            [(normal.decode(normal.encode(word)) if valid else word) + "\n" for word, valid in rows if valid is not missing]
+            [
+                (normal.decode(normal.encode(word)) if valid else word) + "\n"
+                for word, valid in rows
+                if valid is not missing
+            ]
         )
     raise typer.Exit(0 if all(answers) else console.NOTHING)
 

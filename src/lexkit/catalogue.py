@@ -84,7 +84,7 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
         from .compiler.build import Options, compile_list
 
         if sys.stderr is not None and sys.stderr.isatty():
-            print(f"lexkit: compiling the bundled {name} list, once", file=sys.stderr)
+            sys.stderr.write(f"lexkit: compiling the bundled {name} list, once\n")
         _, _, pieces = compile_list(source, Options(alphabet=name))
         return b"".join(pieces)
 

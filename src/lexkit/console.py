@@ -85,7 +85,7 @@ def _failed(program: str, error: BaseException, code: int, text: str | None = No
         import traceback
 
         traceback.print_exception(error)
-    print(f"{program}: {' '.join((text or str(error)).split())}", file=sys.stderr)
+    sys.stderr.write(f"{program}: {' '.join((text or str(error)).split())}\n")
     return code
 
 
