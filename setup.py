@@ -22,6 +22,8 @@ KERNELS = (
     "formats/proof",
     "compiler/register",
     "compiler/incremental",
+    "compiler/gordon",
+    "compiler/minimize",
     "compiler/arrange",
     "compiler/check",
     "runtime/automaton",
