@@ -11,30 +11,30 @@ from .minimize import minimize
 from .nodes import Nodes
 from .words import TileWords
 
-__all__ = ["build_gordon", "minimal", "semi_minimized", "trie", "unminimized"]
+__all__ = ["build_gordon", "minimal", "semi_minimized_gaddag", "unminimized_dawg", "unminimized_gaddag"]
 
 
 def build_gordon(words: TileWords, letters: int) -> Nodes:
     """The minimal GADDAG of these words, in any order; ``letters`` as for :func:`.sorted_route.build_sorted`."""
-    return minimal(semi_minimized(words))
+    return minimal(semi_minimized_gaddag(words))
 
 
-def semi_minimized(words: TileWords) -> Gordon:
+def semi_minimized_gaddag(words: TileWords) -> Gordon:
     """The GADDAG of Figure 4. Memory: about 21 bytes an arc, about as many arcs as tiles."""
     automaton = Gordon(len(words.tiles))
     automaton.semi_minimized(memoryview(words.tiles), memoryview(words.offsets))
     return automaton
 
 
-def unminimized(words: TileWords) -> Gordon:
+def unminimized_gaddag(words: TileWords) -> Gordon:
     """The GADDAG with nothing merged: two to three times the arcs."""
     automaton = Gordon(len(words.tiles))
     automaton.unminimized(memoryview(words.tiles), memoryview(words.offsets))
     return automaton
 
 
-def trie(words: TileWords) -> Gordon:
-    """The unminimized DAWG."""
+def unminimized_dawg(words: TileWords) -> Gordon:
+    """The words themselves with nothing merged: a trie."""
     automaton = Gordon(len(words.tiles) // 4)
     automaton.trie(memoryview(words.tiles), memoryview(words.offsets))
     return automaton
