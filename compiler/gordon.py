@@ -20,6 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import LexkitError
+from ..formats.layout import MAX_LENGTH
 
 try:
     import cython
@@ -28,10 +29,8 @@ except ImportError:
 
 #: Arcs and states are numbered with 32 bits.
 _LIMIT = 0xFFFFFFFF
-#: One word makes at most so many arcs: one for each of 63 * 64 / 2 places on its paths, a separator on each.
-_ARCS_OF_A_WORD = 2 << 11
-#: Separator arcs that are remembered: one for each proper prefix.
-_PREFIXES = 64
+#: A word of n letters makes n paths of at most n arcs each.
+_ARCS_OF_A_WORD = MAX_LENGTH * MAX_LENGTH
 
 
 @cython.final
@@ -63,7 +62,8 @@ class Gordon:
         self._letter_sets = np.zeros(room, np.uint64)
         self._first = np.zeros(room, np.uint32)
         self._bind()
-        self.separators = memoryview(np.zeros(_PREFIXES, np.uint32))
+        # The separator's arc behind each proper prefix of the last word, by the prefix's length.
+        self.separators = memoryview(np.zeros(MAX_LENGTH, np.uint32))
         self.next_arc = 1
         self.next_state = 1
 
@@ -76,8 +76,10 @@ class Gordon:
         self.first = memoryview(self._first)
 
     @cython.cfunc
-    def _reserve(self):
-        """Make room for the arcs of one more word, and for a state before each."""
+    def _reserve(self, length: cython.Py_ssize_t):
+        """Make room for the arcs of one more word, and for a state before each. Every array index rests on this."""
+        if length < 1 or length > MAX_LENGTH:
+            raise LexkitError("not a word", expected=f"1 to {MAX_LENGTH} letters", found=length)
         room: cython.Py_ssize_t = self.letters.shape[0]
         if self.next_arc + _ARCS_OF_A_WORD <= room:
             return
@@ -141,9 +143,7 @@ class Gordon:
         """Add the words to the GADDAG, merging where REV(x)◊y leads for all x, y with the same xy (Figure 4)."""
         self._gaddag(tiles, offsets, True)
 
-    def unminimized(
-        self, tiles: cython.const[cython.uchar][::1], offsets: cython.const[cython.longlong][::1]
-    ) -> None:
+    def unminimized(self, tiles: cython.const[cython.uchar][::1], offsets: cython.const[cython.longlong][::1]) -> None:
         """Add the words to the GADDAG without merging anything: a trie of all REV(x)◊y (Figure 1)."""
         self._gaddag(tiles, offsets, False)
 
@@ -167,8 +167,8 @@ class Gordon:
         for word in range(offsets.shape[0] - 1):
             start = offsets[word]
             length = offsets[word + 1] - start
+            self._reserve(length)
             last = tiles[start + length - 1]
-            self._reserve()
             # Of the proper prefixes of the word before, those that begin this word too.
             common = 0
             while common < proper and common < length - 1 and tiles[previous + common] == tiles[start + common]:
@@ -208,7 +208,7 @@ class Gordon:
         last: cython.Py_ssize_t
         arc: cython.uint
         for word in range(offsets.shape[0] - 1):
-            self._reserve()
+            self._reserve(offsets[word + 1] - offsets[word])
             arc = 0
             last = offsets[word + 1] - 1
             for i in range(offsets[word], last):

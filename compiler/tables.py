@@ -45,9 +45,7 @@ class Figures:
     compressed_bits: float
 
     @classmethod
-    def of(
-        cls, states: int, arcs: int, letter_sets: int, *, letters: int, separator: bool, characters: int
-    ) -> Figures:
+    def of(cls, states: int, arcs: int, letter_sets: int, *, letters: int, separator: bool, characters: int) -> Figures:
         """The column of an automaton over so many letters, for words with so many characters in all."""
         width = set_width(letters)
         expanded = expanded_bytes(states, letter_sets, letters + separator, width)

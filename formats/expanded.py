@@ -139,9 +139,7 @@ def _levels(highest: NDArray[np.unsignedinteger]) -> list[int]:
     return levels
 
 
-def _behind_separator(
-    arcs: NDArray[np.uint32] | NDArray[np.uint64], levels: list[int], mask: int
-) -> NDArray[np.bool_]:
+def _behind_separator(arcs: NDArray[np.uint32] | NDArray[np.uint64], levels: list[int], mask: int) -> NDArray[np.bool_]:
     """Which states some path reaches with the separator on it."""
     behind = np.zeros(len(arcs), bool)
     behind[arcs[:, SEPARATOR] & mask] = True
