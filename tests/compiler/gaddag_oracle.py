@@ -30,6 +30,14 @@ def tile_words(words: Iterable[str | bytes]) -> TileWords:
     return TileWords.of(tiles(word) if isinstance(word, str) else word for word in words).sorted_unique()
 
 
+#: Behind P, Q, R and S stand states that differ in their third or fourth arc only, and behind T one like P's.
+NEARLY_EQUAL = [
+    f"{stem}{letter}{end}"
+    for stem, ends in {"P": "MMM", "Q": "MMN", "R": "MMNN", "S": "MMNM", "T": "MMM"}.items()
+    for letter, end in zip("ABCD", ends, strict=False)
+]
+
+
 def gaddag_paths(words: Iterable[bytes]) -> set[bytes]:
     """{REV(x)◊y | xy is a word and x is not empty}, without the separator where y is empty."""
     paths = set()

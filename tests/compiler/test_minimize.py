@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from gaddag_oracle import (
     ENGLISH,
+    NEARLY_EQUAL,
     Counts,
     completions,
     gaddag_paths,
@@ -16,10 +17,11 @@ from gaddag_oracle import (
     tile_words,
     tiles,
 )
-from hypothesis import given
+from hypothesis import example, given
 
 from lexkit.compiler.arrange import arrange
 from lexkit.compiler.gordon_route import build_gordon, minimal, unminimized_gaddag
+from lexkit.compiler.minimize import minimize
 from lexkit.compiler.nodes import Nodes
 from lexkit.compiler.read import read_words
 from lexkit.compiler.sorted_route import build_sorted
@@ -70,6 +72,7 @@ def test_minimal(lexicon):
 
 
 @given(lexicons())
+@example((26, tile_words(NEARLY_EQUAL)))
 def test_states_and_arcs_are_the_papers(lexicon):
     letters, words = lexicon
     nodes = build_gordon(words, letters)
@@ -80,6 +83,7 @@ def test_states_and_arcs_are_the_papers(lexicon):
 
 
 @given(lexicons())
+@example((26, tile_words(NEARLY_EQUAL)))
 def test_states_are_told_by_their_arcs(lexicon):
     letters, words = lexicon
     nodes = build_gordon(words, letters)
@@ -138,3 +142,24 @@ def test_wound_and_zagg_share_a_state_but_no_letter_set():
     # "The ◊ precludes this": before it, REWOUND and ZIGZAGGED tell them apart.
     before = {int(states.of_node[node_at(nodes, tiles(path))]) for path in ("DNUOW", "GGAZ")}
     assert len(before) == 2
+
+
+def test_arcs_with_different_letter_sets_to_one_state():
+    # INIT leads to state 1; its arcs 1 and 2, for A and B, to state 2, completing C and D; its arc 3 for A nowhere.
+    letters = np.array([0, 1, 2, 1], np.uint8)
+    destinations = np.array([1, 2, 2, 0], np.uint32)
+    following = np.array([0, 2, 0, 0], np.uint32)
+    letter_sets = np.array([0, 1 << 3, 1 << 4, 1 << 5], np.uint64)
+    first = np.array([0, 1, 3], np.uint32)
+    nodes = Nodes(*minimize(*map(memoryview, (letters, destinations, following, letter_sets, first))))
+    assert set(node_paths(nodes, nodes.reverse_root)) == {tiles(path) for path in ("AC", "AAE", "BD", "BAE")}
+    assert len(states_of(nodes, nodes.reverse_root)) == 2
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_fullest_letter_sets():
+    # Nearly all 64 bits: a hash that adds to such a set leaves what a 64-bit number holds.
+    words = TileWords.of([bytes([letter]) for letter in range(1, 64)] + [b"\x01" + bytes([x]) for x in range(1, 64)])
+    nodes = build_gordon(words, 63)
+    assert set(node_paths(nodes, nodes.reverse_root)) == gaddag_paths(words)
+    assert len(nodes) == 1 + len(set(right_languages(nodes)) - {frozenset()})
