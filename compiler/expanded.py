@@ -12,10 +12,10 @@ from ..formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
 from .nodes import Nodes
 from .states import states_of
 
-__all__ = ["expanded_section"]
+__all__ = ["expand"]
 
 
-def expanded_section(nodes: Nodes, letters: int) -> memoryview:
+def expand(nodes: Nodes, letters: int) -> memoryview:
     """The bytes of the ``expanded`` section: head, letter sets, then a row of ``letters + 1`` arcs a state.
 
     Row 0 is the empty one of "no state". 43 MB for 178,691 English words.

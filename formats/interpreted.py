@@ -52,4 +52,3 @@ class _NoGil(AbstractContextManager[None]):
 
 
 nogil = gil = _NoGil()
-

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from lexkit.compiler.gordon import Gordon
 from lexkit.compiler.nodes import Nodes
 from lexkit.compiler.words import TileWords
-from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.lexicons import alphabet
+from tests.oracle import Oracle
 
 ENGLISH = alphabet("english")
 
@@ -40,17 +40,9 @@ NEARLY_EQUAL = [
 
 def gaddag_paths(words: Iterable[bytes]) -> set[bytes]:
     """{REV(x)◊y | xy is a word and x is not empty}, without the separator where y is empty."""
-    paths = set()
-    for word in words:
-        paths.add(word[::-1])
-        for split in range(1, len(word)):
-            paths.add(word[:split][::-1] + b"\0" + word[split:])
-    return paths
-
-
-def alphabet_of(size: int) -> Alphabet:
-    """An alphabet of so many letters."""
-    return Alphabet("test", [Tile(chr(0x4E00 + i), chr(0x4E00 + i)) for i in range(size)])
+    labels = [chr(tile) for tile in range(256)]
+    oracle = Oracle([word.decode("latin-1") for word in words], labels)
+    return {"".join(path).replace("◊", "\0").encode("latin-1") for path in oracle.gaddag_paths()}
 
 
 @st.composite

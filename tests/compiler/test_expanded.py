@@ -7,21 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from gaddag_oracle import (
-    ENGLISH,
-    alphabet_of,
-    bits,
-    gaddag_paths,
-    lexicons,
-    minimized_counts,
-    tile_words,
-    tiles,
-)
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.compiler import expanded as making
-from lexkit.compiler.expanded import expanded_section
+from lexkit.compiler.build import Options, compile_list
+from lexkit.compiler.expanded import expand
 from lexkit.compiler.gordon_route import build_gordon
 from lexkit.compiler.sorted_route import build_sorted
 from lexkit.compiler.words import TileWords
@@ -29,6 +20,17 @@ from lexkit.errors import CorruptFileError
 from lexkit.formats import expanded as reading
 from lexkit.formats.expanded import Expanded, read_expanded
 from lexkit.formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
+from lexkit.formats.lexicon_file import open_bytes
+from tests.compiler.gaddag_oracle import (
+    ENGLISH,
+    bits,
+    gaddag_paths,
+    lexicons,
+    minimized_counts,
+    tile_words,
+    tiles,
+)
+from tests.making import letters as first_letters
 
 WORDS = ["A", "CARE", "CARED", "CARES", "CAREEN", "WOUND", "WOUNDS", "ZA", "ZAGGED"]
 
@@ -46,7 +48,7 @@ def table_paths(table: Expanded, letters: int) -> Iterator[bytes]:
 
 
 def section_of(words: list[str]) -> bytearray:
-    return bytearray(expanded_section(build_gordon(tile_words(words), 26), 26))
+    return bytearray(expand(build_gordon(tile_words(words), 26), 26))
 
 
 def read(section: bytes | bytearray) -> Expanded:
@@ -56,12 +58,13 @@ def read(section: bytes | bytearray) -> Expanded:
 @given(lexicons())
 def test_language_counts_and_bytes(lexicon):
     letters, words = lexicon
-    section = expanded_section(build_gordon(words, letters), letters)
-    assert bytes(section) == bytes(expanded_section(build_sorted(words, letters), letters))
-    table = read_expanded(section, alphabet_of(letters), "expanded")
+    section = expand(build_gordon(words, letters), letters)
+    assert bytes(section) == bytes(expand(build_sorted(words, letters), letters))
+    table = read_expanded(section, first_letters(letters), "expanded")
     paths = gaddag_paths(words)
     found = list(table_paths(table, letters))
-    assert set(found) == paths and len(found) == len(paths)
+    assert set(found) == paths
+    assert len(found) == len(paths)
     counts = minimized_counts(paths)
     assert table.states == counts.states
     assert np.count_nonzero(table.arcs) == counts.arcs
@@ -81,7 +84,7 @@ def test_small_lists(words):
 
 def test_the_longest_words_are_read():
     words = TileWords.of([bytes(range(1, 64)), b"\x3f" * 63]).sorted_unique()
-    table = read_expanded(expanded_section(build_gordon(words, 63), 63), alphabet_of(63), "expanded")
+    table = read_expanded(expand(build_gordon(words, 63), 63), first_letters(63), "expanded")
     assert set(table_paths(table, 63)) == gaddag_paths(words)
 
 
@@ -97,7 +100,21 @@ def test_wide_arcs(monkeypatch):
 def test_the_section_is_a_view():
     section = section_of(WORDS)
     table = read(bytes(section))
-    assert not table.arcs.flags.owndata and not table.arcs.flags.writeable
+    assert not table.arcs.flags.owndata
+    assert not table.arcs.flags.writeable
+
+
+def test_a_file_holds_it_whichever_way_it_was_built():
+    def file_bytes(method: str) -> bytes:
+        options = Options(method=method, expanded=True, daggad=True)
+        return b"".join(compile_list(WORDS, options)[2])
+
+    data = file_bytes("gordon")
+    assert data == file_bytes("sorted")
+    file = open_bytes(data)
+    assert file.expanded is not None
+    assert set(table_paths(file.expanded, 26)) == gaddag_paths(map(tiles, WORDS))
+    assert open_bytes(b"".join(compile_list(WORDS, Options())[2])).expanded is None
 
 
 # -- damage ---------------------------------------------------------------------------------------------
@@ -209,4 +226,5 @@ def test_damage_is_refused_or_harmless(data):
         return
     # Whatever it spells now, a walk ends and stays inside.
     for path in table_paths(table, 26):
-        assert len(path) <= 64 and path.count(b"\0") <= 1
+        assert len(path) <= 64
+        assert path.count(b"\0") <= 1

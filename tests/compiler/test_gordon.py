@@ -5,18 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from gaddag_oracle import (
-    ENGLISH,
-    Arcs,
-    bits,
-    counts_of,
-    gaddag_paths,
-    lexicons,
-    semi_minimized_counts,
-    tile_words,
-    tiles,
-    unminimized_counts,
-)
 from hypothesis import given
 
 from lexkit.compiler.gordon import Gordon
@@ -30,6 +18,18 @@ from lexkit.compiler.read import read_words
 from lexkit.compiler.words import TileWords
 from lexkit.errors import LexkitError
 from lexkit.lexicons import bundled_path
+from tests.compiler.gaddag_oracle import (
+    ENGLISH,
+    Arcs,
+    bits,
+    counts_of,
+    gaddag_paths,
+    lexicons,
+    semi_minimized_counts,
+    tile_words,
+    tiles,
+    unminimized_counts,
+)
 
 BUILDERS = (semi_minimized_gaddag, unminimized_gaddag)
 
@@ -136,7 +136,8 @@ def test_semi_minimized_language_and_counts(lexicon):
     built = semi_minimized_gaddag(words)
     paths = gaddag_paths(words)
     found = list(Arcs(built).paths())
-    assert set(found) == paths and len(found) == len(paths)
+    assert set(found) == paths
+    assert len(found) == len(paths)
     assert counts_of(built) == semi_minimized_counts(paths)
 
 
@@ -159,7 +160,8 @@ def test_arcs_of_a_state_are_in_order(lexicon):
         arcs = Arcs(build(words))
         for state in range(1, len(arcs.first)):
             letters = [arcs.letters[arc] for arc in arcs.of_state(state)]
-            assert letters and letters == sorted(set(letters))
+            assert letters
+            assert letters == sorted(set(letters))
 
 
 @given(lexicons())

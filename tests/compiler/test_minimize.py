@@ -4,19 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gaddag_oracle import (
-    ENGLISH,
-    NEARLY_EQUAL,
-    Counts,
-    completions,
-    gaddag_paths,
-    lexicons,
-    minimized_counts,
-    node_at,
-    node_paths,
-    tile_words,
-    tiles,
-)
 from hypothesis import example, given
 
 from lexkit.compiler.arrange import arrange
@@ -29,6 +16,19 @@ from lexkit.compiler.states import states_of
 from lexkit.compiler.words import TileWords
 from lexkit.formats.layout import set_width
 from lexkit.lexicons import bundled_path
+from tests.compiler.gaddag_oracle import (
+    ENGLISH,
+    NEARLY_EQUAL,
+    Counts,
+    completions,
+    gaddag_paths,
+    lexicons,
+    minimized_counts,
+    node_at,
+    node_paths,
+    tile_words,
+    tiles,
+)
 
 ZAGG = ["REWOUND", "WOUND", "WOUNDED", "WOUNDING", "WOUNDS", "ZAGGED", "ZAGGING", "ZIGZAGGED", "ZIGZAGGING"]
 
@@ -57,7 +57,8 @@ def test_language_of_both_roots(lexicon):
     nodes = build_gordon(words, letters)
     for root, expected in ((nodes.reverse_root, gaddag_paths(words)), (nodes.forward_root, set(words))):
         found = list(node_paths(nodes, root))
-        assert set(found) == expected and len(found) == len(expected)
+        assert set(found) == expected
+        assert len(found) == len(expected)
 
 
 @given(lexicons())
@@ -134,7 +135,8 @@ def test_wound_and_zagg_share_a_state_but_no_letter_set():
     states = states_of(nodes, nodes.reverse_root)
     wound = {node_at(nodes, tiles(path)) for path in ("W◊OUND", "OW◊UND", "UOW◊ND", "NUOW◊D", "DNUOW◊")}
     zagg = {node_at(nodes, tiles(path)) for path in ("Z◊AGG", "AZ◊GG", "GAZ◊G", "GGAZ◊")}
-    assert len(wound) == len(zagg) == 1 and wound != zagg
+    assert len(wound) == len(zagg) == 1
+    assert wound != zagg
     wound_node, zagg_node = wound.pop(), zagg.pop()
     assert states.of_node[wound_node] == states.of_node[zagg_node] != 0
     assert ENGLISH.letter_set(int(nodes.letter_sets[wound_node])) == {"S"}

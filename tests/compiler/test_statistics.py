@@ -5,18 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from gaddag_oracle import (
-    ENGLISH,
-    Counts,
-    alphabet_of,
-    gaddag_paths,
-    lexicons,
-    minimized_counts,
-    semi_minimized_counts,
-    tile_words,
-    tiles,
-    unminimized_counts,
-)
 from hypothesis import given
 
 from lexkit.compiler import statistics as columns
@@ -25,6 +13,18 @@ from lexkit.compiler.gordon_route import build_gordon
 from lexkit.compiler.statistics import statistics
 from lexkit.compiler.tables import TABLE_2, TABLE_3, WORDS, Figures
 from lexkit.compiler.words import TileWords
+from tests.compiler.gaddag_oracle import (
+    ENGLISH,
+    Counts,
+    gaddag_paths,
+    lexicons,
+    minimized_counts,
+    semi_minimized_counts,
+    tile_words,
+    tiles,
+    unminimized_counts,
+)
+from tests.making import letters as first_letters
 
 #: Letters of the paper's words: some number in this range gives every number of bits that it printed.
 LETTERS_OF_THE_PAPER = range(504_550, 504_668)
@@ -78,7 +78,8 @@ def test_histograms_of_the_paper_add_up_to_its_table_3(column):
 
 def test_an_arc_of_the_paper_fits_32_bits():
     for figures in TABLE_3.values():
-        assert figures.expanded_arc <= 32 and figures.compressed_arc <= 32
+        assert figures.expanded_arc <= 32
+        assert figures.compressed_arc <= 32
     # "less than 2^12 and 2^17"
     assert TABLE_3[columns.GADDAG].expanded_arc == 12 + 17
 
@@ -86,7 +87,7 @@ def test_an_arc_of_the_paper_fits_32_bits():
 @given(lexicons(longest=6))
 def test_figures_are_the_plain_counts(lexicon):
     letters, words = lexicon
-    found = statistics(words, alphabet_of(letters))
+    found = statistics(words, first_letters(letters))
     paths, language = gaddag_paths(words), set(words)
     expected = {
         columns.DAWG_UNMINIMIZED: unminimized_counts(language),
