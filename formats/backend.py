@@ -17,6 +17,8 @@ KERNELS: Final = (
     "formats.proof",
     "compiler.register",
     "compiler.incremental",
+    "compiler.gordon",
+    "compiler.minimize",
     "compiler.arrange",
     "compiler.check",
     "runtime.automaton",
