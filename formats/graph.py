@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from . import proof
+from . import backend, proof, proof_vectorised
 from .alphabet import Alphabet
 from .layout import GRAPH, GRAPH_SIZE, MAX_LENGTH
 
@@ -91,17 +91,12 @@ def read_graph(
     words = np.frombuffer(section, "<u4", offset=GRAPH_SIZE)
     heights = np.zeros(size, np.uint8)
     totals = np.zeros(forward_end, np.uint64)
-    rule, place, found_nodes, found_arcs = proof.prove(
-        memoryview(words),
-        memoryview(heights),
-        memoryview(totals),
-        width,
-        alphabet.mask,
-        byte_end,
-        half_end,
-        forward_end,
-        MAX_LENGTH,
-    )
+    bounds = (width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH)
+    if backend.compiled(proof):
+        answer = proof.prove(memoryview(words), memoryview(heights), memoryview(totals), *bounds)
+    else:
+        answer = proof_vectorised.prove(words, heights, totals, *bounds)
+    rule, place, found_nodes, found_arcs = answer
     if rule:
         found = f"0x{int(words[place]):08x}" if place < size else "the end of the array"
         raise corrupt(f"word {place}", proof.RULES[rule], found)
