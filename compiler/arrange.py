@@ -64,20 +64,20 @@ def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
 
 def _survey(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
     """(heights, totals, reached) of :func:`lexkit.compiler.nodewise.survey`."""
-    if not backend.compiled(nodewise):
+    if not backend.is_compiled(nodewise):
         return levelwise.survey(nodes)
     heights = np.zeros(len(nodes), np.uint8)
     totals = np.zeros(len(nodes), np.uint64)
     reached = np.zeros(len(nodes), np.uint8)
     nodewise.survey(
-        memoryview(nodes.letter_sets),
-        memoryview(nodes.first),
-        memoryview(nodes.children),
+        nodes.letter_sets.data,
+        nodes.first.data,
+        nodes.children.data,
         nodes.forward_root,
         nodes.reverse_root,
-        memoryview(heights),
-        memoryview(totals),
-        memoryview(reached),
+        heights.data,
+        totals.data,
+        reached.data,
     )
     return heights, totals, reached
 
@@ -92,19 +92,19 @@ def _emit(
     width: int,
 ) -> None:
     """Fill the node array."""
-    if not backend.compiled(nodewise):
+    if not backend.is_compiled(nodewise):
         levelwise.emit(nodes, totals, order, places, count_bits, words, width)
         return
     nodewise.emit(
-        memoryview(nodes.letter_sets),
-        memoryview(nodes.child_sets),
-        memoryview(nodes.first),
-        memoryview(nodes.children),
-        memoryview(totals),
-        memoryview(order),
-        memoryview(places),
-        memoryview(count_bits),
-        memoryview(words),
+        nodes.letter_sets.data,
+        nodes.child_sets.data,
+        nodes.first.data,
+        nodes.children.data,
+        totals.data,
+        order.data,
+        places.data,
+        count_bits.data,
+        words.data,
         width,
     )
 

@@ -8,13 +8,14 @@ exactly the paths REV(x)◊y of Gordon's definition: each is followed, and the n
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..formats import backend
 from ..formats.graph import Graph
 from . import paths, paths_vectorised
 from .words import TileWords
 
-__all__ = ["first_difference"]
+__all__ = ["first_difference", "spell_all"]
 
 
 def first_difference(graph: Graph, words: TileWords) -> tuple[str, object, object] | None:
@@ -35,21 +36,29 @@ def first_difference(graph: Graph, words: TileWords) -> tuple[str, object, objec
 
 def _missing_path(graph: Graph, words: TileWords) -> int:
     """Index of the first word with a path that is not there; -1 where all are."""
-    if not backend.compiled(paths):
+    if not backend.is_compiled(paths):
         return paths_vectorised.missing_path(graph, words)
     missing: int = paths.missing_path(
-        memoryview(graph.words), graph.width, graph.forward_root, graph.reverse_root,
-        memoryview(words.tiles), memoryview(words.offsets),
+        graph.words.data, graph.width, graph.forward_root, graph.reverse_root, words.tiles.data, words.offsets.data
     )
     return missing
 
 
 def _paths(graph: Graph) -> int:
     """The number of paths from the reverse root."""
-    if not backend.compiled(paths):
+    if not backend.is_compiled(paths):
         return paths_vectorised.paths(graph)
     totals = np.zeros(len(graph.words), np.uint64)
-    paths.paths(
-        memoryview(graph.words), graph.width, graph.forward_end, graph.byte_end, graph.half_end, memoryview(totals)
-    )
+    paths.paths(graph.words.data, graph.width, graph.forward_end, graph.byte_end, graph.half_end, totals.data)
     return int(totals[graph.reverse_root])
+
+
+def spell_all(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """(tiles, lengths) of all words of the graph, in order, laid end to end."""
+    if not backend.is_compiled(paths):
+        return paths_vectorised.spell_all(graph)
+    lengths = np.zeros(graph.word_count, np.int64)
+    size = paths.spell(graph.words.data, graph.width, graph.forward_root, np.zeros(0, np.uint8).data, lengths.data)
+    tiles = np.zeros(size, np.uint8)
+    paths.spell(graph.words.data, graph.width, graph.forward_root, tiles.data, lengths.data)
+    return tiles, lengths

@@ -1,6 +1,8 @@
-"""Kernel: the paths of an automaton, followed and counted; for :mod:`.check`."""
+"""Kernel: the paths of an automaton, followed, counted and spelled; for :mod:`.check`."""
 
 from __future__ import annotations
+
+import numpy as np
 
 try:
     import cython
@@ -9,10 +11,10 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.lexkit.formats.access import read_set, step
-    from cython.cimports.lexkit.formats.bits import popcount
+    from cython.cimports.lexkit.formats.bits import lowest, popcount
 else:
     from ..formats.access import read_set, step
-    from ..formats.bits import popcount
+    from ..formats.bits import lowest, popcount
 
 
 def missing_path(
@@ -57,8 +59,12 @@ def missing_path(
 
 
 def paths(
-    words: cython.const[cython.uint][::1], width: cython.Py_ssize_t, forward_end: cython.Py_ssize_t,
-    byte_end: cython.Py_ssize_t, half_end: cython.Py_ssize_t, totals: cython.ulonglong[::1],
+    words: cython.const[cython.uint][::1],
+    width: cython.Py_ssize_t,
+    forward_end: cython.Py_ssize_t,
+    byte_end: cython.Py_ssize_t,
+    half_end: cython.Py_ssize_t,
+    totals: cython.ulonglong[::1],
 ) -> None:
     """Fill ``totals``, one number a word of the array, with the number of paths from each node."""
     at: cython.Py_ssize_t = 0
@@ -77,3 +83,50 @@ def paths(
         if k < forward_end and children > 1:
             per_word = 4 if k < byte_end else 2 if k < half_end else 1
             at += (children - 2 + per_word) // per_word
+
+
+def spell(
+    words: cython.const[cython.uint][::1],
+    width: cython.Py_ssize_t,
+    root: cython.Py_ssize_t,
+    tiles: cython.uchar[::1],
+    lengths: cython.longlong[::1],
+) -> int:
+    """All words below a node of the forward part, in order: their tiles end to end, and their lengths.
+
+    Gives the number of tiles there are, of which only those are written that fit.
+    """
+    pending: cython.ulonglong[::1] = memoryview(np.zeros(66, np.uint64))
+    nodes: cython.longlong[::1] = memoryview(np.zeros(66, np.int64))
+    path: cython.uchar[::1] = memoryview(np.zeros(66, np.uint8))
+    depth: cython.Py_ssize_t = 0
+    node: cython.Py_ssize_t = root
+    word: cython.Py_ssize_t = 0
+    written: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    tile: cython.uchar
+    pending[0] = read_set(words, node, width) | read_set(words, node + width, width)
+    nodes[0] = node
+    while True:
+        if pending[depth] == 0:
+            if depth == 0:
+                return written
+            depth -= 1
+            continue
+        node = nodes[depth]
+        tile = lowest(pending[depth])
+        pending[depth] &= pending[depth] - 1
+        path[depth] = tile
+        if read_set(words, node, width) >> tile & 1:
+            if written + depth + 1 <= tiles.shape[0]:
+                for i in range(depth + 1):
+                    tiles[written + i] = path[i]
+            written += depth + 1
+            if word < lengths.shape[0]:
+                lengths[word] = depth + 1
+            word += 1
+        if read_set(words, node + width, width) >> tile & 1:
+            node = step(words, node, tile, width)
+            depth += 1
+            nodes[depth] = node
+            pending[depth] = read_set(words, node, width) | read_set(words, node + width, width)

@@ -1,4 +1,4 @@
-"""The paths of an automaton, followed and counted, with numpy: for where the kernel :mod:`.paths` is not compiled.
+"""The paths of an automaton, followed, counted and spelled, with numpy: for where the kernel :mod:`.paths` is not compiled.
 
 Words share their prefixes, so each prefix x is followed once: forwards, and as REV(x) with the separator behind
 it. Where both come to the same node, all paths REV(x)◊y are there whose words are; only where they do not, as in
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from ..formats.graph import Graph
 from ..formats.layout import MAX_DEPTH
-from ..formats.levels import Levels, heights_of
+from ..formats.levels import Levels, heights_of, runs
 from ..formats.node_table import NodeTable, sets_at
 from .prefixes import Trie, trie_of_words
 from .words import TileWords
 
-__all__ = ["missing_path", "paths"]
+__all__ = ["missing_path", "paths", "spell_all"]
 
 
 def missing_path(graph: Graph, words: TileWords) -> int:
@@ -94,7 +94,50 @@ def _completes(graph: Graph, nodes: NDArray[np.int64], tiles: NDArray[np.uint8])
 def paths(graph: Graph) -> int:
     """The number of paths from the reverse root, modulo 2**64."""
     table = NodeTable.of(graph.words, graph.width, graph.byte_end, graph.half_end, graph.forward_end)
-    children = table.children(graph.words)
-    levels = Levels.of(table.first, children, heights_of(table.first, children, 2 * MAX_DEPTH))
-    totals = levels.sums(np.bitwise_count(table.letter_sets).astype(np.uint64))
+    totals = _below(table, table.children(graph.words))
     return int(totals[np.searchsorted(table.starts, graph.reverse_root)])
+
+
+def _below(table: NodeTable, children: NDArray[np.int32]) -> NDArray[np.uint64]:
+    """The number of paths from each node, modulo 2**64."""
+    levels = Levels.of(table.first, children, heights_of(table.first, children, 2 * MAX_DEPTH))
+    return levels.sums(np.bitwise_count(table.letter_sets).astype(np.uint64))
+
+
+def spell_all(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """(tiles, lengths) of all words of the graph, in order, laid end to end."""
+    words = graph.words[: graph.forward_end]
+    table = NodeTable.of(words, graph.width, graph.byte_end, graph.half_end, graph.forward_end)
+    children = table.children(words)
+    below = _below(table, children).astype(np.int64)
+    lengths = np.zeros(graph.word_count, np.int64)
+    # All prefixes of one length at once: the node of each, and the rank of the next word that it begins.
+    nodes = np.searchsorted(table.starts, np.array([graph.forward_root]))
+    ranks = np.zeros(1, np.int64)
+    # For each place in a word: which ranks have which tile there, as (first rank, number of ranks, tile).
+    places = []
+    while len(nodes):
+        arcs = table.first[nodes]
+        found, longer = [], []
+        for tile in range(1, graph.letters + 1):
+            first = ranks.copy()
+            completed, going_on = (
+                np.flatnonzero(sets[nodes] >> np.uint64(tile) & np.uint64(1))
+                for sets in (table.letter_sets, table.child_sets)
+            )
+            lengths[ranks[completed]] = len(places) + 1
+            ranks[completed] += 1
+            child = children[arcs[going_on]]
+            longer.append((child, ranks[going_on]))
+            ranks[going_on] += below[child]
+            arcs[going_on] += 1
+            beginning = np.flatnonzero(ranks > first)
+            sizes = ranks[beginning] - first[beginning]
+            found.append((first[beginning], sizes, np.full(len(beginning), tile, np.uint8)))
+        places.append([np.concatenate(column) for column in zip(*found, strict=True)])
+        nodes, ranks = (np.concatenate(column) for column in zip(*longer, strict=True))
+    tiles = np.zeros(int(lengths.sum()), np.uint8)
+    offsets = np.cumsum(lengths) - lengths
+    for place, (first, sizes, found_tiles) in enumerate(places):
+        tiles[offsets[runs(first, sizes)] + place] = np.repeat(found_tiles, sizes)
+    return tiles, lengths

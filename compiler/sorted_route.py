@@ -16,7 +16,7 @@ __all__ = ["build_incremental", "build_sorted"]
 
 def build_sorted(words: TileWords, letters: int) -> Nodes:
     """The minimal GADDAG of sorted, unique words; both ways to it give the same automaton."""
-    if backend.compiled(incremental):
+    if backend.is_compiled(incremental):
         return build_incremental(words, letters)
     return build_vectorised(words, letters)
 
@@ -33,14 +33,20 @@ def build_incremental(words: TileWords, letters: int) -> Nodes:
     nodes = np.zeros(room, np.uint32)
     builder = incremental.Incremental(max(1 << 10, room // 4))
     prefixes = builder.forward(
-        memoryview(words.tiles), memoryview(words.offsets), memoryview(parents), memoryview(tiles), memoryview(ends), memoryview(nodes)
+        words.tiles.data,
+        words.offsets.data,
+        parents.data,
+        tiles.data,
+        ends.data,
+        nodes.data,
     )
     # Copies, so that the room for prefixes that did not turn up goes back.
-    parents, tiles, ends, nodes = (array[:prefixes].copy() for array in (parents, tiles, ends, nodes))
+    parents, tiles = parents[:prefixes].copy(), tiles[:prefixes].copy()
+    ends, nodes = ends[:prefixes].copy(), nodes[:prefixes].copy()
     group, bits = tiles_a_key(letters)
     keys = np.zeros((max(1, -(-int(words.lengths.max(initial=0)) // group)), prefixes), np.uint64)
-    incremental.reversed_keys(memoryview(parents), memoryview(tiles), memoryview(keys), bits)
+    incremental.reversed_keys(parents.data, tiles.data, keys.data, bits)
     # All prefixes but the empty one.
     order = reversed_order(keys[:, 1:]) + 1
-    builder.reverse(memoryview(order), memoryview(parents), memoryview(tiles), memoryview(ends), memoryview(nodes))
+    builder.reverse(order.data, parents.data, tiles.data, ends.data, nodes.data)
     return Nodes(*builder.result())

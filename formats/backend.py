@@ -1,44 +1,44 @@
-"""Which kernels are compiled and which run as plain Python: asked here, decided by how the package was installed.
+"""Which kernels run compiled and which as plain Python: for ``lexc doctor`` and for those who measure.
 
-A kernel is a Python file that may be taken over by an extension module of the same name (``setup.py``). Stages
-that would take long as plain Python have a second way, in numpy; the function that starts such a stage asks
-:func:`compiled` which to take.
+A kernel is compiled when the package is installed; where that was not possible the same file runs interpreted,
+with the same answers, slower. Stages that would then take too long (construction, layout, both proofs) have a
+second way, in numpy, and the function that starts such a stage asks :func:`is_compiled` which one to take.
 """
 
 from __future__ import annotations
 
-from importlib.machinery import EXTENSION_SUFFIXES
-from importlib.util import find_spec
+from importlib import import_module
 from types import ModuleType
 from typing import Final
 
-__all__ = ["KERNELS", "compiled", "kernels"]
+__all__ = ["KERNELS", "backend", "is_compiled", "kernel_states"]
 
-#: All kernels, as ``setup.py`` lists them.
+#: All kernels, by folder. setup.py builds these.
 KERNELS: Final = (
-    "formats/proof",
-    "compiler/register",
-    "compiler/incremental",
-    "compiler/nodewise",
-    "compiler/paths",
-    "runtime/automaton",
-    "runtime/contain",
-    "runtime/walk",
-    "runtime/spell",
+    "formats.proof",
+    "compiler.register",
+    "compiler.incremental",
+    "compiler.nodewise",
+    "compiler.paths",
+    "runtime.automaton",
+    "runtime.contain",
+    "runtime.walk",
+    "runtime.spell",
 )
 
 
-def compiled(module: ModuleType) -> bool:
-    """Whether this module was loaded from machine code."""
-    return _is_extension(module.__file__)
+def is_compiled(kernel: ModuleType) -> bool:
+    """Whether this module is the compiled one."""
+    return not str(kernel.__file__).endswith(".py")
 
 
-def kernels() -> dict[str, bool]:
-    """Each kernel with whether importing it gives machine code. Imports none of them."""
-    package = __name__.split(".")[0]
-    found = {kernel: find_spec(f"{package}.{kernel.replace('/', '.')}") for kernel in KERNELS}
-    return {kernel: spec is not None and _is_extension(spec.origin) for kernel, spec in found.items()}
+def kernel_states() -> dict[str, bool]:
+    """Each kernel's name and whether it is compiled."""
+    package = __name__.split(".", maxsplit=1)[0]
+    return {name: is_compiled(import_module(f"{package}.{name}")) for name in KERNELS}
 
 
-def _is_extension(file: str | None) -> bool:
-    return file is not None and file.endswith(tuple(EXTENSION_SUFFIXES))
+def backend() -> str:
+    """``compiled``, ``interpreted`` or ``mixed``."""
+    states = set(kernel_states().values())
+    return "mixed" if len(states) > 1 else "compiled" if states == {True} else "interpreted"

@@ -31,15 +31,15 @@ def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoRetu
     """Raise the error that says what this file is that is no lexicon of ours."""
     start = bytes(data[:64])
     if not start:
-        raise TruncatedFileError("an empty file is no lexicon", path=path, expected=f"{HEADER.size} bytes or more", found=0)
+        raise TruncatedFileError(
+            "an empty file is no lexicon", path=path, expected=f"{HEADER.size} bytes or more", found=0
+        )
     if MAGIC.startswith(start) or (start.startswith(MAGIC) and len(data) < HEADER.size):
         raise TruncatedFileError(
             "incomplete header", path=path, expected=f"{HEADER.size} bytes or more", found=f"{len(data)} bytes"
         )
     if start.startswith((b"\x89LEX\n", b"\x89LEX\r\r", b"\x09LEX", b"LEX\r\n")):
-        raise ForeignFileError(
-            "damaged by a transfer in text mode", path=path, remedy="copy it again as a binary file"
-        )
+        raise ForeignFileError("damaged by a transfer in text mode", path=path, remedy="copy it again as a binary file")
     raise ForeignFileError(
         "not a lexkit lexicon",
         path=path,

@@ -58,9 +58,7 @@ class Graph:
         ).ljust(GRAPH_SIZE, b"\0")
 
 
-def read_graph(
-    section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None
-) -> Graph:
+def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None) -> Graph:
     """The graph in this section, proved safe to walk; CorruptFileError names the broken rule and the place.
 
     ``words`` is a view of the section, not a copy. Cost: see :mod:`lexkit.formats.proof`.
@@ -92,8 +90,8 @@ def read_graph(
     heights = np.zeros(size, np.uint8)
     totals = np.zeros(forward_end, np.uint64)
     bounds = (width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH)
-    if backend.compiled(proof):
-        answer = proof.prove(memoryview(words), memoryview(heights), memoryview(totals), *bounds)
+    if backend.is_compiled(proof):
+        answer = proof.prove(words.data, heights.data, totals.data, *bounds)
     else:
         answer = proof_vectorised.prove(words, heights, totals, *bounds)
     rule, place, found_nodes, found_arcs = answer

@@ -55,7 +55,7 @@ class Beginnings:
         starts = np.empty(texts.shape[1], np.int64)
         stops = np.empty(texts.shape[1], np.int64)
         walk = self.lexicon._walk()
-        walk.locate(memoryview(texts), self.lexicon._tile_bits, memoryview(starts), memoryview(stops))
+        walk.locate(texts.data, self.lexicon._tile_bits, starts.data, stops.data)
         return starts, stops
 
     def spell(self) -> list[str]:

@@ -51,7 +51,7 @@ class Lexicon(Automaton):
         graph = file.gaddag
         self._file = file
         self._graph = graph
-        self._array = memoryview(graph.words)
+        self._array = graph.words.data
         self.alphabet: Alphabet = file.alphabet
         self._codes = np.zeros(0, np.uint32)
         if self.alphabet.simple:
@@ -59,7 +59,7 @@ class Lexicon(Automaton):
         self._ascii = bool(len(self._codes)) and all(label.isascii() for label in self.alphabet)
         #: Bits a tile takes in a sort key.
         self._tile_bits = max(1, len(self.alphabet).bit_length())
-        self._table = memoryview(_code_table(self.alphabet))
+        self._table = _code_table(self.alphabet).data
         super().__init__(self._array, self._table, graph.width, graph.forward_root)
 
     # -- opening and closing ------------------------------------------------------------------------
@@ -179,13 +179,13 @@ class Lexicon(Automaton):
             graph.byte_end,
             graph.half_end,
             graph.word_count,
-            memoryview(self._codes),
+            self._codes.data,
             self._ascii,
         )
 
     def _spell(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[str]:
         self._require_open()
-        ranges = memoryview(np.ascontiguousarray(starts)), memoryview(np.ascontiguousarray(stops))
+        ranges = np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
         if self.alphabet.simple:
             return self._speller().spell(*ranges)
         return [self.alphabet.decode(tiles) for tiles in self._speller().spell(*ranges)]
@@ -193,16 +193,16 @@ class Lexicon(Automaton):
     def _spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
         """The words that start with these strings, keys of :mod:`.contain`."""
         self._require_open()
-        spelled: list[str] = self._speller().spell_texts(memoryview(texts), self._tile_bits)
+        spelled = self._speller().spell_texts(texts.data, self._tile_bits)
         return spelled if self.alphabet.simple else [self.alphabet.decode(tiles) for tiles in spelled]
 
     def _lengths(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.uint8]:
         self._require_open()
         lengths = np.zeros(int((stops - starts).sum()), np.uint8)
         self._speller().lengths(
-            memoryview(np.ascontiguousarray(starts)),
-            memoryview(np.ascontiguousarray(stops)),
-            memoryview(lengths),
+            np.ascontiguousarray(starts).data,
+            np.ascontiguousarray(stops).data,
+            lengths.data,
         )
         return lengths
 
@@ -231,7 +231,7 @@ class Lexicon(Automaton):
         self._require_open()
         listed = _texts(words)
         answers = np.zeros(len(listed), np.uint8)
-        self._contains_each(listed, memoryview(answers))
+        self._contains_each(listed, answers.data)
         for index in np.flatnonzero(answers == 255).tolist():
             answers[index] = self._unusual(listed[index])
         return answers.astype(bool)
@@ -241,7 +241,7 @@ class Lexicon(Automaton):
         self._require_open()
         listed = _texts(words)
         ranks = np.zeros(len(listed), np.int64)
-        self._walk().ranks(listed, self._table, memoryview(ranks))
+        self._walk().ranks(listed, self._table, ranks.data)
         for index in np.flatnonzero(ranks == -2).tolist():
             rank = self.rank(listed[index])
             ranks[index] = -1 if rank is None else rank
@@ -349,5 +349,3 @@ def _reopen(path: str, fingerprint: str, backend: Backend) -> Lexicon:
             "the lexicon changed since it was pickled", path=path, expected=fingerprint, found=lexicon.fingerprint
         )
     return lexicon
-
-

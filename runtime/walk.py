@@ -228,9 +228,7 @@ class Walk:
         back: cython.ulonglong = read_set(self.words, step(self.words, node, 0, self.width), self.width)
         return front, back
 
-    def cross_set(
-        self, before: cython.const[cython.uchar][::1], after: cython.const[cython.uchar][::1]
-    ) -> int:
+    def cross_set(self, before: cython.const[cython.uchar][::1], after: cython.const[cython.uchar][::1]) -> int:
         """The tiles that make a word between ``before`` and ``after``, neither empty, as a mask.
 
         Gordon's rare case: one word is followed, then every letter, then the letters of the other word.
