@@ -1,4 +1,4 @@
-"""The paths of an automaton, followed, counted and spelled, with numpy: for where the kernel :mod:`.paths` is not compiled.
+"""The paths of an automaton, followed, counted and spelled with numpy, where the kernel :mod:`.paths` is not compiled.
 
 Words share their prefixes, so each prefix x is followed once: forwards, and as REV(x) with the separator behind
 it. Where both come to the same node, all paths REV(x)◊y are there whose words are; only where they do not, as in

@@ -167,7 +167,7 @@ def _hash(
     start: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> cython.ulonglong:
-    h: cython.ulonglong = _mix(letter_set + 0x9E3779B9) ^ child_set
+    h: cython.ulonglong = _mix(letter_set ^ cython.cast(cython.ulonglong, 0x9E3779B9)) ^ child_set
     i: cython.Py_ssize_t
     for i in range(start, end):
         h = _mix(h) ^ children[i]

@@ -70,10 +70,10 @@ class _Half:
     #: States that have others or a separator below, so that arcs lead to them.
     inner: NDArray[np.bool_]
 
-    def gathered(self, function: np.ufunc, values: NDArray[np.uint64], low: int, high: int) -> tuple[
-        NDArray[np.int64], NDArray[np.uint64]
-    ]:
-        """The parents of the states ``low`` to ``high`` (whole families), and the function of their children's values."""
+    def gathered(
+        self, function: np.ufunc, values: NDArray[np.uint64], low: int, high: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+        """The parents of states ``low`` to ``high`` (whole families), and the function of their children's values."""
         parents = self.trie.parents[low:high]
         families = np.flatnonzero(np.diff(parents, prepend=-1))
         return parents[families], function.reduceat(values, families)
@@ -217,9 +217,7 @@ class _States:
             reverse_root=int(node_of[shift]),
         )
 
-    def _agree(
-        self, node_of: NDArray[np.uint32], members: NDArray[np.int64], standing: NDArray[np.int64]
-    ) -> bool:
+    def _agree(self, node_of: NDArray[np.uint32], members: NDArray[np.int64], standing: NDArray[np.int64]) -> bool:
         """Whether each of these states has the sets and the children of the state that stands for its node."""
         models = standing[node_of[members] - 1]
         for sets in (self.letter_sets, self.child_sets):

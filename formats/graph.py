@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from . import backend, proof, proof_vectorised
+from . import backend, proof
 from .alphabet import Alphabet
 from .layout import GRAPH, GRAPH_SIZE, MAX_LENGTH
 
@@ -93,6 +93,8 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     if backend.is_compiled(proof):
         answer = proof.prove(words.data, heights.data, totals.data, *bounds)
     else:
+        from . import proof_vectorised  # only loaded where it is needed
+
         answer = proof_vectorised.prove(words, heights, totals, *bounds)
     rule, place, found_nodes, found_arcs = answer
     if rule:

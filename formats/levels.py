@@ -49,9 +49,7 @@ class Levels:
     children: NDArray[np.int64]
 
     @classmethod
-    def of(
-        cls, first: NDArray[np.int64], children: NDArray[np.int64], heights: NDArray[np.uint8]
-    ) -> Levels:
+    def of(cls, first: NDArray[np.int64], children: NDArray[np.int64], heights: NDArray[np.uint8]) -> Levels:
         """From a graph and the heights of its nodes."""
         order = np.argsort(heights, kind="stable")
         bounds = np.concatenate([[0], np.cumsum(np.bincount(heights))])

@@ -37,9 +37,7 @@ class NodeTable:
         return len(self.starts)
 
     @classmethod
-    def of(
-        cls, words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int
-    ) -> NodeTable:
+    def of(cls, words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int) -> NodeTable:
         """Read them from the beginning, up to the first that would not lie inside the array."""
         starts = _starts(words, width, byte_end, half_end, forward_end)
         letter_sets, child_sets = (sets_at(words, starts + offset, width) for offset in (0, width))
@@ -76,9 +74,7 @@ def sets_at(words: NDArray[np.uint32], places: NDArray[np.int64], width: int) ->
     return sets
 
 
-def _starts(
-    words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int
-) -> NDArray[np.int64]:
+def _starts(words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int) -> NDArray[np.int64]:
     """Where the nodes begin that lie inside the array, up to the first that does not."""
     heads = max(0, len(words) - 2 * width + 1)
     fan_out = np.bitwise_count(words[width : width + heads])
