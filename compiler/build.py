@@ -151,7 +151,8 @@ def build(
             report.fingerprint = file.fingerprint
 
     with stage("write"):
-        report.path = write_atomically(target, pieces, check)
+        write_atomically(target, pieces, check)
+    report.path = Path(target)
     report.seconds["write"] -= report.seconds["verify"]
     return report
 

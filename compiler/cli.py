@@ -127,18 +127,18 @@ def _progress(quiet: bool) -> Iterator[Any]:
 
 def _summary(report: BuildReport, seconds: float, stats: bool) -> None:
     notes = [
-        f"{number:,} {what}"
-        for number, what in (
-            (report.duplicates, "duplicates"),
-            (report.too_short, "too short"),
-            (report.too_long, "too long"),
-            (report.invalid, "invalid lines skipped"),
+        _number(number, one, many)
+        for number, one, many in (
+            (report.duplicates, "duplicate", "duplicates"),
+            (report.too_short, "too short", "too short"),
+            (report.too_long, "too long", "too long"),
+            (report.invalid, "invalid line skipped", "invalid lines skipped"),
         )
         if number
     ]
     left_out = f" ({', '.join(notes)})" if notes else ""
     lines = [
-        f"{report.path}: {report.words:,} words, {report.alphabet}{left_out}",
+        f"{report.path}: {_number(report.words, 'word', 'words')}, {report.alphabet}{left_out}",
         f"{report.size / 1e6:.2f} MB, {report.nodes:,} nodes, {report.arcs:,} arcs, "
         f"verified word by word, {seconds:.2f} s",
     ]
@@ -149,6 +149,10 @@ def _summary(report: BuildReport, seconds: float, stats: bool) -> None:
         if peak is not None:
             lines.append(f"  {'peak memory':12} {peak / 1e6:5.0f} MB")
     sys.stderr.write("\n".join(lines) + "\n")
+
+
+def _number(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def _peak_memory() -> int | None:

@@ -7,6 +7,8 @@ a graph that is not minimal or not right, is every y followed.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -115,7 +117,7 @@ def spell_all(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     nodes = np.searchsorted(table.starts, np.array([graph.forward_root]))
     ranks = np.zeros(1, np.int64)
     # For each place in a word: which ranks have which tile there, as (first rank, number of ranks, tile).
-    places = []
+    places: list[list[NDArray[Any]]] = []
     while len(nodes):
         arcs = table.first[nodes]
         found, longer = [], []

@@ -88,7 +88,7 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
         raise corrupt("G4: parts of the array", f"ascending, at most {size}", (byte_end, half_end, forward_end))
     words = np.frombuffer(section, "<u4", offset=GRAPH_SIZE)
     heights = np.zeros(size, np.uint8)
-    totals = np.zeros(forward_end, np.uint64)
+    totals = np.zeros(forward_end, np.uint32)
     bounds = (width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH)
     if backend.is_compiled(proof):
         answer = proof.prove(words.data, heights.data, totals.data, *bounds)

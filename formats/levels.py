@@ -8,6 +8,7 @@ height can be computed at once. Numbers of nodes mean nothing here.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ def runs(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int6
     return places
 
 
-def heights_of(first: NDArray[np.int64], children: NDArray[np.int64], limit: int) -> NDArray[np.uint8]:
+def heights_of(first: NDArray[np.int64], children: NDArray[np.integer[Any]], limit: int) -> NDArray[np.uint8]:
     """Longest chain of arcs below each node; ``limit + 1`` stands for all that is longer than ``limit`` < 255."""
     heights = np.zeros(len(first) - 1, np.uint8)
     # In round h the arcs that are left have a child of height h - 1 or more.
@@ -46,10 +47,10 @@ class Levels:
     bounds: NDArray[np.int64]
     #: Where the arcs of each node of ``order`` begin in ``children``.
     first: NDArray[np.int64]
-    children: NDArray[np.int64]
+    children: NDArray[np.integer[Any]]
 
     @classmethod
-    def of(cls, first: NDArray[np.int64], children: NDArray[np.int64], heights: NDArray[np.uint8]) -> Levels:
+    def of(cls, first: NDArray[np.int64], children: NDArray[np.integer[Any]], heights: NDArray[np.uint8]) -> Levels:
         """From a graph and the heights of its nodes."""
         order = np.argsort(heights, kind="stable")
         bounds = np.concatenate([[0], np.cumsum(np.bincount(heights))])

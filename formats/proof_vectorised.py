@@ -22,7 +22,7 @@ __all__ = ["prove"]
 def prove(
     words: NDArray[np.uint32],
     heights: NDArray[np.uint8],
-    totals: NDArray[np.uint64],
+    totals: NDArray[np.uint32],
     width: int,
     letters: int,
     byte_end: int,
@@ -34,6 +34,8 @@ def prove(
 
     They are filled only where all rules hold.
     """
+    if len(words) == 0:
+        return 1, 0, 0, 0
     table = NodeTable.of(words, width, byte_end, half_end, forward_end)
     forward = int(np.searchsorted(table.starts, forward_end))
     broken = (
@@ -75,7 +77,7 @@ def _sets_broken(table: NodeTable, forward: int, letters: int) -> tuple[int, int
     """N1, N3, N4, N5: letter sets and child sets."""
     outside = ~np.uint64(letters)
     empty = (table.letter_sets | table.child_sets) == 0
-    if len(table) and not empty[0]:
+    if len(empty) and not empty[0]:
         return 1, 0
     foreign = table.child_sets & outside
     foreign[forward:] &= ~np.uint64(1)

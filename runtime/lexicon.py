@@ -230,18 +230,26 @@ class Lexicon(Automaton):
         """Membership of many words at once, bool, in their order: about 50 ns a word."""
         self._require_open()
         listed = _texts(words)
-        answers = np.zeros(len(listed), np.uint8)
-        self._contains_each(listed, answers.data)
+        answers = np.empty(len(listed), np.uint8)
+        try:
+            self._contains_each(listed, answers.data)
+        except TypeError:
+            listed = _exact(listed)
+            self._contains_each(listed, answers.data)
         for index in np.flatnonzero(answers == 255).tolist():
             answers[index] = self._unusual(listed[index])
-        return answers.astype(bool)
+        return answers.view(np.bool_)
 
     def ranks(self, words: Iterable[str]) -> NDArray[np.int64]:
         """The ranks of many words at once, int64, in their order; -1 for what is no word."""
         self._require_open()
         listed = _texts(words)
-        ranks = np.zeros(len(listed), np.int64)
-        self._walk().ranks(listed, self._table, ranks.data)
+        ranks = np.empty(len(listed), np.int64)
+        try:
+            self._walk().ranks(listed, self._table, ranks.data)
+        except TypeError:
+            listed = _exact(listed)
+            self._walk().ranks(listed, self._table, ranks.data)
         for index in np.flatnonzero(ranks == -2).tolist():
             rank = self.rank(listed[index])
             ranks[index] = -1 if rank is None else rank
@@ -322,7 +330,7 @@ def _code_table(alphabet: Alphabet) -> NDArray[np.uint8]:
         return np.zeros(0, np.uint8)
     single = {ord(text): number for text, number in alphabet.spellings.items() if len(text) == 1}
     highest = max((code for code in single if code < _TABLE), default=0)
-    table = np.zeros(highest + 1, np.uint8)
+    table = np.zeros(max(256, highest + 1), np.uint8)
     for code, number in single.items():
         if code <= highest:
             table[code] = number
@@ -332,14 +340,16 @@ def _code_table(alphabet: Alphabet) -> NDArray[np.uint8]:
 def _texts(words: Iterable[str]) -> list[str]:
     if isinstance(words, str):
         raise TypeError("expected several words, not one str")
-    listed = words.tolist() if isinstance(words, np.ndarray) else list(words)
-    if not all(type(word) is str for word in listed):
-        listed = [str(word) if isinstance(word, str) else _refuse(word) for word in listed]
-    return listed
+    # A copy, so that nobody changes the list while a kernel reads it.
+    return words.tolist() if isinstance(words, np.ndarray) else list(words)
 
 
-def _refuse(word: object) -> str:
-    raise TypeError(f"a word is a str, not {type(word).__name__}")
+def _exact(words: list[str]) -> list[str]:
+    """The same words as exact str objects, which is what kernels read; TypeError for anything else."""
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"a word is a str, not {type(word).__name__}")
+    return [str.__str__(word) for word in words]
 
 
 def _reopen(path: str, fingerprint: str, backend: Backend) -> Lexicon:

@@ -19,9 +19,11 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.lexkit.formats.access import below, count_before, count_size, prefetch, read_set, step
     from cython.cimports.lexkit.formats.bits import lowest, popcount
+    from cython.cimports.lexkit.runtime.tiles import prefetch_text, read_tiles
 else:
     from ..formats.access import below, count_before, count_size, prefetch, read_set, step
     from ..formats.bits import lowest, popcount
+    from .tiles import prefetch_text, read_tiles
 
 #: Strings located side by side, of at most 64 tiles each.
 LANES = 16
@@ -155,11 +157,11 @@ class Walk:
     def _take(self, tiles: cython.const[cython.uchar][::1]):
         """One string, in the first lane."""
         i: cython.Py_ssize_t
-        if tiles.shape[0] > 64:
+        if len(tiles) > 64:
             raise ValueError("a string to locate has at most 64 tiles")
-        for i in range(tiles.shape[0]):
+        for i in range(len(tiles)):
             self.tiles[i] = tiles[i]
-        self.lengths[0] = tiles.shape[0]
+        self.lengths[0] = len(tiles)
         self.lanes = 1
 
     def prefix(self, tiles: cython.const[cython.uchar][::1]) -> tuple[int, int]:
@@ -217,7 +219,7 @@ class Walk:
         """The node of the reverse part behind REV(tiles)."""
         node: cython.Py_ssize_t = self.reverse_root
         i: cython.Py_ssize_t
-        for i in range(tiles.shape[0] - 1, -1, -1):
+        for i in range(len(tiles) - 1, -1, -1):
             node = step(self.words, node, tiles[i], self.width)
         return node
 
@@ -244,9 +246,9 @@ class Walk:
             tile = lowest(bits)
             bits &= bits - 1
             end = step(self.words, node, tile, self.width)
-            for i in range(after.shape[0] - 1):
+            for i in range(len(after) - 1):
                 end = step(self.words, end, after[i], self.width)
-            if read_set(self.words, end, self.width) >> after[after.shape[0] - 1] & 1:
+            if read_set(self.words, end, self.width) >> after[len(after) - 1] & 1:
                 fitting |= one << tile
         return fitting
 
@@ -267,29 +269,16 @@ class Walk:
         ``table``: code point -> tile, 0 for others; it may be empty.
         """
         i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         first: cython.Py_ssize_t
         length: cython.Py_ssize_t
-        code: cython.Py_UCS4
         text: str
         for first in range(0, len(texts), 16):
             self.lanes = min(16, len(texts) - first)
             for i in range(self.lanes):
+                prefetch_text(texts, first + i + 16)
                 text = texts[first + i]
-                length = len(text)
-                ranks[first + i] = -1
-                if length > 64:
-                    length = 0
-                    ranks[first + i] = -2
-                for k in range(length):
-                    code = text[k]
-                    if not cython.compiled:
-                        code = ord(code)
-                    if code >= table.shape[0] or table[code] == 0:
-                        length = 0
-                        ranks[first + i] = -2
-                        break
-                    self.tiles[i * 64 + k] = table[code]
+                length = read_tiles(text, table, self.tiles, i * 64)
+                ranks[first + i] = -2 if length < 0 else -1
                 self.lengths[i] = length
             self._locate()
             for i in range(self.lanes):

@@ -26,7 +26,7 @@ def test_build_list_verify_round_trip(words: Path) -> None:
     made = words.with_suffix(".gaddag")
     assert done.returncode == 0
     assert done.stdout == ""
-    assert f"{made}: 3 words, english (1 duplicates)" in done.stderr
+    assert f"{made}: 3 words, english (1 duplicate)" in done.stderr
     assert "verified word by word" in done.stderr
     assert program("lexc", "list", str(made)).stdout == "CARE\nCARES\nTABLE\n"
     assert program("lexc", "verify", str(made)).returncode == 0
@@ -61,7 +61,7 @@ def test_lists_that_are_none(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["bad.txt"]
     skipped = program("lexc", "build", str(path), "--skip-invalid")
     assert skipped.returncode == 0
-    assert "1 invalid lines skipped" in skipped.stderr
+    assert "1 invalid line skipped" in skipped.stderr
     assert "skipped line 2, column 2: '4'" in skipped.stderr
     assert program("lexc", "build", str(path), "--alphabet", "auto").returncode == 0
     assert "klingon" in program("lexc", "build", str(path), "--alphabet", "klingon").stderr

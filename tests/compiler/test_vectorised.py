@@ -120,7 +120,7 @@ def test_damage_that_stays_safe_is_told_apart(letters: int) -> None:
     graph = graph_of(words, letters)
     mask, passed = (1 << letters + 1) - 2, 0
     for array in damaged(graph.words):
-        heights, totals = np.zeros(len(array), np.uint8), np.zeros(graph.forward_end, np.uint64)
+        heights, totals = np.zeros(len(array), np.uint8), np.zeros(graph.forward_end, np.uint32)
         ends = graph.byte_end, graph.half_end, graph.forward_end
         if prove(array, heights, totals, graph.width, mask, *ends, MAX_LENGTH)[0] == 0 and (
             heights[graph.forward_root] and heights[graph.reverse_root]

@@ -28,7 +28,7 @@ def agreed(graph: Graph, words: np.ndarray, ends: tuple[int, int, int], max_heig
     """0 where both proofs accept the array, with the same numbers; else the rule the one with numpy names."""
     answers = []
     for prove, view in ((proof.prove, memoryview), (proof_vectorised.prove, np.asarray)):
-        heights, totals = np.zeros(len(words), np.uint8), np.zeros(ends[2], np.uint64)
+        heights, totals = np.zeros(len(words), np.uint8), np.zeros(ends[2], np.uint32)
         mask = (1 << graph.letters + 1) - 2
         answer = prove(view(words), view(heights), view(totals), graph.width, mask, *ends, max_height)
         answers.append((answer, heights, totals))
