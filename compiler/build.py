@@ -209,7 +209,7 @@ def compile_list(
 
 def _construct(words: TileWords, letters: int, method: Method) -> Nodes:
     if method == "gordon":
-        from .gordon import build_gordon
+        from .gordon_route import build_gordon
 
         return build_gordon(words, letters)
     from .sorted_route import build_sorted

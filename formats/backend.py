@@ -18,6 +18,8 @@ KERNELS: Final = (
     "formats.proof",
     "compiler.register",
     "compiler.incremental",
+    "compiler.gordon",
+    "compiler.minimize",
     "compiler.nodewise",
     "compiler.paths",
     "runtime.automaton",
