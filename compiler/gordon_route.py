@@ -22,21 +22,21 @@ def build_gordon(words: TileWords, letters: int) -> Nodes:
 def semi_minimized_gaddag(words: TileWords) -> Gordon:
     """The GADDAG of Figure 4. Memory: about 21 bytes an arc, about as many arcs as tiles."""
     automaton = Gordon(len(words.tiles))
-    automaton.semi_minimized(memoryview(words.tiles), memoryview(words.offsets))
+    automaton.semi_minimized(words.tiles.data, words.offsets.data)
     return automaton
 
 
 def unminimized_gaddag(words: TileWords) -> Gordon:
     """The GADDAG with nothing merged: two to three times the arcs."""
     automaton = Gordon(len(words.tiles))
-    automaton.unminimized(memoryview(words.tiles), memoryview(words.offsets))
+    automaton.unminimized(words.tiles.data, words.offsets.data)
     return automaton
 
 
 def unminimized_dawg(words: TileWords) -> Gordon:
     """The words themselves with nothing merged: a trie."""
     automaton = Gordon(len(words.tiles) // 4)
-    automaton.trie(memoryview(words.tiles), memoryview(words.offsets))
+    automaton.trie(words.tiles.data, words.offsets.data)
     return automaton
 
 

@@ -23,6 +23,7 @@ _COLUMNS = (DAWG_UNMINIMIZED, DAWG, GADDAG_UNMINIMIZED, GADDAG_SEMI_MINIMIZED, G
 
 def stats_text(statistics: Statistics) -> str:
     """Both tables, and the bytes of our own layout."""
+    array = statistics.node_array
     parts = [
         f"{statistics.words:,} words, {statistics.characters:,} letters, "
         f"{statistics.characters / max(1, statistics.words):.1f} a word",
@@ -36,8 +37,8 @@ def stats_text(statistics: Statistics) -> str:
         "Table II: states by number of arcs, in percent the paper's",
         *_histogram(statistics),
         "",
-        f"In the file: {statistics.node_array.nodes:,} nodes, {statistics.node_array.arcs:,} arcs, "
-        f"{statistics.node_array.bytes:,} bytes, {statistics.node_array.bits:.1f} bits a character, DAWG and counts included",
+        f"In the file: {array.nodes:,} nodes, {array.arcs:,} arcs, {array.bytes:,} bytes, "
+        f"{array.bits:.1f} bits a character, DAWG and counts included",
     ]
     return "\n".join(parts) + "\n"
 
