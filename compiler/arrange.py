@@ -19,7 +19,7 @@ from ..formats.graph import Graph
 from . import levelwise, nodewise
 from .nodes import Nodes
 
-__all__ = ["arrange"]
+__all__ = ["arrange", "survey"]
 
 #: Bits of a place in the order.
 _PLACE = np.uint64(32)
@@ -28,7 +28,7 @@ _PLACE = np.uint64(32)
 def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
     """The node array of an automaton, in the file's order. The same automaton gives the same array."""
     size = len(nodes)
-    heights, totals, reached = _survey(nodes)
+    heights, totals, reached = survey(nodes)
     fan_out = np.diff(nodes.first).astype(np.int64)
     count_bits = np.where(totals < 1 << 8, 8, np.where(totals < 1 << 16, 16, 32)).astype(np.uint8)
     count_bits[reached & 1 == 0] = 0
@@ -64,8 +64,8 @@ def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
     )
 
 
-def _survey(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
-    """(heights, totals, reached) of :func:`lexkit.compiler.nodewise.survey`."""
+def survey(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
+    """(heights, totals, reached) of each node; :func:`lexkit.compiler.nodewise.survey` says what they are."""
     if not backend.is_compiled(nodewise):
         return levelwise.survey(nodes)
     heights = np.zeros(len(nodes), np.uint8)

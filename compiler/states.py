@@ -9,7 +9,7 @@ Guaranteed: the numbers depend on the automaton only, not on the way it was buil
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,22 +68,8 @@ def states_of(nodes: Nodes, root: int) -> States:
 
 def _heights(nodes: Nodes, root: int) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
     """The longest chain of arcs below each node that the root leads to, and which nodes these are."""
-    size = len(nodes)
-    heights = np.zeros(size, np.uint8)
-    visits = np.zeros(size, np.uint32)
-    survey(
-        memoryview(nodes.letter_sets),
-        memoryview(nodes.first),
-        memoryview(nodes.children),
-        root,
-        0,
-        memoryview(heights),
-        memoryview(np.zeros(size, np.uint64)),
-        memoryview(visits),
-        memoryview(np.zeros(size, np.uint8)),
-    )
-    visits[root] = 1
-    return heights, np.flatnonzero(visits)
+    heights, _, reached = survey(replace(nodes, forward_root=root))
+    return heights, np.flatnonzero(reached & 1)
 
 
 def _grouped(
