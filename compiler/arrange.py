@@ -65,7 +65,7 @@ def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
 
 
 def survey(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
-    """(heights, totals, reached) of :func:`lexkit.compiler.nodewise.survey`."""
+    """(heights, totals, reached) of each node; :func:`lexkit.compiler.nodewise.survey` says what they are."""
     if not backend.is_compiled(nodewise):
         return levelwise.survey(nodes)
     heights = np.zeros(len(nodes), np.uint8)

@@ -68,7 +68,7 @@ def states_of(nodes: Nodes, root: int) -> States:
 
 def _heights(nodes: Nodes, root: int) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
     """The longest chain of arcs below each node that the root leads to, and which nodes these are."""
-    heights, _, reached = survey(replace(nodes, forward_root=root, reverse_root=0))
+    heights, _, reached = survey(replace(nodes, forward_root=root))
     return heights, np.flatnonzero(reached & 1)
 
 
