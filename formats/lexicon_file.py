@@ -1,7 +1,8 @@
 """A whole .gaddag file: opened, proved, and ready for those who walk it.
 
-:func:`open_file` maps a file, or reads it, and checks everything SPEC.md says before it gives anything out. :func:`lexicon_bytes` is the inverse of the
-reading: the pieces of a file for an alphabet, a provenance and its automata.
+:func:`open_file` maps a file, or reads it, and checks everything SPEC.md says before it gives anything out.
+:func:`lexicon_bytes` is the inverse of the reading: the pieces of a file for an alphabet, a provenance and its
+automata.
 """
 
 from __future__ import annotations
@@ -100,27 +101,35 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
     try:
         alphabet = Alphabet.from_json(_parse(sections.data[ALPHABET], ALPHABET, path))
     except AlphabetError as error:
-        raise _corrupt(path, f"section {ALPHABET}", error) from error
+        raise _corrupt(path, f"J4: section {ALPHABET}", error) from error
     provenance = _parse(sections.data[PROVENANCE], PROVENANCE, path)
     gaddag = read_graph(sections.data[GADDAG], alphabet, GADDAG, path)
     daggad = None
     if DAGGAD in sections.data:
         daggad = read_graph(sections.data[DAGGAD], alphabet, DAGGAD, path)
         if daggad.word_count != gaddag.word_count:
-            raise _corrupt(path, f"section {DAGGAD}", f"{daggad.word_count} words, not {gaddag.word_count}")
+            raise _corrupt(path, f"G8: section {DAGGAD}", f"{daggad.word_count} words, not {gaddag.word_count}")
     return LexiconFile(path, alphabet, provenance, gaddag, daggad, sections, backend)
 
 
 def _parse(section: memoryview, name: str, path: Path | None) -> dict[str, Any]:
     if len(section) > MAX_JSON:
-        raise _corrupt(path, f"section {name}", f"{len(section)} bytes, more than {MAX_JSON}")
+        raise _corrupt(path, f"J1: section {name}", f"{len(section)} bytes, more than {MAX_JSON}")
     try:
-        value = json.loads(bytes(section).decode("utf-8"))
+        value = json.loads(bytes(section).decode("utf-8"), object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise _corrupt(path, f"section {name}", error) from error
+        raise _corrupt(path, f"J2: section {name}", error) from error
     if not isinstance(value, dict):
-        raise _corrupt(path, f"section {name}", f"a JSON {type(value).__name__}, not an object")
+        raise _corrupt(path, f"J3: section {name}", f"a JSON {type(value).__name__}, not an object")
     return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; of two values for one key each reader would believe another."""
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        raise ValueError("a key stands twice in an object")
+    return table
 
 
 def _corrupt(path: Path | None, place: str, found: object) -> CorruptFileError:
@@ -155,5 +164,7 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         if isinstance(error, LexkitError):
             raise
         raise StorageError.of(error, "cannot read", path) from error
+    except ValueError as error:  # from mmap
+        raise TruncatedFileError("the file got shorter while it was opened", path=path) from error
     finally:
         os.close(descriptor)
