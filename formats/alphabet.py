@@ -7,7 +7,8 @@ tiles. Case is the alphabet's own matter: a lower-case spelling means the same l
 rules are used only to fill in what a data file leaves out.
 
 Guaranteed: labels and spellings are unique, in Unicode NFC, without blanks, brackets or control characters;
-there are at most 63 letters; names can be shown on a terminal as they are. An :class:`Alphabet` never changes after it is made.
+there are at most 63 letters; names can be shown on a terminal as they are. An :class:`Alphabet` never changes
+after it is made.
 """
 
 from __future__ import annotations

@@ -27,11 +27,12 @@ _MAGICS = (
 )
 
 
-#: Our magic number with its line ends changed, its high bit or first byte lost, or read as Latin-1 or as UTF-8
-#: and written as UTF-8.
+#: Our magic number with its line ends changed (to and fro), its high bit or first byte lost, or read as Latin-1
+#: or as UTF-8 and written as UTF-8.
 _TEXT_DAMAGE = (
     b"\x89LEX\n",
     b"\x89LEX\r\r",
+    b"\x89LEX\r\n\x1a\r",
     b"\x09LEX",
     b"LEX\r\n",
     b"\xc2\x89LEX",
@@ -43,7 +44,9 @@ def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoRetu
     """Raise the error that says what this file is that is no lexicon of ours."""
     start = bytes(data[:64])
     if not start:
-        raise TruncatedFileError("an empty file is no lexicon", path=path, expected=f"{HEADER.size} bytes or more", found=0)
+        raise TruncatedFileError(
+            "an empty file is no lexicon", path=path, expected=f"{HEADER.size} bytes or more", found=0
+        )
     if MAGIC.startswith(start) or (start.startswith(MAGIC) and len(data) < HEADER.size):
         raise TruncatedFileError(
             "incomplete header", path=path, expected=f"{HEADER.size} bytes or more", found=f"{len(data)} bytes"

@@ -147,6 +147,8 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError as error:
         raise LexiconNotFoundError("no such lexicon", path=path, remedy="build it: lexc build WORDS") from error
+    except ValueError as error:  # a NUL in the path
+        raise LexiconNotFoundError("no path to a lexicon", found=repr(fspath(path))) from error
     except OSError as error:
         raise StorageError.of(error, "cannot open", path) from error
     try:
@@ -157,14 +159,19 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         if status.st_size == 0:
             raise TruncatedFileError("an empty file is no lexicon", path=path, remedy="build or copy it again")
         if backend == "mmap":
-            return mmap.mmap(descriptor, status.st_size, access=mmap.ACCESS_READ)
+            return _mapped(descriptor, status.st_size, path)
         with open(descriptor, "rb", closefd=False) as file:
             return file.read()
     except OSError as error:
         if isinstance(error, LexkitError):
             raise
         raise StorageError.of(error, "cannot read", path) from error
-    except ValueError as error:  # from mmap
-        raise TruncatedFileError("the file got shorter while it was opened", path=path) from error
     finally:
         os.close(descriptor)
+
+
+def _mapped(descriptor: int, size: int, path: Path) -> mmap.mmap:
+    try:
+        return mmap.mmap(descriptor, size, access=mmap.ACCESS_READ)
+    except ValueError as error:
+        raise TruncatedFileError("the file got shorter while it was opened", path=path) from error

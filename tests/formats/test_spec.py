@@ -7,8 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-from spec_reader import Refused, SpecReader
-
 from lexkit.compiler.arrange import arrange
 from lexkit.compiler.read import read_words
 from lexkit.compiler.sorted_route import build_sorted
@@ -16,6 +14,7 @@ from lexkit.formats import proof
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
 from lexkit.runtime.lexicon import Lexicon
+from spec_reader import Refused, SpecReader
 
 SPEC = (Path(__file__).parents[2] / "formats" / "SPEC.md").read_text("utf-8")
 
