@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from io import BufferedReader
 from os import PathLike, fspath
 from typing import BinaryIO, Final
 
@@ -62,17 +63,26 @@ def _blocks(file: BinaryIO, path: str) -> Iterator[bytes]:
         yield block
 
 
-def _gunzip(file: BinaryIO, path: str) -> Iterator[bytes]:
+def _gunzip(file: BufferedReader, path: str) -> Iterator[bytes]:
     import gzip
     import zlib
 
-    try:
-        with gzip.open(file) as unzipped:
-            yield from _blocks(unzipped, path)  # type: ignore[arg-type]
-    except EOFError as error:
-        raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again") from error
-    except (gzip.BadGzipFile, zlib.error, StorageError) as error:
-        raise CorruptFileError("damaged gzip data", path=path, found=str(error)) from error
+    with gzip.open(file) as unzipped:
+        while True:
+            try:
+                # An empty file is no gzip data; the library takes it for some that hold nothing.
+                block = unzipped.read(BLOCK) if file.peek(1) or unzipped.tell() else None
+            except EOFError as error:
+                raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again") from error
+            except (gzip.BadGzipFile, zlib.error) as error:
+                raise CorruptFileError("damaged gzip data", path=path, found=str(error)) from error
+            except OSError as error:
+                raise StorageError.of(error, "cannot read", path) from error
+            if block is None:
+                raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again")
+            if not block:
+                return
+            yield block
 
 
 def unzstd(blocks: Iterator[bytes], path: str | PathLike[str] | None, limit: int | None = None) -> Iterator[bytes]:
