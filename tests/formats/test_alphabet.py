@@ -84,8 +84,9 @@ def test_words_read_back(name, data):
     assert alphabet.encode(text) == tiles, f"{text!r}"
     assert unicodedata.is_normalized("NFC", text)
     assert alphabet.encode(unicodedata.normalize("NFD", text)) == tiles, "in NFD"
-    assert alphabet.encode("".join(f"[{alphabet.labels[tile - 1]}]" for tile in tiles)) == tiles, "in brackets"
-    assert alphabet.encode("".join(f"[{alphabet.tiles[tile - 1].lower}]" for tile in tiles)) == tiles, "in small letters"
+    used = [alphabet.tiles[tile - 1] for tile in tiles]
+    assert alphabet.encode("".join(f"[{tile.label}]" for tile in used)) == tiles, "in brackets"
+    assert alphabet.encode("".join(f"[{tile.lower}]" for tile in used)) == tiles, "in small letters"
 
 
 @every_alphabet
@@ -102,7 +103,9 @@ def test_every_spelling(name):
 
 
 @every_alphabet
-@pytest.mark.parametrize("text", ["?", "[", "]", "[]", "[A", "A]", "[[A]]", " ", "\n", "A B", "7", "\u200b", "\ufeffA", "◊"])
+@pytest.mark.parametrize(
+    "text", ["?", "[", "]", "[]", "[A", "A]", "[[A]]", " ", "\n", "A B", "7", "\u200b", "\ufeffA", "◊"]
+)
 def test_what_is_no_word(name, text):
     with pytest.raises(AlphabetError) as caught:
         lexicons.alphabet(name).encode(text)

@@ -15,7 +15,10 @@ from lexkit.errors import CorruptFileError
 contents = st.binary(max_size=300)
 
 
-@given(required=st.tuples(contents, contents, contents), optional=st.dictionaries(st.sampled_from(["daggad", "expanded"]), contents))
+@given(
+    required=st.tuples(contents, contents, contents),
+    optional=st.dictionaries(st.sampled_from(["daggad", "expanded"]), contents),
+)
 def test_round_trip(required, optional):
     sections = dict(zip(REQUIRED_SECTIONS, required, strict=True)) | optional
     data = b"".join(pack_sections(sections))
