@@ -9,8 +9,10 @@ LEXKIT_KERNELS=yes     fail where they cannot be built, instead of going on with
 LEXKIT_KERNELS=checked build them with every index checked, for fuzzing
 """
 
+import ast
 import os
 import platform
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -18,18 +20,9 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-KERNELS = (
-    "formats/proof",
-    "compiler/register",
-    "compiler/incremental",
-    "compiler/arrange",
-    "compiler/check",
-    "runtime/automaton",
-    "runtime/contain",
-    "runtime/walk",
-    "runtime/spell",
-)
 FOLDERS = ("compiler", "formats", "runtime")
+#: Named once, in formats/backend.py, which cannot be imported before it is installed.
+KERNELS = ast.literal_eval(re.search(r"KERNELS: Final = (\(.*?\))", Path("formats/backend.py").read_text(), re.S)[1])
 MODE = os.environ.get("LEXKIT_KERNELS", "")
 
 
@@ -77,8 +70,8 @@ def kernels():
                 shutil.copy2(source, copy)
     extensions = [
         Extension(
-            "lexkit." + kernel.replace("/", "."),
-            [str(stage / "lexkit" / f"{kernel}.py")],
+            f"lexkit.{kernel}",
+            [str(stage / "lexkit" / f"{kernel.replace('.', '/')}.py")],
             include_dirs=["formats"],
             extra_compile_args=compile_options(),
         )

@@ -19,12 +19,12 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.lexkit.formats.access import read_set, step
-    from cython.cimports.lexkit.formats.bits import popcount
+    from cython.cimports.lexkit.formats.bits import lowest, popcount
 else:
     from ..formats.access import read_set, step
-    from ..formats.bits import popcount
+    from ..formats.bits import lowest, popcount
 
-__all__ = ["first_difference"]
+__all__ = ["first_difference", "spell_all"]
 
 
 def missing_path(
@@ -69,8 +69,12 @@ def missing_path(
 
 
 def paths(
-    words: cython.const[cython.uint][::1], width: cython.Py_ssize_t, forward_end: cython.Py_ssize_t,
-    byte_end: cython.Py_ssize_t, half_end: cython.Py_ssize_t, totals: cython.ulonglong[::1],
+    words: cython.const[cython.uint][::1],
+    width: cython.Py_ssize_t,
+    forward_end: cython.Py_ssize_t,
+    byte_end: cython.Py_ssize_t,
+    half_end: cython.Py_ssize_t,
+    totals: cython.ulonglong[::1],
 ) -> None:
     """Fill ``totals``, one number a word of the array, with the number of paths from each node."""
     at: cython.Py_ssize_t = 0
@@ -99,16 +103,75 @@ def first_difference(graph: Graph, words: TileWords) -> tuple[str, object, objec
     if graph.word_count != len(words):
         return "number of words", len(words), graph.word_count
     missing = missing_path(
-        memoryview(graph.words), graph.width, graph.forward_root, graph.reverse_root,
-        memoryview(words.tiles), memoryview(words.offsets),
+        memoryview(graph.words),
+        graph.width,
+        graph.forward_root,
+        graph.reverse_root,
+        memoryview(words.tiles),
+        memoryview(words.offsets),
     )
     if missing >= 0:
         return "a word's path is missing", missing, None
     totals = np.zeros(len(graph.words), np.uint64)
-    paths(
-        memoryview(graph.words), graph.width, graph.forward_end, graph.byte_end, graph.half_end, memoryview(totals)
-    )
+    paths(memoryview(graph.words), graph.width, graph.forward_end, graph.byte_end, graph.half_end, memoryview(totals))
     found = int(totals[graph.reverse_root])
     if found != len(words.tiles):
         return "number of paths", len(words.tiles), found
     return None
+
+
+def spell(
+    words: cython.const[cython.uint][::1],
+    width: cython.Py_ssize_t,
+    root: cython.Py_ssize_t,
+    tiles: cython.uchar[::1],
+    lengths: cython.longlong[::1],
+) -> int:
+    """All words below a node of the forward part, in order: their tiles end to end, and their lengths.
+
+    Gives the number of tiles there are, of which only those are written that fit.
+    """
+    pending: cython.ulonglong[::1] = memoryview(np.zeros(66, np.uint64))
+    nodes: cython.longlong[::1] = memoryview(np.zeros(66, np.int64))
+    path: cython.uchar[::1] = memoryview(np.zeros(66, np.uint8))
+    depth: cython.Py_ssize_t = 0
+    node: cython.Py_ssize_t = root
+    word: cython.Py_ssize_t = 0
+    written: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    tile: cython.uchar
+    pending[0] = read_set(words, node, width) | read_set(words, node + width, width)
+    nodes[0] = node
+    while True:
+        if pending[depth] == 0:
+            if depth == 0:
+                return written
+            depth -= 1
+            continue
+        node = nodes[depth]
+        tile = lowest(pending[depth])
+        pending[depth] &= pending[depth] - 1
+        path[depth] = tile
+        if read_set(words, node, width) >> tile & 1:
+            if written + depth + 1 <= tiles.shape[0]:
+                for i in range(depth + 1):
+                    tiles[written + i] = path[i]
+            written += depth + 1
+            if word < lengths.shape[0]:
+                lengths[word] = depth + 1
+            word += 1
+        if read_set(words, node + width, width) >> tile & 1:
+            node = step(words, node, tile, width)
+            depth += 1
+            nodes[depth] = node
+            pending[depth] = read_set(words, node, width) | read_set(words, node + width, width)
+
+
+def spell_all(graph: Graph) -> tuple[np.ndarray, np.ndarray]:
+    """(tiles uint8, lengths int64) of all words of the graph, in order, laid end to end."""
+    lengths = np.zeros(graph.word_count, np.int64)
+    arguments = (memoryview(graph.words), graph.width, graph.forward_root)
+    size = spell(*arguments, memoryview(np.zeros(0, np.uint8)), memoryview(lengths))
+    tiles = np.zeros(size, np.uint8)
+    spell(*arguments, memoryview(tiles), memoryview(lengths))
+    return tiles, lengths

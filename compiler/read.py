@@ -215,7 +215,8 @@ class _Encoder:
         if self.multiple is not None:
             pattern, numbers = self.multiple
             text = pattern.sub(lambda match: chr(_PRIVATE + numbers[match[0]]), _no_private(text))
-        return self.table[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")]
+        classes: NDArray[np.uint8] = self.table[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")]
+        return classes
 
     def encode(self, block: bytes, line: int, name: str) -> tuple[TileWords, NDArray[np.int64]]:
         """The first field of each line that has one, as tiles (0 where it is no letter), and its line."""

@@ -23,12 +23,18 @@ def build_sorted(words: TileWords, letters: int) -> Nodes:
     nodes = np.zeros(room, np.uint32)
     builder = Incremental(max(1 << 10, room // 4))
     prefixes = builder.forward(
-        memoryview(words.tiles), memoryview(words.offsets), memoryview(parents), memoryview(tiles), memoryview(ends), memoryview(nodes)
+        words.tiles.data,
+        words.offsets.data,
+        parents.data,
+        tiles.data,
+        ends.data,
+        nodes.data,
     )
     # Copies, so that the room for prefixes that did not turn up goes back.
-    parents, tiles, ends, nodes = (array[:prefixes].copy() for array in (parents, tiles, ends, nodes))
+    parents, tiles = parents[:prefixes].copy(), tiles[:prefixes].copy()
+    ends, nodes = ends[:prefixes].copy(), nodes[:prefixes].copy()
     order = _reversed_order(parents, tiles, int(words.lengths.max(initial=0)), letters)
-    builder.reverse(memoryview(order), memoryview(parents), memoryview(tiles), memoryview(ends), memoryview(nodes))
+    builder.reverse(order.data, parents.data, tiles.data, ends.data, nodes.data)
     return Nodes(*builder.result())
 
 
@@ -36,7 +42,7 @@ def _reversed_order(parents: np.ndarray, tiles: np.ndarray, longest: int, letter
     """All prefixes but the empty one, in the order of their reversed strings."""
     bits = max(1, letters.bit_length())
     keys = np.zeros((max(1, -(-longest // (64 // bits))), len(parents)), np.uint64)
-    reversed_keys(memoryview(parents), memoryview(tiles), memoryview(keys), bits)
+    reversed_keys(parents.data, tiles.data, keys.data, bits)
     # The first group of tiles tells nearly all prefixes apart; only runs of equal ones need the others.
     order = np.argsort(keys[0, 1:], kind="stable") + 1
     if len(keys) > 1:

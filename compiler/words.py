@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +38,7 @@ class TileWords:
     def of(cls, words: Iterable[bytes]) -> TileWords:
         """From words given as bytes of tile numbers."""
         listed = list(words)
-        return cls.joined(
-            np.frombuffer(b"".join(listed), np.uint8), np.array([len(word) for word in listed], np.int64)
-        )
+        return cls.joined(np.frombuffer(b"".join(listed), np.uint8), np.array([len(word) for word in listed], np.int64))
 
     @classmethod
     def joined(cls, tiles: NDArray[np.uint8], lengths: NDArray[np.int64]) -> TileWords:
@@ -54,7 +53,7 @@ class TileWords:
     def __iter__(self) -> Iterator[bytes]:
         whole = self.tiles.tobytes()
         bounds = self.offsets.tolist()
-        return (whole[start:end] for start, end in zip(bounds, bounds[1:], strict=False))
+        return (whole[start:end] for start, end in pairwise(bounds))
 
     @property
     def lengths(self) -> NDArray[np.int64]:

@@ -98,7 +98,7 @@ class LetterSet(Set[str]):
     def __reduce__(self) -> tuple[Any, ...]:
         return (LetterSet, (self.alphabet, self.mask))
 
-    def _from_iterable(self, labels: Iterable[Any]) -> LetterSet:  # type: ignore[override]
+    def _from_iterable(self, labels: Iterable[Any]) -> LetterSet:
         return self.alphabet.letter_set(labels)
 
     def __str__(self) -> str:

@@ -52,9 +52,7 @@ def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoRetu
             "incomplete header", path=path, expected=f"{HEADER.size} bytes or more", found=f"{len(data)} bytes"
         )
     if start.startswith(_TEXT_DAMAGE):
-        raise ForeignFileError(
-            "damaged by a transfer in text mode", path=path, remedy="copy it again as a binary file"
-        )
+        raise ForeignFileError("damaged by a transfer in text mode", path=path, remedy="copy it again as a binary file")
     raise ForeignFileError(
         "not a lexkit lexicon",
         path=path,

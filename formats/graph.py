@@ -58,9 +58,7 @@ class Graph:
         ).ljust(GRAPH_SIZE, b"\0")
 
 
-def read_graph(
-    section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None
-) -> Graph:
+def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None) -> Graph:
     """The graph in this section, proved safe to walk; CorruptFileError names the broken rule and the place.
 
     ``words`` is a view of the section, not a copy. Cost: see :mod:`lexkit.formats.proof`.
@@ -90,11 +88,11 @@ def read_graph(
         raise corrupt("G4: parts of the array", f"ascending, at most {size}", (byte_end, half_end, forward_end))
     words = np.frombuffer(section, "<u4", offset=GRAPH_SIZE)
     heights = np.zeros(size, np.uint8)
-    totals = np.zeros(forward_end, np.uint64)
+    totals = np.zeros(forward_end, np.uint32)
     rule, place, found_nodes, found_arcs = proof.prove(
-        memoryview(words),
-        memoryview(heights),
-        memoryview(totals),
+        words.data,
+        heights.data,
+        totals.data,
         width,
         alphabet.mask,
         byte_end,

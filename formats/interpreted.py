@@ -45,4 +45,3 @@ class _NoGil(AbstractContextManager[None]):
 
 
 nogil = gil = _NoGil()
-

@@ -1,8 +1,7 @@
 """A whole .gaddag file: opened, proved, and ready for those who walk it.
 
 :func:`open_file` maps a file, or reads it, and checks everything SPEC.md says before it gives anything out.
-:func:`lexicon_bytes` is the inverse of the reading: the pieces of a file for an alphabet, a provenance and its
-automata.
+:func:`lexicon_bytes` is the inverse: the pieces of a file for an alphabet, a provenance and its automata.
 """
 
 from __future__ import annotations
@@ -133,9 +132,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _corrupt(path: Path | None, place: str, found: object) -> CorruptFileError:
-    return CorruptFileError(
-        "damaged lexicon", path=path, place=place, found=found, remedy="copy or build it again"
-    )
+    return CorruptFileError("damaged lexicon", path=path, place=place, found=found, remedy="copy or build it again")
 
 
 def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:

@@ -9,12 +9,18 @@ from __future__ import annotations
 import hashlib
 from os import PathLike, fspath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .cache import cached
 from .foreign import refuse_foreign
 from .layout import MAGIC, MAX_UNPACKED
 from .lexicon_file import Backend, LexiconFile, load, open_bytes
 from .streams import ZSTD_MAGIC, unzstd
+
+if TYPE_CHECKING:
+    from mmap import mmap
+
+    Buffer = bytes | bytearray | memoryview | mmap
 
 __all__ = ["open_lexicon", "pack", "unpack"]
 
@@ -26,7 +32,7 @@ def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes
     data = load(Path(fspath(path)), "read")
     file = open_bytes(data, Path(fspath(path)), "read")
     compressor = zstandard.ZstdCompressor(level=level, write_checksum=True, write_content_size=True)
-    return file, compressor.compress(data)
+    return file, compressor.compress(bytes(data))
 
 
 def unpack(path: str | PathLike[str], limit: int = MAX_UNPACKED) -> bytes:
@@ -36,7 +42,7 @@ def unpack(path: str | PathLike[str], limit: int = MAX_UNPACKED) -> bytes:
     return data
 
 
-def _unpacked(packed: bytes | bytearray | memoryview, path: str | PathLike[str], limit: int) -> bytes:
+def _unpacked(packed: Buffer, path: str | PathLike[str], limit: int) -> bytes:
     front = b""
     pieces = []
     for piece in unzstd(iter([bytes(packed)]), path, limit):

@@ -39,7 +39,7 @@ RULES = {
 def prove(
     words: cython.const[cython.uint][::1],
     heights: cython.uchar[::1],
-    totals: cython.ulonglong[::1],
+    totals: cython.uint[::1],
     width: cython.Py_ssize_t,
     letters: cython.ulonglong,
     byte_end: cython.Py_ssize_t,
@@ -74,11 +74,42 @@ def prove(
     limit_height: cython.Py_ssize_t
     bits: cython.Py_ssize_t
     per_word: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    level: cython.Py_ssize_t
+    reverse_letters: cython.ulonglong = letters | 1
     one: cython.ulonglong = 1
     ends: cython.int = 0
 
     with cython.nogil:
         while at < size:
+            if width == 1 and at > forward_end:
+                # Most nodes of the reverse part have one or two children. Reading the only child twice costs less
+                # than a loop whose length the processor guesses wrong. What looks wrong goes the general way.
+                while at + 4 <= size:
+                    child_set = words[at + 1]
+                    children = popcount(child_set)
+                    if children - 1 > 1 or children == 0:
+                        break
+                    first = at + 2
+                    child = words[first]
+                    other = words[first + children - 1]
+                    if child >= at or other >= at:
+                        break
+                    height = heights[child]
+                    level = heights[other]
+                    if height == 0 or level == 0 or (child_set & 1 and child >= forward_end):
+                        break
+                    height = level if level > height else height
+                    if height > max_height or (words[at] | child_set | reverse_letters) != reverse_letters:
+                        break
+                    if words[at] & 1:
+                        break
+                    heights[at] = cython.cast(cython.uchar, height + 1)
+                    nodes += 1
+                    arcs += children
+                    at = first + children
+                if at >= size:
+                    break
             if at == byte_end:
                 ends |= 1
             if at == half_end:
@@ -142,7 +173,7 @@ def prove(
                     rule = 6
                     at = first + k
                     break
-                if child == 0 or heights[child] == 0:
+                if heights[child] == 0:
                     rule = 7
                     at = first + k
                     break
@@ -170,8 +201,10 @@ def prove(
                         rule = 11
                         at = end - 1
                         break
-                totals[at] = below
-            heights[at] = height + 1
+                totals[at] = cython.cast(cython.uint, below)
+            # Node 0 counts as none until all arcs are seen: no arc may point to it.
+            if at != 0:
+                heights[at] = cython.cast(cython.uchar, height + 1)
             nodes += 1
             arcs += children
             at = end
@@ -184,4 +217,8 @@ def prove(
                 ends |= 4
             if ends != 7:
                 rule = 12
+        if size > 0:
+            heights[0] = 1
+        else:
+            rule = 1
     return rule, at, nodes, arcs

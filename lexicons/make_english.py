@@ -42,7 +42,7 @@ from pathlib import Path
 
 import zstandard
 
-KINDS = "english american british british_z canadian australian variant_1 variant_2".split()
+KINDS = ["english", "american", "british", "british_z", "canadian", "australian", "variant_1", "variant_2"]
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # every size SCOWL has, less 95
 
 # Matched as bytes.  Older packages are in ISO-8859-1, Debian's since 2019.10.06-1
@@ -50,12 +50,40 @@ SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # every size SCOWL has, less 95
 WORD = re.compile(rb"[a-z]{2,15}")
 
 REMOVED = frozenset(
-    """
-    BS CS DS FS GE GS HS JS KB KS LM LN LS LX MB MF MS NS PS QS RS SE SS TS WS XS YS ZS
-    CSC HHD
-    """.split()
+    [
+        "BS",
+        "CS",
+        "DS",
+        "FS",
+        "GE",
+        "GS",
+        "HS",
+        "JS",
+        "KB",
+        "KS",
+        "LM",
+        "LN",
+        "LS",
+        "LX",
+        "MB",
+        "MF",
+        "MS",
+        "NS",
+        "PS",
+        "QS",
+        "RS",
+        "SE",
+        "SS",
+        "TS",
+        "WS",
+        "XS",
+        "YS",
+        "ZS",
+        "CSC",
+        "HHD",
+    ]
 )
-ADDED = frozenset("AA AB AE AL AR AW BO ED EL HM LI MM MO OE OP OS".split())
+ADDED = frozenset(["AA", "AB", "AE", "AL", "AR", "AW", "BO", "ED", "EL", "HM", "LI", "MM", "MO", "OE", "OP", "OS"])
 
 # Of the unmodified union, as text in the form described above (247,433 words).
 SCOWL80_SHA256 = "0d291fbadb3cc19af102b3195c44a6ac04df2a9c4a1b77d00264ad232634d475"

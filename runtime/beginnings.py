@@ -77,7 +77,7 @@ class Beginnings:
         starts = np.empty(texts.shape[1], np.int64)
         stops = np.empty(texts.shape[1], np.int64)
         walk = self.lexicon._walk()
-        walk.locate(memoryview(texts), self.lexicon._tile_bits, memoryview(starts), memoryview(stops))
+        walk.locate(texts.data, self.lexicon._tile_bits, starts.data, stops.data)
         # All that is done with ranges relies on this.
         if (starts >= stops).any() or (starts[1:] < stops[:-1]).any():
             raise self.lexicon._contradiction("Q2")

@@ -266,7 +266,7 @@ class Containing:
         self._run(tiles, only_ends)
         return self.count
 
-    def beginnings(self, tiles: cython.const[cython.uchar][::1], only_ends: cython.bint, rows: int) -> object:
+    def beginnings(self, tiles: cython.const[cython.uchar][::1], only_ends: cython.bint, rows: int) -> np.ndarray:
         """The strings xS, as keys: uint64, shape (rows + 1, number of strings), in no order.
 
         Rows but the last hold the tiles, ``64 // tile_bits`` a row from the top bits down, so that comparing

@@ -51,7 +51,7 @@ class Lexicon(Automaton):
         graph = file.gaddag
         self._file = file
         self._graph = graph
-        self._array = memoryview(graph.words)
+        self._array = graph.words.data
         self.alphabet: Alphabet = file.alphabet
         self._codes = np.zeros(0, np.uint32)
         if self.alphabet.simple:
@@ -59,7 +59,7 @@ class Lexicon(Automaton):
         self._ascii = bool(len(self._codes)) and all(label.isascii() for label in self.alphabet)
         #: Bits a tile takes in a sort key.
         self._tile_bits = max(1, len(self.alphabet).bit_length())
-        self._table = memoryview(_code_table(self.alphabet))
+        self._table = _code_table(self.alphabet).data
         super().__init__(self._array, self._table, graph.width, graph.forward_root)
 
     # -- opening and closing ------------------------------------------------------------------------
@@ -191,13 +191,13 @@ class Lexicon(Automaton):
             graph.byte_end,
             graph.half_end,
             graph.word_count,
-            memoryview(self._codes),
+            self._codes.data,
             self._ascii,
         )
 
     def _spell(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[str]:
         self._require_open()
-        ranges = memoryview(np.ascontiguousarray(starts)), memoryview(np.ascontiguousarray(stops))
+        ranges = np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
         if self.alphabet.simple:
             return self._speller().spell(*ranges)
         return [self.alphabet.decode(tiles) for tiles in self._speller().spell(*ranges)]
@@ -205,7 +205,7 @@ class Lexicon(Automaton):
     def _spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
         """The words that start with these strings, keys of :mod:`.contain`; CorruptFileError for rule Q2."""
         self._require_open()
-        spelled = self._speller().spell_texts(memoryview(texts), self._tile_bits)
+        spelled = self._speller().spell_texts(texts.data, self._tile_bits)
         if spelled is None:
             raise self._contradiction("Q2")
         return spelled if self.alphabet.simple else [self.alphabet.decode(tiles) for tiles in spelled]
@@ -214,9 +214,9 @@ class Lexicon(Automaton):
         self._require_open()
         lengths = np.zeros(int((stops - starts).sum()), np.uint8)
         self._speller().lengths(
-            memoryview(np.ascontiguousarray(starts)),
-            memoryview(np.ascontiguousarray(stops)),
-            memoryview(lengths),
+            np.ascontiguousarray(starts).data,
+            np.ascontiguousarray(stops).data,
+            lengths.data,
         )
         return lengths
 
@@ -244,18 +244,26 @@ class Lexicon(Automaton):
         """Membership of many words at once, bool, in their order: about 50 ns a word."""
         self._require_open()
         listed = _texts(words)
-        answers = np.zeros(len(listed), np.uint8)
-        self._contains_each(listed, memoryview(answers))
+        answers = np.empty(len(listed), np.uint8)
+        try:
+            self._contains_each(listed, answers.data)
+        except TypeError:
+            listed = _exact(listed)
+            self._contains_each(listed, answers.data)
         for index in np.flatnonzero(answers == 255).tolist():
             answers[index] = self._unusual(listed[index])
-        return answers.astype(bool)
+        return answers.view(np.bool_)
 
     def ranks(self, words: Iterable[str]) -> NDArray[np.int64]:
         """The ranks of many words at once, int64, in their order; -1 for what is no word."""
         self._require_open()
         listed = _texts(words)
-        ranks = np.zeros(len(listed), np.int64)
-        self._walk().ranks(listed, self._table, memoryview(ranks))
+        ranks = np.empty(len(listed), np.int64)
+        try:
+            self._walk().ranks(listed, self._table, ranks.data)
+        except TypeError:
+            listed = _exact(listed)
+            self._walk().ranks(listed, self._table, ranks.data)
         for index in np.flatnonzero(ranks == -2).tolist():
             rank = self.rank(listed[index])
             ranks[index] = -1 if rank is None else rank
@@ -336,7 +344,7 @@ def _code_table(alphabet: Alphabet) -> NDArray[np.uint8]:
         return np.zeros(0, np.uint8)
     single = {ord(text): number for text, number in alphabet.spellings.items() if len(text) == 1}
     highest = max((code for code in single if code < _TABLE), default=0)
-    table = np.zeros(highest + 1, np.uint8)
+    table = np.zeros(max(256, highest + 1), np.uint8)
     for code, number in single.items():
         if code <= highest:
             table[code] = number
@@ -346,14 +354,16 @@ def _code_table(alphabet: Alphabet) -> NDArray[np.uint8]:
 def _texts(words: Iterable[str]) -> list[str]:
     if isinstance(words, str):
         raise TypeError("expected several words, not one str")
-    listed = words.tolist() if isinstance(words, np.ndarray) else list(words)
-    if not all(type(word) is str for word in listed):
-        listed = [str(word) if isinstance(word, str) else _refuse(word) for word in listed]
-    return listed
+    # A copy, so that nobody changes the list while a kernel reads it.
+    return words.tolist() if isinstance(words, np.ndarray) else list(words)
 
 
-def _refuse(word: object) -> str:
-    raise TypeError(f"a word is a str, not {type(word).__name__}")
+def _exact(words: list[str]) -> list[str]:
+    """The same words as exact str objects, which is what kernels read; TypeError for anything else."""
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"a word is a str, not {type(word).__name__}")
+    return [str.__str__(word) for word in words]
 
 
 def _reopen(path: str, fingerprint: str, backend: Backend) -> Lexicon:
@@ -363,5 +373,3 @@ def _reopen(path: str, fingerprint: str, backend: Backend) -> Lexicon:
             "the lexicon changed since it was pickled", path=path, expected=fingerprint, found=lexicon.fingerprint
         )
     return lexicon
-
-

@@ -68,9 +68,12 @@ class Speller:
         half_end: int,
         total: int,
         codes: memoryview,
-        ascii: bool,
+        narrow: bool,
     ) -> None:
-        """``codes``: code point of each tile's label, uint32; empty where labels are longer than that."""
+        """``codes``: code point of each tile's label, uint32; empty where labels are longer than that.
+
+        ``narrow``: whether all of them are ASCII.
+        """
         if not cython.compiled:
             self.nodes, self.pending, self.highs = [0] * DEPTH, [0] * DEPTH, [0] * DEPTH
             self.inner, self.left = [0] * PATH, [0] * PATH
@@ -80,7 +83,7 @@ class Speller:
         self.byte_end = byte_end
         self.half_end = half_end
         self.codes = codes
-        self.kind = 0 if not len(codes) else 1 if ascii else 4
+        self.kind = 0 if not len(codes) else 1 if narrow else 4
         self.measuring = False
         self.given = 0
         self.total = total
@@ -89,9 +92,7 @@ class Speller:
         self.rank = 0
         self.nodes[0] = forward_root
         self.highs[0] = total
-        self.pending[0] = read_set(self.words, forward_root, width) | read_set(
-            self.words, forward_root + width, width
-        )
+        self.pending[0] = read_set(self.words, forward_root, width) | read_set(self.words, forward_root + width, width)
 
     @cython.cfunc
     def _below(self, root: cython.Py_ssize_t, depth: cython.Py_ssize_t) -> cython.int:
@@ -146,7 +147,6 @@ class Speller:
     @cython.cfunc
     def _give(self, length: cython.Py_ssize_t) -> cython.int:
         """One word, as the call wants it."""
-        i: cython.Py_ssize_t
         if self.measuring:
             if self.given < self.sizes.shape[0]:
                 self.sizes[self.given] = cython.cast(cython.uchar, length)
@@ -160,9 +160,7 @@ class Speller:
         elif self.kind == 4:
             PyList_Append(self.listed, PyUnicode_FromKindAndData(4, cython.address(self.wide[0]), length))
         else:
-            PyList_Append(
-                self.listed, PyBytes_FromStringAndSize(cython.cast(cython.p_char, self.tiles), length)
-            )
+            PyList_Append(self.listed, PyBytes_FromStringAndSize(cython.cast(cython.p_char, self.tiles), length))
         self.given += 1
         return 0
 
@@ -228,9 +226,7 @@ class Speller:
                 self.pending[self.depth] = read_set(words, child, width) | read_set(words, child + width, width)
         return 0
 
-    def spell(
-        self, starts: cython.const[cython.longlong][::1], stops: cython.const[cython.longlong][::1]
-    ) -> list:
+    def spell(self, starts: cython.const[cython.longlong][::1], stops: cython.const[cython.longlong][::1]) -> list:
         """The words of these ascending, disjoint ranges of ranks: str, or bytes of tiles without ``codes``."""
         i: cython.Py_ssize_t
         self.listed = []
@@ -238,9 +234,7 @@ class Speller:
             self._range(starts[i], stops[i])
         return self.listed
 
-    def spell_texts(
-        self, texts: cython.const[cython.ulonglong][:, ::1], tile_bits: cython.int
-    ) -> list | None:
+    def spell_texts(self, texts: cython.const[cython.ulonglong][:, ::1], tile_bits: cython.int) -> list | None:
         """The words that start with these strings, keys of :mod:`.contain`, in their order; no rank is needed.
 
         None where they are more than the lexicon has: the strings are not those of its words.

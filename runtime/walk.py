@@ -19,9 +19,11 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.lexkit.formats.access import below, count_before, count_size, prefetch, read_set, step
     from cython.cimports.lexkit.formats.bits import lowest, popcount
+    from cython.cimports.lexkit.runtime.tiles import prefetch_text, read_tiles
 else:
     from ..formats.access import below, count_before, count_size, prefetch, read_set, step
     from ..formats.bits import lowest, popcount
+    from .tiles import prefetch_text, read_tiles
 
 #: Strings located side by side, of at most 64 tiles each.
 LANES = 16
@@ -234,9 +236,7 @@ class Walk:
         back: cython.ulonglong = read_set(self.words, step(self.words, node, 0, self.width), self.width)
         return front, back
 
-    def cross_set(
-        self, before: cython.const[cython.uchar][::1], after: cython.const[cython.uchar][::1]
-    ) -> int:
+    def cross_set(self, before: cython.const[cython.uchar][::1], after: cython.const[cython.uchar][::1]) -> int:
         """The tiles that make a word between ``before`` and ``after``, neither empty, as a mask.
 
         Gordon's rare case: one word is followed, then every letter, then the letters of the other word.
@@ -275,29 +275,16 @@ class Walk:
         ``table``: code point -> tile, 0 for others; it may be empty.
         """
         i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         first: cython.Py_ssize_t
         length: cython.Py_ssize_t
-        code: cython.Py_UCS4
         text: str
         for first in range(0, len(texts), 16):
             self.lanes = min(16, len(texts) - first)
             for i in range(self.lanes):
+                prefetch_text(texts, first + i + 16)
                 text = texts[first + i]
-                length = len(text)
-                ranks[first + i] = -1
-                if length > 64:
-                    length = 0
-                    ranks[first + i] = -2
-                for k in range(length):
-                    code = text[k]
-                    if not cython.compiled:
-                        code = ord(code)
-                    if code >= table.shape[0] or table[code] == 0:
-                        length = 0
-                        ranks[first + i] = -2
-                        break
-                    self.tiles[i * 64 + k] = table[code]
+                length = read_tiles(text, table, self.tiles, i * 64)
+                ranks[first + i] = -2 if length < 0 else -1
                 self.lengths[i] = length
             self._locate()
             for i in range(self.lanes):

@@ -1,0 +1,71 @@
+"""lexkit: lexicons for crossword-tile games and for anyone who searches words by what is inside them.
+
+    import lexkit
+    lex = lexkit.open()                       # the bundled English list
+    lex = lexkit.open("nwl.gaddag")           # a file that `lexc build nwl.txt` made
+    "AXOLOTL" in lex
+    lex.substring("AX"), lex.prefix("AX"), lex.suffix("AX")
+    lex.cross_sets("ABLE"), lex.cross_set("PA", "ABLE")
+
+This module is the face: what is public is here and in :mod:`lexkit.errors`. Importing it is light; the compiler,
+the command lines and compression are loaded when they are used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "SEPARATOR",
+    "Alphabet",
+    "Cursor",
+    "Hooks",
+    "LetterSet",
+    "Lexicon",
+    "Words",
+    "backend",
+    "build",
+    "errors",
+    "open",
+]
+
+if TYPE_CHECKING:
+    from . import errors
+    from .catalogue import open
+    from .compiler.build import build
+    from .formats.alphabet import Alphabet, LetterSet
+    from .formats.backend import backend
+    from .runtime.cursor import SEPARATOR, Cursor
+    from .runtime.lexicon import Hooks, Lexicon
+    from .runtime.words import Words
+
+_HOMES = {
+    "SEPARATOR": ".runtime.cursor",
+    "Alphabet": ".formats.alphabet",
+    "Cursor": ".runtime.cursor",
+    "Hooks": ".runtime.lexicon",
+    "LetterSet": ".formats.alphabet",
+    "Lexicon": ".runtime.lexicon",
+    "Words": ".runtime.words",
+    "backend": ".formats.backend",
+    "build": ".compiler.build",
+    "open": ".catalogue",
+}
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name == "errors":
+        return import_module(".errors", __name__)
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

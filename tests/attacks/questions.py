@@ -5,10 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 
+from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.lexicon import Lexicon
-
-from lexkit.errors import LexkitError
 
 #: Answers larger than this are counted and paged, not spelled in whole.
 SPELLED = 3000

@@ -12,9 +12,8 @@ from .forge import automaton, lexicon, reseal, sections, shell
 
 _INTERESTING = (0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
 
-WORDS = (
-    "A AA AAB AB ABA ABAB ABC AC ACB B BA BAA BAB BABA BAC BB BBB BC BCA C CA CAB CABA CAC CB CBA CC CCC".split()
-)
+WORDS = ["A", "AA", "AAB", "AB", "ABA", "ABAB", "ABC", "AC", "ACB", "B", "BA", "BAA", "BAB", "BABA", "BAC", "BB"]
+WORDS += ["BBB", "BC", "BCA", "C", "CA", "CAB", "CABA", "CAC", "CB", "CBA", "CC", "CCC"]
 
 
 def damaged(rng: random.Random, honest: bytes) -> bytes:

@@ -6,9 +6,9 @@ import itertools
 import time
 
 import pytest
-from lexkit.runtime import contain
 
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
+from lexkit.runtime import contain
 
 from .forge import graph, hand_made, lexicon, nodes, with_graph
 from .questions import open_lexicon

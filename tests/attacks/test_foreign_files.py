@@ -8,9 +8,9 @@ import struct
 
 import pytest
 import zstandard
-from lexkit.formats.lexicon_file import open_bytes
 
 from lexkit.errors import ForeignFileError, LexiconFileError, TruncatedFileError
+from lexkit.formats.lexicon_file import open_bytes
 
 from .forge import lexicon
 from .rules import breaks

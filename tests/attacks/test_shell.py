@@ -8,9 +8,9 @@ import struct
 import zipfile
 
 import pytest
-from lexkit.formats.lexicon_file import open_bytes
 
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, TruncatedFileError, VersionError
+from lexkit.formats.lexicon_file import open_bytes
 
 from .forge import Fields, lexicon, sections, shell
 from .fuzz import honest_files
@@ -92,7 +92,7 @@ def test_version_skew(read, write):
 @breaks("H3")
 @pytest.mark.parametrize("extra", [b"\0", b"\0" * 7, b"\0" * 4096, b"x" * 64], ids=["1", "7", "4096", "text"])
 def test_bytes_behind_the_end(extra):
-    with pytest.raises(TruncatedFileError, match="H3.*bytes behind the end"):
+    with pytest.raises(TruncatedFileError, match=r"H3.*bytes behind the end"):
         open_bytes(HONEST + extra)
 
 

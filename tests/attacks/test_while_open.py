@@ -12,10 +12,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from lexkit.formats.atomic import write_atomically
-from lexkit.formats.lexicon_file import open_file
-from lexkit.formats.packed import open_lexicon
-from lexkit.runtime.lexicon import Lexicon
 
 from lexkit.errors import (
     ChangedFileError,
@@ -25,6 +21,10 @@ from lexkit.errors import (
     StorageError,
     TruncatedFileError,
 )
+from lexkit.formats.atomic import write_atomically
+from lexkit.formats.lexicon_file import open_file
+from lexkit.formats.packed import open_lexicon
+from lexkit.runtime.lexicon import Lexicon
 
 from .forge import lexicon
 
@@ -44,7 +44,8 @@ def test_replaced_while_open(path, backend):
     """The open lexicon keeps what it opened; the next one to open gets the new words."""
     before = Lexicon.open(path, backend)
     write_atomically(path, [OTHER])
-    assert list(before) == ["AA", "AB", "ABC"] and before.substring("B").to_list() == ["AB", "ABC"]
+    assert list(before) == ["AA", "AB", "ABC"]
+    assert before.substring("B").to_list() == ["AB", "ABC"]
     assert len(Lexicon.open(path, backend)) == 4
 
 
@@ -139,10 +140,14 @@ def test_empty_lexicon(tmp_path, backend):
     path = tmp_path / "none.gaddag"
     path.write_bytes(lexicon([]))
     none = Lexicon.open(path, backend)
-    assert len(none) == 0 and list(none) == [] and "A" not in none and not none
+    assert len(none) == 0
+    assert list(none) == []
+    assert "A" not in none
+    assert not none
     assert list(none.substring("A")) == list(none.suffix("A")) == list(none.prefix("")) == []
     assert none.cross_sets("A") == (set(), set())
-    assert none.rank("A") is None and none.ranks(["A", "ÄÖ"]).tolist() == [-1, -1]
+    assert none.rank("A") is None
+    assert none.ranks(["A", "ÄÖ"]).tolist() == [-1, -1]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -11,13 +11,13 @@ import zlib
 from collections.abc import Iterator
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The number of the broken rule."""
 
 
 def need(truth: object, rule: str) -> None:
     if not truth:
-        raise Refused(rule)
+        raise RefusedError(rule)
 
 
 class SpecReader:
@@ -57,7 +57,7 @@ class SpecReader:
         try:
             value = json.loads(self.sections[name].decode("utf-8"))
         except ValueError:
-            raise Refused("J2") from None
+            raise RefusedError("J2") from None
         need(isinstance(value, dict), "J3")
         return value
 
@@ -74,6 +74,7 @@ class SpecReader:
         self.below: dict[int, int] = {}
         heights: dict[int, int] = {}
         starts, at, found_arcs = set(), 0, 0
+        need(size, "N1")
         while at < size:
             starts.add(at)
             need(at + 2 * self.width <= size, "N2")

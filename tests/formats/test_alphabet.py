@@ -8,10 +8,10 @@ import unicodedata
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lexkit.formats.alphabet import Alphabet, LetterSet, Tile
 
 from lexkit import lexicons
 from lexkit.errors import AlphabetError
+from lexkit.formats.alphabet import Alphabet, LetterSet, Tile
 
 NAMES = lexicons.alphabet_names()
 #: Letters, tiles with the blanks, blanks, points of all tiles: by the tables of macondo, wolges, Quackle, Xanado.
@@ -52,14 +52,16 @@ def test_tile_sums(name):
     tiles = sum(tile.count for tile in alphabet.tiles) + alphabet.blanks
     points = sum(tile.count * tile.points for tile in alphabet.tiles)
     assert (len(alphabet), tiles, alphabet.blanks, points) == SETS[name]
-    assert alphabet.name == name and alphabet.blank_points == 0
+    assert alphabet.name == name
+    assert alphabet.blank_points == 0
 
 
 @every_alphabet
 def test_tables_are_sound(name):
     alphabet = lexicons.alphabet(name)
     assert 3 <= sum(tile.vowel for tile in alphabet.tiles) <= 16, "vowels"
-    assert alphabet.language[:2].isalpha() and alphabet.title
+    assert alphabet.language[:2].isalpha()
+    assert alphabet.title
     for tile in alphabet.tiles:
         assert tile.points > 0 or tile.count == 0, f"{tile.label} is worth nothing"
 
@@ -68,7 +70,8 @@ def test_tables_are_sound(name):
 def test_json_round_trip(name):
     alphabet = lexicons.alphabet(name)
     again = Alphabet.from_json(alphabet.to_json())
-    assert again == alphabet and hash(again) == hash(alphabet)
+    assert again == alphabet
+    assert hash(again) == hash(alphabet)
     assert again.spellings == alphabet.spellings
     assert pickle.loads(pickle.dumps(alphabet)) == alphabet
 
@@ -130,7 +133,8 @@ def test_letter_pairs_in_two_forms():
         alphabet = lexicons.alphabet(name)
         for letter in letters:
             apart = unicodedata.normalize("NFD", letter)
-            assert len(apart) == 2 and alphabet.encode(apart) == alphabet.encode(letter), f"{name} {letter}"
+            assert len(apart) == 2, letter
+            assert alphabet.encode(apart) == alphabet.encode(letter), f"{name} {letter}"
             assert alphabet.encode(apart.lower()) == alphabet.encode(letter.lower()) == alphabet.encode(letter)
 
 
@@ -138,7 +142,8 @@ def test_case_is_the_alphabets_own():
     """Python's lower() of I and İ is wrong in Turkish: dotless goes with dotless."""
     turkish = lexicons.alphabet("turkish")
     assert turkish.encode("ısı") == turkish.encode("ISI") != turkish.encode("İSİ") == turkish.encode("isi")
-    assert turkish.encode("I") != turkish.encode("İ") and turkish.encode("ı") == turkish.encode("I")
+    assert turkish.encode("I") != turkish.encode("İ")
+    assert turkish.encode("ı") == turkish.encode("I")
     assert turkish.decode(turkish.encode("ılıki")) == "ILIKİ"
     assert turkish.encode("İSTANBUL".lower()) == turkish.encode("İSTANBUL"), "what Python makes of it"
     german = lexicons.alphabet("german")
@@ -211,16 +216,24 @@ def test_any_alphabet_reads_back(data, alphabet):
 def test_widths():
     for count, width in ((0, 1), (1, 1), (31, 1), (32, 2), (63, 2)):
         alphabet = Alphabet("x", [Tile(chr(0x4E00 + number), chr(0x4E00 + number)) for number in range(count)])
-        assert alphabet.width == width and alphabet.mask == sum(1 << tile for tile in range(1, count + 1))
+        assert alphabet.width == width
+        assert alphabet.mask == sum(1 << tile for tile in range(1, count + 1))
 
 
 def test_letter_sets():
     english = lexicons.alphabet("english")
     some = english.letter_set("CAb")
-    assert some == {"A", "B", "C"} and list(some) == ["A", "B", "C"] and str(some) == "ABC" and "a" in some
-    assert repr(some) == "{A, B, C}" and len(some) == 3 and some.mask == 0b1110
-    assert some | english.letter_set("Z") == {"A", "B", "C", "Z"} and isinstance(some & {"A"}, LetterSet)
-    assert hash(some) == hash(frozenset("ABC")) and pickle.loads(pickle.dumps(some)) == some
+    assert some == {"A", "B", "C"}
+    assert list(some) == ["A", "B", "C"]
+    assert str(some) == "ABC"
+    assert "a" in some
+    assert repr(some) == "{A, B, C}"
+    assert len(some) == 3
+    assert some.mask == 0b1110
+    assert some | english.letter_set("Z") == {"A", "B", "C", "Z"}
+    assert isinstance(some & {"A"}, LetterSet)
+    assert hash(some) == hash(frozenset("ABC"))
+    assert pickle.loads(pickle.dumps(some)) == some
     for wrong in (1, 1 << 27, -1):
         with pytest.raises(AlphabetError):
             english.letter_set(wrong)

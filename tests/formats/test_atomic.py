@@ -9,9 +9,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from lexkit.formats.atomic import write_atomically
 
 from lexkit.errors import LexiconFileError, StorageError
+from lexkit.formats.atomic import write_atomically
 
 OLD, NEW = b"old words\n", [b"new ", b"", bytearray(b"wor"), memoryview(b"ds\n")]
 WRITTEN = b"new words\n"
@@ -66,7 +66,8 @@ def test_step_fails(step, number, target, monkeypatch):
     with pytest.raises(StorageError) as caught:
         write_atomically(target, NEW)
     monkeypatch.undo()
-    assert caught.value.errno == number and caught.value.path == str(target)
+    assert caught.value.errno == number
+    assert caught.value.path == str(target)
     assert os.strerror(number) in str(caught.value)
     assert target.read_bytes() == OLD
     nothing_left(target)
@@ -120,7 +121,8 @@ def test_check_sees_the_complete_file_and_can_refuse(target):
 
     with pytest.raises(LexiconFileError):
         write_atomically(target, NEW, check)
-    assert seen == [WRITTEN] and target.read_bytes() == OLD
+    assert seen == [WRITTEN]
+    assert target.read_bytes() == OLD
     nothing_left(target)
 
 
@@ -153,7 +155,8 @@ def test_short_writes_are_completed(target, monkeypatch):
 def test_mode_is_kept(mode, target):
     target.chmod(mode)
     write_atomically(target, NEW)
-    assert stat.S_IMODE(target.stat().st_mode) == mode and target.read_bytes() == WRITTEN
+    assert stat.S_IMODE(target.stat().st_mode) == mode
+    assert target.read_bytes() == WRITTEN
 
 
 @posix
@@ -174,7 +177,8 @@ def test_symbolic_link_is_written_through(target, tmp_path):
     link = folder / "link.gaddag"
     link.symlink_to(target)
     assert write_atomically(link, NEW) == target.resolve()
-    assert link.is_symlink() and target.read_bytes() == WRITTEN
+    assert link.is_symlink()
+    assert target.read_bytes() == WRITTEN
     assert [path.name for path in folder.iterdir()] == ["link.gaddag"]
 
 
@@ -184,7 +188,8 @@ def test_dangling_and_circular_links(tmp_path):
     dangling.symlink_to("later.gaddag")
     loop.symlink_to("loop")
     write_atomically(dangling, NEW)
-    assert (tmp_path / "later.gaddag").read_bytes() == WRITTEN and dangling.is_symlink()
+    assert (tmp_path / "later.gaddag").read_bytes() == WRITTEN
+    assert dangling.is_symlink()
     with pytest.raises(StorageError):
         write_atomically(loop, NEW)
 
@@ -236,5 +241,3 @@ def test_eight_writers_of_one_target(tmp_path):
         writer.join()
     assert path.read_bytes() in versions
     nothing_left(path)
-
-

@@ -7,10 +7,10 @@ import zlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lexkit.formats.container import pack_sections, read_sections
-from lexkit.formats.layout import ALIGNMENT, HEADER, KNOWN_SECTIONS, MAGIC, REQUIRED_SECTIONS
 
 from lexkit.errors import CorruptFileError
+from lexkit.formats.container import pack_sections, read_sections
+from lexkit.formats.layout import ALIGNMENT, HEADER, KNOWN_SECTIONS, MAGIC, REQUIRED_SECTIONS
 
 contents = st.binary(max_size=300)
 
@@ -38,7 +38,8 @@ def test_layout(sizes):
     ends = [HEADER.size + 40 * len(sections)]
     for row, size in enumerate(sizes):
         offset = int.from_bytes(data[HEADER.size + 40 * row + 16 :][:8], "little")
-        assert offset % ALIGNMENT == 0 and 0 <= offset - ends[-1] < ALIGNMENT
+        assert offset % ALIGNMENT == 0
+        assert 0 <= offset - ends[-1] < ALIGNMENT
         ends.append(offset + size)
     assert ends[-1] == len(data)
 
@@ -66,4 +67,5 @@ def test_error_says_where_what_and_what_to_do():
     text = str(caught.value)
     good, bad = f"{zlib.crc32(b'words'):08x}", f"{zlib.crc32(data[-5:]):08x}"
     assert text.startswith("folder/x.gaddag: S5: checksum of section gaddag: damaged lexicon")
-    assert f"expected {good}, found {bad}" in text and text.endswith("copy or build it again")
+    assert f"expected {good}, found {bad}" in text
+    assert text.endswith("copy or build it again")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
+
 from lexkit.compiler.arrange import arrange
 from lexkit.compiler.read import read_words
 from lexkit.compiler.sorted_route import build_sorted
@@ -45,14 +46,16 @@ def test_round_trip(packed, folder):
 def test_other_programs_unpack_it(packed):
     assert zstandard.decompress(packed.read_bytes()) == packed.with_suffix("").read_bytes()
     parameters = zstandard.get_frame_parameters(packed.read_bytes())
-    assert parameters.has_checksum and parameters.content_size == packed.with_suffix("").stat().st_size
+    assert parameters.has_checksum
+    assert parameters.content_size == packed.with_suffix("").stat().st_size
 
 
 @pytest.mark.parametrize("backend", ["mmap", "read"])
 def test_opened_from_the_cache(packed, folder, backend):
     first = open_lexicon(packed, backend)
     entries = list(folder.iterdir())
-    assert len(entries) == 1 and first.path == entries[0]
+    assert len(entries) == 1
+    assert first.path == entries[0]
     inode = entries[0].stat().st_ino
     assert open_lexicon(packed, backend).fingerprint == first.fingerprint
     assert entries[0].stat().st_ino == inode, "the second time it is only mapped"
@@ -82,7 +85,8 @@ def test_cache_that_cannot_be_written(packed, folder, monkeypatch):
     """Held in memory instead; nobody hears of it."""
     folder.parent.joinpath("cache").write_text("a file where the folder should be")
     held = open_lexicon(packed)
-    assert held.gaddag.word_count == 3 and held.backend == "memory"
+    assert held.gaddag.word_count == 3
+    assert held.backend == "memory"
 
 
 def test_read_only_cache(packed, folder):

@@ -7,14 +7,17 @@ import re
 from pathlib import Path
 
 import pytest
+
 from lexkit.compiler.arrange import arrange
 from lexkit.compiler.read import read_words
 from lexkit.compiler.sorted_route import build_sorted
+from lexkit.errors import LexiconFileError
 from lexkit.formats import proof
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
 from lexkit.runtime.lexicon import Lexicon
-from spec_reader import Refused, SpecReader
+
+from .spec_reader import RefusedError, SpecReader
 
 SPEC = (Path(__file__).parents[2] / "formats" / "SPEC.md").read_text("utf-8")
 
@@ -79,7 +82,7 @@ def test_the_reader_of_the_document_agrees(seed):
     assert [text(path) for path in reader.paths(reader.forward)] == words == list(lexicon)
     cut = {w[:i][::-1] + ("◊" + w[i:] if w[i:] else "") for w in words for i in range(1, len(w) + 1)}
     found = [text(path) for path in reader.paths(reader.reverse)]
-    assert set(found) == cut and len(found) == len(cut), "paths of the reverse part"
+    assert sorted(found) == sorted(cut), "paths of the reverse part"
     assert [reader.rank(tiles(word)) for word in words] == list(range(len(words)))
     for length in (1, 2, 3):
         for _ in range(4):
@@ -101,7 +104,7 @@ def test_both_readers_refuse_alike():
     for place in range(len(data)):
         for change in (0x01, 0x80):
             damaged = data[:place] + bytes([data[place] ^ change]) + data[place + 1 :]
-            with pytest.raises(Refused):
+            with pytest.raises(RefusedError):
                 SpecReader(damaged)
-            with pytest.raises(ValueError):
+            with pytest.raises(LexiconFileError):
                 open_bytes(damaged)

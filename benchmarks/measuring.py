@@ -1,0 +1,61 @@
+"""How the benchmarks measure and print: medians of interleaved rounds, the machine, a peer's figure beside ours."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+
+import numpy
+
+import lexkit
+
+
+def machine() -> str:
+    """Processor, cores, Python, numpy, and how lexkit's kernels run."""
+    model = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo") as file:
+            model = next(line.split(":", 1)[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return (
+        f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}, numpy {numpy.__version__}, "
+        f"lexkit {lexkit.__version__} {lexkit.backend()}"
+    )
+
+
+def medians(tasks: Mapping[str, Callable[[], object]], rounds: int = 9) -> dict[str, float]:
+    """Seconds of each task: the median of rounds in which each task runs once, so that noise meets all alike."""
+    spent: dict[str, list[float]] = {name: [] for name in tasks}
+    for _ in range(rounds):
+        for name, task in tasks.items():
+            start = time.perf_counter()
+            task()
+            spent[name].append(time.perf_counter() - start)
+    return {name: statistics.median(times) for name, times in spent.items()}
+
+
+def process(code: str, *arguments: str) -> tuple[float, float, str]:
+    """(seconds, peak megabytes, output) of a fresh Python process that runs this code."""
+    wrapped = (
+        "import resource, subprocess, sys; done = subprocess.run(sys.argv[1:], capture_output=True, text=True); "
+        "sys.stdout.write(done.stdout); sys.stderr.write(done.stderr); "
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024); sys.exit(done.returncode)"
+    )
+    command = [sys.executable, "-c", code, *arguments]
+    start = time.perf_counter()
+    subprocess.run(command, capture_output=True, check=True)
+    seconds = time.perf_counter() - start
+    done = subprocess.run([sys.executable, "-c", wrapped, *command], capture_output=True, text=True, check=True)
+    *output, peak = done.stdout.splitlines()
+    return seconds, float(peak), "\n".join(output)
+
+
+def row(what: str, ours: str, aim: str, peer: str) -> None:
+    """One line of a report."""
+    print(f"{what:44} {ours:>22}   aim {aim:18} peers: {peer}")

@@ -1,0 +1,43 @@
+"""Which kernels run compiled and which as plain Python: for ``lexc doctor`` and for those who measure.
+
+A kernel is compiled when the package is installed; where that was not possible the same file runs interpreted,
+with the same answers, slower.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import Final
+
+__all__ = ["KERNELS", "backend", "is_compiled", "kernel_states"]
+
+#: All kernels, by folder. setup.py builds these.
+KERNELS: Final = (
+    "formats.proof",
+    "compiler.register",
+    "compiler.incremental",
+    "compiler.arrange",
+    "compiler.check",
+    "runtime.automaton",
+    "runtime.contain",
+    "runtime.walk",
+    "runtime.spell",
+)
+
+
+def is_compiled(kernel: ModuleType) -> bool:
+    """Whether this module is the compiled one."""
+    return not str(kernel.__file__).endswith(".py")
+
+
+def kernel_states() -> dict[str, bool]:
+    """Each kernel's name and whether it is compiled."""
+    package = __name__.split(".", maxsplit=1)[0]
+    return {name: is_compiled(import_module(f"{package}.{name}")) for name in KERNELS}
+
+
+def backend() -> str:
+    """``compiled``, ``interpreted`` or ``mixed``."""
+    states = set(kernel_states().values())
+    return "mixed" if len(states) > 1 else "compiled" if states == {True} else "interpreted"

@@ -1,0 +1,365 @@
+"""``lexq``: ask a lexicon at the shell.
+
+Words come one a line when piped, as a table on a terminal, as JSON Lines with --json. The exit code is 0 if
+something was found, 1 if nothing was; see :mod:`lexkit.console`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .. import console
+from ..errors import QueryError
+
+if TYPE_CHECKING:
+    from .lexicon import Lexicon
+    from .words import Words
+
+app = typer.Typer(
+    name="lexq",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+#: Words written at a time.
+_PAGE = 4096
+_chosen: dict[str, str | None] = {"lexicon": None}
+
+Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="What to look for; - reads lines from stdin.")]
+Count = Annotated[bool, typer.Option("--count", "-c", help="Only how many words there are.")]
+Limit = Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words.")]
+Length = Annotated[
+    str | None, typer.Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M.")
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+
+@app.callback()
+def choose(
+    lexicon: Annotated[
+        str | None,
+        typer.Option("--lexicon", "-l", metavar="NAME or FILE", envvar="LEXKIT_LEXICON", help="The lexicon to ask."),
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
+) -> None:
+    """Ask a lexicon: which words there are, and what is in them.
+
+    Without -l it is $LEXKIT_LEXICON, else your default (lexc use FILE), else the bundled English list.
+
+    \b
+    Example: lexq substring AX
+    Example: lexq -l nwl.gaddag prefix QU --length 7
+    """
+    console.debug(debug)
+    if version:
+        from .. import __version__
+
+        console.write([f"lexq {__version__}\n"])
+        raise typer.Exit
+    _chosen["lexicon"] = lexicon
+
+
+def _open() -> Lexicon:
+    from ..catalogue import open as open_lexicon
+
+    return open_lexicon(_chosen["lexicon"])
+
+
+def _lines(texts: list[str]) -> Iterator[str]:
+    """The arguments, with - replaced by the first fields of standard input's lines."""
+    for text in texts:
+        if text != "-":
+            yield text
+            continue
+        for line in sys.stdin.buffer:
+            try:
+                fields = line.decode("utf-8").split()
+            except UnicodeDecodeError as error:
+                raise QueryError("standard input is not UTF-8", found=f"byte 0x{line[error.start]:02x}") from None
+            if fields:
+                yield fields[0]
+
+
+def _lengths(text: str) -> tuple[int, int]:
+    shortest, dash, longest = text.partition("-")
+    try:
+        low = int(shortest) if shortest else 0
+        high = int(longest) if longest else (10**9 if dash else low)
+    except ValueError:
+        low, high = 1, 0
+    if not text or text == "-" or low > high:
+        raise typer.BadParameter(f"expected a length like 7, or a range like 5-8, found {text!r}")
+    return low, high
+
+
+def _answer(words: Words, count: bool, limit: int | None, length: str | None, as_json: bool) -> int:
+    """Write one query's answer; how many words it has."""
+    if length is not None:
+        words = words.of_length(*_lengths(length))
+    found = len(words)
+    if count:
+        console.write([console.json_line({"count": found}) if as_json else f"{found}\n"])
+        return found
+    if limit is not None:
+        words = words[:limit]
+    if as_json:
+        console.write(_json_lines(words))
+    elif console.on_terminal():
+        _table(words, found)
+    else:
+        console.write(_word_lines(words))
+    return found
+
+
+def _pages(words: Words) -> Iterator[Words]:
+    if len(words) <= _PAGE:
+        yield words
+        return
+    for start in range(0, len(words), _PAGE):
+        yield words[start : start + _PAGE]
+
+
+def _word_lines(words: Words) -> Iterator[str]:
+    for page in _pages(words):
+        if page:
+            yield "\n".join(page.to_list()) + "\n"
+
+
+def _json_lines(words: Words) -> Iterator[str]:
+    for page in _pages(words):
+        rows = zip(page.to_list(), page.to_numpy().tolist(), page.lengths().tolist(), strict=True)
+        yield "".join([console.json_line({"word": w, "rank": r, "length": n}) for w, r, n in rows])
+
+
+def _table(words: Words, found: int) -> None:
+    """Words with their hooks, for a person."""
+    from rich.console import Console
+    from rich.table import Table
+
+    lexicon = words.lexicon
+    screen = Console()
+    for page in _pages(words):
+        table = Table(box=None, show_header=page is words, header_style="dim", pad_edge=False)
+        table.add_column("front", justify="right", style="cyan")
+        table.add_column("word", style="bold")
+        table.add_column("back", style="cyan")
+        table.add_column("length", justify="right", style="dim")
+        for word, length in zip(page.to_list(), page.lengths().tolist(), strict=True):
+            front, back = lexicon.cross_sets(word)
+            table.add_row(str(front), word, str(back), str(length))
+        if page:
+            screen.print(table)
+    shown = f", {len(words):,} shown" if len(words) < found else ""
+    screen.print(f"[dim]{found:,} {'word' if found == 1 else 'words'}{shown}[/dim]")
+
+
+def _search(kind: str, texts: list[str], count: bool, limit: int | None, length: str | None, as_json: bool) -> None:
+    if length is not None:
+        _lengths(length)
+    lexicon = _open()
+    found = 0
+    for text in _lines(texts):
+        found += _answer(getattr(lexicon, kind)(text), count, limit, length, as_json)
+    raise typer.Exit(0 if found else console.NOTHING)
+
+
+@app.command()
+def prefix(
+    texts: Texts, count: Count = False, limit: Limit = None, length: Length = None, as_json: Json = False
+) -> None:
+    """Words that start with STRING; it is one of them if it is a word.
+
+    \b
+    Example: lexq prefix QUI --length 5-8
+    """
+    _search("prefix", texts, count, limit, length, as_json)
+
+
+@app.command()
+def suffix(
+    texts: Texts, count: Count = False, limit: Limit = None, length: Length = None, as_json: Json = False
+) -> None:
+    """Words that end with STRING.
+
+    \b
+    Example: lexq suffix FUL --count
+    """
+    _search("suffix", texts, count, limit, length, as_json)
+
+
+@app.command()
+def substring(
+    texts: Texts, count: Count = False, limit: Limit = None, length: Length = None, as_json: Json = False
+) -> None:
+    """Words that contain STRING anywhere, each once.
+
+    \b
+    Example: lexq substring AX
+    Example: lexq substring UZZ --json | head -3
+    """
+    _search("substring", texts, count, limit, length, as_json)
+
+
+@app.command()
+def check(
+    texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    missing: Annotated[bool, typer.Option("--missing", "-v", help="Write the words that are none instead.")] = False,
+    count: Count = False,
+    as_json: Json = False,
+) -> None:
+    """Which of these are words. The exit code is 0 if all are, 1 if one is not.
+
+    \b
+    Example: lexq check QI ZA && echo good play
+    Example: lexq check --missing - < list.txt
+    """
+    lexicon = _open()
+    listed = list(_lines(texts))
+    answers = lexicon.contains(listed).tolist()
+    rows = list(zip(listed, answers, strict=True))
+    if count:
+        number = sum(valid is not missing for valid in answers)
+        console.write([console.json_line({"count": number}) if as_json else f"{number}\n"])
+    elif as_json:
+        console.write([console.json_line({"word": word, "valid": valid}) for word, valid in rows])
+    elif console.on_terminal():
+        wide = max((len(word) for word in listed), default=0)
+        console.write([f"{word:{wide}}  {'yes' if valid else 'no'}\n" for word, valid in rows])
+    else:
+        normal = lexicon.alphabet
+        console.write(
+            [
+                (normal.decode(normal.encode(word)) if valid else word) + "\n"
+                for word, valid in rows
+                if valid is not missing
+            ]
+        )
+    raise typer.Exit(0 if all(answers) else console.NOTHING)
+
+
+app.command("exact", help="The same as check.\n\n\b\nExample: lexq exact QUIXOTRY")(check)
+
+
+@app.command()
+def hooks(
+    texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    as_json: Json = False,
+) -> None:
+    """Letters that go in front of a word and behind it: front, word, back.
+
+    \b
+    Example: lexq hooks ABLE
+    """
+    lexicon = _open()
+    found = False
+    for word in _lines(texts):
+        front, back = lexicon.cross_sets(word)
+        valid = word in lexicon
+        found = found or bool(front or back)
+        spelled = lexicon.alphabet.decode(lexicon.alphabet.encode(word))
+        if as_json:
+            row = {"word": spelled, "valid": valid, "front": list(front), "back": list(back)}
+            console.write([console.json_line(row)])
+        elif console.on_terminal():
+            note = "" if valid else "   (not a word itself)"
+            console.write([f"{' '.join(front) or '-'}  {spelled}  {' '.join(back) or '-'}{note}\n"])
+        else:
+            console.write([f"{front}\t{spelled}\t{back}\n"])
+    raise typer.Exit(0 if found else console.NOTHING)
+
+
+@app.command()
+def cross(
+    before: Annotated[str, typer.Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
+    after: Annotated[str, typer.Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Letters that make a word on the square between two texts (Gordon's cross set).
+
+    \b
+    Example: lexq cross --before PA --after ABLE
+    """
+    if not before and not after:
+        raise typer.BadParameter("expected --before TEXT, --after TEXT, or both")
+    letters = _open().cross_set(before, after)
+    if as_json:
+        console.write([console.json_line({"before": before, "after": after, "letters": list(letters)})])
+    elif letters:
+        console.write(["\n".join(letters) + "\n"])
+    raise typer.Exit(0 if letters else console.NOTHING)
+
+
+@app.command()
+def info(
+    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="A word; without one, the lexicon.")] = None,
+    as_json: Json = False,
+) -> None:
+    """What is known of a word, or of the lexicon itself.
+
+    \b
+    Example: lexq info QUIXOTRY
+    Example: lexq -l nwl.gaddag info --json
+    """
+    lexicon = _open()
+    facts = _about_lexicon(lexicon) if word is None else _about_word(lexicon, word)
+    if as_json:
+        console.write([console.json_line(facts)])
+    else:
+        wide = max(map(len, facts)) + 2
+        console.write([f"{name + ':':{wide}}{_plain(value)}\n" for name, value in facts.items()])
+    raise typer.Exit(0 if word is None or facts["valid"] else console.NOTHING)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {number:,}" for name, number in value.items())
+    if isinstance(value, list):
+        return " ".join(value) or "-"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _about_word(lexicon: Lexicon, word: str) -> dict[str, Any]:
+    tiles = lexicon.alphabet.encode(word)
+    rank = lexicon.rank(word)
+    facts: dict[str, Any] = {"word": lexicon.alphabet.decode(tiles), "valid": rank is not None}
+    if rank is not None:
+        front, back = lexicon.cross_sets(word)
+        facts |= {
+            "rank": rank,
+            "length": len(tiles),
+            "points": sum(lexicon.alphabet.tiles[tile - 1].points for tile in tiles),
+            "front": list(front),
+            "back": list(back),
+        }
+    return facts
+
+
+def _about_lexicon(lexicon: Lexicon) -> dict[str, Any]:
+    import numpy as np
+
+    lengths = np.bincount(lexicon.words().lengths())
+    made = lexicon.provenance
+    return {
+        "lexicon": str(lexicon.path or "in memory"),
+        "words": len(lexicon),
+        "alphabet": lexicon.alphabet.name,
+        "letters": list(lexicon.alphabet),
+        "lengths": {str(n): int(number) for n, number in enumerate(lengths) if number},
+        "source": made.get("source", ""),
+        "sha256": made.get("sha256", ""),
+        "fingerprint": lexicon.fingerprint,
+        "made by": f"{made.get('tool', '')} {made.get('version', '')}".strip(),
+    }
+
+
+def main() -> None:
+    """Entry point of ``lexq``."""
+    console.run(app, "lexq")

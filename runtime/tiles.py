@@ -1,0 +1,26 @@
+"""From a Python string to tiles, for kernels that take many strings at once.
+
+These are the functions for interpreted kernels; compiled ones inline the same from ``tiles.pxd``.
+"""
+
+from __future__ import annotations
+
+
+def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> int:
+    """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on; their number.
+
+    ``table``: code point -> tile, 0 for others. -1 where the text is longer or the table does not know it all.
+    """
+    if len(text) > 64 or not len(table):
+        return -1
+    for place, letter in enumerate(text, start):
+        code = ord(letter)
+        tile = table[code] if code < len(table) else 0
+        if not tile:
+            return -1
+        tiles[place] = tile
+    return len(text)
+
+
+def prefetch_text(texts: list[str], place: int) -> None:
+    """A hint that this text will be read soon; compiled, the processor fetches it meanwhile."""

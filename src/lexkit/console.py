@@ -1,0 +1,110 @@
+"""What the two command lines share: exit codes, one-line errors, output that behaves in a pipe.
+
+Exit codes: 0 found or done, 1 nothing found, 2 wrong usage, 3 bad input or lexicon, 4 input/output, 130
+interrupted, 141 the reader of a pipe went away. An error is one line on standard error; ``--debug`` or
+``LEXKIT_DEBUG`` adds the traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from .errors import LexkitError, StorageError
+
+__all__ = ["BAD_INPUT", "NOTHING", "debug", "json_line", "on_terminal", "run", "write"]
+
+NOTHING: Final = 1
+BAD_INPUT: Final = 3
+IO_ERROR: Final = 4
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+
+_debug = bool(os.environ.get("LEXKIT_DEBUG"))
+
+
+def debug(wanted: bool) -> None:
+    """Show tracebacks from now on."""
+    global _debug
+    _debug = _debug or wanted
+
+
+def on_terminal() -> bool:
+    """Whether a person reads standard output as it comes."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def write(blocks: Iterable[str]) -> None:
+    """Write text to standard output, in UTF-8 with plain line ends where it is no terminal."""
+    if on_terminal():
+        for block in blocks:
+            sys.stdout.write(block)
+    else:
+        for block in blocks:
+            sys.stdout.buffer.write(block.encode())
+    sys.stdout.flush()
+
+
+def json_line(value: Any) -> str:
+    """A value as one line of JSON Lines."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def run(app: Callable[..., Any], program: str) -> None:
+    """Run a typer application and end the process with the code that says how it went."""
+    try:
+        code = app(prog_name=program, standalone_mode=False)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        code = _quiet()
+    except LexkitError as error:
+        code = _failed(program, error, IO_ERROR if isinstance(error, StorageError) else BAD_INPUT)
+    except OSError as error:
+        code = _failed(program, error, IO_ERROR)
+    except MemoryError as error:
+        code = _failed(program, error, IO_ERROR, "not enough memory")
+    except Exception as error:
+        code = _usage(program, error)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = _quiet()
+    except OSError as error:
+        code = _failed(program, error, IO_ERROR)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _failed(program: str, error: BaseException, code: int, text: str | None = None) -> int:
+    if _debug:
+        import traceback
+
+        traceback.print_exception(error)
+    sys.stderr.write(f"{program}: {' '.join((text or str(error)).split())}\n")
+    return code
+
+
+def _usage(program: str, error: Exception) -> int:
+    """The command line library's own errors: wrong usage, or Ctrl-C at an awkward moment."""
+    show = getattr(error, "show", None)
+    if callable(show):
+        show()
+        return int(getattr(error, "exit_code", 2))
+    if type(error).__name__ == "Abort":
+        return INTERRUPTED
+    if _debug:
+        raise error
+    detail = f"{type(error).__name__}: {error}"
+    return _failed(program, error, BAD_INPUT, f"unexpected error, please report it: {detail}; --debug shows where")
+
+
+def _quiet() -> int:
+    """The reader went away: end without a word, and without Python's own complaint at exit."""
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    return 128 + getattr(signal, "SIGPIPE", 13)

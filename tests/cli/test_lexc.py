@@ -1,0 +1,112 @@
+"""lexc as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_lexq import program
+
+LIST = "care\nCARES a definition\n\ntable\r\ncare\n"
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    path = tmp_path / "few.txt"
+    path.write_text(LIST, newline="")
+    return path
+
+
+def test_build_list_verify_round_trip(words: Path) -> None:
+    done = program("lexc", "build", str(words))
+    made = words.with_suffix(".gaddag")
+    assert done.returncode == 0
+    assert done.stdout == ""
+    assert f"{made}: 3 words, english (1 duplicate)" in done.stderr
+    assert "verified word by word" in done.stderr
+    assert program("lexc", "list", str(made)).stdout == "CARE\nCARES\nTABLE\n"
+    assert program("lexc", "verify", str(made)).returncode == 0
+    assert program("lexc", "verify", str(made), "--words", str(words)).returncode == 0
+    words.write_text("care\n")
+    wrong = program("lexc", "verify", str(made), "--words", str(words))
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (3, 1)
+    assert "expected 1, found 3" in wrong.stderr
+
+
+def test_build_from_standard_input_quietly(tmp_path: Path) -> None:
+    target = str(tmp_path / "made.gaddag")
+    done = program("lexc", "build", "-", "-o", target, "--quiet", stdin=LIST)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    assert program("lexq", "-l", target, "prefix", "CA").stdout == "CARE\nCARES\n"
+    assert program("lexc", "build", "-", stdin=LIST).returncode == 3
+
+
+def test_build_as_json_and_with_stats(words: Path) -> None:
+    report = json.loads(program("lexc", "build", str(words), "--json").stdout)
+    assert (report["words"], report["duplicates"], report["alphabet"]) == (3, 1, "english")
+    assert report["peak_memory"] is None or report["peak_memory"] > 1 << 20
+    assert "peak memory" in program("lexc", "build", str(words), "--stats").stderr
+
+
+def test_lists_that_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text("care\nc4re\n")
+    done = program("lexc", "build", str(path))
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1)
+    assert "line 2, column 2: '4'" in done.stderr
+    assert os.listdir(tmp_path) == ["bad.txt"]
+    skipped = program("lexc", "build", str(path), "--skip-invalid")
+    assert skipped.returncode == 0
+    assert "1 invalid line skipped" in skipped.stderr
+    assert "skipped line 2, column 2: '4'" in skipped.stderr
+    assert program("lexc", "build", str(path), "--alphabet", "auto").returncode == 0
+    assert "klingon" in program("lexc", "build", str(path), "--alphabet", "klingon").stderr
+    assert program("lexc", "build", str(tmp_path / "none.txt")).returncode == 4
+    assert program("lexc", "build", str(path), "--layout", "round").returncode == 2
+
+
+def test_info(words: Path) -> None:
+    program("lexc", "build", str(words))
+    facts = json.loads(program("lexc", "info", str(words.with_suffix(".gaddag")), "--json").stdout)
+    assert (facts["words"], facts["made from source"], facts["alphabet"]) == (3, "few.txt", "english")
+    assert facts["sections"]["gaddag"] > 128
+    assert "fingerprint:" in program("lexc", "info", "english").stdout
+
+
+def test_pack_and_unpack(words: Path) -> None:
+    program("lexc", "build", str(words))
+    made = words.with_suffix(".gaddag")
+    packed = made.with_suffix(".gaddag.zst")
+    assert program("lexc", "pack", str(made)).returncode == 0
+    assert program("lexq", "-l", str(packed), "exact", "TABLE").returncode == 0
+    again = program("lexc", "unpack", str(packed))
+    assert again.returncode == 4
+    assert "--force" in again.stderr
+    assert program("lexc", "unpack", str(packed), "-o", str(words.parent / "two.gaddag")).returncode == 0
+    assert (words.parent / "two.gaddag").read_bytes() == made.read_bytes()
+
+
+def test_modes_and_links(words: Path) -> None:
+    made = words.with_suffix(".gaddag")
+    program("lexc", "build", str(words))
+    umask = os.umask(0)
+    os.umask(umask)
+    assert stat.S_IMODE(made.stat().st_mode) == 0o666 & ~umask
+    made.chmod(0o640)
+    link = words.parent / "link.gaddag"
+    link.symlink_to(made)
+    program("lexc", "build", str(words), "-o", str(link))
+    assert link.is_symlink()
+    assert stat.S_IMODE(made.stat().st_mode) == 0o640
+
+
+def test_doctor_and_alphabets() -> None:
+    facts = json.loads(program("lexc", "doctor", "--json").stdout)
+    assert facts["kernels"] in ("compiled", "interpreted")
+    listed = program("lexc", "alphabets").stdout
+    assert "spanish            28 letters  100 tiles  A B C CH D" in listed
+    assert listed.count("\n") == 17

@@ -1,0 +1,161 @@
+"""lexq as a user meets it: as a process, in a pipe, with typing errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lexkit.compiler.build import build
+
+WORDS = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "PARABLE", "PAYABLE", "TABLE", "TABLES"]
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("lexicons") / "few.gaddag"
+    build(WORDS, path)
+    return str(path)
+
+
+def program(name: str, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run one of the two programs; its standard input is never ours."""
+    module = {"lexq": "lexkit.runtime.cli", "lexc": "lexkit.compiler.cli"}[name]
+    return subprocess.run(
+        [sys.executable, "-c", f"from {module} import main; main()", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, **environment},
+        check=False,
+        timeout=60,
+    )
+
+
+def lexq(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return program("lexq", *arguments, **more)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["prefix", "ca"], "CABLE\nCARE\nCARED\nCARES\n"),
+        (["suffix", "ABLE"], "ABLE\nCABLE\nFABLE\nPARABLE\nPAYABLE\nTABLE\n"),
+        (["substring", "BLE", "--length", "4-5"], "ABLE\nCABLE\nFABLE\nTABLE\n"),
+        (["substring", "BLE", "--length", "6-"], "PARABLE\nPAYABLE\nTABLES\n"),
+        (["substring", "BLE", "--limit", "2"], "ABLE\nCABLE\n"),
+        (["substring", "BLE", "--count"], "7\n"),
+        (["substring", "BLE", "CAR", "-c"], "7\n3\n"),
+        (["exact", "care"], "CARE\n"),
+        (["hooks", "able"], "CFT\tABLE\t\n"),
+        (["cross", "--before", "PA", "--after", "ABLE"], "R\nY\n"),
+        (["cross", "--after", "ABLE"], "C\nF\nT\n"),
+    ],
+)
+def test_answers(few: str, arguments: list[str], expected: str) -> None:
+    done = lexq("-l", few, *arguments)
+    assert (done.stdout, done.stderr, done.returncode) == (expected, "", 0)
+
+
+def test_nothing_found_is_exit_code_1(few: str) -> None:
+    for arguments in (
+        ["prefix", "QQ"],
+        ["substring", "X"],
+        ["exact", "CARING"],
+        ["cross", "-b", "QQ"],
+        ["hooks", "QQ"],
+    ):
+        done = lexq("-l", few, *arguments)
+        assert (done.returncode, done.stderr) == (1, ""), arguments
+    assert lexq("-l", few, "prefix", "QQ", "--count").stdout == "0\n"
+
+
+def test_check_tells_all_words_from_some(few: str) -> None:
+    assert lexq("-l", few, "check", "CARE", "table").returncode == 0
+    some = lexq("-l", few, "check", "CARE", "TABEL", "x1")
+    assert (some.stdout, some.returncode) == ("CARE\n", 1)
+    assert lexq("-l", few, "check", "--missing", "CARE", "tabel").stdout == "tabel\n"
+    rows = [json.loads(line) for line in lexq("-l", few, "check", "CARE", "TABEL", "--json").stdout.splitlines()]
+    assert rows == [{"word": "CARE", "valid": True}, {"word": "TABEL", "valid": False}]
+
+
+def test_words_from_standard_input(few: str) -> None:
+    assert lexq("-l", few, "check", "-", stdin="care a definition\n\nTABLES\r\n").stdout == "CARE\nTABLES\n"
+    assert lexq("-l", few, "prefix", "-", stdin="PAR\nPAY\n").stdout == "PARABLE\nPAYABLE\n"
+
+
+def test_json_is_one_object_a_line(few: str) -> None:
+    rows = [json.loads(line) for line in lexq("-l", few, "suffix", "ED", "--json").stdout.splitlines()]
+    assert rows == [{"word": "CARED", "rank": 3, "length": 5}]
+    (hooks,) = [json.loads(line) for line in lexq("-l", few, "hooks", "CARE", "--json").stdout.splitlines()]
+    assert hooks == {"word": "CARE", "valid": True, "front": [], "back": ["D", "S"]}
+    (info,) = [json.loads(line) for line in lexq("-l", few, "info", "--json").stdout.splitlines()]
+    assert (info["words"], info["lengths"]) == (10, {"4": 2, "5": 5, "6": 1, "7": 2})
+    (word,) = [json.loads(line) for line in lexq("-l", few, "info", "care", "--json").stdout.splitlines()]
+    assert word == {"word": "CARE", "valid": True, "rank": 2, "length": 4, "points": 6, "front": [], "back": ["D", "S"]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["substrng", "AX"], 2, "Did you mean 'substring'"),
+        (["prefix"], 2, "Missing argument"),
+        (["prefix", "A", "--length", "five"], 2, "expected a length like 7"),
+        (["prefix", "A", "--limit", "-1"], 2, "not in the range"),
+        (["cross"], 2, "--before TEXT"),
+        (["prefix", "A1"], 3, "column 2 of 'A1': not a letter of the english alphabet"),
+        (["-l", "nosuch", "prefix", "A"], 3, "no lexicon of that name or path"),
+        (["-l", "/no/such.gaddag", "prefix", "A"], 3, "no such lexicon"),
+        (["-l", __file__, "prefix", "A"], 3, "is it the word list itself?"),
+        (["-l", "/", "prefix", "A"], 3, "a folder"),
+    ],
+)
+def test_mistakes(arguments: list[str], code: int, message: str) -> None:
+    done = lexq(*arguments)
+    assert done.returncode == code, done.stderr
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    if code != 2:
+        assert done.stderr.count("\n") == 1, "an error is one line"
+        assert done.stderr.startswith("lexq: ")
+
+
+def test_debug_shows_where(few: str) -> None:
+    assert "Traceback" in lexq("--debug", "-l", few, "prefix", "A1").stderr
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    command = f"{sys.executable} -c 'from lexkit.runtime.cli import main; main()' substring E | head -2"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout.count("\n"), done.stderr) == (2, "")
+
+
+def test_every_command_has_help_with_an_example() -> None:
+    for name in ("lexq", "lexc"):
+        listed = program(name, "--help")
+        assert listed.returncode == 0
+        assert "Example: " in listed.stdout, f"{name} --help"
+        commands = [line.split()[0] for line in listed.stdout.split("Commands:")[1].splitlines() if line.strip()]
+        assert len(commands) >= 8
+        for command in commands:
+            text = program(name, command, "--help").stdout
+            assert "Example: " in text, f"{name} {command} --help"
+
+
+def test_the_lexicon_chosen_by_environment_and_by_default(few: str, tmp_path: Path) -> None:
+    assert lexq("exact", "PARABLE", "TABLES", LEXKIT_LEXICON=few).returncode == 0
+    home = {"LEXKIT_HOME": str(tmp_path)}
+    assert program("lexc", "use", few, **home).stdout == f"{few}\n"
+    assert lexq("info", "--json", **home).stdout.startswith(f'{{"lexicon": "{few}"')
+    assert program("lexc", "use", **home).stdout == f"{few}\n"
+    assert program("lexc", "use", "--forget", **home).stdout == "english\n"
+    assert lexq("exact", "QUIXOTRY", **home).returncode == 0
+
+
+def test_completion_is_offered() -> None:
+    assert "--install-completion" in lexq("--help").stdout

@@ -1,0 +1,196 @@
+"""The pipeline: the right words, the same bytes, a file that is there whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lexkit
+from lexkit import Lexicon
+from lexkit.compiler import build as build_module
+from lexkit.compiler.build import Options, build, compile_list, verify_provenance, verify_words
+from lexkit.compiler.check import first_difference
+from lexkit.compiler.words import TileWords
+from lexkit.errors import LexkitError, StorageError, WordListError
+from lexkit.formats.lexicon_file import open_bytes, open_file
+from lexkit.lexicons import bundled_path
+from tests.making import letters, make, word_lists
+from tests.oracle import Oracle
+
+
+def bytes_of(words: list[str], **options: object) -> bytes:
+    return b"".join(compile_list(words, Options(**options))[2])
+
+
+def test_order_and_repeats_do_not_matter() -> None:
+    words = [f"{a}{b}{c}" for a in "ABCDE" for b in "AEIOU" for c in ("", "S", "ING", "ED")]
+    expected = bytes_of(words)
+    shuffler = random.Random(1)
+    for _ in range(200):
+        shuffler.shuffle(words)
+        assert bytes_of(words + shuffler.sample(words, 5)) == expected
+
+
+def test_the_bytes_of_this_release(tmp_path: Path) -> None:
+    """A lexicon kept from the first release of the format opens, and is still made byte for byte."""
+    kept = Path(__file__).parent.parent / "golden" / "few-v1.gaddag"
+    assert list(lexkit.open(kept)) == ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "TABLES"]
+    assert bytes_of(list(lexkit.open(kept))) == kept.read_bytes()
+
+
+@given(word_lists("ABCXYZ"))
+def test_the_automaton_is_the_language_and_minimal(words: list[str]) -> None:
+    lexicon = make(words)
+    oracle = Oracle(words, list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    graph = lexicon._graph
+
+    # Every node by its right language: read by a plain walk, not by the kernels.
+    def node(at: int) -> tuple[int, int, list[int]]:
+        letter_set, child_set = int(graph.words[at]), int(graph.words[at + 1])
+        return letter_set, child_set, graph.words[at + 2 : at + 2 + child_set.bit_count()].tolist()
+
+    languages: dict[int, frozenset[str]] = {}
+
+    def language(at: int) -> frozenset[str]:
+        if at not in languages:
+            letter_set, child_set, children = node(at)
+            strings = {chr(64 + bit) for bit in range(32) if letter_set >> bit & 1}
+            bits = [bit for bit in range(32) if child_set >> bit & 1]
+            for bit, child in zip(bits, children, strict=True):
+                strings |= {chr(64 + bit) + rest for rest in language(child)}
+            languages[at] = frozenset(strings)
+        return languages[at]
+
+    assert language(graph.forward_root) == {"".join(word) for word in oracle.words}
+    assert language(graph.reverse_root) == {"".join(path).replace("◊", "@") for path in oracle.gaddag_paths()}
+    assert len(set(languages.values())) == len(languages), "two nodes have the same right language"
+    assert len(languages | {0: frozenset()}) == graph.nodes, "a node is not reachable"
+
+
+@given(st.integers(1, 63), st.data())
+def test_the_check_finds_a_wrong_list(size: int, data: st.DataObject) -> None:
+    alphabet = letters(size)
+    words = sorted(set(data.draw(word_lists(list(alphabet)[-4:], longest=5, most=20))))
+    lexicon = make(words, alphabet)
+    tiles = TileWords.of(map(alphabet.encode, words)).sorted_unique()
+    assert first_difference(lexicon._graph, tiles) is None
+    for index in range(len(words)):
+        assert first_difference(lexicon._graph, tiles.take(np.delete(np.arange(len(words)), index))) is not None
+        other = TileWords.of([*(w for i, w in enumerate(tiles) if i != index), bytes([1]) * 7]).sorted_unique()
+        if len(other) == len(tiles):
+            assert first_difference(lexicon._graph, other) is not None
+
+
+def test_the_bundled_list_whole(english: Lexicon, tmp_path: Path) -> None:
+    words = english.words().to_list()
+    text = "".join(word + "\n" for word in words).encode()
+    assert hashlib.sha256(text).hexdigest() == "6d33bd0052526212e751abc84164334c153bd2daae8e864bd3ebc2f4fa7781bf"
+    assert words == sorted(set(words))
+    assert english.ranks(words).tolist() == list(range(len(words)))
+    assert english.provenance["sha256"] == hashlib.sha256(text).hexdigest()
+    report = build(bundled_path(), tmp_path / "english.gaddag")
+    assert report.words == len(words) == verify_words(open_file(tmp_path / "english.gaddag"), words)
+    assert verify_provenance(open_file(tmp_path / "english.gaddag")) == len(words)
+    assert (tmp_path / "english.gaddag").read_bytes() == english.path.read_bytes()
+
+
+def test_verify_says_what_differs(tmp_path: Path) -> None:
+    build(["CARE", "CARES"], tmp_path / "x.gaddag")
+    file = open_file(tmp_path / "x.gaddag")
+    with pytest.raises(LexkitError, match="number of words: expected 1, found 2"):
+        verify_words(file, ["CARE"])
+    with pytest.raises(LexkitError, match="a word's path is missing: expected CARED"):
+        verify_words(file, ["CARE", "CARED"])
+
+
+def test_default_names(tmp_path: Path) -> None:
+    for name, made in (("nwl.txt", "nwl"), ("osps.txt.gz", "osps"), ("csw.txt.zst", "csw"), ("plain", "plain")):
+        assert build_module.default_target(tmp_path / name) == tmp_path / f"{made}.gaddag"
+    with pytest.raises(WordListError, match="name one: -o FILE"):
+        build(["AA"])
+    (tmp_path / "list.txt").write_text("AA\n")
+    with pytest.raises(StorageError, match="overwrite the word list"):
+        build(tmp_path / "list.txt", tmp_path / "list.txt")
+    assert (tmp_path / "list.txt").read_text() == "AA\n"
+
+
+def test_a_failed_build_leaves_everything_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "list.gaddag"
+    build(["AA"], target)
+    before = target.read_bytes()
+    with pytest.raises(WordListError):
+        build(["A1"], target)
+    monkeypatch.setattr(build_module, "first_difference", lambda *_: ("number of words", 1, 2))
+    with pytest.raises(LexkitError, match="not this word list"):
+        build(["BB"], target)
+    monkeypatch.undo()
+
+    def interrupt(stage: str) -> None:
+        if stage == "verify":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(["BB"], target, tell=interrupt)
+    assert target.read_bytes() == before
+    assert os.listdir(tmp_path) == ["list.gaddag"]
+
+
+def test_options_that_are_none() -> None:
+    with pytest.raises(LexkitError, match="sorted or gordon"):
+        Options(method="magic")  # type: ignore[arg-type]
+    with pytest.raises(LexkitError, match="min-length"):
+        Options(min_length=5, max_length=4)
+    with pytest.raises(LexkitError, match="no such alphabet"):
+        bytes_of(["AA"], alphabet="klingon")
+
+
+def test_words_of_every_length_up_to_63(tmp_path: Path) -> None:
+    words = ["A" * length for length in range(1, 64)] + ["B" * 63, "AB" * 31]
+    lexicon = make(words)
+    assert list(lexicon) == sorted(words)
+    assert len(lexicon.substring("A" * 63)) == 1
+    with pytest.raises(WordListError, match="a word of 64 letters"):
+        make(["A" * 64])
+
+
+def test_counts_of_all_three_widths() -> None:
+    words = [
+        f"{a}{b}{c}{d}"
+        for a in "ABCDEFGHIJKL"
+        for b in "ABCDEFGHIJKLMNOPQRS"
+        for c in "ABCDEFGHIJKLMNOPQ"
+        for d in "ABCDEFGHIJKLMNOPQRST"
+    ]
+    lexicon = make(words)
+    graph = lexicon._graph
+    assert 0 < graph.byte_end < graph.half_end < graph.forward_end
+    assert len(lexicon) == len(words) == 77_520
+    assert lexicon.ranks(words[::7]).tolist() == list(range(0, len(words), 7))
+    assert lexicon.words_at(range(0, len(words), 11)) == words[::11]
+
+
+def test_the_daggad_is_the_other_way_round() -> None:
+    words = ["CARE", "CAT", "A"]
+    file = open_bytes(bytes_of(words, daggad=True))
+    assert file.daggad is not None
+    backwards = TileWords.of(file.alphabet.encode(word[::-1]) for word in words).sorted_unique()
+    assert first_difference(file.daggad, backwards) is None
+    assert file.gaddag.word_count == file.daggad.word_count == 3
+    assert list(Lexicon(file)) == ["A", "CARE", "CAT"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork of stdin")
+def test_stages_are_told_and_timed(tmp_path: Path) -> None:
+    told: list[str] = []
+    report = build(["CARE"], tmp_path / "x.gaddag", tell=told.append)
+    assert told == ["read", "sort", "fingerprint", "construct", "arrange", "write", "verify"]
+    assert sorted(report.seconds) == sorted(told)
+    assert all(spent >= 0 for spent in report.seconds.values())

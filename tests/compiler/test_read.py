@@ -1,0 +1,180 @@
+"""Word lists as they come: encodings, line ends, definitions, bad lines, huge lines."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexkit.compiler import read
+from lexkit.compiler.read import read_words
+from lexkit.errors import AlphabetError, CorruptFileError, LexkitError, StorageError, TruncatedFileError, WordListError
+from lexkit.lexicons import alphabet
+
+ENGLISH = alphabet("english")
+
+
+def words_of(tmp_path: Path, data: bytes, **options: object) -> list[str]:
+    path = tmp_path / "list.txt"
+    path.write_bytes(data)
+    chosen = options.pop("alphabet", ENGLISH)
+    listed = read_words(path, chosen, **options)
+    return [listed.alphabet.decode(word) for word in listed.words]
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", []),
+        (b"\n\n", []),
+        (b"ax", ["AX"]),
+        (b"ax\nbe\n", ["AX", "BE"]),
+        (b"ax\r\nbe\r\n", ["AX", "BE"]),
+        (b"\xef\xbb\xbfax\nbe", ["AX", "BE"]),
+        (b"  ax\n\tbe  \n \n", ["AX", "BE"]),
+        (b"AX a tool [n AXES]\nBE to exist 42\n", ["AX", "BE"]),
+        (b"ax\tx\ty\nbe \xc3\xa9\xe2\x80\xa8\xc2\x85\n", ["AX", "BE"]),
+        (b"Ax\naX\nAX\nAX\n", ["AX"] * 4),
+        (b"[A]x\n[a][X]\n", ["AX", "AX"]),
+    ],
+)
+def test_what_a_list_may_look_like(tmp_path: Path, data: bytes, expected: list[str]) -> None:
+    assert words_of(tmp_path, data) == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "place", "found"),
+    [
+        (b"ax\nb1\n", "line 2, column 2", "'1'"),
+        (b"ax\n\xc3\xa9t\n", "line 2, column 1", "'\u00e9'"),
+        (b"ax\nb\rc\n", "line 2, column 2", r"'\r'"),
+        (b"a\xc2\x85x\n", "line 1, column 2", r"'\x85'"),
+        (b"a\xe2\x80\xa8x\n", "line 1, column 2", r"'\u2028'"),
+        (b"a\x00x\n", "line 1, column 2", r"'\x00'"),
+        (b"\n\n  x'y z\n", "line 3, column 4", '"\'"'),
+        (b"ab\nax\xef\xbb\xbf\n", "line 2, column 3", r"'\ufeff'"),
+        (b"x" * 64 + b"\n", "line 1, column 1", "a word of 64 letters"),
+        (b"a?\n", "line 1, column 2", "'?'"),
+        ("\U000f0001\n".encode(), "line 1, column 1", r"'\U000f0001'"),
+    ],
+)
+def test_a_line_that_holds_no_word(tmp_path: Path, data: bytes, place: str, found: str) -> None:
+    with pytest.raises(WordListError) as error:
+        words_of(tmp_path, data)
+    assert f"{place}: {found}" in str(error.value)
+    assert "list.txt" in str(error.value)
+    assert "--skip-invalid" in str(error.value)
+
+
+def test_invalid_utf8_is_named_by_line_and_column(tmp_path: Path) -> None:
+    with pytest.raises(WordListError, match=r"line 3, column 3: not UTF-8: found byte 0xe9; .*iconv"):
+        words_of(tmp_path, b"ax\nbe\nca\xe9\n")
+
+
+def test_the_first_ten_bad_lines_and_their_number(tmp_path: Path) -> None:
+    data = b"ok\n" + b"".join(b"bad%d\n" % number for number in range(25))
+    with pytest.raises(WordListError, match="25 lines hold no word") as error:
+        words_of(tmp_path, data)
+    assert "line 11, column 4: '9'; and 15 more" in str(error.value)
+    assert "line 12" not in str(error.value)
+    listed = read_words(tmp_path / "list.txt", ENGLISH, skip_invalid=True)
+    assert (len(listed.words), listed.invalid, len(listed.shown)) == (1, 25, 10)
+
+
+def test_lengths_are_chosen_and_counted(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("a\nbe\ncat\ndogs\n")
+    listed = read_words(tmp_path / "list.txt", ENGLISH, min_length=2, max_length=3)
+    assert [ENGLISH.decode(word) for word in listed.words] == ["BE", "CAT"]
+    assert (listed.too_short, listed.too_long, listed.lines) == (1, 1, 4)
+
+
+def test_lines_are_numbered_across_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "_BLOCK", 64)
+    monkeypatch.setattr("lexkit.formats.streams.BLOCK", 37)
+    data = b"".join(b"word\n" for _ in range(500)) + b"b4d\n"
+    with pytest.raises(WordListError, match="line 501, column 2"):
+        words_of(tmp_path, data)
+    assert len(words_of(tmp_path, data[:-4])) == 500
+    with pytest.raises(WordListError, match="line 201, column 2: not UTF-8"):
+        words_of(tmp_path, data[:1000] + b"x\xff\n" + data[1000:])
+
+
+def test_a_line_that_never_ends(tmp_path: Path) -> None:
+    with pytest.raises(WordListError, match=r"line 2, column 65537: a line does not end"):
+        words_of(tmp_path, b"ax\n" + b"x" * (1 << 20))
+    with pytest.raises(WordListError, match="line is too long"):
+        words_of(tmp_path, b"ax\n" + b"x" * (1 << 17) + b"\nbe\n")
+
+
+def test_an_endless_line_takes_bounded_memory() -> None:
+    import tracemalloc
+
+    def endless() -> object:
+        while True:
+            yield b"x" * (1 << 20)
+
+    tracemalloc.start()
+    with pytest.raises(WordListError, match="does not end"):
+        list(read._whole_lines(endless(), "endless"))  # type: ignore[arg-type]
+    assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("ending", ["txt", "txt.gz", "txt.zst"])
+def test_compressed_lists(tmp_path: Path, ending: str) -> None:
+    text = b"care\ncares\n"
+    packed = {"txt": text, "txt.gz": gzip.compress(text), "txt.zst": zstandard.compress(text)}[ending]
+    path = tmp_path / f"list.{ending}"
+    path.write_bytes(packed)
+    assert len(read_words(path, ENGLISH).words) == 2
+    if ending != "txt":
+        path.write_bytes(packed[:-3])
+        with pytest.raises((TruncatedFileError, CorruptFileError), match="list"):
+            read_words(path, ENGLISH)
+        path.write_bytes(b"no such data at all, not compressed")
+        with pytest.raises(CorruptFileError, match="list"):
+            read_words(path, ENGLISH)
+
+
+def test_a_list_that_is_not_there(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.txt", tmp_path):
+        with pytest.raises(StorageError, match=path.name):
+            read_words(path, ENGLISH)
+
+
+def test_words_from_python() -> None:
+    assert len(read_words(["care", "cares"], ENGLISH).words) == 2
+    with pytest.raises(WordListError, match="line end"):
+        read_words(["ca\nre"], ENGLISH)
+
+
+def test_the_letters_of_the_list_itself() -> None:
+    listed = read_words(["Straße", "naïve", "ΣΊΣΥΦΟΣ", "i18n"], "auto")
+    assert "".join(listed.alphabet) == "".join(sorted(set("STRAßENAÏVEΣΊΣΥΦΟΣI18N")))
+    assert [listed.alphabet.decode(word) for word in listed.words] == ["STRAßE", "NAÏVE", "ΣΊΣΥΦΟΣ", "I18N"]
+    with pytest.raises(AlphabetError, match="at most 63, found 70"):
+        read_words([chr(0x4E00 + number) for number in range(70)], "auto")
+    with pytest.raises(WordListError, match="'!'"):
+        read_words(["oh!"], "auto")
+    assert len(read_words([], "auto").alphabet) == 0
+
+
+@given(st.lists(st.text(max_size=12), max_size=12), st.sampled_from(["english", "spanish", "auto"]))
+def test_any_text_is_words_or_a_typed_error(texts: list[str], name: str) -> None:
+    chosen = name if name == "auto" else alphabet(name)
+    try:
+        listed = read_words([text for text in texts if "\n" not in text], chosen)
+    except LexkitError as error:
+        assert "\n" not in str(error)
+        return
+    fields = [
+        text.replace("\t", " ").strip(" ").removesuffix("\r").strip(" ").split(" ")[0]
+        for text in texts
+        if "\n" not in text
+    ]
+    expected = [listed.alphabet.encode(text) for text in fields if text]
+    assert list(listed.words) == expected

@@ -1,0 +1,46 @@
+"""What all tests share: hypothesis profiles, and a check that what is tested is what was edited."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+import lexkit
+from lexkit.formats.backend import KERNELS
+
+settings.register_profile(
+    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=list(HealthCheck)
+)
+settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=list(HealthCheck))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_sessionstart() -> None:
+    """A compiled kernel takes the place of its source: refuse to test one that is older than its source."""
+    import importlib
+
+    for name in KERNELS:
+        module = importlib.import_module(f"lexkit.{name}")
+        compiled = Path(str(module.__file__))
+        source = compiled.with_name(compiled.name.split(".")[0] + ".py")
+        if compiled != source and source.exists() and source.stat().st_mtime > compiled.stat().st_mtime + 1:
+            checkout = Path(__file__).parent.parent
+            if source.is_relative_to(checkout) and not source.is_relative_to(checkout / ".venv"):
+                pytest.exit(f"{compiled.name} is older than {source}: python setup.py build_ext --inplace", 3)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tests neither use nor touch the user's cache, lexicons and settings."""
+    os.environ["LEXKIT_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    os.environ["LEXKIT_HOME"] = str(tmp_path_factory.mktemp("home"))
+    os.environ.pop("LEXKIT_LEXICON", None)
+
+
+@pytest.fixture(scope="session")
+def english(own_folders: None) -> lexkit.Lexicon:
+    """The bundled English list."""
+    return lexkit.open("english")

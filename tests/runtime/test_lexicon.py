@@ -1,0 +1,180 @@
+"""Opening, closing, pickling, threads, the cursor: a lexicon as an object in somebody's program."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lexkit
+from lexkit import SEPARATOR, Cursor, Lexicon
+from lexkit.compiler.build import build
+from lexkit.errors import (
+    AlphabetError,
+    ChangedFileError,
+    ClosedLexiconError,
+    LexiconFileError,
+    LexiconNotFoundError,
+    LexkitError,
+    QueryError,
+)
+from tests.making import letters, make
+from tests.oracle import Oracle
+
+WORDS = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "TABLES"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    build(WORDS, tmp_path / "few.gaddag")
+    return tmp_path / "few.gaddag"
+
+
+@pytest.mark.parametrize("backend", ["mmap", "read"])
+def test_close_ends_all_questions(path: Path, backend: str) -> None:
+    lexicon = lexkit.open(path, backend=backend)
+    words, pending, place = lexicon.prefix("C"), lexicon.substring("AB"), lexicon.cursor()
+    with lexicon as same:
+        assert same is lexicon
+        assert not lexicon.closed
+    assert lexicon.closed
+    assert repr(lexicon) == "<Lexicon few.gaddag: 8 words, english, closed>"
+    for ask in (
+        lambda: "CARE" in lexicon,
+        lambda: lexicon.contains(["CARE"]),
+        lambda: lexicon.prefix("C"),
+        lambda: lexicon.rank("CARE"),
+        lambda: lexicon[0],
+        lambda: list(words),
+        lambda: words.to_list(),
+        lambda: len(pending),
+        lambda: pending.to_list(),
+        lambda: place.step("C"),
+        lambda: place.letters,
+        lambda: lexicon.__enter__(),
+    ):
+        with pytest.raises(ClosedLexiconError, match="closed"):
+            ask()
+    lexicon.close()
+
+
+def test_results_outlive_their_lexicon_object(path: Path) -> None:
+    words = lexkit.open(path).substring("AB")
+    path.unlink()
+    assert words.to_list() == ["ABLE", "CABLE", "FABLE", "TABLE", "TABLES"]
+
+
+def test_pickle_is_path_and_fingerprint(path: Path) -> None:
+    lexicon = lexkit.open(path)
+    pickled = pickle.dumps(lexicon)
+    assert len(pickled) < 1000
+    assert list(pickle.loads(pickled)) == WORDS
+    build(WORDS[1:], path)
+    with pytest.raises(ChangedFileError, match="changed since"):
+        pickle.loads(pickled)
+    with pytest.raises(LexkitError, match="cannot be pickled"):
+        pickle.dumps(make(WORDS))
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_other_processes(path: Path, method: str) -> None:
+    with multiprocessing.get_context(method).Pool(1) as pool:
+        assert pool.apply(len, (lexkit.open(path),)) == len(WORDS)
+
+
+def test_threads_share_a_lexicon(english: Lexicon) -> None:
+    texts = ["AX", "ING", "QU", "ZZ", "UN", "ER"]
+    expected = {text: (english.substring(text).to_list(), english.suffix(text).to_list()) for text in texts}
+    wrong: list[str] = []
+
+    def ask(first: int) -> None:
+        for turn in range(30):
+            text = texts[(first + turn) % len(texts)]
+            if (english.substring(text).to_list(), english.suffix(text).to_list()) != expected[text]:
+                wrong.append(text)
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_texts_that_are_no_query(english: Lexicon) -> None:
+    for text in ("A1", "É", "A B", "ax\n", "?"):
+        with pytest.raises(AlphabetError, match="column"):
+            english.prefix(text)
+        assert text not in english
+    for thing in (None, 7, b"AX", ["AX"]):
+        assert thing not in english
+        with pytest.raises(TypeError):
+            english.prefix(thing)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="several words"):
+        english.contains("AX")
+    with pytest.raises(TypeError, match="not int"):
+        english.ranks(["AX", 7])  # type: ignore[list-item]
+    with pytest.raises(QueryError, match="1 to 63"):
+        english.cross_sets("")
+    with pytest.raises(QueryError, match="not a word"):
+        english.hooks("QX")
+    assert english.prefix("A" * 1000).to_list() == []
+    assert english.substring("A" * 64).to_list() == []
+
+
+def test_names_and_places(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(lexkit.open()) == len(lexkit.open("english")) == 247_419
+    monkeypatch.setenv("LEXKIT_LEXICON", str(path))
+    assert list(lexkit.open()) == WORDS
+    with pytest.raises(LexiconNotFoundError, match="no lexicon of that name"):
+        lexkit.open("nosuch")
+    with pytest.raises(FileNotFoundError):
+        lexkit.open("no/such.gaddag")
+    with pytest.raises(LexiconFileError):
+        lexkit.open(path.parent)
+
+
+def walk(place: Cursor | None, path: tuple[str, ...]) -> Cursor | None:
+    for letter in path:
+        place = place.step(letter) if place is not None else None
+    return place
+
+
+@given(st.data())
+def test_the_cursor_walks_every_path_and_no_other(data: st.DataObject) -> None:
+    alphabet = letters(data.draw(st.sampled_from([3, 31, 40])))
+    labels = list(alphabet)[-3:]
+    words = data.draw(st.lists(st.lists(st.sampled_from(labels), min_size=1, max_size=5), max_size=12))
+    lexicon, oracle = make(["".join(word) for word in words], alphabet), Oracle(words, list(alphabet))
+
+    def complete(place: Cursor) -> set[tuple[str, ...]]:
+        found = {(*place.path, letter) for letter in place.letters}
+        for letter in place.arcs:
+            following = place.step(letter)
+            assert following is not None
+            assert following.complete == (letter in place.letters if letter != SEPARATOR else False)
+            found |= complete(following)
+        return found
+
+    assert complete(lexicon.cursor()) == set(oracle.words)
+    assert complete(lexicon.cursor(reverse=True)) == oracle.gaddag_paths()
+
+
+def test_the_cursor_in_use() -> None:
+    lexicon = make(WORDS)
+    place = lexicon.cursor().walk("care")
+    assert place is not None
+    assert place.complete
+    assert list(place.letters) == ["D", "S"]
+    assert place.step("X") is None
+    assert repr(place) == "<Cursor CARE (complete)>"
+    behind = walk(lexicon.cursor(reverse=True), ("A", "C", SEPARATOR, "R"))
+    assert behind is not None
+    assert list(behind.letters) == ["E"]
+    with pytest.raises(AlphabetError):
+        place.step("1")
