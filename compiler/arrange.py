@@ -1,193 +1,51 @@
-"""Kernel: from nodes by number to nodes in the file. SPEC.md, section 4.
+"""From nodes by number to nodes in the file. SPEC.md, section 4.
 
 The order in the file depends only on the automaton, not on how it was built: groups (forward nodes by the width
-of their counts, then the reverse part), in a group by height, letter set, child set, and last by a
-depth-first walk from the roots. Children come before parents in every group order, since a child has a lower
-height and no more words below it than its parent. Equal child sets side by side also pack best:
-2.4 MB against 2.7 MB in order of height alone (178,691 English words).
+of their counts, then the reverse part), in a group by height, and nodes of one group and height by what they are:
+child set, letter set, then the places of their children, which have come before. Children come before parents in
+every group order, since a child has a lower height and no more words below it than its parent. Similar nodes side
+by side also pack best: the 6.6 MB of 178,691 English words to 2.3 MB, against 2.7 MB in order of height alone.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from itertools import pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ..formats import backend
 from ..formats.graph import Graph
+from . import levelwise, nodewise
 from .nodes import Nodes
 
-try:
-    import cython
-except ImportError:
-    from ..formats import interpreted as cython
+__all__ = ["arrange", "survey"]
 
-if cython.compiled:
-    from cython.cimports.lexkit.formats.bits import popcount
-else:
-    from ..formats.bits import popcount
-
-#: Stack of a depth-first walk: no path has more arcs than this.
-_DEPTH = 66
-
-
-def survey(
-    letter_sets: cython.const[cython.ulonglong][::1],
-    first: cython.const[cython.uint][::1],
-    children: cython.const[cython.uint][::1],
-    forward_root: cython.uint,
-    reverse_root: cython.uint,
-    heights: cython.uchar[::1],
-    totals: cython.ulonglong[::1],
-    visits: cython.uint[::1],
-    forward: cython.uchar[::1],
-) -> int:
-    """What the order in the file needs to know of each node, in one pass up and one walk down.
-
-    ``heights``: longest chain of arcs below; ``totals``: words below, for nodes of the forward part;
-    ``visits``: number in a depth-first walk from the forward and then the reverse root, from 1;
-    ``forward``: 1 for nodes the forward root leads to. Gives the number of nodes visited.
-    """
-    node: cython.uint
-    child: cython.uint
-    arc: cython.uint
-    visit: cython.uint = 0
-    depth: cython.Py_ssize_t
-    half: cython.int
-    stack: cython.uint[::1] = memoryview(np.zeros(_DEPTH, np.uint32))
-    next_arc: cython.uint[::1] = memoryview(np.zeros(_DEPTH, np.uint32))
-    total: cython.ulonglong
-    height: cython.uchar
-    for half in range(2):
-        node = reverse_root if half else forward_root
-        if node == 0 or visits[node]:
-            continue
-        depth = 0
-        visit += 1
-        visits[node] = visit
-        stack[0] = node
-        next_arc[0] = first[node]
-        while depth >= 0:
-            node = stack[depth]
-            if next_arc[depth] < first[node + 1]:
-                child = children[next_arc[depth]]
-                next_arc[depth] += 1
-                if visits[child] == 0:
-                    visit += 1
-                    visits[child] = visit
-                    depth += 1
-                    stack[depth] = child
-                    next_arc[depth] = first[child]
-            else:
-                height = 0
-                total = popcount(letter_sets[node])
-                for arc in range(first[node], first[node + 1]):
-                    child = children[arc]
-                    if heights[child] + 1 > height:
-                        height = heights[child] + 1
-                    total += totals[child]
-                heights[node] = height
-                if half == 0:
-                    totals[node] = total
-                    forward[node] = 1
-                depth -= 1
-    return visit
-
-
-def emit(
-    letter_sets: cython.const[cython.ulonglong][::1],
-    child_sets: cython.const[cython.ulonglong][::1],
-    first: cython.const[cython.uint][::1],
-    children: cython.const[cython.uint][::1],
-    totals: cython.const[cython.ulonglong][::1],
-    order: cython.const[cython.longlong][::1],
-    places: cython.const[cython.uint][::1],
-    count_bits: cython.const[cython.uchar][::1],
-    words: cython.uint[::1],
-    width: cython.Py_ssize_t,
-) -> None:
-    """Write the nodes, in ``order``, at their ``places``; ``count_bits`` is 0 for nodes without counts."""
-    i: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    bits: cython.Py_ssize_t
-    per_word: cython.Py_ssize_t
-    children_here: cython.Py_ssize_t
-    below: cython.ulonglong
-    low: cython.ulonglong = 0xFFFFFFFF
-    for i in range(order.shape[0]):
-        node = order[i]
-        at = places[node]
-        words[at] = cython.cast(cython.uint, letter_sets[node] & low)
-        words[at + width] = cython.cast(cython.uint, child_sets[node] & low)
-        if width == 2:
-            words[at + 1] = cython.cast(cython.uint, letter_sets[node] >> 32)
-            words[at + 3] = cython.cast(cython.uint, child_sets[node] >> 32)
-        at += 2 * width
-        children_here = first[node + 1] - first[node]
-        for k in range(children_here):
-            words[at + k] = places[children[first[node] + k]]
-        bits = count_bits[node]
-        if bits:
-            at += children_here
-            per_word = 32 // bits
-            below = 0
-            for k in range(children_here - 1):
-                below += totals[children[first[node] + k]]
-                words[at + k // per_word] |= cython.cast(cython.uint, below << (k % per_word * bits))
+#: Bits of a place in the order.
+_PLACE = np.uint64(32)
 
 
 def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
     """The node array of an automaton, in the file's order. The same automaton gives the same array."""
     size = len(nodes)
-    heights = np.zeros(size, np.uint8)
-    totals = np.zeros(size, np.uint64)
-    visits = np.zeros(size, np.uint32)
-    forward = np.zeros(size, np.uint8)
-    visited = survey(
-        memoryview(nodes.letter_sets),
-        memoryview(nodes.first),
-        memoryview(nodes.children),
-        nodes.forward_root,
-        nodes.reverse_root,
-        memoryview(heights),
-        memoryview(totals),
-        memoryview(visits),
-        memoryview(forward),
-    )
+    heights, totals, reached = survey(nodes)
     fan_out = np.diff(nodes.first).astype(np.int64)
     count_bits = np.where(totals < 1 << 8, 8, np.where(totals < 1 << 16, 16, 32)).astype(np.uint8)
-    count_bits[forward == 0] = 0
-    group = np.where(count_bits == 0, 64, count_bits).astype(np.int64)
+    count_bits[reached & 1 == 0] = 0
+    group = np.where(count_bits == 0, 64, count_bits).astype(np.uint16)
     group[0] = 0
-    known = np.flatnonzero((visits > 0) | (np.arange(size) == 0))
-    order = known[
-        np.lexsort(
-            (
-                visits[known],
-                nodes.letter_sets[known],
-                nodes.child_sets[known],
-                group[known] * 256 + heights[known],
-            )
-        )
-    ]
+    # The empty node is in every file.
+    reached[0] = 1
+    known = np.flatnonzero(reached)
+    order = _canonical_order(nodes, known, group * 256 + heights, width)
     per_word = np.where(count_bits > 0, 32 // np.maximum(count_bits, 1), 1).astype(np.int64)
     count_words = np.where((count_bits > 0) & (fan_out > 1), -(-(fan_out - 1) // per_word), 0)
-    sizes = 2 * width + fan_out + count_words
-    ends = np.cumsum(sizes[order])
+    sizes = (2 * width + fan_out + count_words)[order]
+    ends = np.cumsum(sizes)
     places = np.zeros(size, np.uint32)
-    places[order] = ends - sizes[order]
+    places[order] = ends - sizes
     words = np.zeros(int(ends[-1]), np.uint32)
-    emit(
-        memoryview(nodes.letter_sets),
-        memoryview(nodes.child_sets),
-        memoryview(nodes.first),
-        memoryview(nodes.children),
-        memoryview(totals),
-        memoryview(order),
-        memoryview(places),
-        memoryview(count_bits * (fan_out > 1)),
-        memoryview(words),
-        width,
-    )
+    _emit(nodes, totals, order, places, count_bits * (fan_out > 1), words, width)
     byte_end, half_end, forward_end = (
         int(ends[np.searchsorted(group[order], bits, side="right") - 1]) for bits in (8, 16, 32)
     )
@@ -201,6 +59,100 @@ def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
         byte_end=byte_end,
         half_end=half_end,
         forward_end=forward_end,
-        nodes=visited + 1,
+        nodes=len(known),
         arcs=int(fan_out[known].sum()),
     )
+
+
+def survey(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
+    """(heights, totals, reached) of :func:`lexkit.compiler.nodewise.survey`."""
+    if not backend.is_compiled(nodewise):
+        return levelwise.survey(nodes)
+    heights = np.zeros(len(nodes), np.uint8)
+    totals = np.zeros(len(nodes), np.uint64)
+    reached = np.zeros(len(nodes), np.uint8)
+    nodewise.survey(
+        nodes.letter_sets.data,
+        nodes.first.data,
+        nodes.children.data,
+        nodes.forward_root,
+        nodes.reverse_root,
+        heights.data,
+        totals.data,
+        reached.data,
+    )
+    return heights, totals, reached
+
+
+def _emit(
+    nodes: Nodes,
+    totals: NDArray[np.uint64],
+    order: NDArray[np.int64],
+    places: NDArray[np.uint32],
+    count_bits: NDArray[np.uint8],
+    words: NDArray[np.uint32],
+    width: int,
+) -> None:
+    """Fill the node array."""
+    if not backend.is_compiled(nodewise):
+        levelwise.emit(nodes, totals, order, places, count_bits, words, width)
+        return
+    nodewise.emit(
+        nodes.letter_sets.data,
+        nodes.child_sets.data,
+        nodes.first.data,
+        nodes.children.data,
+        totals.data,
+        order.data,
+        places.data,
+        count_bits.data,
+        words.data,
+        width,
+    )
+
+
+def _canonical_order(nodes: Nodes, known: NDArray[np.int64], rank: NDArray[np.uint16], width: int) -> NDArray[np.int64]:
+    """The known nodes by rank, and those of one rank by content. A child's rank is below its parent's."""
+    order = known[np.argsort(rank[known], kind="stable")]
+    places = np.zeros(len(nodes), np.uint64)
+    bounds = np.flatnonzero(np.diff(rank[order].astype(np.int32), prepend=-1, append=-1)).tolist()
+    for low, high in pairwise(bounds):
+        order[low:high] = _by_content(nodes, order[low:high], places, width)
+        places[order[low:high]] = np.arange(low, high)
+    return order
+
+
+def _by_content(nodes: Nodes, members: NDArray[np.int64], places: NDArray[np.uint64], width: int) -> NDArray[np.int64]:
+    """Nodes by child set, letter set and the places of their children."""
+    child_sets, letter_sets = nodes.child_sets[members], nodes.letter_sets[members]
+    if width == 1:
+        both = child_sets << _PLACE | letter_sets
+        order = np.argsort(both)
+        both = both[order]
+        fresh = both[1:] != both[:-1]
+    else:
+        order = np.lexsort((letter_sets, child_sets))
+        fresh = (np.diff(child_sets[order]) != 0) | (np.diff(letter_sets[order]) != 0)
+    members = members[order]
+    # One child after the other, among those that are equal so far. No two nodes are equal to the last child.
+    tied, classes = _ties(np.arange(len(members)), fresh)
+    child = 0
+    while len(tied):
+        equals = members[tied]
+        keys = classes << _PLACE | places[nodes.children[nodes.first[equals] + child]]
+        order = np.argsort(keys)
+        members[tied] = equals[order]
+        keys = keys[order]
+        tied, classes = _ties(tied, keys[1:] != keys[:-1])
+        child += 1
+    return members
+
+
+def _ties(where: NDArray[np.int64], fresh: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """Those of some sorted things that equal a neighbour, and the number of the class of equals of each.
+
+    ``fresh``: whether each but the first differs from the one before.
+    """
+    differs = np.concatenate([[True], fresh, [True]])
+    tied = ~(differs[:-1] & differs[1:])
+    return where[tied], np.cumsum(differs[:-1]).astype(np.uint64)[tied]

@@ -23,6 +23,7 @@ from ..formats.atomic import write_atomically
 from ..formats.container import Bytes
 from ..formats.layout import MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
+from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
 from .arrange import arrange
 from .check import first_difference, spell_all
@@ -40,6 +41,7 @@ __all__ = [
     "packed_target",
     "verify_provenance",
     "verify_words",
+    "words_of",
 ]
 
 Method: TypeAlias = Literal["sorted", "gordon"]
@@ -209,7 +211,7 @@ def compile_list(
 
 def _construct(words: TileWords, letters: int, method: Method) -> Nodes:
     if method == "gordon":
-        from .gordon import build_gordon
+        from .gordon_route import build_gordon
 
         return build_gordon(words, letters)
     from .sorted_route import build_sorted
@@ -264,6 +266,23 @@ def listed_words(file: LexiconFile) -> TileWords:
     """The words a file holds, in order, read from its forward part."""
     tiles, lengths = spell_all(file.gaddag)
     return TileWords.joined(tiles, lengths)
+
+
+def words_of(source: str | PathLike[str], options: Options) -> tuple[TileWords, Alphabet]:
+    """The words of a lexicon file or of a word list, sorted, of the lengths chosen; and their alphabet."""
+    if fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
+        file = open_lexicon(source)
+        words = listed_words(file)
+        chosen = (words.lengths >= options.min_length) & (words.lengths <= options.max_length)
+        return words.take(chosen), file.alphabet
+    listed = read_words(
+        source,
+        options.resolved_alphabet(),
+        min_length=options.min_length,
+        max_length=options.max_length,
+        skip_invalid=options.skip_invalid,
+    )
+    return listed.words.sorted_unique(), listed.alphabet
 
 
 def verify_provenance(file: LexiconFile) -> int:

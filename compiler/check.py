@@ -1,4 +1,4 @@
-"""Kernel: proof that an automaton and a word list are the same language.
+"""Proof that an automaton and a word list are the same language.
 
 The format's own proof says that a file is safe; this one says that it is right. With the words sorted and
 unique it shows that the forward part holds word i at rank i and nothing else, and that the reverse part holds
@@ -8,91 +8,14 @@ exactly the paths REV(x)◊y of Gordon's definition: each is followed, and the n
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..formats import backend
 from ..formats.graph import Graph
+from . import paths, paths_vectorised
 from .words import TileWords
 
-try:
-    import cython
-except ImportError:
-    from ..formats import interpreted as cython
-
-if cython.compiled:
-    from cython.cimports.lexkit.formats.access import read_set, step
-    from cython.cimports.lexkit.formats.bits import lowest, popcount
-else:
-    from ..formats.access import read_set, step
-    from ..formats.bits import lowest, popcount
-
 __all__ = ["first_difference", "spell_all"]
-
-
-def missing_path(
-    words: cython.const[cython.uint][::1],
-    width: cython.Py_ssize_t,
-    forward_root: cython.Py_ssize_t,
-    reverse_root: cython.Py_ssize_t,
-    tiles: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.longlong][::1],
-) -> int:
-    """Index of the first word with a path that is not there; -1 where all are."""
-    word: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    split: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    for word in range(offsets.shape[0] - 1):
-        start = offsets[word]
-        end = offsets[word + 1]
-        node = forward_root
-        for i in range(start, end - 1):
-            node = step(words, node, tiles[i], width)
-        if not read_set(words, node, width) >> tiles[end - 1] & 1:
-            return word
-        # The reversed word, then REV(x)◊y for every other split: x the first `split` tiles.
-        node = reverse_root
-        for i in range(end - 1, start, -1):
-            node = step(words, node, tiles[i], width)
-        if not read_set(words, node, width) >> tiles[start] & 1:
-            return word
-        for split in range(1, end - start):
-            node = reverse_root
-            for i in range(start + split - 1, start - 1, -1):
-                node = step(words, node, tiles[i], width)
-            node = step(words, node, 0, width)
-            for i in range(start + split, end - 1):
-                node = step(words, node, tiles[i], width)
-            if not read_set(words, node, width) >> tiles[end - 1] & 1:
-                return word
-    return -1
-
-
-def paths(
-    words: cython.const[cython.uint][::1],
-    width: cython.Py_ssize_t,
-    forward_end: cython.Py_ssize_t,
-    byte_end: cython.Py_ssize_t,
-    half_end: cython.Py_ssize_t,
-    totals: cython.ulonglong[::1],
-) -> None:
-    """Fill ``totals``, one number a word of the array, with the number of paths from each node."""
-    at: cython.Py_ssize_t = 0
-    k: cython.Py_ssize_t
-    children: cython.Py_ssize_t
-    per_word: cython.Py_ssize_t
-    total: cython.ulonglong
-    while at < words.shape[0]:
-        total = popcount(read_set(words, at, width))
-        children = popcount(read_set(words, at + width, width))
-        for k in range(children):
-            total += totals[words[at + 2 * width + k]]
-        totals[at] = total
-        k = at
-        at += 2 * width + children
-        if k < forward_end and children > 1:
-            per_word = 4 if k < byte_end else 2 if k < half_end else 1
-            at += (children - 2 + per_word) // per_word
 
 
 def first_difference(graph: Graph, words: TileWords) -> tuple[str, object, object] | None:
@@ -102,76 +25,40 @@ def first_difference(graph: Graph, words: TileWords) -> tuple[str, object, objec
     """
     if graph.word_count != len(words):
         return "number of words", len(words), graph.word_count
-    missing = missing_path(
-        memoryview(graph.words),
-        graph.width,
-        graph.forward_root,
-        graph.reverse_root,
-        memoryview(words.tiles),
-        memoryview(words.offsets),
-    )
+    missing = _missing_path(graph, words)
     if missing >= 0:
         return "a word's path is missing", missing, None
-    totals = np.zeros(len(graph.words), np.uint64)
-    paths(memoryview(graph.words), graph.width, graph.forward_end, graph.byte_end, graph.half_end, memoryview(totals))
-    found = int(totals[graph.reverse_root])
+    found = _paths(graph)
     if found != len(words.tiles):
         return "number of paths", len(words.tiles), found
     return None
 
 
-def spell(
-    words: cython.const[cython.uint][::1],
-    width: cython.Py_ssize_t,
-    root: cython.Py_ssize_t,
-    tiles: cython.uchar[::1],
-    lengths: cython.longlong[::1],
-) -> int:
-    """All words below a node of the forward part, in order: their tiles end to end, and their lengths.
-
-    Gives the number of tiles there are, of which only those are written that fit.
-    """
-    pending: cython.ulonglong[::1] = memoryview(np.zeros(66, np.uint64))
-    nodes: cython.longlong[::1] = memoryview(np.zeros(66, np.int64))
-    path: cython.uchar[::1] = memoryview(np.zeros(66, np.uint8))
-    depth: cython.Py_ssize_t = 0
-    node: cython.Py_ssize_t = root
-    word: cython.Py_ssize_t = 0
-    written: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    tile: cython.uchar
-    pending[0] = read_set(words, node, width) | read_set(words, node + width, width)
-    nodes[0] = node
-    while True:
-        if pending[depth] == 0:
-            if depth == 0:
-                return written
-            depth -= 1
-            continue
-        node = nodes[depth]
-        tile = lowest(pending[depth])
-        pending[depth] &= pending[depth] - 1
-        path[depth] = tile
-        if read_set(words, node, width) >> tile & 1:
-            if written + depth + 1 <= tiles.shape[0]:
-                for i in range(depth + 1):
-                    tiles[written + i] = path[i]
-            written += depth + 1
-            if word < lengths.shape[0]:
-                lengths[word] = depth + 1
-            word += 1
-        if read_set(words, node + width, width) >> tile & 1:
-            node = step(words, node, tile, width)
-            depth += 1
-            nodes[depth] = node
-            pending[depth] = read_set(words, node, width) | read_set(words, node + width, width)
+def _missing_path(graph: Graph, words: TileWords) -> int:
+    """Index of the first word with a path that is not there; -1 where all are."""
+    if not backend.is_compiled(paths):
+        return paths_vectorised.missing_path(graph, words)
+    missing: int = paths.missing_path(
+        graph.words.data, graph.width, graph.forward_root, graph.reverse_root, words.tiles.data, words.offsets.data
+    )
+    return missing
 
 
-def spell_all(graph: Graph) -> tuple[np.ndarray, np.ndarray]:
-    """(tiles uint8, lengths int64) of all words of the graph, in order, laid end to end."""
+def _paths(graph: Graph) -> int:
+    """The number of paths from the reverse root."""
+    if not backend.is_compiled(paths):
+        return paths_vectorised.paths(graph)
+    totals = np.zeros(len(graph.words), np.uint64)
+    paths.paths(graph.words.data, graph.width, graph.forward_end, graph.byte_end, graph.half_end, totals.data)
+    return int(totals[graph.reverse_root])
+
+
+def spell_all(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """(tiles, lengths) of all words of the graph, in order, laid end to end."""
+    if not backend.is_compiled(paths):
+        return paths_vectorised.spell_all(graph)
     lengths = np.zeros(graph.word_count, np.int64)
-    arguments = (memoryview(graph.words), graph.width, graph.forward_root)
-    size = spell(*arguments, memoryview(np.zeros(0, np.uint8)), memoryview(lengths))
+    size = paths.spell(graph.words.data, graph.width, graph.forward_root, np.zeros(0, np.uint8).data, lengths.data)
     tiles = np.zeros(size, np.uint8)
-    spell(*arguments, memoryview(tiles), memoryview(lengths))
+    paths.spell(graph.words.data, graph.width, graph.forward_root, tiles.data, lengths.data)
     return tiles, lengths

@@ -236,6 +236,31 @@ def verify(
         console.write([f"{opened.path}: sound, {number:,} words as fingerprinted\n"])
 
 
+@app.command()
+def stats(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A lexicon, or a word list.")],
+    alphabet: AlphabetName = "english",
+    min_length: Annotated[int, typer.Option(metavar="N", help="Leave out shorter words.")] = 1,
+    max_length: Annotated[int, typer.Option(metavar="N", help="Leave out longer words.")] = 63,
+    skip_invalid: SkipInvalid = False,
+    minimized: Annotated[bool, typer.Option("--minimized", help="Without the unminimized automata: faster.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Tables II and III of Gordon's paper for any list: DAWG and GADDAG, unminimized to minimized.
+
+    \b
+    Example: lexc stats nwl.gaddag --min-length 2 --max-length 8
+    """
+    from .build import Options, words_of
+    from .statistics import statistics
+    from .stats_text import stats_text
+
+    options = Options(alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid)
+    words, letters = words_of(file, options)
+    counted = statistics(words, letters, unminimized=not minimized)
+    console.write([console.json_line(counted.to_json()) if as_json else stats_text(counted)])
+
+
 @app.command("list")
 def list_words(file: File, output: Output = None) -> None:
     """The words of a lexicon, one a line: the normalised word list, byte for byte.

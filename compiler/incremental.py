@@ -6,7 +6,7 @@ construction again, in which the path of REV(x) ends with the separator's arc to
 found for x. Both halves share one register, so the states behind the separators *are* those of the DAWG.
 
 Result and minimality are those of Gordon's Figure 4 followed by minimization (tests hold both to the same
-bytes); time and memory are a fraction: 0.2 s instead of 1.2 s for 178,691 English words.
+bytes), in half of the time and memory: 0.2 s and 14 MB instead of 0.4 s and 30 MB for 178,691 English words.
 """
 
 from __future__ import annotations

@@ -167,7 +167,9 @@ def _hash(
     start: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> cython.ulonglong:
-    h: cython.ulonglong = _mix(letter_set + 0x9E3779B9) ^ child_set
+    # In a variable: as a literal it would be a Python integer, and the sum too large for C near 2**64.
+    seed: cython.ulonglong = 0x9E3779B9
+    h: cython.ulonglong = _mix(letter_set ^ seed) ^ child_set
     i: cython.Py_ssize_t
     for i in range(start, end):
         h = _mix(h) ^ children[i]

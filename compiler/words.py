@@ -76,7 +76,7 @@ class TileWords:
         end = np.repeat(self.offsets[1:], self.lengths)
         return TileWords(self.tiles[start + end - 1 - np.arange(len(self.tiles))], self.offsets)
 
-    def _keys(self) -> list[NDArray[np.uint64]]:
+    def keys(self) -> list[NDArray[np.uint64]]:
         """Columns of eight tiles each, big-endian, so that comparing columns compares words."""
         lengths = self.lengths
         columns = max(1, -(-int(lengths.max(initial=0)) // _KEY))
@@ -91,7 +91,7 @@ class TileWords:
         """The same words once each, in order. A list that is already so costs one comparison a word."""
         if len(self) < 2:
             return self
-        keys = self._keys()
+        keys = self.keys()
         if _ascending(keys).all():
             return self
         order = np.lexsort(keys[::-1])

@@ -1,7 +1,8 @@
 """Which kernels run compiled and which as plain Python: for ``lexc doctor`` and for those who measure.
 
 A kernel is compiled when the package is installed; where that was not possible the same file runs interpreted,
-with the same answers, slower.
+with the same answers, slower. Stages that would then take too long (construction, layout, both proofs) have a
+second way, in numpy, and the function that starts such a stage asks :func:`is_compiled` which one to take.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ KERNELS: Final = (
     "formats.proof",
     "compiler.register",
     "compiler.incremental",
-    "compiler.arrange",
-    "compiler.check",
+    "compiler.gordon",
+    "compiler.minimize",
+    "compiler.nodewise",
+    "compiler.paths",
     "runtime.automaton",
     "runtime.contain",
     "runtime.walk",

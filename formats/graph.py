@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from . import proof
+from . import backend, proof
 from .alphabet import Alphabet
 from .layout import GRAPH, GRAPH_SIZE, MAX_LENGTH
 
@@ -89,17 +89,14 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     words = np.frombuffer(section, "<u4", offset=GRAPH_SIZE)
     heights = np.zeros(size, np.uint8)
     totals = np.zeros(forward_end, np.uint32)
-    rule, place, found_nodes, found_arcs = proof.prove(
-        words.data,
-        heights.data,
-        totals.data,
-        width,
-        alphabet.mask,
-        byte_end,
-        half_end,
-        forward_end,
-        MAX_LENGTH,
-    )
+    bounds = (width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH)
+    if backend.is_compiled(proof):
+        answer = proof.prove(words.data, heights.data, totals.data, *bounds)
+    else:
+        from . import proof_vectorised  # only loaded where it is needed
+
+        answer = proof_vectorised.prove(words, heights, totals, *bounds)
+    rule, place, found_nodes, found_arcs = answer
     if rule:
         found = f"0x{int(words[place]):08x}" if place < size else "the end of the array"
         raise corrupt(f"word {place}", proof.RULES[rule], found)

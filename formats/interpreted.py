@@ -34,6 +34,13 @@ def cast(_: object, value: _T) -> _T:
     return value
 
 
+def __getattr__(name: str) -> object:
+    """The types, ``uint`` and all others: :func:`cast`, the only one to be given them, does not look."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    return None
+
+
 class _NoGil(AbstractContextManager[None]):
     """Both ``@cython.nogil`` and ``with cython.nogil:``."""
 

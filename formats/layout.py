@@ -43,7 +43,8 @@ GRAPH: Final = struct.Struct("<IIQQQQQQQQQ")
 #: The nodes follow the head at this distance (the head is padded with zeros).
 GRAPH_SIZE: Final = 128
 
-#: Head of the expanded section: bytes per arc, letters + 1, states, letter sets, bits of a state index, root.
+#: Head of the expanded section: bytes per arc, letters + 1, states, letter sets, bits of a state's number, and
+#: the arc INIT: as an arc it has the letter set of the one-letter words besides the root.
 EXPANDED_HEAD: Final = struct.Struct("<IIQQQQ")
 EXPANDED_HEAD_SIZE: Final = 64
 
@@ -70,3 +71,9 @@ MAX_UNPACKED: Final = 4 << 30
 def set_width(letters: int) -> int:
     """Number of 32-bit words in a letter set or child set of an alphabet with so many letters."""
     return 1 if letters <= NARROW_LETTERS else 2
+
+
+def expanded_widths(states: int, letter_sets: int) -> tuple[int, int]:
+    """(bits of a state's number, bytes of an arc) in an expanded section: the fewest that hold them."""
+    state_bits = states.bit_length()
+    return state_bits, 4 if state_bits + (letter_sets - 1).bit_length() <= 32 else 8

@@ -29,6 +29,7 @@ from ..errors import (
 )
 from .alphabet import Alphabet
 from .container import Bytes, Sections, pack_sections, read_sections
+from .expanded import Expanded, read_expanded
 from .graph import Graph, read_graph
 from .layout import ALPHABET, DAGGAD, EXPANDED, GADDAG, MAX_JSON, PROVENANCE
 
@@ -46,6 +47,7 @@ class LexiconFile:
     provenance: Mapping[str, Any]
     gaddag: Graph
     daggad: Graph | None
+    expanded: Expanded | None
     sections: Sections
     backend: str
 
@@ -108,7 +110,10 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
         daggad = read_graph(sections.data[DAGGAD], alphabet, DAGGAD, path)
         if daggad.word_count != gaddag.word_count:
             raise _corrupt(path, f"G8: section {DAGGAD}", f"{daggad.word_count} words, not {gaddag.word_count}")
-    return LexiconFile(path, alphabet, provenance, gaddag, daggad, sections, backend)
+    expanded = None
+    if EXPANDED in sections.data:
+        expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
+    return LexiconFile(path, alphabet, provenance, gaddag, daggad, expanded, sections, backend)
 
 
 def _parse(section: memoryview, name: str, path: Path | None) -> dict[str, Any]:

@@ -23,26 +23,27 @@ else:
 class Automaton:
     """A proved node array that can be asked for words."""
 
-    words: cython.const[cython.uint][::1]
+    # Uncompiled these are attributes like any other: none may have the name of a method of Lexicon.
+    array: cython.const[cython.uint][::1]
     table: cython.const[cython.uchar][::1]
     width: cython.Py_ssize_t
     forward_root: cython.Py_ssize_t
-    open: cython.bint
+    opened: cython.bint
 
     def __init__(self, words: memoryview, table: memoryview, width: int, forward_root: int) -> None:
         """``table``: code point -> tile, 0 for no letter; empty where labels have several code points."""
-        self.words = words
+        self.array = words
         self.table = table
         self.width = width
         self.forward_root = forward_root
-        self.open = True
+        self.opened = True
 
     def _shut(self) -> None:
         """From now on every question is an error. The array itself goes with the last object that uses it."""
-        self.open = False
+        self.opened = False
 
     def _is_open(self) -> bool:
-        return self.open
+        return self.opened
 
     def _unusual(self, word: object) -> bool:
         """Membership of what :meth:`_member` cannot tell; the subclass says."""
@@ -68,15 +69,15 @@ class Automaton:
                 return -1
             if i + 1 < length:
                 # Once off the graph the walk stays at the empty node; letters not looked at may be none.
-                node = step(self.words, node, tile, self.width)
-            elif read_set(self.words, node, self.width) >> tile & 1:
+                node = step(self.array, node, tile, self.width)
+            elif read_set(self.array, node, self.width) >> tile & 1:
                 return 1
         return 0
 
     def __contains__(self, word: object) -> bool:
         """Whether this is a word, in any spelling the alphabet reads. About 0.1 us."""
         answer: cython.int = -1
-        if self.open and isinstance(word, str):
+        if self.opened and isinstance(word, str):
             answer = self._member(word)
         if answer < 0:
             return self._unusual(word)
@@ -87,7 +88,7 @@ class Automaton:
 
         Sixteen words walk side by side, so that the processor waits for the memory of all of them at once.
         """
-        words: cython.const[cython.uint][::1] = self.words
+        words: cython.const[cython.uint][::1] = self.array
         table: cython.const[cython.uchar][::1] = self.table
         width: cython.Py_ssize_t = self.width
         tiles: cython.uchar[1024]

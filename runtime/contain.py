@@ -231,9 +231,9 @@ class Containing:
         ended: cython.bint = False
         needed: cython.ulonglong
         limit: cython.ulonglong = MAX_VISITS
-        if not 0 < tiles.shape[0] <= 64:
+        if not 0 < len(tiles) <= 64:
             raise ValueError("a query has 1 to 64 tiles")
-        self.length = tiles.shape[0]
+        self.length = len(tiles)
         for i in range(self.length):
             self.path[i] = tiles[self.length - 1 - i]
         self.only_ends = only_ends

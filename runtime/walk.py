@@ -157,11 +157,11 @@ class Walk:
     def _take(self, tiles: cython.const[cython.uchar][::1]):
         """One string, in the first lane."""
         i: cython.Py_ssize_t
-        if tiles.shape[0] > 64:
+        if len(tiles) > 64:
             raise ValueError("a string to locate has at most 64 tiles")
-        for i in range(tiles.shape[0]):
+        for i in range(len(tiles)):
             self.tiles[i] = tiles[i]
-        self.lengths[0] = tiles.shape[0]
+        self.lengths[0] = len(tiles)
         self.lanes = 1
 
     def prefix(self, tiles: cython.const[cython.uchar][::1]) -> tuple[int, int]:
@@ -225,7 +225,7 @@ class Walk:
         """The node of the reverse part behind REV(tiles)."""
         node: cython.Py_ssize_t = self.reverse_root
         i: cython.Py_ssize_t
-        for i in range(tiles.shape[0] - 1, -1, -1):
+        for i in range(len(tiles) - 1, -1, -1):
             node = step(self.words, node, tiles[i], self.width)
         return node
 
@@ -252,9 +252,9 @@ class Walk:
             tile = lowest(bits)
             bits &= bits - 1
             end = step(self.words, node, tile, self.width)
-            for i in range(after.shape[0] - 1):
+            for i in range(len(after) - 1):
                 end = step(self.words, end, after[i], self.width)
-            if read_set(self.words, end, self.width) >> after[after.shape[0] - 1] & 1:
+            if read_set(self.words, end, self.width) >> after[len(after) - 1] & 1:
                 fitting |= one << tile
         return fitting
 

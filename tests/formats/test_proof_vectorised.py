@@ -1,0 +1,101 @@
+"""The proof with numpy: exactly as strict as the kernel's."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexkit.compiler.words import TileWords
+from lexkit.formats import proof, proof_vectorised
+from lexkit.formats.graph import Graph
+from lexkit.formats.layout import MAX_LENGTH
+from tests.ways import damaged, every_word, graph_of, tile_lists
+
+#: Counts of one byte; of two and four as well; sets of 64 bits.
+GRAPHS = {
+    "small": lambda: graph_of(TileWords.of([b"\1\2", b"\1\2\3", b"\2\1\3", b"\3\1\2\2", b"\3\3"]), 3),
+    "many words": lambda: graph_of(every_word((1, 2), 16), 2),
+    "wide sets": lambda: graph_of(TileWords.of([b"\1\x22", b"\x22\1\x22", b"\x23\1", b"\x23\1\2\3"]), 35),
+    "four bytes": lambda: graph_of(every_word((1, 2, 3, 4), 9), 4),
+}
+
+
+def agreed(graph: Graph, words: np.ndarray, ends: tuple[int, int, int], max_height: int = MAX_LENGTH) -> int:
+    """0 where both proofs accept the array, with the same numbers; else the rule the one with numpy names."""
+    answers = []
+    for prove, view in ((proof.prove, memoryview), (proof_vectorised.prove, np.asarray)):
+        heights, totals = np.zeros(len(words), np.uint8), np.zeros(ends[2], np.uint32)
+        mask = (1 << graph.letters + 1) - 2
+        answer = prove(view(words), view(heights), view(totals), graph.width, mask, *ends, max_height)
+        answers.append((answer, heights, totals))
+    ((kernel, *arrays), (other, *other_arrays)) = answers
+    assert (kernel[0] == 0) == (other[0] == 0), (kernel, other)
+    if kernel[0]:
+        assert other[0] in proof.RULES
+        assert 0 <= other[1] <= len(words)
+    else:
+        assert kernel == other
+        assert all(map(np.array_equal, arrays, other_arrays))
+    return int(other[0])
+
+
+def ends_of(graph: Graph) -> tuple[int, int, int]:
+    return graph.byte_end, graph.half_end, graph.forward_end
+
+
+@given(tile_lists())
+def test_what_the_compiler_makes_passes(case: tuple[int, TileWords]) -> None:
+    graph = graph_of(case[1], case[0])
+    assert agreed(graph, graph.words, ends_of(graph)) == 0
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_every_damaged_word(name: str) -> None:
+    graph = GRAPHS[name]()
+    rules = {agreed(graph, words, ends_of(graph)) for words in damaged(graph.words)}
+    assert rules >= {0, 1, 3, 4, 6, 7, 10}
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_every_cut_and_every_border(name: str) -> None:
+    graph = GRAPHS[name]()
+    for size in range(len(graph.words)):
+        agreed(graph, graph.words[:size].copy(), tuple(min(end, size) for end in ends_of(graph)))
+    borders = {0, len(graph.words), *(end + step for end in ends_of(graph) for step in range(-3, 4))}
+    inside = sorted(border for border in borders if 0 <= border <= len(graph.words))
+    found = {agreed(graph, graph.words, ends) for ends in product(inside, repeat=3) if ends[0] <= ends[1] <= ends[2]}
+    assert {0, 12} <= found
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("height", range(20))
+def test_every_height(name: str, height: int) -> None:
+    graph = GRAPHS[name]()
+    agreed(graph, graph.words, ends_of(graph), height)
+
+
+@given(st.lists(st.one_of(st.integers(0, 15), st.integers(0, 0xFFFFFFFF)), max_size=30), st.data())
+def test_any_array(numbers: list[int], data: st.DataObject) -> None:
+    graph = GRAPHS[data.draw(st.sampled_from(["small", "wide sets"]))]()
+    words = np.array(numbers, np.uint32)
+    ends = sorted(data.draw(st.lists(st.integers(0, len(words)), min_size=3, max_size=3)))
+    agreed(graph, words, (ends[0], ends[1], ends[2]))
+
+
+def test_sums_that_overflow_are_refused() -> None:
+    """63 arcs a node to the same child: 63**k words below, past 64 bits after eleven nodes."""
+    graph = graph_of(TileWords.of([bytes([tile]) for tile in range(1, 64)]), 63)
+    full = (1 << 64) - 2
+    low, high = full & 0xFFFFFFFF, full >> 32
+    words, at = [0, 0, 0, 0], 4
+    words += [low, high, 0, 0]
+    for level in range(1, 20):
+        child, at = at, len(words)
+        words += [0, 0, low, high] + [child] * 63
+        words += [63**level * k & 0xFFFFFFFF for k in range(1, 63)]
+    array = np.array(words, np.uint32)
+    assert agreed(graph, array, (0, 0, len(array))) in (10, 11)

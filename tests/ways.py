@@ -1,0 +1,64 @@
+"""Stages with two ways, a kernel's and numpy's: choosing one whatever was compiled, and graphs to try them on."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+import numpy as np
+from hypothesis import strategies as st
+
+from lexkit.compiler.arrange import arrange
+from lexkit.compiler.vectorised import build_vectorised
+from lexkit.compiler.words import TileWords
+from lexkit.formats import backend
+from lexkit.formats.graph import Graph
+from lexkit.formats.layout import set_width
+
+
+@contextmanager
+def way(kernels: bool) -> Iterator[None]:
+    """Take the kernels' way (compiled or not), or numpy's."""
+    with mock.patch.object(backend, "is_compiled", return_value=kernels):
+        yield
+
+
+def tile_lists(*, longest: int = 8, most: int = 60) -> st.SearchStrategy[tuple[int, TileWords]]:
+    """The size of an alphabet, and sorted words over a few of its letters."""
+
+    def words(letters: int) -> st.SearchStrategy[tuple[int, TileWords]]:
+        used = st.lists(st.integers(1, letters), min_size=1, max_size=4, unique=True)
+        word = used.flatmap(lambda some: st.lists(st.sampled_from(some), min_size=1, max_size=longest).map(bytes))
+        return st.tuples(st.just(letters), st.lists(word, max_size=most).map(TileWords.of).map(TileWords.sorted_unique))
+
+    return st.integers(1, 63).flatmap(words)
+
+
+def graph_of(words: TileWords, letters: int) -> Graph:
+    """The graph of sorted words."""
+    return arrange(build_vectorised(words, letters), letters, set_width(letters))
+
+
+def every_word(tiles: Iterable[int], longest: int) -> TileWords:
+    """Every word over these tiles with at most so many: few nodes, many words."""
+    some = np.array(list(tiles), np.uint8)
+    blocks = []
+    for length in range(1, longest + 1):
+        places = np.indices((len(some),) * length).reshape(length, -1).T
+        blocks.append(TileWords.joined(some[places].ravel(), np.full(len(places), length, np.int64)))
+    tiled = TileWords.joined(
+        np.concatenate([block.tiles for block in blocks]), np.concatenate([block.lengths for block in blocks])
+    )
+    return tiled.sorted_unique()
+
+
+def damaged(words: np.ndarray) -> Iterator[np.ndarray]:
+    """The array with each of its words replaced by 0, numbers about its own, the largest, and each bit flipped."""
+    for place, value in itertools.product(range(len(words)), range(37)):
+        number = int(words[place])
+        other = number ^ 1 << value if value < 32 else (0, number - 1, number + 1, place, 0xFFFFFFFF)[value - 32]
+        copy = words.copy()
+        copy[place] = other & 0xFFFFFFFF
+        yield copy
