@@ -7,11 +7,13 @@ tiles. Case is the alphabet's own matter: a lower-case spelling means the same l
 rules are used only to fill in what a data file leaves out.
 
 Guaranteed: labels and spellings are unique, in Unicode NFC, without blanks, brackets or control characters;
-there are at most 63 letters. An :class:`Alphabet` never changes after it is made.
+there are at most 63 letters; names can be shown on a terminal as they are. An :class:`Alphabet` never changes
+after it is made.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -28,6 +30,9 @@ __all__ = ["Alphabet", "LetterSet", "Tile"]
 BLANK: Final = "?"
 #: Longest label, in code points.
 MAX_LABEL: Final = 8
+#: Most aliases of one letter, and longest name or title: far more than any language needs.
+MAX_ALIASES: Final = 16
+MAX_NAME: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +137,14 @@ class Alphabet:
         """Spelling -> tile number, once every rule of the module's docstring holds."""
         if not isinstance(self.name, str) or not self.name:
             raise AlphabetError("an alphabet needs a name", found=repr(self.name))
+        for text, place in ((self.name, "name"), (self.title, "title"), (self.language, "language")):
+            if len(text) > MAX_NAME or any(unicodedata.category(c)[0] == "C" for c in text):
+                raise AlphabetError(
+                    "a name is short and has no control characters",
+                    place=place,
+                    expected=f"at most {MAX_NAME} characters",
+                    found=_shown(text),
+                )
         if len(self.tiles) > MAX_LETTERS:
             raise AlphabetError("too many letters", expected=f"at most {MAX_LETTERS}", found=len(self.tiles))
         numbers: dict[str, int] = {}
@@ -185,8 +198,8 @@ class Alphabet:
 
     @cached_property
     def simple(self) -> bool:
-        """Every label is one code point, so text and tiles are the same length."""
-        return all(len(label) == 1 for label in self.labels)
+        """Every label is one code point that stays by itself, so text and tiles are the same length."""
+        return all(len(label) == 1 and not _joins(label) for label in self.labels)
 
     @cached_property
     def spellings(self) -> Mapping[str, int]:
@@ -269,8 +282,11 @@ class Alphabet:
         tiles = bytes(tiles)
         labels = self.labels
         text = "".join([labels[tile - 1] for tile in tiles])
-        if self.simple or self.encode(text) == tiles:
+        if self.simple:
             return text
+        with contextlib.suppress(AlphabetError):  # marks that join the letter before them may read as none
+            if self.encode(text) == tiles:
+                return text
         return "".join([f"[{labels[tile - 1]}]" for tile in tiles])
 
     # -- data <-> alphabet --------------------------------------------------------------------------
@@ -317,6 +333,10 @@ class Alphabet:
 
 
 def _check_tile(tile: Tile, number: int) -> None:
+    if len(tile.aliases) > MAX_ALIASES:
+        raise AlphabetError(
+            "too many aliases", place=f"letter {number}", expected=f"at most {MAX_ALIASES}", found=len(tile.aliases)
+        )
     for text in (tile.label, tile.lower, *tile.aliases):
         wrong = None
         if not text or len(text) > MAX_LABEL:
@@ -328,12 +348,23 @@ def _check_tile(tile: Tile, number: int) -> None:
         elif unicodedata.normalize("NFC", text) != text:
             wrong = "a spelling is in Unicode NFC"
         if wrong:
-            raise AlphabetError(wrong, place=f"letter {number}", found=repr(text))
+            raise AlphabetError(wrong, place=f"letter {number}", found=_shown(text))
+
+
+def _joins(label: str) -> bool:
+    """Whether NFC may join it with the letter before: a combining mark, a vowel or final of Korean."""
+    return unicodedata.category(label)[0] == "M" or "\u1160" <= label <= "\u11ff"
+
+
+def _shown(value: object) -> str:
+    """A value as an error shows it: on one line, and not endless."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:60] + "..."
 
 
 def _typed(value: Any, kind: type, place: str) -> Any:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise AlphabetError("wrong kind of value", place=place, expected=kind.__name__, found=repr(value)[:60])
+        raise AlphabetError("wrong kind of value", place=place, expected=kind.__name__, found=_shown(value))
     return value
 
 

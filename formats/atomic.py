@@ -3,7 +3,8 @@
 Guaranteed: until the last step a file of that name stays as it was; a reader that has it open keeps what it
 opened; an error or an interrupt leaves no partial file; after :func:`write_atomically` returns, the file is on
 the device (file synced, renamed, directory synced, in that order). The mode of a file that is replaced is
-kept, a new one gets the user's default; a symbolic link is written through.
+kept, a new one gets the user's default; a symbolic link is written through. Where only the last sync fails, the
+new file is there, whole, and the error says that it may not be on the device yet.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def write_atomically(
     """
     target = Path(os.path.realpath(path))
     mode = _mode_of(target)
-    temporary = target.parent / f".{target.name}.{secrets.token_hex(6)}.tmp"
+    # Cut, so that the longest name a folder takes leaves room for the rest.
+    temporary = target.parent / f".{target.name[:40]}.{secrets.token_hex(6)}.tmp"
     doing = "cannot create"
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
@@ -53,7 +55,7 @@ def write_atomically(
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
             raise
-        doing = "cannot sync the folder of"
+        doing = "written, but the folder cannot be synced"
         _sync_folder(target.parent)
     except StorageError:
         raise

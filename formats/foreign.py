@@ -27,6 +27,19 @@ _MAGICS = (
 )
 
 
+#: Our magic number with its line ends changed (to and fro), its high bit or first byte lost, or read as Latin-1
+#: or as UTF-8 and written as UTF-8.
+_TEXT_DAMAGE = (
+    b"\x89LEX\n",
+    b"\x89LEX\r\r",
+    b"\x89LEX\r\n\x1a\r",
+    b"\x09LEX",
+    b"LEX\r\n",
+    b"\xc2\x89LEX",
+    b"\xef\xbf\xbdLEX",
+)
+
+
 def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoReturn:
     """Raise the error that says what this file is that is no lexicon of ours."""
     start = bytes(data[:64])
@@ -38,7 +51,7 @@ def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoRetu
         raise TruncatedFileError(
             "incomplete header", path=path, expected=f"{HEADER.size} bytes or more", found=f"{len(data)} bytes"
         )
-    if start.startswith((b"\x89LEX\n", b"\x89LEX\r\r", b"\x09LEX", b"LEX\r\n")):
+    if start.startswith(_TEXT_DAMAGE):
         raise ForeignFileError("damaged by a transfer in text mode", path=path, remedy="copy it again as a binary file")
     raise ForeignFileError(
         "not a lexkit lexicon",

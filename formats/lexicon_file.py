@@ -102,14 +102,14 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
     try:
         alphabet = Alphabet.from_json(_parse(sections.data[ALPHABET], ALPHABET, path))
     except AlphabetError as error:
-        raise _corrupt(path, f"section {ALPHABET}", error) from error
+        raise _corrupt(path, f"J4: section {ALPHABET}", error) from error
     provenance = _parse(sections.data[PROVENANCE], PROVENANCE, path)
     gaddag = read_graph(sections.data[GADDAG], alphabet, GADDAG, path)
     daggad = None
     if DAGGAD in sections.data:
         daggad = read_graph(sections.data[DAGGAD], alphabet, DAGGAD, path)
         if daggad.word_count != gaddag.word_count:
-            raise _corrupt(path, f"section {DAGGAD}", f"{daggad.word_count} words, not {gaddag.word_count}")
+            raise _corrupt(path, f"G8: section {DAGGAD}", f"{daggad.word_count} words, not {gaddag.word_count}")
     expanded = None
     if EXPANDED in sections.data:
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
@@ -118,14 +118,22 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
 
 def _parse(section: memoryview, name: str, path: Path | None) -> dict[str, Any]:
     if len(section) > MAX_JSON:
-        raise _corrupt(path, f"section {name}", f"{len(section)} bytes, more than {MAX_JSON}")
+        raise _corrupt(path, f"J1: section {name}", f"{len(section)} bytes, more than {MAX_JSON}")
     try:
-        value = json.loads(bytes(section).decode("utf-8"))
+        value = json.loads(bytes(section).decode("utf-8"), object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise _corrupt(path, f"section {name}", error) from error
+        raise _corrupt(path, f"J2: section {name}", error) from error
     if not isinstance(value, dict):
-        raise _corrupt(path, f"section {name}", f"a JSON {type(value).__name__}, not an object")
+        raise _corrupt(path, f"J3: section {name}", f"a JSON {type(value).__name__}, not an object")
     return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; of two values for one key each reader would believe another."""
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        raise ValueError("a key stands twice in an object")
+    return table
 
 
 def _corrupt(path: Path | None, place: str, found: object) -> CorruptFileError:
@@ -141,6 +149,8 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError as error:
         raise LexiconNotFoundError("no such lexicon", path=path, remedy="build it: lexc build WORDS") from error
+    except ValueError as error:  # a NUL in the path
+        raise LexiconNotFoundError("no path to a lexicon", found=repr(fspath(path))) from error
     except OSError as error:
         raise StorageError.of(error, "cannot open", path) from error
     try:
@@ -151,7 +161,7 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         if status.st_size == 0:
             raise TruncatedFileError("an empty file is no lexicon", path=path, remedy="build or copy it again")
         if backend == "mmap":
-            return mmap.mmap(descriptor, status.st_size, access=mmap.ACCESS_READ)
+            return _mapped(descriptor, status.st_size, path)
         with open(descriptor, "rb", closefd=False) as file:
             return file.read()
     except OSError as error:
@@ -160,3 +170,10 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         raise StorageError.of(error, "cannot read", path) from error
     finally:
         os.close(descriptor)
+
+
+def _mapped(descriptor: int, size: int, path: Path) -> mmap.mmap:
+    try:
+        return mmap.mmap(descriptor, size, access=mmap.ACCESS_READ)
+    except ValueError as error:
+        raise TruncatedFileError("the file got shorter while it was opened", path=path) from error

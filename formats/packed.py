@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from .cache import cached
-from .layout import MAX_UNPACKED
+from .foreign import refuse_foreign
+from .layout import MAGIC, MAX_UNPACKED
 from .lexicon_file import Backend, LexiconFile, load, open_bytes
-from .streams import unzstd
+from .streams import ZSTD_MAGIC, unzstd
 
 if TYPE_CHECKING:
     from mmap import mmap
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     Buffer = bytes | bytearray | memoryview | mmap
 
 __all__ = ["open_lexicon", "pack", "unpack"]
-
-_MAGIC: Final = b"\x28\xb5\x2f\xfd"
 
 
 def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes]:
@@ -44,7 +43,16 @@ def unpack(path: str | PathLike[str], limit: int = MAX_UNPACKED) -> bytes:
 
 
 def _unpacked(packed: Buffer, path: str | PathLike[str], limit: int) -> bytes:
-    return b"".join(unzstd(iter([bytes(packed)]), path, limit))
+    front = b""
+    pieces = []
+    for piece in unzstd(iter([bytes(packed)]), path, limit):
+        pieces.append(piece)
+        # What does not begin like a lexicon is not unpacked to its end, which may be gigabytes away.
+        if len(front) < len(MAGIC):
+            front += piece[: len(MAGIC)]
+            if not MAGIC.startswith(front[: len(MAGIC)]):
+                refuse_foreign(memoryview(piece), path)
+    return b"".join(pieces)
 
 
 def open_lexicon(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFile:
@@ -54,7 +62,7 @@ def open_lexicon(path: str | PathLike[str], backend: Backend = "mmap") -> Lexico
     """
     path = Path(fspath(path))
     data = load(path, backend)
-    if bytes(data[: len(_MAGIC)]) != _MAGIC:
+    if bytes(data[: len(ZSTD_MAGIC)]) != ZSTD_MAGIC:
         return open_bytes(data, path, backend)
     name = "unpacked-" + hashlib.sha256(data).hexdigest()[:40]
     return cached(name, lambda: _unpacked(memoryview(data), path, MAX_UNPACKED), path, backend)

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from io import BufferedReader
 from os import PathLike, fspath
 from typing import BinaryIO, Final
 
 from ..errors import CorruptFileError, StorageError, TruncatedFileError
 
-__all__ = ["read_blocks", "unzstd"]
+__all__ = ["ZSTD_MAGIC", "read_blocks", "unzstd"]
 
+ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+#: Bytes of the longest frame header.
+MAX_FRAME_HEADER: Final = 18
 #: Bytes read at a time.
 BLOCK: Final = 1 << 20
 #: Compressed bytes given to the decompressor at a time: a byte can become 32 KiB, so that this many
@@ -59,17 +63,26 @@ def _blocks(file: BinaryIO, path: str) -> Iterator[bytes]:
         yield block
 
 
-def _gunzip(file: BinaryIO, path: str) -> Iterator[bytes]:
+def _gunzip(file: BufferedReader, path: str) -> Iterator[bytes]:
     import gzip
     import zlib
 
-    try:
-        with gzip.open(file) as unzipped:
-            yield from _blocks(unzipped, path)  # type: ignore[arg-type]
-    except EOFError as error:
-        raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again") from error
-    except (gzip.BadGzipFile, zlib.error, StorageError) as error:
-        raise CorruptFileError("damaged gzip data", path=path, found=str(error)) from error
+    with gzip.open(file) as unzipped:
+        while True:
+            try:
+                # An empty file is no gzip data; the library takes it for some that hold nothing.
+                block = unzipped.read(BLOCK) if file.peek(1) or unzipped.tell() else None
+            except EOFError as error:
+                raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again") from error
+            except (gzip.BadGzipFile, zlib.error) as error:
+                raise CorruptFileError("damaged gzip data", path=path, found=str(error)) from error
+            except OSError as error:
+                raise StorageError.of(error, "cannot read", path) from error
+            if block is None:
+                raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again")
+            if not block:
+                return
+            yield block
 
 
 def unzstd(blocks: Iterator[bytes], path: str | PathLike[str] | None, limit: int | None = None) -> Iterator[bytes]:
@@ -80,10 +93,17 @@ def unzstd(blocks: Iterator[bytes], path: str | PathLike[str] | None, limit: int
     import zstandard
 
     first = next(blocks, b"")
+    if ZSTD_MAGIC.startswith(first):
+        raise TruncatedFileError("incomplete zstandard data", path=path, found=f"{len(first)} bytes")
+    # A skippable frame, which may hold anything, would pass for no words at all.
+    if not first.startswith(ZSTD_MAGIC):
+        raise CorruptFileError("not a zstandard frame", path=path, found=bytes(first[:8]).hex())
     try:
         claimed = zstandard.frame_content_size(first)
     except zstandard.ZstdError as error:
-        raise CorruptFileError("not a zstandard frame", path=path, found=bytes(first[:8]).hex() or "nothing") from error
+        if len(first) < MAX_FRAME_HEADER:
+            raise TruncatedFileError("incomplete zstandard data", path=path, remedy="copy it again") from error
+        raise CorruptFileError("damaged zstandard data", path=path, found=str(error)) from error
     if limit is not None and claimed > limit:
         raise CorruptFileError(
             "too large when unpacked", path=path, place="frame header", expected=f"at most {limit} bytes", found=claimed

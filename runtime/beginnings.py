@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import QueryError
+from .contain import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE, Containing
+
 if TYPE_CHECKING:
     from .lexicon import Lexicon
 
@@ -36,7 +39,24 @@ class Beginnings:
     def size(self) -> int:
         """Number of words."""
         self.lexicon._require_open()
-        return self.lexicon._containing().size(self.tiles, self.only_ends)
+        search = self.lexicon._containing()
+        size: int = search.size(self.tiles, self.only_ends)
+        self._require_whole(search)
+        return size
+
+    def _require_whole(self, search: Containing) -> None:
+        """An error where the walk was stopped, since then there is no answer."""
+        trouble = search.trouble()
+        if trouble == CONTRADICTION:
+            raise self.lexicon._contradiction("Q1")
+        if trouble == TOO_LARGE:
+            raise QueryError(
+                "too many ways to begin",
+                expected=f"at most {MAX_STRINGS:,}, found in {MAX_VISITS:,} steps",
+                remedy="ask for a longer text",
+            )
+        if trouble:
+            raise MemoryError("no room for the answer")
 
     def texts(self) -> NDArray[np.uint64]:
         """The strings in order, as keys: uint64, shape (rows + 1, strings)."""
@@ -44,8 +64,10 @@ class Beginnings:
             self.lexicon._require_open()
             search = self.lexicon._containing()
             texts = search.beginnings(self.tiles, self.only_ends, _ROWS)
+            self._require_whole(search)
             if search.longest_found() > _ROWS * (64 // self.lexicon._tile_bits):
                 texts = search.beginnings(self.tiles, self.only_ends, _ALL_ROWS)
+                self._require_whole(search)
             self._texts = np.ascontiguousarray(texts[:, _order(texts[:-1])])
         return self._texts
 
@@ -56,6 +78,9 @@ class Beginnings:
         stops = np.empty(texts.shape[1], np.int64)
         walk = self.lexicon._walk()
         walk.locate(texts.data, self.lexicon._tile_bits, starts.data, stops.data)
+        # All that is done with ranges relies on this.
+        if (starts >= stops).any() or (starts[1:] < stops[:-1]).any():
+            raise self.lexicon._contradiction("Q2")
         return starts, stops
 
     def spell(self) -> list[str]:

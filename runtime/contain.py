@@ -6,7 +6,10 @@ behind it need be visited, and counting needs no more than the counts there. A w
 twice is met at its first S only: an x that would bring an earlier S is left out with everything behind it.
 
 A :class:`Containing` belongs to one query, so that queries share no state; its walk releases the GIL.
-Guaranteed for every array that the format's proof passed: no read outside of it, at most 64 nodes deep.
+Guaranteed for every array that the format's proof passed: no read outside of it, at most 64 nodes deep, and an
+end. The proof does not say that the reverse part tells of the same words as the forward part, and a few hundred
+bytes of it can spell more strings than there are atoms: so the walk is stopped where it has done more than any
+walk of so many words can need. SPEC.md, rule Q1.
 """
 
 from __future__ import annotations
@@ -27,6 +30,12 @@ else:
 
 #: A query has at most 64 tiles, and the reverse part is at most 64 nodes deep.
 PATH = 130
+#: Nodes one walk may visit, and strings it may keep, whatever the lexicon: three seconds, 2 GB.
+MAX_VISITS = 1 << 28
+MAX_STRINGS = 1 << 26
+
+#: What stopped a walk: see :meth:`Containing.trouble`.
+CONTRADICTION, TOO_LARGE, NO_MEMORY = 1, 2, 3
 
 
 @cython.final
@@ -51,10 +60,21 @@ class Containing:
     found: cython.Py_ssize_t
     count: cython.ulonglong
     longest: cython.Py_ssize_t
+    total: cython.ulonglong
+    visits_left: cython.ulonglong
+    stopped: cython.int
 
     def __init__(
-        self, words: memoryview, width: int, reverse_root: int, byte_end: int, half_end: int, tile_bits: int
+        self,
+        words: memoryview,
+        width: int,
+        reverse_root: int,
+        byte_end: int,
+        half_end: int,
+        tile_bits: int,
+        total: int,
     ) -> None:
+        """``total``: words in the lexicon."""
         self.words = words
         self.width = width
         self.reverse_root = reverse_root
@@ -67,6 +87,9 @@ class Containing:
         self.longest = 0
         self.only_ends = False
         self.counting = False
+        self.total = total
+        self.visits_left = 0
+        self.stopped = 0
         if not cython.compiled:
             self.path = [0] * PATH
             self.trail, self.pending = [0] * 66, [0] * 66
@@ -97,6 +120,8 @@ class Containing:
         if self.found == self.texts.shape[1]:
             with cython.gil:
                 self._grow()
+            if self.stopped:
+                return
         for place in range(length - 1, -1, -1):
             shift -= self.tile_bits
             if shift < 0:
@@ -115,10 +140,17 @@ class Containing:
         self.found += 1
 
     @cython.cfunc
-    def _grow(self):
-        """Twice the room for strings."""
-        self.array = np.concatenate([self.array, np.empty_like(self.array)], axis=1)
-        self.texts = memoryview(self.array)
+    @cython.exceptval(check=False)
+    def _grow(self) -> cython.void:
+        """Twice the room for strings; where there is none, the walk is stopped (it cannot raise)."""
+        if self.found >= MAX_STRINGS:
+            self.stopped = TOO_LARGE
+            return
+        try:
+            self.array = np.concatenate([self.array, np.empty_like(self.array)], axis=1)
+            self.texts = memoryview(self.array)
+        except MemoryError:
+            self.stopped = NO_MEMORY
 
     @cython.cfunc
     @cython.nogil
@@ -156,6 +188,11 @@ class Containing:
             letters = read_set(words, node, width)
             children = read_set(words, node + width, width)
             if arrived:
+                if self.visits_left == 0:
+                    self.stopped = 1  # CONTRADICTION, which is out of reach without the GIL
+                if self.stopped:
+                    return
+                self.visits_left -= 1
                 if ended or (children & 1 and not self.only_ends):
                     self._record(base + depth, words[node + 2 * width] if children & 1 else 0, ended)
                 self.pending[depth] = (letters | children) & ~one
@@ -184,12 +221,16 @@ class Containing:
                 arrived = True
             else:
                 self._record(base + depth + 1, 0, True)
+                if self.stopped:
+                    return
 
     @cython.cfunc
     def _run(self, tiles: cython.const[cython.uchar][::1], only_ends: cython.bint):
         node: cython.Py_ssize_t = self.reverse_root
         i: cython.Py_ssize_t
         ended: cython.bint = False
+        needed: cython.ulonglong
+        limit: cython.ulonglong = MAX_VISITS
         if not 0 < len(tiles) <= 64:
             raise ValueError("a query has 1 to 64 tiles")
         self.length = len(tiles)
@@ -197,6 +238,11 @@ class Containing:
             self.path[i] = tiles[self.length - 1 - i]
         self.only_ends = only_ends
         self.found = 0
+        self.stopped = 0
+        # A node visited is a string xS inside of a word, in which S ends once at most; where S may stand in x
+        # too (only_ends), a word of 63 tiles has up to 63 * 64 / 2 of them.
+        needed = (2016 if only_ends else 63) * self.total + 1
+        self.visits_left = min(needed, limit)
         with cython.nogil:
             for i in range(self.length):
                 ended = read_set(self.words, node, self.width) >> self.path[i] & 1
@@ -205,6 +251,11 @@ class Containing:
                 self._extend(node, ended)
             elif ended:
                 self._record(self.length, 0, True)
+        if self.stopped == CONTRADICTION and needed > limit:
+            self.stopped = TOO_LARGE
+        # No word begins in two of the ways found, and each way has a word.
+        if not self.stopped and (self.count if self.counting else self.found) > self.total:
+            self.stopped = CONTRADICTION
 
     def size(self, tiles: cython.const[cython.uchar][::1], only_ends: cython.bint) -> int:
         """How many words contain these tiles, or end with them. Spells and locates nothing."""
@@ -228,6 +279,11 @@ class Containing:
         self.longest = 0
         self._run(tiles, only_ends)
         return self.array[:, : self.found]
+
+    def trouble(self) -> int:
+        """0 where the last walk came to its end; else CONTRADICTION (the parts of the array tell of different
+        words), TOO_LARGE (more than MAX_VISITS or MAX_STRINGS) or NO_MEMORY, and there is no answer."""
+        return self.stopped
 
     def longest_found(self) -> int:
         """Tiles of the longest string of the last :meth:`beginnings`."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import AlphabetError, ChangedFileError, ClosedLexiconError, LexkitError, QueryError
+from ..errors import AlphabetError, ChangedFileError, ClosedLexiconError, CorruptFileError, LexkitError, QueryError
 from ..formats.alphabet import Alphabet, LetterSet
 from ..formats.layout import MAX_LENGTH
 from ..formats.lexicon_file import Backend, LexiconFile
@@ -87,6 +87,17 @@ class Lexicon(Automaton):
     def _require_open(self) -> None:
         if not self._is_open():
             raise ClosedLexiconError("this lexicon is closed", path=self.path, remedy="open it again")
+
+    def _contradiction(self, rule: str) -> CorruptFileError:
+        """The error for a file whose reverse part tells of other words than its forward part."""
+        return CorruptFileError(
+            "damaged lexicon",
+            path=self.path,
+            place=f"{rule}: reverse part",
+            expected=f"the same {len(self):,} words as in the forward part",
+            found="other ones",
+            remedy="build it again; lexc verify compares every word",
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.path is None:
@@ -168,6 +179,7 @@ class Lexicon(Automaton):
             graph.byte_end,
             graph.half_end,
             self._tile_bits,
+            graph.word_count,
         )
 
     def _speller(self) -> Speller:
@@ -191,9 +203,11 @@ class Lexicon(Automaton):
         return [self.alphabet.decode(tiles) for tiles in self._speller().spell(*ranges)]
 
     def _spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
-        """The words that start with these strings, keys of :mod:`.contain`."""
+        """The words that start with these strings, keys of :mod:`.contain`; CorruptFileError for rule Q2."""
         self._require_open()
         spelled = self._speller().spell_texts(texts.data, self._tile_bits)
+        if spelled is None:
+            raise self._contradiction("Q2")
         return spelled if self.alphabet.simple else [self.alphabet.decode(tiles) for tiles in spelled]
 
     def _lengths(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.uint8]:

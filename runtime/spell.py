@@ -16,10 +16,10 @@ if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
     from cython.cimports.cpython.list import PyList_Append
     from cython.cimports.cpython.unicode import PyUnicode_FromKindAndData
-    from cython.cimports.lexkit.formats.access import count_before, count_size, read_set
+    from cython.cimports.lexkit.formats.access import below, count_before, count_size, read_set
     from cython.cimports.lexkit.formats.bits import lowest, popcount
 else:
-    from ..formats.access import count_before, count_size, read_set
+    from ..formats.access import below, count_before, count_size, read_set
     from ..formats.bits import lowest, popcount
 
 #: Frames of the walk: no word has more tiles.
@@ -57,6 +57,7 @@ class Speller:
     measuring: cython.bint
     sizes: cython.uchar[::1]
     given: cython.Py_ssize_t
+    total: cython.Py_ssize_t
 
     def __init__(
         self,
@@ -85,6 +86,7 @@ class Speller:
         self.kind = 0 if not len(codes) else 1 if narrow else 4
         self.measuring = False
         self.given = 0
+        self.total = total
         self.listed = []
         self.depth = 0
         self.rank = 0
@@ -148,7 +150,6 @@ class Speller:
         if self.measuring:
             if self.given < self.sizes.shape[0]:
                 self.sizes[self.given] = cython.cast(cython.uchar, length)
-            self.given += 1
         elif not cython.compiled:
             if self.kind == 0:
                 self.listed.append(bytes(self.tiles[:length]))
@@ -160,6 +161,7 @@ class Speller:
             PyList_Append(self.listed, PyUnicode_FromKindAndData(4, cython.address(self.wide[0]), length))
         else:
             PyList_Append(self.listed, PyBytes_FromStringAndSize(cython.cast(cython.p_char, self.tiles), length))
+        self.given += 1
         return 0
 
     @cython.cfunc
@@ -232,9 +234,13 @@ class Speller:
             self._range(starts[i], stops[i])
         return self.listed
 
-    def spell_texts(self, texts: cython.const[cython.ulonglong][:, ::1], tile_bits: cython.int) -> list:
-        """The words that start with these strings, keys of :mod:`.contain`, in their order; no rank is needed."""
+    def spell_texts(self, texts: cython.const[cython.ulonglong][:, ::1], tile_bits: cython.int) -> list | None:
+        """The words that start with these strings, keys of :mod:`.contain`, in their order; no rank is needed.
+
+        None where they are more than the lexicon has: the strings are not those of its words.
+        """
         i: cython.Py_ssize_t
+        node: cython.Py_ssize_t
         row: cython.Py_ssize_t
         rows: cython.Py_ssize_t = texts.shape[0] - 1
         depth: cython.Py_ssize_t
@@ -260,8 +266,12 @@ class Speller:
             if texts[rows, i] & 1:
                 self._give(depth)
             if texts[rows, i] > 1:
-                self._below(texts[rows, i] >> 1, depth)
-        return self.listed
+                node = texts[rows, i] >> 1
+                # A word begins with one of the strings only; counted beforehand, or the list could get too long.
+                if self.given + below(self.words, node, self.width, self.byte_end, self.half_end) > self.total:
+                    return None
+                self._below(node, depth)
+        return self.listed if self.given <= self.total else None
 
     def lengths(
         self,

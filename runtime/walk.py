@@ -179,9 +179,11 @@ class Walk:
     ) -> None:
         """Ranks [start, stop) of the words that start with each of these strings, as keys of :mod:`.contain`.
 
-        A string that nothing goes on from has one word, itself.
+        A string that nothing goes on from has one word, itself. A string whose key names another node than
+        the walk ends at, or is wrong about being a word, gets no rank (start = stop).
         """
         i: cython.Py_ssize_t
+        node: cython.Py_ssize_t
         first: cython.Py_ssize_t
         row: cython.Py_ssize_t
         length: cython.Py_ssize_t
@@ -210,8 +212,12 @@ class Walk:
                     self.lengths[i] = length
                 self._locate()
                 for i in range(self.lanes):
+                    node = texts[rows, first + i] >> 1
                     starts[first + i] = self.starts[i]
-                    stops[first + i] = self.stops[i] if texts[rows, first + i] > 1 else self.starts[i] + self.ended[i]
+                    stops[first + i] = self.stops[i] if node else self.starts[i] + self.ended[i]
+                    # What the reverse part said of the string must be what the forward part says.
+                    if (node and node != self.nodes[i]) or (texts[rows, first + i] & 1) != self.ended[i]:
+                        stops[first + i] = self.starts[i]
             self.lanes = 0
 
     @cython.cfunc

@@ -1,0 +1,81 @@
+"""Everything a lexicon can be asked, asked of a file that may be hostile; with bounds on how much is looked at."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+from lexkit.errors import LexkitError
+from lexkit.formats.lexicon_file import open_bytes
+from lexkit.runtime.lexicon import Lexicon
+
+#: Answers larger than this are counted and paged, not spelled in whole.
+SPELLED = 3000
+
+
+class Refusal(str):
+    """The name of the error that was the answer."""
+
+
+def open_lexicon(data: bytes) -> Lexicon:
+    return Lexicon(open_bytes(data))
+
+
+def answers(data: bytes) -> list[object]:
+    """What the file says to everything; a refusal is an answer too. Any error but LexkitError gets out."""
+    try:
+        lexicon = open_lexicon(data)
+    except LexkitError as error:
+        assert str(error).count("\n") == 0, f"the message has several lines: {error}"
+        return [Refusal(type(error).__name__)]
+    return [_answer(question) for question in _questions(lexicon)]
+
+
+def _answer(question: Callable[[], object]) -> object:
+    try:
+        return question()
+    except LexkitError as error:
+        return Refusal(type(error).__name__)
+
+
+def _questions(lexicon: Lexicon) -> Iterator[Callable[[], object]]:
+    labels = list(lexicon.alphabet)[:3]
+    texts = ["".join(pair) for size in (1, 2) for pair in itertools.product(labels, repeat=size)]
+    if labels:
+        texts += [labels[0] * 63, labels[-1] * 64, labels[0] * 20 + labels[-1]]
+    yield lambda: (len(lexicon), bool(lexicon), repr(lexicon))
+    yield lambda: list(itertools.islice(lexicon, 40))
+    yield lambda: lexicon.words_at([rank for rank in (0, 1, len(lexicon) // 2, len(lexicon) - 1) if rank >= 0])
+    yield lambda: lexicon.words_at([len(lexicon)])
+    yield lambda: lexicon[-1] if lexicon else None
+    if len(lexicon) <= SPELLED:
+        yield lambda: lexicon.words().lengths().tolist()
+        yield lambda: lexicon.words().of_length(2, 3).to_list()
+    yield lambda: lexicon.contains(texts).tolist()
+    yield lambda: lexicon.ranks(texts).tolist()
+    for text in texts:
+        yield lambda text=text: (text in lexicon, lexicon.rank(text))
+        for query in (lexicon.prefix, lexicon.suffix, lexicon.substring):
+            yield lambda text=text, query=query: len(query(text))
+            yield lambda text=text, query=query: _look(query(text))
+            yield lambda text=text, query=query: _combine(lexicon, query(text))
+        yield lambda text=text: [sorted(letters) for letters in lexicon.cross_sets(text)]
+        yield lambda text=text: sorted(lexicon.cross_set(text, labels[0]))
+        yield lambda text=text: sorted(lexicon.cross_set(labels[-1], text))
+        for reverse in (False, True):
+            yield lambda text=text, reverse=reverse: repr(lexicon.cursor(reverse).walk(text))
+    for reverse in (False, True):
+        yield lambda reverse=reverse: (lexicon.cursor(reverse).arcs, sorted(lexicon.cursor(reverse).letters))
+
+
+def _look(words) -> object:
+    """The beginning of an answer, and all of a small one in every form it has."""
+    if len(words) > SPELLED:
+        return list(itertools.islice(words, 20)) if len(words) < 1 << 20 else None
+    return words.to_list(), list(words), words.to_numpy().tolist(), words.lengths().tolist(), repr(words)
+
+
+def _combine(lexicon: Lexicon, words) -> object:
+    if len(words) > SPELLED:
+        return None
+    return len(words & lexicon.words()), len(~words), words == words, list(words[1:5]), words[:1].to_list()

@@ -1,0 +1,146 @@
+"""Files that pass the proof while their two parts tell of different words, or of more than anyone can list."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import pytest
+
+from lexkit.errors import CorruptFileError, LexkitError, QueryError
+from lexkit.runtime import contain
+
+from .forge import graph, hand_made, lexicon, nodes, with_graph
+from .questions import open_lexicon
+from .rules import breaks
+
+#: Seconds; a walk without end would take years.
+SOON = 20
+
+
+def chain(levels: int, alphabet: int, counted: bool) -> tuple[list[int], list[int], int]:
+    """Nodes of which each has all arcs to the one below it: (words, index of each, words below the last)."""
+    words, places, below = [0, 0], [], 0
+    every = (1 << alphabet + 1) - 2
+    for level in range(levels):
+        at = len(words)
+        words += [every, every if level else 0]
+        if level:
+            words += [places[-1]] * alphabet
+            if counted:
+                words += [below * k for k in range(1, alphabet)]
+        below = alphabet * (below + 1)
+        places.append(at)
+    return words, places, below
+
+
+def dense(forward: int, reverse: int) -> bytes:
+    """All words of 1 to ``forward`` letters A and B; behind it a reverse part of all of 1 to ``reverse``."""
+    words, places, total = chain(forward, 2, True)
+    forward_end = len(words)
+    root = places[-1]
+    lowest = len(words)
+    words += [6, 1, 2]  # A and B are words here, or the separator follows
+    for _ in range(reverse - 1):
+        at = len(words)
+        words += [6, 7, 2, lowest, lowest]
+        lowest = at
+    # Counts are 32 bits wide in all nodes but the empty one.
+    return hand_made(
+        words,
+        2,
+        word_count=total,
+        forward_root=root,
+        reverse_root=lowest,
+        byte_end=2,
+        half_end=2,
+        forward_end=forward_end,
+        nodes=1 + forward + reverse,
+        arcs=2 * (forward - 1) + 1 + 3 * (reverse - 1),
+    )
+
+
+@breaks("Q1")
+@pytest.mark.parametrize("query", ["substring", "suffix"])
+def test_more_beginnings_than_words(query):
+    """60 levels of the reverse part spell 2^60 strings, of a lexicon of 14 words."""
+    lexicon = open_lexicon(dense(3, 60))
+    start = time.perf_counter()
+    words = getattr(lexicon, query)("A")
+    for ask in (len, list, lambda words: words.to_list(), lambda words: words.to_numpy(), lambda words: words[0]):
+        with pytest.raises(CorruptFileError, match="Q1"):
+            ask(words)
+    assert time.perf_counter() - start < SOON
+
+
+@breaks("Q1")
+def test_more_work_than_anyone_waits_for():
+    """2^31 words in 700 bytes are a lexicon, and can be asked; what would take the whole of them is refused."""
+    lexicon = open_lexicon(dense(30, 60))
+    start = time.perf_counter()
+    assert len(lexicon) == 2**31 - 2
+    assert list(itertools.islice(lexicon, 3)) == ["A", "AA", "AAA"]
+    assert lexicon[-1] == "B" * 30
+    assert lexicon.rank("B" * 30) == len(lexicon) - 1
+    assert len(lexicon.prefix("AB")) == 2**29 - 1
+    assert lexicon.prefix("AB")[:2].to_list() == ["AB", "ABA"]
+    assert time.perf_counter() - start < 1
+    with pytest.raises(QueryError, match="too many ways to begin"):
+        len(lexicon.suffix("A"))
+    assert time.perf_counter() - start < SOON
+
+
+@breaks("Q1")
+def test_no_memory_for_the_strings(monkeypatch):
+    """Where the array of strings cannot grow, nothing is written behind its end."""
+    lexicon = open_lexicon(dense(14, 14))
+    calls = []
+
+    def refuse(*arrays, **options):
+        calls.append(arrays)
+        raise MemoryError
+
+    monkeypatch.setattr(contain.np, "concatenate", refuse)
+    with pytest.raises(MemoryError):
+        lexicon.suffix("A").to_list()
+    assert len(calls) == 1
+
+
+def swapped(words: list[str], others: list[str]) -> bytes:
+    """The forward part of one list with the reverse part of another, its separators leading anywhere."""
+    data = lexicon(words)
+    head, array = graph(data)
+    other, more = graph(lexicon(others))
+    places = {0: 0}
+    moved = list(array)
+    for start, first, children in nodes(other, more)[1:]:
+        places[start] = len(moved)
+        arcs = [places[child] for child in more[first : first + children]]
+        if more[start + 1] & 1:
+            arcs[0] = head["forward_root"]
+        moved += [more[start], more[start + 1], *arcs]
+    return with_graph(
+        data,
+        moved,
+        size=len(moved),
+        reverse_root=places[other["reverse_root"]],
+        nodes=head["nodes"] + other["nodes"] - 1,
+        arcs=head["arcs"] + other["arcs"],
+    )
+
+
+@breaks("Q2")
+def test_reverse_part_of_another_list():
+    """Every way to look at such an answer is an error or agrees with the others; none is a wrong index."""
+    lexicon = open_lexicon(swapped(["AB", "ABC", "BC", "CAB"], ["BA", "CBA", "ACA", "BCAB"]))
+    seen = set()
+    for text in ("A", "B", "C", "AB", "CA", "BCA"):
+        for query in (lexicon.substring, lexicon.suffix):
+            for ask in (len, list, lambda words: words.to_list(), lambda words: words.lengths().tolist(), repr):
+                try:
+                    ask(query(text))
+                    seen.add("an answer")
+                except LexkitError as error:
+                    seen.add(type(error).__name__)
+                    assert "Q1" in str(error) or "Q2" in str(error)
+    assert seen == {"an answer", "CorruptFileError"}

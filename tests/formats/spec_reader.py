@@ -1,0 +1,167 @@
+"""A reader of .gaddag files written from SPEC.md alone: it shares no code with lexkit, and is in no hurry.
+
+What it answers is what the document says; where lexkit answers otherwise, one of the two is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Iterator
+
+
+class RefusedError(Exception):
+    """The number of the broken rule."""
+
+
+def need(truth: object, rule: str) -> None:
+    if not truth:
+        raise RefusedError(rule)
+
+
+class SpecReader:
+    """Sections 1 to 4 checked, section 5 answered."""
+
+    def __init__(self, data: bytes) -> None:
+        need(len(data) >= 32 and data[:8] == bytes.fromhex("894C45580D0A1A0A"), "H1")
+        read, write, count, size, checksum, zero = struct.unpack_from("<HHIQII", data, 8)
+        need(read <= 1, "H2")
+        need(size == len(data), "H3")
+        need(1 <= count <= 64 and 32 + 40 * count <= size, "H4")
+        front = data[:24] + bytes(4) + data[28 : 32 + 40 * count]
+        need(zlib.crc32(front) == checksum, "H5")
+        need(1 <= read <= write and zero == 0, "H6")
+        self.sections: dict[bytes, bytes] = {}
+        end = 32 + 40 * count
+        for row in range(count):
+            name, offset, length, checksum, zero = struct.unpack_from("<16sQQII", data, 32 + 40 * row)
+            name = name.rstrip(b"\0")
+            need(name and all(0x21 <= byte <= 0x7E for byte in name), "S1")
+            need(name not in self.sections, "S2")
+            need(offset == (end + 63) // 64 * 64 and offset + length <= size and zero == 0, "S3")
+            need(not any(data[end:offset]), "S4")
+            self.sections[name] = data[offset : offset + length]
+            need(zlib.crc32(self.sections[name]) == checksum, "S5")
+            end = offset + length
+        need(end == size, "S6")
+        need({b"alphabet", b"provenance", b"gaddag"} <= self.sections.keys(), "S7")
+        known = {b"alphabet", b"provenance", b"gaddag", b"daggad", b"expanded"}
+        need(write > 1 or self.sections.keys() <= known, "S8")
+        self.labels = [tile["label"] for tile in self._json(b"alphabet")["tiles"]]
+        self.provenance = self._json(b"provenance")
+        self._prove(self.sections[b"gaddag"])
+
+    def _json(self, name: bytes) -> dict:
+        need(len(self.sections[name]) <= 1 << 20, "J1")
+        try:
+            value = json.loads(self.sections[name].decode("utf-8"))
+        except ValueError:
+            raise RefusedError("J2") from None
+        need(isinstance(value, dict), "J3")
+        return value
+
+    def _prove(self, section: bytes) -> None:
+        need(len(section) >= 128 and not any(section[80:128]), "G1")
+        fields = struct.unpack_from("<IIQQQQQQQQQ", section)
+        self.width, letters, self.count, size, self.forward, self.reverse, *ends, nodes, arcs = fields
+        self.ends = ends
+        need(len(section) == 128 + 4 * size, "G2")
+        need(letters == len(self.labels) and self.width == (1 if letters <= 31 else 2), "G3")
+        need(ends[0] <= ends[1] <= ends[2] <= size, "G4")
+        self.words = words = struct.unpack_from(f"<{size}I", section, 128)
+        allowed = (1 << letters + 1) - 2
+        self.below: dict[int, int] = {}
+        heights: dict[int, int] = {}
+        starts, at, found_arcs = set(), 0, 0
+        need(size, "N1")
+        while at < size:
+            starts.add(at)
+            need(at + 2 * self.width <= size, "N2")
+            letter_set, child_set = self._set(at), self._set(at + self.width)
+            counted = at < ends[2]
+            need(at or not (letter_set or child_set), "N1")
+            need(not letter_set & ~allowed, "N3")
+            need(not child_set & ~(allowed if counted else allowed | 1), "N4")
+            need(not at or letter_set or child_set, "N5")
+            fan = child_set.bit_count()
+            bits = 8 if at < ends[0] else 16 if at < ends[1] else 32
+            counts = -(-(fan - 1) * bits // 32) if counted and fan else 0
+            need(at + 2 * self.width + fan + counts <= size, "N2")
+            children = words[at + 2 * self.width :][:fan]
+            need(all(child < at for child in children), "N6")
+            need(all(child in heights and child for child in children), "N7")
+            need(not child_set & 1 or children[0] < ends[2], "N8")
+            heights[at] = max((heights[child] + 1 for child in children), default=0)
+            need(heights[at] <= (62 if counted else 63), "N9")
+            if counted:
+                packed = sum(word << 32 * i for i, word in enumerate(words[at + 2 * self.width + fan :][:counts]))
+                total = 0
+                for k in range(1, fan):
+                    total += self.below[children[k - 1]]
+                    need(packed >> (k - 1) * bits & ((1 << bits) - 1) == total, "N10")
+                self.below[at] = letter_set.bit_count() + sum(self.below[child] for child in children)
+                need(self.below[at] < 1 << bits and not packed >> max(0, fan - 1) * bits, "N11")
+            found_arcs += fan
+            at += 2 * self.width + fan + counts
+        need({*ends} <= starts | {size}, "N12")
+        need(self.forward in self.below and self.reverse in heights, "G5")
+        need(self.count == self.below[self.forward], "G6")
+        need((nodes, arcs) == (len(starts), found_arcs), "G7")
+
+    # -- section 5 ----------------------------------------------------------------------------------
+
+    def _set(self, at: int) -> int:
+        return self.words[at] | (self.words[at + 1] << 32 if self.width == 2 else 0)
+
+    def _arcs(self, node: int) -> list[tuple[int, int]]:
+        """(tile, child), ascending."""
+        bits = self._set(node + self.width)
+        tiles = [tile for tile in range(64) if bits >> tile & 1]
+        return [(tile, self.words[node + 2 * self.width + k]) for k, tile in enumerate(tiles)]
+
+    def _letters(self, node: int) -> list[int]:
+        return [tile for tile in range(64) if self._set(node) >> tile & 1]
+
+    def paths(self, node: int, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+        """All paths from a node, as tiles, 0 for the separator; for the forward part in order of rank."""
+        arcs = dict(self._arcs(node))
+        for tile in sorted({*arcs, *self._letters(node)}):
+            if tile in self._letters(node):
+                yield (*path, tile)
+            if tile in arcs:
+                yield from self.paths(arcs[tile], (*path, tile))
+
+    def step(self, node: int, tiles: tuple[int, ...]) -> int:
+        for tile in tiles:
+            node = dict(self._arcs(node)).get(tile, 0)
+        return node
+
+    def rank(self, tiles: tuple[int, ...]) -> int | None:
+        rank, node = 0, self.forward
+        for place, tile in enumerate(tiles):
+            letters, arcs = self._letters(node), self._arcs(node)
+            rank += sum(letter < tile for letter in letters)
+            rank += sum(self.below[child] for other, child in arcs if other < tile)
+            if place == len(tiles) - 1:
+                return rank if tile in letters else None
+            rank += tile in letters
+            node = dict(arcs).get(tile, 0)
+        return None
+
+    def containing(self, tiles: tuple[int, ...], suffix: bool) -> list[tuple[int, ...]]:
+        """The words that contain these tiles, or end with them."""
+        found = []
+        behind = self.step(self.reverse, tiles[::-1])
+        starts = [(tiles, self.step(self.reverse, tiles[:0:-1]), behind)]
+        while starts:
+            beginning, before, node = starts.pop()
+            if beginning[0] in self._letters(before):
+                found.append(beginning)
+            if not suffix and node and self._set(node + self.width) & 1:
+                found += self.paths(dict(self._arcs(node))[0], beginning)
+            for tile in {*self._letters(node), *dict(self._arcs(node))} - {0}:
+                longer = (tile, *beginning)
+                if suffix or longer[: len(tiles)] != tiles:
+                    starts.append((longer, node, self.step(node, (tile,))))
+        return sorted(found)
