@@ -170,9 +170,10 @@ def test_letters_outside_the_alphabet(letter_set):
 @breaks("N3", "N4")
 @pytest.mark.parametrize("place", [1, 3])
 def test_letters_outside_a_wide_alphabet(place):
-    words = [0, 0, 0, 0, 2, 0, 0, 0]
-    words[4 + place] = 1 << 8
-    refused(hand_made(words, 39, nodes=2), "N3" if place == 1 else "N4")
+    words = [0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]
+    words[8 + place] = 1 << 8
+    # The arc itself leads to a node, so that nothing else is wrong.
+    refused(hand_made([*words, 4] if place == 3 else words, 39, nodes=3), "N3" if place == 1 else "N4")
     assert len(letters(39)) == 39
 
 
