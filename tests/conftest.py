@@ -11,11 +11,13 @@ from hypothesis import HealthCheck, settings
 import lexkit
 from lexkit.formats.backend import KERNELS
 
-settings.register_profile(
-    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=list(HealthCheck)
-)
-settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=list(HealthCheck))
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+NO_CHECKS = list(HealthCheck)
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=NO_CHECKS)
+# The same kernels a hundred times slower: fewer examples, so that the suite still takes minutes.
+settings.register_profile("interpreted", settings.get_profile("ci"), max_examples=8)
+settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=NO_CHECKS)
+USUAL = "ci" if lexkit.backend() == "compiled" else "interpreted"
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", USUAL))
 
 
 def pytest_sessionstart() -> None:
