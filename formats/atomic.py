@@ -10,6 +10,7 @@ new file is there, whole, and the error says that it may not be on the device ye
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -32,7 +33,10 @@ def write_atomically(
     ``check`` is called with the complete temporary file before it takes the name; what it raises stops the
     write. Raises StorageError, with the system's errno, where the system refuses a step.
     """
-    target = Path(os.path.realpath(path))
+    try:
+        target = Path(os.path.realpath(path))
+    except ValueError as error:
+        raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(os.fspath(path))) from error
     mode = _mode_of(target)
     # Cut, so that the longest name a folder takes leaves room for the rest.
     temporary = target.parent / f".{target.name[:40]}.{secrets.token_hex(6)}.tmp"

@@ -7,6 +7,7 @@ library itself stops silently at a truncated frame, ignores a second one, and tr
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterator
 from io import BufferedReader
@@ -43,6 +44,8 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
         file = open(path, "rb")
     except OSError as error:
         raise StorageError.of(error, "cannot read", path) from error
+    except ValueError as error:
+        raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(path)) from error
     with file:
         if path.endswith(".zst"):
             yield from unzstd(_blocks(file, path), path)

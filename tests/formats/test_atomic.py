@@ -12,6 +12,7 @@ import pytest
 
 from lexkit.errors import LexiconFileError, StorageError
 from lexkit.formats.atomic import write_atomically
+from lexkit.formats.streams import read_blocks
 
 OLD, NEW = b"old words\n", [b"new ", b"", bytearray(b"wor"), memoryview(b"ds\n")]
 WRITTEN = b"new words\n"
@@ -241,3 +242,10 @@ def test_eight_writers_of_one_target(tmp_path):
         writer.join()
     assert path.read_bytes() in versions
     nothing_left(path)
+
+
+def test_a_path_that_is_none() -> None:
+    with pytest.raises(StorageError, match="no path to a file"):
+        write_atomically("a\0b", [b"x"])
+    with pytest.raises(StorageError, match="no path to a file"):
+        list(read_blocks("a\0b"))
