@@ -58,7 +58,8 @@ def kernels():
         return []
     from Cython.Build import cythonize
 
-    stage = Path("build/cython")
+    # One copy a mode: what is compiled from the same file differs with the directives.
+    stage = Path("build/cython") / (MODE or "usual")
     for folder in FOLDERS:
         target = stage / "lexkit" / folder
         target.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import WordListError
 from ..formats import backend
 from ..formats.graph import Graph
 from . import levelwise, nodewise
@@ -44,6 +45,8 @@ def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
     ends = np.cumsum(sizes)
     places = np.zeros(size, np.uint32)
     places[order] = ends - sizes
+    if int(ends[-1]) > 0xFFFFFFFF or int(totals[nodes.forward_root]) > 0xFFFFFFFF:
+        raise WordListError("too many words for one lexicon", expected="an array of fewer than 2**32 words")
     words = np.zeros(int(ends[-1]), np.uint32)
     _emit(nodes, totals, order, places, count_bits * (fan_out > 1), words, width)
     byte_end, half_end, forward_end = (

@@ -21,7 +21,7 @@ from ..errors import LexkitError, StorageError, WordListError
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
 from ..formats.container import Bytes
-from ..formats.layout import MAX_LENGTH, PACKED_SUFFIX, SUFFIX
+from ..formats.layout import EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
@@ -169,13 +169,7 @@ def compile_list(
     report = BuildReport() if report is None else report
     stage = _Stages(report, None) if stage is None else stage
     with stage("read"):
-        listed = read_words(
-            source,
-            options.resolved_alphabet(),
-            min_length=options.min_length,
-            max_length=options.max_length,
-            skip_invalid=options.skip_invalid,
-        )
+        listed = _read(source, options)
     with stage("sort"):
         words = listed.words.sorted_unique()
         _fill(report, listed, words)
@@ -209,7 +203,19 @@ def compile_list(
     return words, alphabet, list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded))
 
 
+def _read(source: str | PathLike[str] | Iterable[str], options: Options) -> WordList:
+    return read_words(
+        source,
+        options.resolved_alphabet(),
+        min_length=options.min_length,
+        max_length=options.max_length,
+        skip_invalid=options.skip_invalid,
+    )
+
+
 def _construct(words: TileWords, letters: int, method: Method) -> Nodes:
+    if len(words.tiles) > MAX_TILES:
+        raise WordListError("too long a list", expected=f"at most {MAX_TILES:,} letters", found=f"{len(words.tiles):,}")
     if method == "gordon":
         from .gordon_route import build_gordon
 
@@ -275,13 +281,7 @@ def words_of(source: str | PathLike[str], options: Options) -> tuple[TileWords, 
         words = listed_words(file)
         chosen = (words.lengths >= options.min_length) & (words.lengths <= options.max_length)
         return words.take(chosen), file.alphabet
-    listed = read_words(
-        source,
-        options.resolved_alphabet(),
-        min_length=options.min_length,
-        max_length=options.max_length,
-        skip_invalid=options.skip_invalid,
-    )
+    listed = _read(source, options)
     return listed.words.sorted_unique(), listed.alphabet
 
 
@@ -300,7 +300,13 @@ def verify_provenance(file: LexiconFile) -> int:
 
 
 def _demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
+    """LexkitError unless every automaton of the file is that of these words."""
     difference = first_difference(file.gaddag, words)
+    if difference is None and EXPANDED in file.sections.data:
+        from .expanded import expand
+
+        if expand(_construct(words, len(alphabet), "sorted"), len(alphabet)) != file.sections.data[EXPANDED]:
+            difference = "the expanded form", "that of its words", "another one"
     if difference is None and file.daggad is not None:
         words = words.reversed().sorted_unique()
         difference = first_difference(file.daggad, words)

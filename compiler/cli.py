@@ -40,22 +40,29 @@ AlphabetName = Annotated[
 SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word, and say so.")]
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        from .. import __version__
+
+        console.write([f"lexc {__version__}\n"])
+        raise typer.Exit
+
+
 @app.callback()
 def common(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_version)
+    ] = False,
 ) -> None:
     """Make, check and ship lexicons.
 
     \b
     Example: lexc build nwl.txt && lexq -l nwl.gaddag substring AX
+
+    Exit codes: 0 done, 2 wrong usage, 3 bad input or lexicon, 4 input/output, 130 interrupted.
     """
     console.debug(debug)
-    if version:
-        from .. import __version__
-
-        console.write([f"lexc {__version__}\n"])
-        raise typer.Exit
 
 
 @app.command()
@@ -262,7 +269,7 @@ def stats(
 
 
 @app.command("list")
-def list_words(file: File, output: Output = None) -> None:
+def list_words(file: File, output: Output = None, force: Force = False) -> None:
     """The words of a lexicon, one a line: the normalised word list, byte for byte.
 
     \b
@@ -277,6 +284,7 @@ def list_words(file: File, output: Output = None) -> None:
     else:
         from ..formats.atomic import write_atomically
 
+        _refuse_existing(Path(output), force)
         write_atomically(output, blocks)
 
 

@@ -66,18 +66,22 @@ def paths(
     half_end: cython.Py_ssize_t,
     totals: cython.ulonglong[::1],
 ) -> None:
-    """Fill ``totals``, one number a word of the array, with the number of paths from each node."""
+    """Fill ``totals``, one number a word of the array, with the number of paths from each node.
+
+    Numbers stop at 2**56, above any list's, so that none wraps around to one that looks right.
+    """
     at: cython.Py_ssize_t = 0
     k: cython.Py_ssize_t
     children: cython.Py_ssize_t
     per_word: cython.Py_ssize_t
     total: cython.ulonglong
+    most: cython.ulonglong = 1 << 56
     while at < words.shape[0]:
         total = popcount(read_set(words, at, width))
         children = popcount(read_set(words, at + width, width))
         for k in range(children):
             total += totals[words[at + 2 * width + k]]
-        totals[at] = total
+        totals[at] = min(total, most)
         k = at
         at += 2 * width + children
         if k < forward_end and children > 1:

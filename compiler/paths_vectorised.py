@@ -94,16 +94,16 @@ def _completes(graph: Graph, nodes: NDArray[np.int64], tiles: NDArray[np.uint8])
 
 
 def paths(graph: Graph) -> int:
-    """The number of paths from the reverse root, modulo 2**64."""
+    """The number of paths from the reverse root, exact below 2**53, and never taken for a smaller one."""
     table = NodeTable.of(graph.words, graph.width, graph.byte_end, graph.half_end, graph.forward_end)
     totals = _below(table, table.children(graph.words))
     return int(totals[np.searchsorted(table.starts, graph.reverse_root)])
 
 
-def _below(table: NodeTable, children: NDArray[np.int32]) -> NDArray[np.uint64]:
-    """The number of paths from each node, modulo 2**64."""
+def _below(table: NodeTable, children: NDArray[np.int32]) -> NDArray[np.float64]:
+    """The number of paths from each node; in floating point, which does not wrap around."""
     levels = Levels.of(table.first, children, heights_of(table.first, children, 2 * MAX_DEPTH))
-    return levels.sums(np.bitwise_count(table.letter_sets).astype(np.uint64))
+    return levels.sums(np.bitwise_count(table.letter_sets).astype(np.float64))
 
 
 def spell_all(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ..errors import AlphabetError, WordListError
 from ..formats.alphabet import Alphabet, Tile
-from ..formats.layout import MAX_LENGTH, MAX_LETTERS
+from ..formats.layout import MAGIC, MAX_LENGTH, MAX_LETTERS
 from ..formats.streams import read_blocks
 from .words import TileWords
 
@@ -176,13 +176,16 @@ def _decode(block: bytes, line: int, name: str) -> str:
     except UnicodeDecodeError as error:
         start = block.rfind(b"\n", 0, error.start) + 1
         column = len(block[start : error.start].decode("utf-8", "replace")) + 1
+        if block.startswith(MAGIC):
+            raise WordListError("a lexicon, no word list", path=name, remedy="read it with lexc list") from None
+        encoding = "UTF-16" if block.startswith((b"\xff\xfe", b"\xfe\xff")) else "LATIN1"
         line += block.count(b"\n", 0, error.start)
         raise WordListError(
             "not UTF-8",
             path=name,
             place=f"line {line}, column {column}",
             found=f"byte 0x{block[error.start]:02x}",
-            remedy="convert the list: iconv -f LATIN1 -t UTF-8",
+            remedy=f"convert the list, perhaps by: iconv -f {encoding} -t UTF-8",
         ) from None
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 

@@ -41,4 +41,4 @@ def cached(name: str, make: Callable[[], bytes], source: Path, backend: Backend)
         write_atomically(entry, [data])
         return open_file(entry, backend)
     except OSError:
-        return open_bytes(data, source)
+        return open_bytes(data)

@@ -54,10 +54,10 @@ MAX_LETTERS: Final = 63
 NARROW_LETTERS: Final = 31
 #: Longest word, in tiles.
 MAX_LENGTH: Final = 63
-#: Longest chain of nodes on either side of the separator; with it every stack in a kernel has a fixed size.
+#: No chain of nodes is longer, on either side of the separator: the stacks of the kernels have this and a little more.
 MAX_DEPTH: Final = 64
-#: The node that stands for "no arc": empty letter set, no children. It lies at word 0.
-NULL: Final = 0
+#: Most tiles of all words of a list: nodes, arcs and places in the array are then 32-bit numbers.
+MAX_TILES: Final = 1 << 30
 #: The separator's bit in a child set, and its tile number on a path.
 SEPARATOR: Final = 0
 

@@ -8,12 +8,14 @@ height can be computed at once. Numbers of nodes mean nothing here.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = ["Levels", "heights_of", "runs"]
+
+_Number = TypeVar("_Number", np.uint64, np.float64)
 
 
 def runs(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -58,8 +60,8 @@ class Levels:
         sorted_first = np.concatenate([[0], np.cumsum(fan_out)])
         return cls(heights, order, bounds, sorted_first, children[runs(first[:-1][order], fan_out)])
 
-    def sums(self, values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """The value of each node and, by every path, those of the nodes below; modulo 2**64."""
+    def sums(self, values: NDArray[_Number]) -> NDArray[_Number]:
+        """The value of each node and, by every path, those of the nodes below; integers modulo 2**64."""
         totals = values.copy()
         for height in range(1, len(self.bounds) - 1):
             low, high = self.bounds[height : height + 2]

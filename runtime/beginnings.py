@@ -55,8 +55,6 @@ class Beginnings:
                 expected=f"at most {MAX_STRINGS:,}, found in {MAX_VISITS:,} steps",
                 remedy="ask for a longer text",
             )
-        if trouble:
-            raise MemoryError("no room for the answer")
 
     def texts(self) -> NDArray[np.uint64]:
         """The strings in order, as keys: uint64, shape (rows + 1, strings)."""
@@ -71,15 +69,16 @@ class Beginnings:
             self._texts = np.ascontiguousarray(texts[:, _order(texts[:-1])])
         return self._texts
 
-    def ranges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Starts and stops of the ranges of ranks."""
+    def ranges(self, size: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Starts and stops of the ranges of ranks; ``size``: how many words were counted, if they were."""
         texts = self.texts()
         starts = np.empty(texts.shape[1], np.int64)
         stops = np.empty(texts.shape[1], np.int64)
         walk = self.lexicon._walk()
         walk.locate(texts.data, self.lexicon._tile_bits, starts.data, stops.data)
         # All that is done with ranges relies on this.
-        if (starts >= stops).any() or (starts[1:] < stops[:-1]).any():
+        counted = size is None or int((stops - starts).sum()) == size
+        if not counted or (starts >= stops).any() or (starts[1:] < stops[:-1]).any():
             raise self.lexicon._contradiction("Q2")
         return starts, stops
 

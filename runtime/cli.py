@@ -39,6 +39,14 @@ Length = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        from .. import __version__
+
+        console.write([f"lexq {__version__}\n"])
+        raise typer.Exit
+
+
 @app.callback()
 def choose(
     lexicon: Annotated[
@@ -46,22 +54,20 @@ def choose(
         typer.Option("--lexicon", "-l", metavar="NAME or FILE", envvar="LEXKIT_LEXICON", help="The lexicon to ask."),
     ] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_version)
+    ] = False,
 ) -> None:
     """Ask a lexicon: which words there are, and what is in them.
 
     Without -l it is $LEXKIT_LEXICON, else your default (lexc use FILE), else the bundled English list.
+    Exit codes: 0 found, 1 nothing found, 2 wrong usage, 3 bad input or lexicon, 4 input/output.
 
     \b
     Example: lexq substring AX
     Example: lexq -l nwl.gaddag prefix QU --length 7
     """
     console.debug(debug)
-    if version:
-        from .. import __version__
-
-        console.write([f"lexq {__version__}\n"])
-        raise typer.Exit
     _chosen["lexicon"] = lexicon
 
 
@@ -77,6 +83,8 @@ def _lines(texts: list[str]) -> Iterator[str]:
         if text != "-":
             yield text
             continue
+        if sys.stdin is None:
+            raise QueryError("standard input is closed")
         for line in sys.stdin.buffer:
             try:
                 fields = line.decode("utf-8").split()
@@ -222,9 +230,9 @@ def check(
     lexicon = _open()
     listed = list(_lines(texts))
     answers = lexicon.contains(listed).tolist()
-    rows = list(zip(listed, answers, strict=True))
+    rows = [(word, valid) for word, valid in zip(listed, answers, strict=True) if not (missing and valid)]
     if count:
-        number = sum(valid is not missing for valid in answers)
+        number = sum(valid is not missing for _, valid in rows)
         console.write([console.json_line({"count": number}) if as_json else f"{number}\n"])
     elif as_json:
         console.write([console.json_line({"word": word, "valid": valid}) for word, valid in rows])

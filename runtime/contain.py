@@ -30,12 +30,12 @@ else:
 
 #: A query has at most 64 tiles, and the reverse part is at most 64 nodes deep.
 PATH = 130
-#: Nodes one walk may visit, and strings it may keep, whatever the lexicon: three seconds, 2 GB.
+#: Nodes one walk may visit, and strings it may keep, whatever the lexicon: seconds, and 2 to 4 GB.
 MAX_VISITS = 1 << 28
 MAX_STRINGS = 1 << 26
 
 #: What stopped a walk: see :meth:`Containing.trouble`.
-CONTRADICTION, TOO_LARGE, NO_MEMORY = 1, 2, 3
+CONTRADICTION, TOO_LARGE, INTERRUPTED = 1, 2, 3
 
 
 @cython.final
@@ -63,6 +63,7 @@ class Containing:
     total: cython.ulonglong
     visits_left: cython.ulonglong
     stopped: cython.int
+    error: object
 
     def __init__(
         self,
@@ -90,6 +91,7 @@ class Containing:
         self.total = total
         self.visits_left = 0
         self.stopped = 0
+        self.error = None
         if not cython.compiled:
             self.path = [0] * PATH
             self.trail, self.pending = [0] * 66, [0] * 66
@@ -143,14 +145,17 @@ class Containing:
     @cython.exceptval(check=False)
     def _grow(self) -> cython.void:
         """Twice the room for strings; where there is none, the walk is stopped (it cannot raise)."""
-        if self.found >= MAX_STRINGS:
+        if self.found > self.total:
+            self.stopped = CONTRADICTION
+        elif self.found >= MAX_STRINGS:
             self.stopped = TOO_LARGE
-            return
-        try:
-            self.array = np.concatenate([self.array, np.empty_like(self.array)], axis=1)
-            self.texts = memoryview(self.array)
-        except MemoryError:
-            self.stopped = NO_MEMORY
+        else:
+            try:
+                self.array = np.concatenate([self.array, np.empty_like(self.array)], axis=1)
+                self.texts = memoryview(self.array)
+            except BaseException as error:  # no memory; or a signal's, which comes up wherever Python code runs
+                self.error = error
+                self.stopped = INTERRUPTED
 
     @cython.cfunc
     @cython.nogil
@@ -239,6 +244,7 @@ class Containing:
         self.only_ends = only_ends
         self.found = 0
         self.stopped = 0
+        self.error = None
         # A node visited is a string xS inside of a word, in which S ends once at most; where S may stand in x
         # too (only_ends), a word of 63 tiles has up to 63 * 64 / 2 of them.
         needed = (2016 if only_ends else 63) * self.total + 1
@@ -251,6 +257,8 @@ class Containing:
                 self._extend(node, ended)
             elif ended:
                 self._record(self.length, 0, True)
+        if self.error is not None:
+            raise self.error
         if self.stopped == CONTRADICTION and needed > limit:
             self.stopped = TOO_LARGE
         # No word begins in two of the ways found, and each way has a word.
@@ -282,7 +290,7 @@ class Containing:
 
     def trouble(self) -> int:
         """0 where the last walk came to its end; else CONTRADICTION (the parts of the array tell of different
-        words), TOO_LARGE (more than MAX_VISITS or MAX_STRINGS) or NO_MEMORY, and there is no answer."""
+        words) or TOO_LARGE (more than MAX_VISITS or MAX_STRINGS), and there is no answer."""
         return self.stopped
 
     def longest_found(self) -> int:

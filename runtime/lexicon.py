@@ -24,7 +24,7 @@ from .contain import Containing
 from .cursor import Cursor
 from .spell import Speller
 from .walk import Walk
-from .words import Words
+from .words import Words, whole_ranks
 
 __all__ = ["Hooks", "Lexicon"]
 
@@ -144,7 +144,8 @@ class Lexicon(Automaton):
     def __repr__(self) -> str:
         name = self.path.name if self.path else "in memory"
         state = ", closed" if self.closed else ""
-        return f"<Lexicon {name}: {len(self):,} words, {self.alphabet.name}{state}>"
+        words = "word" if len(self) == 1 else "words"
+        return f"<Lexicon {name}: {len(self):,} {words}, {self.alphabet.name}{state}>"
 
     # -- text and tiles -----------------------------------------------------------------------------
 
@@ -157,7 +158,7 @@ class Lexicon(Automaton):
     def _unusual(self, word: object) -> bool:
         """Membership where the kernel's table does not know all letters."""
         self._require_open()
-        return isinstance(word, str) and self.rank(word) is not None
+        return isinstance(word, str) and self.rank(str(word)) is not None
 
     def _walk(self) -> Walk:
         graph = self._graph
@@ -271,7 +272,7 @@ class Lexicon(Automaton):
 
     def words_at(self, ranks: ArrayLike) -> list[str]:
         """The words of these ranks, in their order, repeats included; QueryError for a rank there is not."""
-        wanted = np.asarray(ranks, np.int64).ravel()
+        wanted = whole_ranks(ranks).ravel()
         spelled = Words.of_ranks(self, wanted).to_list()
         places = np.searchsorted(np.unique(wanted), wanted)
         return [spelled[place] for place in places.tolist()]

@@ -32,7 +32,7 @@ LANES = 16
 @cython.final
 @cython.cclass
 class Walk:
-    """One query's walk. ``path`` holds the tiles walked, last tile of the word first."""
+    """One query's walk: up to sixteen strings in lanes."""
 
     words: cython.const[cython.uint][::1]
     width: cython.Py_ssize_t
@@ -283,6 +283,8 @@ class Walk:
             for i in range(self.lanes):
                 prefetch_text(texts, first + i + 16)
                 text = texts[first + i]
+                if text is None:
+                    raise TypeError("a word is a str, not NoneType")
                 length = read_tiles(text, table, self.tiles, i * 64)
                 ranks[first + i] = -2 if length < 0 else -1
                 self.lengths[i] = length

@@ -56,7 +56,7 @@ class Words(Sequence[str]):
         """Starts and stops of the ranges."""
         if self._ranges is None:
             assert self._query is not None
-            self._ranges = self._query.ranges()
+            self._ranges = self._query.ranges(self._size)
         return self._ranges
 
     @property
@@ -70,7 +70,7 @@ class Words(Sequence[str]):
     @classmethod
     def of_ranks(cls, lexicon: Lexicon, ranks: ArrayLike) -> Words:
         """From ranks in any order; QueryError for a rank the lexicon does not have."""
-        array = np.unique(np.asarray(ranks, np.int64))
+        array = np.unique(whole_ranks(ranks))
         if len(array) and (array[0] < 0 or array[-1] >= len(lexicon)):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(lexicon) - 1}", found=found)
@@ -114,6 +114,8 @@ class Words(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | Words:
         if isinstance(index, slice):
             start, stop, step = index.indices(len(self))
+            if step < 0:
+                raise QueryError("words are sorted", found=index, remedy="reversed() reads them backwards")
             if step == 1:
                 return self._page(start, stop)
             return Words.of_ranks(self.lexicon, self.to_numpy()[index])
@@ -199,9 +201,19 @@ class Words(Sequence[str]):
         return (Words, (self.lexicon, self._starts, self._stops))
 
     def __repr__(self) -> str:
+        if self.lexicon.closed:
+            return "<words of a closed lexicon>"
         shown = ", ".join(self[:_SHOWN].to_list())
         more = ", ..." if len(self) > _SHOWN else ""
         return f"<{len(self):,} {'word' if len(self) == 1 else 'words'}{': ' if shown else ''}{shown}{more}>"
+
+
+def whole_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
+    """Ranks as int64; QueryError for what is no whole number."""
+    try:
+        return np.asarray(ranks).astype(np.int64, casting="same_kind") if np.size(ranks) else np.zeros(0, np.int64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise QueryError("a rank is a whole number", found=repr(ranks)[:60]) from error
 
 
 def _runs(ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -45,6 +45,12 @@ def open_named(path_or_name: str | PathLike[str] | None = None, backend: Backend
     from .formats.packed import open_lexicon
 
     chosen = choose(path_or_name)
+    if path_or_name is None and isinstance(chosen, Path) and not chosen.exists():
+        raise LexiconNotFoundError(
+            "your default lexicon is gone",
+            path=chosen,
+            remedy=f"choose another: lexc use FILE, --forget, or ${VARIABLE}",
+        )
     if isinstance(chosen, Path):
         return open_lexicon(chosen, backend)
     return _open_bundled(chosen, backend)
@@ -55,6 +61,8 @@ def choose(path_or_name: str | PathLike[str] | None = None) -> Path | str:
     if path_or_name is None:
         return choose(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else default_lexicon() or BUNDLED
     path = Path(fspath(path_or_name))
+    if path_or_name == "":
+        raise LexiconNotFoundError("an empty name", expected="a lexicon's path or name")
     if not isinstance(path_or_name, str) or len(path.parts) != 1 or path.suffix or path.exists():
         return path
     for suffix in (SUFFIX, PACKED_SUFFIX):

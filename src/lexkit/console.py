@@ -39,13 +39,24 @@ def on_terminal() -> bool:
 
 def write(blocks: Iterable[str]) -> None:
     """Write text to standard output, in UTF-8 with plain line ends where it is no terminal."""
-    if on_terminal():
-        for block in blocks:
-            sys.stdout.write(block)
-    else:
-        for block in blocks:
-            sys.stdout.buffer.write(block.encode())
-    sys.stdout.flush()
+    if sys.stdout is None:
+        raise StorageError("standard output is closed")
+    try:
+        if on_terminal():
+            for block in blocks:
+                sys.stdout.write(block)
+        else:
+            for block in blocks:
+                sys.stdout.buffer.write(block.encode())
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise PipeClosedError from None
+    except OSError as error:
+        raise StorageError.of(error, "cannot write", "standard output") from error
+
+
+class PipeClosedError(Exception):
+    """The reader went away. No OSError, which the command line library would end the process for."""
 
 
 def json_line(value: Any) -> str:
@@ -61,7 +72,7 @@ def run(app: Callable[..., Any], program: str) -> None:
         code = app(prog_name=program, standalone_mode=False)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    except BrokenPipeError:
+    except PipeClosedError:
         code = _quiet()
     except LexkitError as error:
         code = _failed(program, error, IO_ERROR if isinstance(error, StorageError) else BAD_INPUT)
@@ -72,7 +83,8 @@ def run(app: Callable[..., Any], program: str) -> None:
     except Exception as error:
         code = _usage(program, error)
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
         code = _quiet()
     except OSError as error:
@@ -85,6 +97,8 @@ def _failed(program: str, error: BaseException, code: int, text: str | None = No
         import traceback
 
         traceback.print_exception(error)
+    if sys.stderr is None:
+        return code
     sys.stderr.write(f"{program}: {' '.join((text or str(error)).split())}\n")
     return code
 

@@ -94,17 +94,18 @@ def test_more_work_than_anyone_waits_for(monkeypatch):
 
 
 @breaks("Q1")
-def test_no_memory_for_the_strings(monkeypatch):
-    """Where the array of strings cannot grow, nothing is written behind its end."""
+@pytest.mark.parametrize("error", [MemoryError, KeyboardInterrupt, RuntimeError])
+def test_no_room_for_the_strings(monkeypatch, error):
+    """Where the array of strings cannot grow, or a signal comes just then, nothing is written behind its end."""
     lexicon = open_lexicon(dense(14, 14))
     calls = []
 
     def refuse(*arrays, **options):
         calls.append(arrays)
-        raise MemoryError
+        raise error
 
     monkeypatch.setattr(contain.np, "concatenate", refuse)
-    with pytest.raises(MemoryError):
+    with pytest.raises(error):
         lexicon.suffix("A").to_list()
     assert len(calls) == 1
 

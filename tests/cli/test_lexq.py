@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import lexkit
 from lexkit.compiler.build import build
 
 WORDS = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "PARABLE", "PAYABLE", "TABLE", "TABLES"]
@@ -133,6 +134,14 @@ def test_a_closed_pipe_is_quiet() -> None:
     command = f"{sys.executable} -c 'from lexkit.runtime.cli import main; main()' substring E | head -2"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
     assert (done.stdout.count("\n"), done.stderr) == (2, "")
+
+
+def test_version_and_a_closed_output() -> None:
+    for name in ("lexq", "lexc"):
+        assert program(name, "--version").stdout == f"{name} {lexkit.__version__}\n"
+    command = f"{sys.executable} -c 'from lexkit.runtime.cli import main; main()' substring UZZ >&-"
+    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+    assert (done.stderr, done.returncode) == ("lexq: standard output is closed\n", 4)
 
 
 def test_every_command_has_help_with_an_example() -> None:

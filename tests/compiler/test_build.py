@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import os
 import random
@@ -194,3 +195,14 @@ def test_stages_are_told_and_timed(tmp_path: Path) -> None:
     assert told == ["read", "sort", "fingerprint", "construct", "arrange", "write", "verify"]
     assert sorted(report.seconds) == sorted(told)
     assert all(spent >= 0 for spent in report.seconds.values())
+
+
+def test_the_expanded_form_is_compared_too() -> None:
+    whole = bytes_of(["CARE", "CARES"], expanded=True)
+    file = open_bytes(whole)
+    assert verify_words(file, ["CARE", "CARES"]) == 2
+    other = open_bytes(bytes_of(["CARE", "CARED"], expanded=True)).sections.data["expanded"]
+    mixed = {**file.sections.data, "expanded": other}
+    swapped = dataclasses.replace(file, sections=dataclasses.replace(file.sections, data=mixed))
+    with pytest.raises(LexkitError, match="the expanded form"):
+        verify_words(swapped, ["CARE", "CARES"])

@@ -7,6 +7,7 @@ import pickle
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,6 +61,7 @@ def test_close_ends_all_questions(path: Path, backend: str) -> None:
     ):
         with pytest.raises(ClosedLexiconError, match="closed"):
             ask()
+    assert repr(words) == "<words of a closed lexicon>"
     lexicon.close()
 
 
@@ -117,8 +119,12 @@ def test_texts_that_are_no_query(english: Lexicon) -> None:
             english.prefix(thing)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="several words"):
         english.contains("AX")
-    with pytest.raises(TypeError, match="not int"):
-        english.ranks(["AX", 7])  # type: ignore[list-item]
+    for thing in (7, None, b"AX"):
+        for ask in (english.ranks, english.contains):
+            with pytest.raises(TypeError):
+                ask(["AX", thing])  # type: ignore[list-item]
+    assert np.str_("ax") in english
+    assert english.contains([np.str_("ax"), "qx"]).tolist() == [True, False]
     with pytest.raises(QueryError, match="1 to 63"):
         english.cross_sets("")
     with pytest.raises(QueryError, match="not a word"):
