@@ -8,14 +8,11 @@ another without holes or overlap, padding is zero, nothing stands behind the las
 from __future__ import annotations
 
 import hashlib
-import os
-import threading
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from ..errors import CorruptFileError, TruncatedFileError, VersionError
 from .foreign import refuse_foreign
@@ -31,10 +28,7 @@ from .layout import (
     WRITE_VERSION,
 )
 
-__all__ = ["Sections", "checked_sections", "pack_sections", "read_sections"]
-
-#: Checksums of sections from this size on are worth a thread.
-_LARGE: Final = 1 << 20
+__all__ = ["Sections", "pack_sections", "read_sections"]
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
 
@@ -83,48 +77,12 @@ def read_sections(data: Bytes, path: str | PathLike[str] | None = None) -> Secti
     Raises ForeignFileError, TruncatedFileError, VersionError or CorruptFileError, each with path, place,
     expected and found.
     """
-    with checked_sections(data, path) as sections:
-        return sections
-
-
-@contextmanager
-def checked_sections(data: Bytes, path: str | PathLike[str] | None = None) -> Iterator[Sections]:
-    """:func:`read_sections` for those who have more to prove: large checksums are computed beside the body.
-
-    What the body raises gives way to a wrong checksum, which is the better reason.
-    """
     sections, stated = _read_shell(data, path)
-    large = [label for label, view in sections.data.items() if len(view) >= _LARGE]
-    for label in sections.data:
-        if label not in large:
-            _require_checksum(sections.data[label], stated[label], label, path)
-    computed: dict[str, int] = {}
-
-    def compute() -> None:
-        for label in large:
-            computed[label] = zlib.crc32(sections.data[label])
-
-    worker = threading.Thread(target=compute) if large and (os.cpu_count() or 1) > 1 else None
-    if worker is None:
-        compute()
-    else:
-        worker.start()
-    try:
-        yield sections
-    finally:
-        if worker is not None:
-            worker.join()
-        for label in large:
-            _require_checksum(sections.data[label], stated[label], label, path, computed[label])
-
-
-def _require_checksum(
-    section: memoryview, stated: int, label: str, path: str | PathLike[str] | None, computed: int | None = None
-) -> None:
-    if computed is None:
+    for label, section in sections.data.items():
         computed = zlib.crc32(section)
-    if computed != stated:
-        raise _corrupt(path, f"S5: checksum of section {label}", f"{stated:08x}", f"{computed:08x}") from None
+        if computed != stated[label]:
+            raise _corrupt(path, f"S5: checksum of section {label}", f"{stated[label]:08x}", f"{computed:08x}")
+    return sections
 
 
 def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections, dict[str, int]]:

@@ -28,7 +28,7 @@ from ..errors import (
     TruncatedFileError,
 )
 from .alphabet import Alphabet
-from .container import Bytes, Sections, checked_sections, pack_sections
+from .container import Bytes, Sections, pack_sections, read_sections
 from .expanded import Expanded, read_expanded
 from .graph import Graph, read_graph
 from .layout import ALPHABET, DAGGAD, EXPANDED, GADDAG, MAX_JSON, PROVENANCE
@@ -98,12 +98,7 @@ def open_file(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFi
 
 def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str = "memory") -> LexiconFile:
     """Prove the bytes of a whole lexicon file and give what they say; see :func:`open_file`."""
-    with checked_sections(memoryview(data), path) as sections:
-        return _prove(sections, path, backend)
-
-
-def _prove(sections: Sections, path: Path | None, backend: str) -> LexiconFile:
-    """What the sections say, once each is proved."""
+    sections = read_sections(memoryview(data), path)
     try:
         alphabet = Alphabet.from_json(_parse(sections.data[ALPHABET], ALPHABET, path))
     except AlphabetError as error:

@@ -76,6 +76,7 @@ def prove(
     per_word: cython.Py_ssize_t
     other: cython.Py_ssize_t
     level: cython.Py_ssize_t
+    least: cython.Py_ssize_t
     reverse_letters: cython.ulonglong = letters | 1
     one: cython.ulonglong = 1
     ends: cython.int = 0
@@ -83,23 +84,33 @@ def prove(
     with cython.nogil:
         while at < size:
             if width == 1 and at > forward_end:
-                # Most nodes of the reverse part have one or two children. Reading the only child twice costs less
-                # than a loop whose length the processor guesses wrong. What looks wrong goes the general way.
+                # One or two children, as most nodes of the reverse part have: reading the only child twice costs
+                # less than a loop whose length the processor guesses wrong. More are read in a loop that asks
+                # nothing else. What looks wrong in any way goes the general way, which says what it is.
                 while at + 4 <= size:
                     child_set = words[at + 1]
                     children = popcount(child_set)
-                    if children - 1 > 1 or children == 0:
-                        break
                     first = at + 2
+                    if children == 0 or first + children > size:
+                        break
                     child = words[first]
                     other = words[first + children - 1]
-                    if child >= at or other >= at:
+                    if child >= at or other >= at or (child_set & 1 and child >= forward_end):
                         break
                     height = heights[child]
                     level = heights[other]
-                    if height == 0 or level == 0 or (child_set & 1 and child >= forward_end):
-                        break
+                    least = level if level < height else height
                     height = level if level > height else height
+                    for k in range(1, children - 1):
+                        other = words[first + k]
+                        if other >= at:
+                            least = 0
+                            break
+                        level = heights[other]
+                        least = level if level < least else least
+                        height = level if level > height else height
+                    if least == 0:
+                        break
                     if height > max_height or (words[at] | child_set | reverse_letters) != reverse_letters:
                         break
                     if words[at] & 1:
