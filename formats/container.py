@@ -81,7 +81,9 @@ def read_sections(data: Bytes, path: str | PathLike[str] | None = None) -> Secti
     for label, section in sections.data.items():
         computed = zlib.crc32(section)
         if computed != stated[label]:
-            raise _corrupt(path, f"S5: checksum of section {label}", f"{stated[label]:08x}", f"{computed:08x}")
+            raise CorruptFileError.at(
+                path, f"S5: checksum of section {label}", f"{stated[label]:08x}", f"{computed:08x}"
+            )
     return sections
 
 
@@ -110,14 +112,14 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
             remedy="copy or build it again",
         )
     if not 0 < count <= MAX_SECTIONS or HEADER.size + SECTION.size * count > size:
-        raise _corrupt(path, "H4: number of sections", f"1 to {MAX_SECTIONS}, within the file", count)
+        raise CorruptFileError.at(path, "H4: number of sections", f"1 to {MAX_SECTIONS}, within the file", count)
     table_end = HEADER.size + SECTION.size * count
     front = HEADER.pack(MAGIC, read_version, write_version, count, size, 0, zero)
     computed = zlib.crc32(whole[HEADER.size : table_end], zlib.crc32(front))
     if computed != checksum:
-        raise _corrupt(path, "H5: checksum of the header", f"{checksum:08x}", f"{computed:08x}")
+        raise CorruptFileError.at(path, "H5: checksum of the header", f"{checksum:08x}", f"{computed:08x}")
     if zero or not 0 < read_version <= write_version:
-        raise _corrupt(
+        raise CorruptFileError.at(
             path, "H6: header", "1 <= read-version <= write-version, reserved field 0", bytes(whole[8:32]).hex()
         )
     sections: dict[str, memoryview] = {}
@@ -127,28 +129,30 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
         name, start, length, checksum, zero = SECTION.unpack_from(whole, HEADER.size + SECTION.size * row)
         label = _section_name(name, row, path)
         if label in sections:
-            raise _corrupt(path, f"S2: section table, row {row}", "each name once", label)
+            raise CorruptFileError.at(path, f"S2: section table, row {row}", "each name once", label)
         if start != _aligned(end) or length > size - start or zero:
-            raise _corrupt(
+            raise CorruptFileError.at(
                 path,
                 f"S3: section {label}",
                 f"offset {_aligned(end)}, at most {size} bytes in all, reserved field 0",
                 f"offset {start}, length {length}, {zero}",
             )
         if any(whole[end:start]):
-            raise _corrupt(path, f"S4: padding before section {label}", "zeros", bytes(whole[end:start]).hex())
+            raise CorruptFileError.at(
+                path, f"S4: padding before section {label}", "zeros", bytes(whole[end:start]).hex()
+            )
         sections[label] = whole[start : start + length]
         end = start + length
         stated[label] = checksum
     if end != size:
-        raise _corrupt(path, "S6: end of the last section", size, end)
+        raise CorruptFileError.at(path, "S6: end of the last section", size, end)
     for label in REQUIRED_SECTIONS:
         if label not in sections:
-            raise _corrupt(path, "S7: section table", f"a section {label}", ", ".join(sections))
+            raise CorruptFileError.at(path, "S7: section table", f"a section {label}", ", ".join(sections))
     if write_version <= WRITE_VERSION:
         for label in sections:
             if label not in KNOWN_SECTIONS:
-                raise _corrupt(path, "S8: section table", ", ".join(KNOWN_SECTIONS), label)
+                raise CorruptFileError.at(path, "S8: section table", ", ".join(KNOWN_SECTIONS), label)
     fingerprint = hashlib.sha256(whole[:table_end]).hexdigest()[:32]
     return Sections(sections, read_version, write_version, fingerprint, size), stated
 
@@ -156,16 +160,7 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
 def _section_name(name: bytes, row: int, path: str | PathLike[str] | None) -> str:
     bare = name.rstrip(b"\0")
     if not bare or not bare.isascii() or not all(0x20 < byte < 0x7F for byte in bare):
-        raise _corrupt(path, f"S1: section table, row {row}", "a name in ASCII, padded with zeros", repr(name))
+        raise CorruptFileError.at(
+            path, f"S1: section table, row {row}", "a name in ASCII, padded with zeros", repr(name)
+        )
     return bare.decode("ascii")
-
-
-def _corrupt(path: str | PathLike[str] | None, place: str, expected: object, found: object) -> CorruptFileError:
-    return CorruptFileError(
-        "damaged lexicon",
-        path=path,
-        place=place,
-        expected=expected,
-        found=found,
-        remedy="copy or build it again",
-    )

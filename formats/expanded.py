@@ -63,14 +63,7 @@ def read_expanded(
     """
 
     def corrupt(place: str, expected: object, found: object) -> NoReturn:
-        raise CorruptFileError(
-            "damaged lexicon",
-            path=path,
-            place=f"section {name}, {place}",
-            expected=expected,
-            found=found,
-            remedy="copy or build it again",
-        )
+        raise CorruptFileError.at(path, f"section {name}, {place}", expected, found)
 
     if len(section) < EXPANDED_HEAD_SIZE:
         corrupt("E1: head", f"{EXPANDED_HEAD_SIZE} bytes", f"{len(section)} bytes")

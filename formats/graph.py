@@ -66,14 +66,7 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     """
 
     def corrupt(place: str, expected: object, found: object) -> CorruptFileError:
-        return CorruptFileError(
-            "damaged lexicon",
-            path=path,
-            place=f"section {name}, {place}",
-            expected=expected,
-            found=found,
-            remedy="copy or build it again",
-        )
+        return CorruptFileError.at(path, f"section {name}, {place}", expected, found)
 
     if len(section) < GRAPH_SIZE:
         raise corrupt("G1: head", f"{GRAPH_SIZE} bytes", f"{len(section)} bytes")

@@ -102,14 +102,16 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
     try:
         alphabet = Alphabet.from_json(_parse(sections.data[ALPHABET], ALPHABET, path))
     except AlphabetError as error:
-        raise _corrupt(path, f"J4: section {ALPHABET}", error) from error
+        raise CorruptFileError.at(path, f"J4: section {ALPHABET}", found=error) from error
     provenance = _parse(sections.data[PROVENANCE], PROVENANCE, path)
     gaddag = read_graph(sections.data[GADDAG], alphabet, GADDAG, path)
     daggad = None
     if DAGGAD in sections.data:
         daggad = read_graph(sections.data[DAGGAD], alphabet, DAGGAD, path)
         if daggad.word_count != gaddag.word_count:
-            raise _corrupt(path, f"G8: section {DAGGAD}", f"{daggad.word_count} words, not {gaddag.word_count}")
+            raise CorruptFileError.at(
+                path, f"G8: section {DAGGAD}", found=f"{daggad.word_count} words, not {gaddag.word_count}"
+            )
     expanded = None
     if EXPANDED in sections.data:
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
@@ -118,13 +120,13 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
 
 def _parse(section: memoryview, name: str, path: Path | None) -> dict[str, Any]:
     if len(section) > MAX_JSON:
-        raise _corrupt(path, f"J1: section {name}", f"{len(section)} bytes, more than {MAX_JSON}")
+        raise CorruptFileError.at(path, f"J1: section {name}", found=f"{len(section)} bytes, more than {MAX_JSON}")
     try:
         value = json.loads(bytes(section).decode("utf-8"), object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise _corrupt(path, f"J2: section {name}", error) from error
+        raise CorruptFileError.at(path, f"J2: section {name}", found=error) from error
     if not isinstance(value, dict):
-        raise _corrupt(path, f"J3: section {name}", f"a JSON {type(value).__name__}, not an object")
+        raise CorruptFileError.at(path, f"J3: section {name}", found=f"a JSON {type(value).__name__}, not an object")
     return value
 
 
@@ -134,10 +136,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(table) != len(pairs):
         raise ValueError("a key stands twice in an object")
     return table
-
-
-def _corrupt(path: Path | None, place: str, found: object) -> CorruptFileError:
-    return CorruptFileError("damaged lexicon", path=path, place=place, found=found, remedy="copy or build it again")
 
 
 def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:

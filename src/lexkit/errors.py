@@ -96,6 +96,14 @@ class TruncatedFileError(LexiconFileError):
 class CorruptFileError(LexiconFileError):
     """The file breaks a rule of the format; ``place`` names the rule and the position."""
 
+    @classmethod
+    def at(
+        cls, path: str | PathLike[str] | None, place: str, expected: object = None, found: object = None
+    ) -> CorruptFileError:
+        """The error for a broken rule, worded as everywhere."""
+        remedy = "copy or build it again"
+        return cls("damaged lexicon", path=path, place=place, expected=expected, found=found, remedy=remedy)
+
 
 class VersionError(LexiconFileError):
     """The file was written for readers newer than this one."""

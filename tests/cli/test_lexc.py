@@ -110,3 +110,34 @@ def test_doctor_and_alphabets() -> None:
     listed = program("lexc", "alphabets").stdout
     assert "spanish            28 letters  100 tiles  A B C CH D" in listed
     assert listed.count("\n") == 17
+
+
+def test_list_writes_no_file_over_another(words: Path) -> None:
+    program("lexc", "build", str(words))
+    made = words.with_suffix(".gaddag")
+    before = made.read_bytes()
+    refused = program("lexc", "list", str(made), "-o", str(made))
+    assert (refused.returncode, refused.stderr.count("\n")) == (4, 1)
+    assert "--force" in refused.stderr
+    assert made.read_bytes() == before
+    assert program("lexc", "list", str(made), "-o", str(words), "--force").returncode == 0
+    assert words.read_text() == "CARE\nCARES\nTABLE\n"
+
+
+def test_files_that_are_no_list(words: Path) -> None:
+    program("lexc", "build", str(words))
+    assert "read it with lexc list" in program("lexc", "build", str(words.with_suffix(".gaddag")), "-o", "x").stderr
+    words.write_bytes("care".encode("utf-16"))
+    assert "iconv -f UTF-16" in program("lexc", "build", str(words)).stderr
+
+
+def test_a_default_that_is_gone(words: Path, tmp_path: Path) -> None:
+    home = {"LEXKIT_HOME": str(tmp_path / "home")}
+    program("lexc", "build", str(words))
+    made = words.with_suffix(".gaddag")
+    assert program("lexc", "use", str(made), **home).returncode == 0
+    made.unlink()
+    gone = program("lexq", "exact", "CARE", **home)
+    assert (gone.returncode, gone.stderr.count("\n")) == (3, 1)
+    assert "your default lexicon is gone" in gone.stderr
+    assert "an empty name" in program("lexq", "-l", "", "exact", "CARE", **home).stderr
