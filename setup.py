@@ -20,7 +20,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-FOLDERS = ("compiler", "formats", "runtime")
+FOLDERS = ("compiler", "formats", "runtime", "runtime/game")
 #: Named once, in formats/backend.py, which cannot be imported before it is installed.
 KERNELS = ast.literal_eval(re.search(r"KERNELS: Final = (\(.*?\))", Path("formats/backend.py").read_text(), re.S)[1])
 MODE = os.environ.get("LEXKIT_KERNELS", "")

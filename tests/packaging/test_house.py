@@ -53,12 +53,9 @@ def imports(path: Path) -> list[tuple[str, bool]]:
             elif path.is_relative_to(ROOT / "src"):
                 name = "lexkit." + (node.module or node.names[0].name)
             else:
-                home = path.relative_to(ROOT).parts[0]
-                name = (
-                    f"lexkit.{home}.{node.module or ''}"
-                    if node.level == 1
-                    else f"lexkit.{node.module or node.names[0].name}"
-                )
+                inside = path.relative_to(ROOT).parts[:-1]
+                above = inside[: max(0, len(inside) - node.level + 1)]
+                name = ".".join(["lexkit", *above, node.module or node.names[0].name])
             found.append((name, id(node) in top))
     return found
 
