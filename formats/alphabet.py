@@ -55,7 +55,7 @@ class Tile:
         plain += [unicodedata.normalize("NFC", alias.lower()) for alias in self.aliases]
         for text in dict.fromkeys(plain):
             yield text
-            yield f"[{text}]"
+            yield "[" + text + "]"
 
     def to_json(self) -> dict[str, Any]:
         fields: dict[str, Any] = {"label": self.label, "points": self.points, "count": self.count}
@@ -151,10 +151,8 @@ class Alphabet:
         # Labels first: an alias or a derived spelling never takes a text that is another tile's label.
         for number, tile in enumerate(self.tiles, 1):
             _check_tile(tile, number)
-            for text in (tile.label, f"[{tile.label}]"):
-                if text in numbers:
-                    raise AlphabetError("a label stands twice", place=f"letter {number}", found=tile.label)
-                numbers[text] = number
+            if numbers.setdefault(tile.label, number) != number:
+                raise AlphabetError("a label stands twice", place=f"letter {number}", found=tile.label)
         for number, tile in enumerate(self.tiles, 1):
             given = {tile.lower, *tile.aliases}
             for text in tile.spellings():
@@ -308,18 +306,17 @@ class Alphabet:
         blank = _typed(table.get("blank", {}), dict, "blank")
         tiles = []
         for number, row in enumerate(_typed(table.get("tiles"), list, "tiles"), 1):
-            row = _typed(row, dict, f"letter {number}")
-            place = f"letter {number}"
-            label = _typed(row.get("label"), str, f"label of {place}")
-            aliases = _typed(row.get("aliases", []), list, f"aliases of {place}")
+            row = _typed(row, dict, "row", number)
+            label = _typed(row.get("label"), str, "label", number)
+            aliases = _typed(row.get("aliases", []), list, "aliases", number)
             tiles.append(
                 Tile(
                     label=label,
-                    lower=_typed(row.get("lower", label.lower()), str, f"lower of {place}"),
-                    points=_amount(row.get("points", 0), f"points of {place}"),
-                    count=_amount(row.get("count", 0), f"count of {place}"),
-                    vowel=_typed(row.get("vowel", False), bool, f"vowel of {place}"),
-                    aliases=tuple(_typed(alias, str, f"aliases of {place}") for alias in aliases),
+                    lower=_typed(row.get("lower", label.lower()), str, "lower", number),
+                    points=_amount(row.get("points", 0), "points", number),
+                    count=_amount(row.get("count", 0), "count", number),
+                    vowel=_typed(row.get("vowel", False), bool, "vowel", number),
+                    aliases=tuple([_typed(alias, str, "aliases", number) for alias in aliases]),
                 )
             )
         return cls(
@@ -338,6 +335,8 @@ def _check_tile(tile: Tile, number: int) -> None:
             "too many aliases", place=f"letter {number}", expected=f"at most {MAX_ALIASES}", found=len(tile.aliases)
         )
     for text in (tile.label, tile.lower, *tile.aliases):
+        if len(text) == 1 and text.isascii() and text.isalnum():
+            continue  # as most are, and nothing below applies: opening a lexicon waits for this
         wrong = None
         if not text or len(text) > MAX_LABEL:
             wrong = f"a spelling has 1 to {MAX_LABEL} code points"
@@ -362,14 +361,19 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:60] + "..."
 
 
-def _typed(value: Any, kind: type, place: str) -> Any:
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise AlphabetError("wrong kind of value", place=place, expected=kind.__name__, found=_shown(value))
-    return value
+def _typed(value: Any, kind: type, field: str, letter: int | None = None) -> Any:
+    """The value, where it is of this kind; ``letter`` is the number of the letter it says something of."""
+    if type(value) is kind:
+        return value
+    raise AlphabetError("wrong kind of value", place=_place(field, letter), expected=kind.__name__, found=_shown(value))
 
 
-def _amount(value: Any, place: str) -> int:
-    number: int = _typed(value, int, place)
+def _amount(value: Any, field: str, letter: int | None = None) -> int:
+    number: int = _typed(value, int, field, letter)
     if not 0 <= number < 1 << 31:
-        raise AlphabetError("out of range", place=place, expected="0 to 2147483647", found=number)
+        raise AlphabetError("out of range", place=_place(field, letter), expected="0 to 2147483647", found=number)
     return number
+
+
+def _place(field: str, letter: int | None) -> str:
+    return field if letter is None else f"{field} of letter {letter}"

@@ -81,8 +81,8 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     if not byte_end <= half_end <= forward_end <= size:
         raise corrupt("G4: parts of the array", f"ascending, at most {size}", (byte_end, half_end, forward_end))
     words = np.frombuffer(section, "<u4", offset=GRAPH_SIZE)
-    heights = _scratch(size).view(np.uint8)
-    totals = _scratch(4 * forward_end).view(np.uint32)
+    heights = _scratch((size + 1) // 2)
+    totals = _scratch(4 * ((forward_end + 1) // 2)).view(np.uint32)
     bounds = (width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH)
     if backend.is_compiled(proof):
         answer = proof.prove(words.data, heights.data, totals.data, *bounds)
@@ -95,10 +95,11 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
         found = f"0x{int(words[place]):08x}" if place < size else "the end of the array"
         raise corrupt(f"word {place}", proof.RULES[rule], found)
     for root, end, what in ((forward_root, forward_end, "forward"), (reverse_root, size, "reverse")):
-        if root >= end or heights[root] == 0:
+        if root >= end or not proof.is_node(heights.data, root):
             raise corrupt(f"G5: {what} root", f"the start of a node below {end}", root)
-    if int(totals[forward_root]) != word_count:
-        raise corrupt("G6: number of words", int(totals[forward_root]), word_count)
+    below = proof.words_below(totals.data, forward_root)
+    if below != word_count:
+        raise corrupt("G6: number of words", below, word_count)
     if (nodes, arcs) != (found_nodes, found_arcs):
         raise corrupt("G7: nodes and arcs", (found_nodes, found_arcs), (nodes, arcs))
     return Graph(words, width, letters, word_count, *rest)

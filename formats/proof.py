@@ -49,9 +49,11 @@ def prove(
 ) -> tuple[int, int, int, int]:
     """Check every node of ``words``; give (rule, place, nodes, arcs) with rule 0 where all hold.
 
-    ``letters`` is the alphabet's mask (bits 1..N). ``heights`` (one byte a word) and ``totals`` (one number
-    a word of the forward part) start as zeros: at the starts of nodes they come back as height + 1 and as the
-    number of words below. ``place`` is the index of the word where the rule is broken.
+    ``letters`` is the alphabet's mask (bits 1..N). ``heights`` (one byte for two words) and ``totals`` (one number
+    for two words of the forward part) start as zeros and come back filled, for :func:`is_node` and
+    :func:`words_below`. A node has two words at least, so at most one node begins in any two: halving what is
+    read at random keeps more of it near the processor. ``place`` is the index of the word where the rule is
+    broken.
     """
     size: cython.Py_ssize_t = words.shape[0]
     at: cython.Py_ssize_t = 0
@@ -80,45 +82,56 @@ def prove(
     reverse_letters: cython.ulonglong = letters | 1
     one: cython.ulonglong = 1
     ends: cython.int = 0
+    astray: cython.Py_ssize_t
 
     with cython.nogil:
         while at < size:
             if width == 1 and at > forward_end:
-                # One or two children, as most nodes of the reverse part have: reading the only child twice costs
-                # less than a loop whose length the processor guesses wrong. More are read in a loop that asks
-                # nothing else. What looks wrong in any way goes the general way, which says what it is.
+                # Here the general way's questions are asked all at once. Nodes of one height are in the order of their
+                # child sets, so the processor guesses the number of children right, and knows where the next node is
+                # before it has read this one. What looks wrong in any way goes the general way, which says what it is.
                 while at + 4 <= size:
                     child_set = words[at + 1]
                     children = popcount(child_set)
-                    first = at + 2
-                    if children == 0 or first + children > size:
+                    child = words[at + 2]
+                    if child >= at or (child_set & 1 and child >= forward_end):
                         break
-                    child = words[first]
-                    other = words[first + children - 1]
-                    if child >= at or other >= at or (child_set & 1 and child >= forward_end):
-                        break
-                    height = heights[child]
-                    level = heights[other]
-                    least = level if level < height else height
-                    height = level if level > height else height
-                    for k in range(1, children - 1):
-                        other = words[first + k]
+                    height = heights[child >> 1]
+                    astray = height ^ child
+                    least = height
+                    if children == 1:
+                        end = at + 3
+                    elif children == 2:
+                        other = words[at + 3]
                         if other >= at:
-                            least = 0
                             break
-                        level = heights[other]
-                        least = level if level < least else least
+                        level = heights[other >> 1]
+                        astray |= level ^ other
+                        least = level if level < height else height
                         height = level if level > height else height
-                    if least == 0:
+                        end = at + 4
+                    else:
+                        end = at + 2 + children
+                        if children == 0 or end > size:
+                            break
+                        for k in range(at + 3, end):
+                            other = words[k]
+                            if other >= at:
+                                least = 0
+                                break
+                            level = heights[other >> 1]
+                            astray |= level ^ other
+                            least = level if level < least else least
+                            height = level if level > height else height
+                    height >>= 1
+                    if least == 0 or astray & 1 or height > max_height:
                         break
-                    if height > max_height or (words[at] | child_set | reverse_letters) != reverse_letters:
+                    if (words[at] | child_set | reverse_letters) != reverse_letters or words[at] & 1:
                         break
-                    if words[at] & 1:
-                        break
-                    heights[at] = cython.cast(cython.uchar, height + 1)
+                    heights[at >> 1] = cython.cast(cython.uchar, (height + 1) << 1 | at & 1)
                     nodes += 1
                     arcs += children
-                    at = first + children
+                    at = end
                 if at >= size:
                     break
             if at == byte_end:
@@ -184,7 +197,8 @@ def prove(
                     rule = 6
                     at = first + k
                     break
-                if heights[child] == 0:
+                level = heights[child >> 1]
+                if level == 0 or (level ^ child) & 1:
                     rule = 7
                     at = first + k
                     break
@@ -192,10 +206,10 @@ def prove(
                     rule = 8
                     at = first + k
                     break
-                if heights[child] > height:
-                    height = heights[child]
+                if level >> 1 > height:
+                    height = level >> 1
                 if counted:
-                    below += totals[child]
+                    below += totals[child >> 1]
             if rule:
                 break
             if height > limit_height:
@@ -212,10 +226,10 @@ def prove(
                         rule = 11
                         at = end - 1
                         break
-                totals[at] = cython.cast(cython.uint, below)
+                totals[at >> 1] = cython.cast(cython.uint, below)
             # Node 0 counts as none until all arcs are seen: no arc may point to it.
             if at != 0:
-                heights[at] = cython.cast(cython.uchar, height + 1)
+                heights[at >> 1] = cython.cast(cython.uchar, (height + 1) << 1 | at & 1)
             nodes += 1
             arcs += children
             at = end
@@ -229,7 +243,18 @@ def prove(
             if ends != 7:
                 rule = 12
         if size > 0:
-            heights[0] = 1
+            heights[0] = 2
         else:
             rule = 1
     return rule, at, nodes, arcs
+
+
+def is_node(heights: memoryview, at: int) -> bool:
+    """Whether a node begins at this word, by the heights that :func:`prove` filled."""
+    height = heights[at >> 1]
+    return height != 0 and (height ^ at) & 1 == 0
+
+
+def words_below(totals: memoryview, node: int) -> int:
+    """The words below a node of the forward part, by the totals that :func:`prove` filled."""
+    return totals[node >> 1]

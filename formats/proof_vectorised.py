@@ -62,8 +62,8 @@ def prove(
     broken = _counts_broken(table, words, forward, children[:arcs], below, byte_end, half_end)
     if broken:
         return *broken, 0, 0
-    heights[table.starts] = chains + np.uint8(1)
-    totals[table.starts[:forward]] = below
+    heights[table.starts >> 1] = (chains + np.uint8(1)) << np.uint8(1) | (table.starts & 1).astype(np.uint8)
+    totals[table.starts[:forward] >> 1] = below
     return 0, len(words), len(table), len(table.arcs)
 
 

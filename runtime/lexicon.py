@@ -6,6 +6,7 @@ Strings go in and come out in the alphabet's spelling; inside, a word is its ran
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple, overload
@@ -53,13 +54,9 @@ class Lexicon(Automaton):
         self._graph = graph
         self._array = graph.words.data
         self.alphabet: Alphabet = file.alphabet
-        self._codes = np.zeros(0, np.uint32)
-        if self.alphabet.simple:
-            self._codes = np.array([0, *map(ord, self.alphabet)], np.uint32)
-        self._ascii = bool(len(self._codes)) and all(label.isascii() for label in self.alphabet)
         #: Bits a tile takes in a sort key.
         self._tile_bits = max(1, len(self.alphabet).bit_length())
-        self._table = _code_table(self.alphabet).data
+        self._table = memoryview(_code_table(self.alphabet))
         super().__init__(self._array, self._table, graph.width, graph.forward_root)
 
     # -- opening and closing ------------------------------------------------------------------------
@@ -193,8 +190,13 @@ class Lexicon(Automaton):
             graph.half_end,
             graph.word_count,
             self._codes.data,
-            self._ascii,
+            self.alphabet.simple and all(map(str.isascii, self.alphabet.labels)),
         )
+
+    @cached_property
+    def _codes(self) -> NDArray[np.uint32]:
+        """Tile -> code point, for alphabets of one-code-point labels; empty for others."""
+        return np.array([0, *map(ord, self.alphabet)] if self.alphabet.simple else [], np.uint32)
 
     def _spell(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[str]:
         self._require_open()
@@ -339,17 +341,17 @@ class Lexicon(Automaton):
         return Cursor(self, self._graph, self._array, root)
 
 
-def _code_table(alphabet: Alphabet) -> NDArray[np.uint8]:
+def _code_table(alphabet: Alphabet) -> bytes:
     """Code point -> tile for alphabets of one-code-point labels; empty for others."""
     if not alphabet.simple:
-        return np.zeros(0, np.uint8)
+        return b""
     single = {ord(text): number for text, number in alphabet.spellings.items() if len(text) == 1}
     highest = max((code for code in single if code < _TABLE), default=0)
-    table = np.zeros(max(256, highest + 1), np.uint8)
+    table = bytearray(max(256, highest + 1))
     for code, number in single.items():
         if code <= highest:
             table[code] = number
-    return table
+    return bytes(table)
 
 
 def _texts(words: Iterable[str]) -> list[str]:
