@@ -84,8 +84,11 @@ class Automaton:
             return self._unusual(word)
         return answer == 1
 
-    def _contains_each(self, texts: list, answers: cython.uchar[::1]) -> None:
+    def _contains_each(self, texts: list, answers: cython.uchar[::1]) -> bool:
         """Membership of each text of the list: 1, 0, or 255 for "not told by the table".
+
+        Gives whether all were told. Where something else than exact str stands among the texts, or their number
+        is not the answers', nothing is: the answers then mean nothing.
 
         Sixteen words walk side by side, so that the processor waits for the memory of all of them at once.
         """
@@ -104,7 +107,10 @@ class Automaton:
         going: cython.Py_ssize_t
         node: cython.Py_ssize_t
         tile: cython.uchar
+        told: cython.bint = True
         text: str
+        if len(texts) != answers.shape[0]:
+            return False
         if not cython.compiled:
             tiles, nodes, lengths = [0] * 1024, [0] * 16, [0] * 16
         # Lanes that are done read on, and what they read is thrown away: it must be tiles all the same.
@@ -114,12 +120,13 @@ class Automaton:
             lanes = min(16, len(texts) - first)
             longest = 0
             for lane in range(lanes):
-                prefetch_text(texts, first + lane + 16)
+                prefetch_text(texts, first + lane + 8)
+                if type(texts[first + lane]) is not str:
+                    return False
                 text = texts[first + lane]
-                if text is None:
-                    raise TypeError("a word is a str, not NoneType")
                 length = read_tiles(text, table, tiles, lane * 64)
                 answers[first + lane] = 255 if length < 0 else 0
+                told &= length >= 0
                 nodes[lane] = self.forward_root
                 lengths[lane] = length
                 if length > longest:
@@ -135,3 +142,4 @@ class Automaton:
                 if lengths[lane] > 0:
                     tile = tiles[lane * 64 + lengths[lane] - 1]
                     answers[first + lane] = read_set(words, nodes[lane], width) >> tile & 1
+        return told

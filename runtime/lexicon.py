@@ -5,6 +5,7 @@ Strings go in and come out in the alphabet's spelling; inside, a word is its ran
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from os import PathLike
@@ -16,9 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import AlphabetError, ChangedFileError, ClosedLexiconError, CorruptFileError, LexkitError, QueryError
 from ..formats.alphabet import Alphabet, LetterSet
+from ..formats.backend import is_compiled
 from ..formats.layout import MAX_LENGTH
 from ..formats.lexicon_file import Backend, LexiconFile
 from ..formats.packed import open_lexicon
+from . import automaton
 from .automaton import Automaton
 from .beginnings import Beginnings
 from .contain import Containing
@@ -29,6 +32,8 @@ from .words import Words, whole_ranks
 
 __all__ = ["Hooks", "Lexicon"]
 
+#: Whether nobody can change a list while a kernel reads it, so that it need not be copied.
+_UNDISTURBED = is_compiled(automaton) and getattr(sys, "_is_gil_enabled", lambda: True)()
 #: Code points up to here are read by a table: all of Latin, Greek and Cyrillic.
 _TABLE = 0x2000
 
@@ -246,13 +251,13 @@ class Lexicon(Automaton):
     def contains(self, words: Iterable[str]) -> NDArray[np.bool_]:
         """Membership of many words at once, bool, in their order: about 50 ns a word."""
         self._require_open()
-        listed = _texts(words)
+        listed = words if type(words) is list and _UNDISTURBED else _texts(words)
         answers = np.empty(len(listed), np.uint8)
-        try:
-            self._contains_each(listed, answers.data)
-        except TypeError:
-            listed = _exact(listed)
-            self._contains_each(listed, answers.data)
+        if self._contains_each(listed, answers.data):
+            return answers.view(np.bool_)
+        listed = _exact(listed)
+        answers = np.empty(len(listed), np.uint8)
+        self._contains_each(listed, answers.data)
         for index in np.flatnonzero(answers == 255).tolist():
             answers[index] = self._unusual(listed[index])
         return answers.view(np.bool_)
@@ -355,9 +360,9 @@ def _code_table(alphabet: Alphabet) -> bytes:
 
 
 def _texts(words: Iterable[str]) -> list[str]:
+    """These words as a list that nobody else has."""
     if isinstance(words, str):
         raise TypeError("expected several words, not one str")
-    # A copy, so that nobody changes the list while a kernel reads it.
     return words.tolist() if isinstance(words, np.ndarray) else list(words)
 
 

@@ -35,5 +35,9 @@ cdef inline Py_ssize_t read_tiles(str text, const unsigned char[::1] table, unsi
 
 
 cdef inline void prefetch_text(list texts, Py_ssize_t place) noexcept:
+    # A short string is an object of 41 bytes and more: its letters may lie in the next line of the cache.
+    cdef const char *text
     if place < len(texts):
-        hint(<const void *>PyList_GET_ITEM(texts, place))
+        text = <const char *>PyList_GET_ITEM(texts, place)
+        hint(text)
+        hint(text + 56)

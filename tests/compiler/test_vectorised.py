@@ -123,9 +123,9 @@ def test_damage_that_stays_safe_is_told_apart(letters: int) -> None:
         heights, totals = np.zeros(len(array), np.uint8), np.zeros(graph.forward_end, np.uint32)
         ends = graph.byte_end, graph.half_end, graph.forward_end
         if prove(array, heights, totals, graph.width, mask, *ends, MAX_LENGTH)[0] == 0 and (
-            heights[graph.forward_root] and heights[graph.reverse_root]
+            proof.is_node(heights.data, graph.forward_root) and proof.is_node(heights.data, graph.reverse_root)
         ):
-            changed = replace(graph, words=array, word_count=int(totals[graph.forward_root]))
+            changed = replace(graph, words=array, word_count=proof.words_below(totals.data, graph.forward_root))
             same = np.array_equal(array, graph.words)
             assert (agreed(changed, words) is None) == same
             passed += not same
