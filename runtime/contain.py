@@ -22,10 +22,10 @@ except ImportError:
     from ..formats import interpreted as cython
 
 if cython.compiled:
-    from cython.cimports.lexkit.formats.access import below, prefetch, read_set, step
+    from cython.cimports.lexkit.formats.access import count_before, count_size, prefetch, read_set, step
     from cython.cimports.lexkit.formats.bits import lowest, popcount
 else:
-    from ..formats.access import below, prefetch, read_set, step
+    from ..formats.access import count_before, count_size, prefetch, read_set, step
     from ..formats.bits import lowest, popcount
 
 #: A query has at most 64 tiles, and the reverse part is at most 64 nodes deep.
@@ -52,6 +52,9 @@ class Containing:
     path: cython.uchar[130]
     trail: cython.Py_ssize_t[66]
     pending: cython.ulonglong[66]
+    # Nodes whose words are counted together.
+    waiting: cython.Py_ssize_t[64]
+    held: cython.Py_ssize_t
     length: cython.Py_ssize_t
     only_ends: cython.bint
     counting: cython.bint
@@ -90,11 +93,13 @@ class Containing:
         self.counting = False
         self.total = total
         self.visits_left = 0
+        self.held = 0
         self.stopped = 0
         self.error = None
         if not cython.compiled:
             self.path = [0] * PATH
             self.trail, self.pending = [0] * 66, [0] * 66
+            self.waiting = [0] * 64
 
     @cython.cfunc
     @cython.nogil
@@ -114,8 +119,7 @@ class Containing:
             node = 0
         if self.counting:
             self.count += ended
-            if node:
-                self.count += below(self.words, node, self.width, self.byte_end, self.half_end)
+            self._wait_for(node)
             return
         if length > self.longest:
             self.longest = length
@@ -140,6 +144,50 @@ class Containing:
             row += 1
         self.texts[rows, self.found] = cython.cast(cython.ulonglong, node) << 1 | ended
         self.found += 1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _wait_for(self, node: cython.Py_ssize_t) -> cython.void:
+        """Have the words below this node of the forward part counted, some time; 0 for none."""
+        self.waiting[self.held] = node
+        self.held += node != 0
+        if self.held == 64:
+            self._count_waiting()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count_waiting(self) -> cython.void:
+        """Count the words below the nodes that wait for it.
+
+        Counts stand for all children but the last, whose words are counted at itself, and so on down: all nodes
+        take that step together, so that the processor waits for the memory of all of them at once and has no
+        length of a chain to guess.
+        """
+        words: cython.const[cython.uint][::1] = self.words
+        width: cython.Py_ssize_t = self.width
+        node: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        fan: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        going: cython.Py_ssize_t
+        count: cython.ulonglong = 0
+        while self.held:
+            going = 0
+            for i in range(self.held):
+                node = self.waiting[i]
+                fan = popcount(read_set(words, node + width, width))
+                place = node + 2 * width + fan
+                count += popcount(read_set(words, node, width))
+                count += count_before(words, place, fan - (fan != 0), count_size(node, self.byte_end, self.half_end))
+                # Without children this reads the child set, which is then 0.
+                node = words[place - 1]
+                self.waiting[going] = node
+                going += node != 0
+            self.held = going
+        self.count += count
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -183,7 +231,10 @@ class Containing:
         node: cython.Py_ssize_t = root
         kid: cython.Py_ssize_t
         i: cython.Py_ssize_t
+        there: cython.Py_ssize_t
+        separator: cython.ulonglong = 0 if self.only_ends else 1
         tile: cython.int
+        first: cython.uchar = self.path[base - 1]
         letters: cython.ulonglong
         children: cython.ulonglong
         bits: cython.ulonglong
@@ -198,9 +249,24 @@ class Containing:
                 if self.stopped:
                     return
                 self.visits_left -= 1
-                if ended or (children & 1 and not self.only_ends):
+                if self.counting:
+                    self.count += ended
+                    # Where the separator leads, or word 0, which is 0.
+                    there = -cython.cast(cython.Py_ssize_t, children & separator)
+                    self._wait_for(words[(node + 2 * width) & there])
+                elif ended or children & separator:
                     self._record(base + depth, words[node + 2 * width] if children & 1 else 0, ended)
-                self.pending[depth] = (letters | children) & ~one
+                bits = (letters | children) & ~one
+                # The one tile that may bring the query again, at the very front.
+                if bits >> first & 1 and not self.only_ends:
+                    self.path[base + depth] = first
+                    if self._seen_before(base + depth + 1):
+                        bits &= ~(one << first)
+                if self.counting:
+                    # Where nothing goes on there is nothing to visit.
+                    self.count += popcount(bits & ~children)
+                    bits &= children
+                self.pending[depth] = bits
                 self.trail[depth] = node
                 # All children will be visited: let their memory come while the first are.
                 kid = node + 2 * width + (children & 1)
@@ -217,8 +283,6 @@ class Containing:
             self.pending[depth] = bits & (bits - 1)
             tile = lowest(bits)
             self.path[base + depth] = tile
-            if not self.only_ends and self._seen_before(base + depth + 1):
-                continue
             ended = letters >> tile & 1
             if children >> tile & 1:
                 node = words[node + 2 * width + popcount(children & ((one << tile) - 1))]
@@ -243,6 +307,7 @@ class Containing:
             self.path[i] = tiles[self.length - 1 - i]
         self.only_ends = only_ends
         self.found = 0
+        self.held = 0
         self.stopped = 0
         self.error = None
         # A node visited is a string xS inside of a word, in which S ends once at most; where S may stand in x
@@ -257,6 +322,7 @@ class Containing:
                 self._extend(node, ended)
             elif ended:
                 self._record(self.length, 0, True)
+            self._count_waiting()
         if self.error is not None:
             raise self.error
         if self.stopped == CONTRADICTION and needed > limit:
