@@ -40,7 +40,7 @@ class BuildKernels(build_ext):
 
     def get_source_files(self):
         """What an sdist needs: the kernels themselves, not the copies."""
-        return [str(path) for folder in FOLDERS for path in Path(folder).glob("*.p[yx]*")] + ["formats/bits.h"]
+        return [str(path) for folder in FOLDERS for path in Path(folder).glob("*.p[yx]*")] + ["formats/bits.h", "runtime/game/width.h"]
 
 
 def compile_options():
@@ -73,7 +73,7 @@ def kernels():
         Extension(
             f"lexkit.{kernel}",
             [str(stage / "lexkit" / f"{kernel.replace('.', '/')}.py")],
-            include_dirs=["formats"],
+            include_dirs=["formats", "runtime/game"],
             extra_compile_args=compile_options(),
         )
         for kernel in KERNELS

@@ -26,6 +26,8 @@ KERNELS: Final = (
     "runtime.contain",
     "runtime.walk",
     "runtime.spell",
+    "runtime.game.squares",
+    "runtime.game.generate",
 )
 
 

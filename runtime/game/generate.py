@@ -1,0 +1,709 @@
+"""Kernel: every legal move, with its score, by the GADDAG (Gordon 1994, Figure 3).
+
+A play is found at its anchor: a run of tiles, which it reaches from the left or the right, or an empty square with
+tiles only across. From there the generator goes left along REV(x), laying tiles or following those on the board, and
+at the separator turns to the right end of the run and goes on along y. So each move is found once:
+
+- every run is one anchor, and no move goes left over a square that an anchor before it has used, for what reaches
+  further is that anchor's;
+- a single tile that makes words both ways belongs to its row (Gordon does not say; the golden counts do);
+- a run of the board is followed as one step.
+
+What a square allows comes from :mod:`.squares`: a letter is laid only where it is on the rack, in the child set of the
+node and in the cross set of the square, one AND. Words that are complete are recorded straight from the letter set.
+Before the generator goes deeper it looks, for all children at once, whether anything at all can follow there.
+
+Scores: with the tile to be laid still open, a move scores ``K + M * value``; K and M are the same for all letters of
+one square. A move is written as its tiles, a byte each, and one number: score, row, column, tiles laid, direction.
+
+Guaranteed for every array that the format's proof passed: no read outside of it, each move once, at most as deep as
+the rack has tiles. A :class:`Generator` belongs to one thread at a time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+try:
+    import cython
+except ImportError:
+    from ...formats import interpreted as cython
+
+if cython.compiled:
+    from cython.cimports.lexkit.formats.bits import lowest, popcount
+    from cython.cimports.lexkit.runtime.game.nodes import (
+        BLANK,
+        FIRST_ROOM,
+        MOVE_SIZE,
+        NARROW,
+        RESERVE,
+        Square,
+        child,
+        child_set,
+        letter_set,
+        letters_t,
+        put_move,
+        step,
+        tiles_t,
+    )
+    from cython.cimports.lexkit.runtime.game.squares import Squares
+    from cython.cimports.libc.stdlib import free, malloc, realloc
+    from cython.cimports.libc.string import memcpy
+else:
+    from ...formats.bits import lowest, popcount
+    from .nodes import BLANK, child, child_set, letter_set, put_move, step
+
+
+@cython.final
+@cython.cclass
+class Generator:
+    """Finds the moves of one position after another; keeps its memory from one to the next."""
+
+    graph: cython.pointer(cython.const[cython.uint])
+    words: cython.const[cython.uint][::1]
+    width: cython.Py_ssize_t
+    root: cython.Py_ssize_t
+    # The rack: how many of each tile, blanks, and the tile values.
+    counts: cython.uchar[64]
+    values: cython.int[64]
+    blanks: cython.int
+    letters: letters_t
+    #: Tiles on the rack before the play.
+    laid_and_left: cython.int
+    #: Tiles still on the rack when a bingo's last tile is laid; 0 for never.
+    bingo_left: cython.int
+    bingo: cython.int
+    bingo_size: cython.int
+    # The line at work: its squares, its share of a move's number, where the anchor's run ends, how far left.
+    line: cython.pointer(Square)
+    meta: cython.ulonglong
+    start_shift: cython.int
+    down: cython.bint
+    last: cython.Py_ssize_t
+    limit: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    # The moves.
+    memory: cython.pointer(cython.uchar)
+    out: cython.pointer(cython.uchar)
+    room: cython.pointer(cython.uchar)
+    moves: object
+    failed: cython.bint
+    # Gordon's counters.
+    anchors: cython.ulonglong
+    states: cython.ulonglong
+    arcs: cython.ulonglong
+
+    def __init__(self, words: memoryview, width: int, root: int, points: bytes, bingo: int, bingo_size: int) -> None:
+        """``words``, ``width``, ``root``: a proved node array and its reverse root; ``points``: uint16 by tile
+        number, the blank's first, as bytes; ``bingo``: points for laying ``bingo_size`` tiles at once."""
+        self.words = words
+        self.width = width
+        self.root = root
+        self.bingo = bingo
+        self.bingo_size = bingo_size
+        self.failed = False
+        self.anchors = self.states = self.arcs = 0
+        if not 0 < bingo_size <= (8 if cython.compiled and NARROW else 16):
+            raise ValueError("a rack of that size needs the wide kernels")
+        if cython.compiled:
+            if NARROW and width != 1:
+                raise ValueError("an array of wide sets needs the wide kernels")
+            self.graph = cython.address(self.words[0])
+            self.memory = cython.cast(cython.pointer(cython.uchar), malloc(FIRST_ROOM * MOVE_SIZE))
+            if self.memory == cython.NULL:
+                raise MemoryError
+            self.out = self.memory
+            self.room = self.memory + (FIRST_ROOM - RESERVE) * MOVE_SIZE
+        else:
+            self.graph = words
+            self.counts, self.values = [0] * 64, [0] * 64
+            self.moves = self.out = []
+        for number, worth in enumerate(memoryview(points).cast("H")):
+            self.values[number] = worth
+
+    def __dealloc__(self) -> None:
+        free(self.memory)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _grow(self) -> cython.void:
+        """Twice the room for moves. Where there is none the moves so far are dropped, and the end is an error."""
+        size: cython.Py_ssize_t = self.out - self.memory
+        whole: cython.Py_ssize_t = (self.room - self.memory + RESERVE * MOVE_SIZE) * 2
+        more: cython.pointer(cython.uchar) = cython.cast(cython.pointer(cython.uchar), realloc(self.memory, whole))
+        if more == cython.NULL:
+            self.failed = True
+            self.out = self.memory
+            return
+        self.memory = more
+        self.out = more + size
+        self.room = more + whole - RESERVE * MOVE_SIZE
+
+    # -- a position -----------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take_rack(self, rack: cython.pointer(cython.const[cython.uchar])) -> letters_t:
+        """The letters of a rack of 64 counts by tile number, the blank's first."""
+        tile: cython.int
+        one: letters_t = 1
+        held: letters_t = 0
+        total: cython.int = rack[0]
+        for tile in range(1, 64):
+            self.counts[tile] = rack[tile]
+            if rack[tile]:
+                held |= one << tile
+                total += rack[tile]
+        self.blanks = rack[0]
+        self.laid_and_left = total
+        self.bingo_left = total - self.bingo_size + 1 if total >= self.bingo_size else 0
+        return held
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _position(
+        self, squares: Squares, rack: cython.pointer(cython.const[cython.uchar]), both: cython.bint
+    ) -> cython.void:
+        """Add the moves of one position. ``both``: an empty board is played down as well as across."""
+        held: letters_t = self._take_rack(rack)
+        direction: cython.int
+        number: cython.Py_ssize_t
+        self.letters = squares.letters
+        if self.laid_and_left == 0:
+            return
+        if squares.tiles_down == 0:
+            for direction in range(2 if both else 1):
+                self._enter(squares, direction, squares.start_column if direction else squares.start_row)
+                self.last = squares.start_row if direction else squares.start_column
+                self.limit = 0
+                self.anchors += 1
+                self._left(self.last, self.root, 0, held, self.laid_and_left, 0, 1, 0)
+            return
+        for direction in range(2):
+            for number in range(squares.columns if direction else squares.rows):
+                if squares.occupied[direction * 32 + number] | squares.crossed[direction * 32 + number]:
+                    self._enter(squares, direction, number)
+                    self._line(squares, direction, number, held)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _enter(self, squares: Squares, direction: cython.int, number: cython.Py_ssize_t) -> cython.void:
+        """Turn to a line."""
+        one: cython.ulonglong = 1
+        self.line = squares.line(direction, number)
+        self.length = squares.rows if direction else squares.columns
+        self.down = direction == 1
+        self.start_shift = 32 if direction else 40
+        self.meta = cython.cast(cython.ulonglong, number) << (40 if direction else 32)
+        if direction:
+            self.meta |= one << 56
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _line(self, squares: Squares, direction: cython.int, number: cython.Py_ssize_t, held: letters_t) -> cython.void:
+        """The plays of each anchor of a line, from its beginning to its end."""
+        line: cython.pointer(Square) = self.line
+        one: cython.ulonglong = 1
+        tiles: cython.ulonglong = squares.occupied[direction * 32 + number]
+        alone: cython.ulonglong = squares.crossed[direction * 32 + number] & ~(tiles << one | tiles >> one)
+        anchors: cython.ulonglong = (tiles & ~(tiles << one)) | alone
+        at: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        self.limit = 0
+        while anchors:
+            at = lowest(anchors)
+            anchors &= anchors - 1
+            self.anchors += 1
+            if line[at].tile == 0:
+                self.last = at
+                self._left(at, self.root, 0, held, self.laid_and_left, 0, 1, 0)
+                self.limit = at + 1
+                continue
+            self.last = line[at].run_end
+            node = squares.nodes[squares.place(direction, number) + at]
+            if node:
+                if at > self.limit:
+                    self._left(at - 1, node, 0, held, self.laid_and_left, line[at].run_score, 1, 0)
+                node = step(self.graph, node, 0, self.width)
+                if node:
+                    self._right(self.last + 1, node, 0, held, self.laid_and_left, at, line[at].run_score, 1, 0)
+            self.limit = self.last + 2
+
+    def moves_of(self, squares: Squares, rack: cython.const[cython.uchar][::1], both: bool) -> np.ndarray:
+        """All moves of the position, uint8, a row each: see :mod:`.moves`.
+
+        ``rack``: 64 counts by tile number, the blank's first; ``both``: an empty board is played down too.
+        """
+        self._accept(squares, rack, 64)
+        self._forget()
+        if cython.compiled:
+            with cython.nogil:
+                self._position(squares, cython.address(rack[0]), both)
+        else:
+            self._position(squares, rack, both)
+        return self._result()
+
+    def moves_of_each(
+        self,
+        squares: Squares,
+        grids: cython.const[cython.uchar][:, ::1],
+        racks: cython.const[cython.uchar][:, ::1],
+        both: bool,
+        ends: cython.longlong[::1],
+    ) -> np.ndarray:
+        """All moves of many positions, as :meth:`moves_of`; ``ends`` is filled with where each one's end.
+
+        ``grids``: the tiles of each, as :meth:`Squares.set` takes them; ``squares`` is left with the last.
+        """
+        i: cython.Py_ssize_t
+        alright: cython.bint = both
+        if not grids.shape[0] == racks.shape[0] == ends.shape[0] or grids.shape[1] != squares.rows * squares.columns:
+            raise ValueError("as many boards as racks and ends")
+        for i in range(grids.shape[0]):
+            if not squares.fits(cython.address(grids[i, 0]) if cython.compiled else grids[i]):
+                raise ValueError("a tile outside the alphabet, or on a brick")
+            self._accept(squares, racks[i], 64)
+        self._forget()
+        if cython.compiled:
+            with cython.nogil:
+                for i in range(grids.shape[0]):
+                    squares.load(cython.address(grids[i, 0]))
+                    self._position(squares, cython.address(racks[i, 0]), alright)
+                    ends[i] = (self.out - self.memory) // MOVE_SIZE
+        else:
+            for i in range(len(grids)):
+                squares.load(grids[i])
+                self._position(squares, racks[i], both)
+                ends[i] = len(self.moves)
+        return self._result()
+
+    def counted(self) -> tuple[int, int, int]:
+        """(anchors, states, arcs) since the generator was made, as Gordon counts them in Table IV."""
+        return self.anchors, self.states, self.arcs
+
+    @cython.cfunc
+    def _accept(self, squares: Squares, rack: cython.const[cython.uchar][::1], size: cython.int):
+        """Whether these can be trusted: a rack of this alphabet that a move's bytes can hold."""
+        tile: cython.int
+        total: cython.int = 0
+        letters: cython.ulonglong = squares.letters | 1
+        if rack.shape[0] != size or squares.width != self.width:
+            raise ValueError("64 counts, and squares of the same lexicon")
+        for tile in range(64):
+            total += rack[tile]
+            if rack[tile] and letters >> tile & 1 == 0:
+                raise ValueError("a tile outside the alphabet")
+        if total > (8 if self.bingo_size <= 8 else 15):
+            raise ValueError("more tiles than a rack holds")
+
+    @cython.cfunc
+    def _forget(self):
+        self.failed = False
+        if cython.compiled:
+            self.out = self.memory
+        else:
+            self.moves = []
+            self.out = self.moves
+
+    @cython.cfunc
+    def _result(self):
+        """The moves found, as an array of their own."""
+        if not cython.compiled:
+            size = 8 if self.bingo_size <= 8 and self.width == 1 else 16
+            rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.moves]
+            return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
+        if self.failed:
+            raise MemoryError("no memory for the moves of this position")
+        found: cython.Py_ssize_t = (self.out - self.memory) // MOVE_SIZE
+        moves = np.empty((found, MOVE_SIZE), np.uint8)
+        room: cython.uchar[:, ::1] = moves
+        if found:
+            memcpy(cython.address(room[0, 0]), self.memory, found * MOVE_SIZE)
+        return moves
+
+    # -- going left, going right ----------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _left(
+        self,
+        at: cython.Py_ssize_t,
+        node: cython.Py_ssize_t,
+        tiles: tiles_t,
+        rack: letters_t,
+        remaining: cython.int,
+        score: cython.int,
+        multiplier: cython.int,
+        crossed: cython.int,
+    ) -> cython.void:
+        """Lay a tile on the empty square ``at``, in front of the anchor or on it, and go on either way.
+
+        ``node``: behind the reversed part; ``tiles``: laid so far; ``rack``: letters left on it; ``remaining``:
+        tiles left; ``score``, ``multiplier``, ``crossed``: of the word's tiles so far, of its squares, of the words
+        across.
+        """
+        line: cython.pointer(Square) = self.line
+        graph: cython.pointer(cython.const[cython.uint]) = self.graph
+        width: cython.Py_ssize_t = self.width
+        square: Square = line[at]
+        letters: letters_t = letter_set(graph, node, width)
+        children: letters_t = child_set(graph, node, width)
+        cross: letters_t = square.cross
+        fitting: letters_t = cross & rack
+        laid: cython.int = self.laid_and_left - remaining
+        bits: letters_t
+        one: letters_t = 1
+        none: letters_t = 0
+        before: letters_t
+        behind: letters_t
+        there_letters: letters_t
+        there_children: letters_t
+        goes_on: letters_t
+        tile: cython.int
+        face: tiles_t
+        value: cython.int
+        fixed_score: cython.int
+        open_multiplier: cython.int
+        there: cython.Py_ssize_t
+        turn: cython.Py_ssize_t
+        meta: cython.ulonglong
+        out: cython.pointer(cython.uchar) = self.out
+        kids: cython.uint[64]
+        turns: cython.uint[64]
+        kid_tiles: cython.uchar[64]
+        kid: cython.int = 0
+        known: cython.int
+        alive: cython.bint
+        left_rack: letters_t
+        multiplier *= square.word_multiplier
+        crossed += square.cross_score
+        self.states += 1
+        if laid or not (node == self.root or (self.down and square.cross_multiplier)):
+            if cython.compiled and out > self.room:
+                self._grow()
+                out = self.out
+            open_multiplier = multiplier * square.letter_multiplier + square.cross_multiplier
+            fixed_score = score * multiplier + crossed
+            if remaining == self.bingo_left:
+                fixed_score += self.bingo
+            meta = self.meta | cython.cast(cython.ulonglong, at) << self.start_shift
+            meta |= cython.cast(cython.ulonglong, laid + 1) << 48
+            bits = letters & fitting
+            while bits:
+                tile = lowest(bits)
+                bits &= bits - 1
+                out = put_move(out, tiles << 8 | tile, meta + (fixed_score + self.values[tile] * open_multiplier))
+            if self.blanks:
+                bits = letters & cross
+                fixed_score += self.values[0] * open_multiplier
+                while bits:
+                    tile = lowest(bits)
+                    bits &= bits - 1
+                    out = put_move(out, tiles << 8 | tile | BLANK, meta + fixed_score)
+            self.out = out
+        if remaining == 1:
+            return
+        if not cython.compiled:
+            kids, turns, kid_tiles = [0] * 64, [0] * 64, [0] * 64
+        # What the next square must allow: in front, and behind the anchor, for a play that goes on from there.
+        left_rack = self.letters if self.blanks else rack
+        before = left_rack & line[at - 1].cross if at > self.limit else none
+        behind = left_rack & line[self.last + 1].cross
+        goes_on = self.letters if remaining > 2 else none
+        bits = children & (cross if self.blanks else fitting)
+        self.arcs += popcount(bits)
+        while bits:
+            tile = lowest(bits)
+            bits &= bits - 1
+            there = child(graph, node, children, tile, width)
+            there_letters = letter_set(graph, there, width)
+            there_children = child_set(graph, there, width)
+            turn = graph[there + 2 * width] if there_children & 1 else 0
+            # Without branches: which of them live is as good as random.
+            there_letters |= there_children & goes_on
+            kids[kid] = there if there_letters & before else 0
+            there_children = letter_set(graph, turn, width)
+            there_children |= child_set(graph, turn, width) & (
+                self.letters if remaining > 2 or line[self.last + 1].run_end else none
+            )
+            turns[kid] = turn if there_children & behind else 0
+            kid_tiles[kid] = tile
+            kid += (there_letters & before | there_children & behind) != 0
+        for known in range(kid):
+            tile = kid_tiles[known]
+            face = tile
+            if rack >> tile & 1:
+                self.counts[tile] -= 1
+                left_rack = rack if self.counts[tile] else rack & ~(one << tile)
+                value = self.values[tile]
+                if kids[known]:
+                    self._left(
+                        at - 1,
+                        kids[known],
+                        tiles << 8 | face,
+                        left_rack,
+                        remaining - 1,
+                        score + value * square.letter_multiplier,
+                        multiplier,
+                        crossed + value * square.cross_multiplier,
+                    )
+                if turns[known]:
+                    self._right(
+                        self.last + 1,
+                        turns[known],
+                        tiles << 8 | face,
+                        left_rack,
+                        remaining - 1,
+                        at,
+                        score + value * square.letter_multiplier,
+                        multiplier,
+                        crossed + value * square.cross_multiplier,
+                    )
+                self.counts[tile] += 1
+            if self.blanks:
+                self.blanks -= 1
+                value = self.values[0]
+                face |= BLANK
+                if kids[known]:
+                    self._left(
+                        at - 1,
+                        kids[known],
+                        tiles << 8 | face,
+                        rack,
+                        remaining - 1,
+                        score + value * square.letter_multiplier,
+                        multiplier,
+                        crossed + value * square.cross_multiplier,
+                    )
+                if turns[known]:
+                    self._right(
+                        self.last + 1,
+                        turns[known],
+                        tiles << 8 | face,
+                        rack,
+                        remaining - 1,
+                        at,
+                        score + value * square.letter_multiplier,
+                        multiplier,
+                        crossed + value * square.cross_multiplier,
+                    )
+                self.blanks += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _right(
+        self,
+        at: cython.Py_ssize_t,
+        node: cython.Py_ssize_t,
+        tiles: tiles_t,
+        rack: letters_t,
+        remaining: cython.int,
+        start: cython.Py_ssize_t,
+        score: cython.int,
+        multiplier: cython.int,
+        crossed: cython.int,
+    ) -> cython.void:
+        """Lay a tile on the empty square ``at``, behind the word's tiles so far; it began at ``start``."""
+        line: cython.pointer(Square) = self.line
+        graph: cython.pointer(cython.const[cython.uint]) = self.graph
+        width: cython.Py_ssize_t = self.width
+        square: Square = line[at]
+        letters: letters_t = letter_set(graph, node, width)
+        children: letters_t = child_set(graph, node, width)
+        cross: letters_t = square.cross
+        fitting: letters_t = cross & rack
+        laid: cython.int = self.laid_and_left - remaining
+        place: cython.int = 8 * laid
+        bits: letters_t
+        one: letters_t = 1
+        none: letters_t = 0
+        next_allows: letters_t
+        goes_on: letters_t
+        left_rack: letters_t
+        tile: cython.int
+        face: tiles_t
+        value: cython.int
+        fixed_score: cython.int
+        open_multiplier: cython.int
+        there: cython.Py_ssize_t
+        meta: cython.ulonglong
+        out: cython.pointer(cython.uchar) = self.out
+        kids: cython.uint[64]
+        kid_tiles: cython.uchar[64]
+        kid: cython.int = 0
+        known: cython.int
+        multiplier *= square.word_multiplier
+        crossed += square.cross_score
+        self.states += 1
+        bits = children & (cross if self.blanks else fitting)
+        if square.run_end:
+            # Tiles follow: nothing is complete here.
+            self.arcs += popcount(bits)
+            while bits:
+                tile = lowest(bits)
+                bits &= bits - 1
+                face = tile
+                there = child(graph, node, children, tile, width)
+                if rack >> tile & 1:
+                    self.counts[tile] -= 1
+                    left_rack = rack if self.counts[tile] else rack & ~(one << tile)
+                    value = self.values[tile]
+                    self._follow(
+                        at,
+                        there,
+                        tiles | face << place,
+                        left_rack,
+                        remaining - 1,
+                        start,
+                        score + value * square.letter_multiplier,
+                        multiplier,
+                        crossed + value * square.cross_multiplier,
+                    )
+                    self.counts[tile] += 1
+                if self.blanks:
+                    self.blanks -= 1
+                    value = self.values[0]
+                    face |= BLANK
+                    self._follow(
+                        at,
+                        there,
+                        tiles | face << place,
+                        rack,
+                        remaining - 1,
+                        start,
+                        score + value * square.letter_multiplier,
+                        multiplier,
+                        crossed + value * square.cross_multiplier,
+                    )
+                    self.blanks += 1
+            return
+        if laid or not (self.down and square.cross_multiplier):
+            if cython.compiled and out > self.room:
+                self._grow()
+                out = self.out
+            open_multiplier = multiplier * square.letter_multiplier + square.cross_multiplier
+            fixed_score = score * multiplier + crossed
+            if remaining == self.bingo_left:
+                fixed_score += self.bingo
+            meta = self.meta | cython.cast(cython.ulonglong, start) << self.start_shift
+            meta |= cython.cast(cython.ulonglong, laid + 1) << 48
+            letters &= cross
+            left_rack = letters & rack
+            while left_rack:
+                tile = lowest(left_rack)
+                left_rack &= left_rack - 1
+                face = tile
+                out = put_move(
+                    out, tiles | face << place, meta + (fixed_score + self.values[tile] * open_multiplier)
+                )
+            if self.blanks:
+                fixed_score += self.values[0] * open_multiplier
+                while letters:
+                    tile = lowest(letters)
+                    letters &= letters - 1
+                    face = tile | BLANK
+                    out = put_move(out, tiles | face << place, meta + fixed_score)
+            self.out = out
+        if remaining == 1:
+            return
+        if not cython.compiled:
+            kids, kid_tiles = [0] * 64, [0] * 64
+        next_allows = (self.letters if self.blanks else rack) & line[at + 1].cross
+        goes_on = self.letters if remaining > 2 or line[at + 1].run_end else none
+        self.arcs += popcount(bits)
+        while bits:
+            tile = lowest(bits)
+            bits &= bits - 1
+            there = child(graph, node, children, tile, width)
+            kids[kid] = there
+            kid_tiles[kid] = tile
+            letters = letter_set(graph, there, width) | child_set(graph, there, width) & goes_on
+            kid += (letters & next_allows) != 0
+        for known in range(kid):
+            tile = kid_tiles[known]
+            face = tile
+            if rack >> tile & 1:
+                self.counts[tile] -= 1
+                left_rack = rack if self.counts[tile] else rack & ~(one << tile)
+                value = self.values[tile]
+                self._right(
+                    at + 1,
+                    kids[known],
+                    tiles | face << place,
+                    left_rack,
+                    remaining - 1,
+                    start,
+                    score + value * square.letter_multiplier,
+                    multiplier,
+                    crossed + value * square.cross_multiplier,
+                )
+                self.counts[tile] += 1
+            if self.blanks:
+                self.blanks -= 1
+                value = self.values[0]
+                face |= BLANK
+                self._right(
+                    at + 1,
+                    kids[known],
+                    tiles | face << place,
+                    rack,
+                    remaining - 1,
+                    start,
+                    score + value * square.letter_multiplier,
+                    multiplier,
+                    crossed + value * square.cross_multiplier,
+                )
+                self.blanks += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _follow(
+        self,
+        at: cython.Py_ssize_t,
+        node: cython.Py_ssize_t,
+        tiles: tiles_t,
+        rack: letters_t,
+        remaining: cython.int,
+        start: cython.Py_ssize_t,
+        score: cython.int,
+        multiplier: cython.int,
+        crossed: cython.int,
+    ) -> cython.void:
+        """Follow the run of tiles right behind the square ``at``, on which the last tile was laid."""
+        line: cython.pointer(Square) = self.line
+        graph: cython.pointer(cython.const[cython.uint]) = self.graph
+        width: cython.Py_ssize_t = self.width
+        end: cython.Py_ssize_t = line[at].run_end
+        place: cython.Py_ssize_t
+        laid: cython.int = self.laid_and_left - remaining
+        whole: cython.int
+        meta: cython.ulonglong
+        for place in range(at + 1, end):
+            node = step(graph, node, line[place].tile, width)
+            if node == 0:
+                return
+        self.arcs += end - at
+        score += line[at].run_score
+        if letter_set(graph, node, width) >> line[end].tile & 1 and not (
+            laid == 1 and self.down and line[at].cross_multiplier
+        ):
+            if cython.compiled and self.out > self.room:
+                self._grow()
+            whole = score * multiplier + crossed
+            if remaining + 1 == self.bingo_left:
+                whole += self.bingo
+            meta = self.meta | cython.cast(cython.ulonglong, start) << self.start_shift
+            meta |= cython.cast(cython.ulonglong, laid) << 48
+            self.out = put_move(self.out, tiles, meta + whole)
+        if remaining and end + 1 < self.length:
+            node = step(graph, node, line[end].tile, width)
+            if node:
+                self._right(end + 1, node, tiles, rack, remaining, start, score, multiplier, crossed)
