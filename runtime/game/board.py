@@ -11,11 +11,12 @@ Guaranteed: a board always holds a position that :func:`.rules.check_position` p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from ... import lexicons
-from ...errors import NothingToUndoError, PositionError
+from ...errors import AlphabetError, NothingToUndoError, PositionError
 from ...formats.alphabet import Alphabet
 from .board_layout import Layout
 from .cgp import Fields, alphabet_name, number_of, read_fields, read_squares, write_fields, write_squares
@@ -24,7 +25,7 @@ from .judge import Verdict, explain, place_text, place_tiles, split_play
 from .move import Move, Snapshot
 from .notation import MAX_SIDE, read_place, square_name, tile_text
 from .rack import Rack
-from .rules import Rules, check_position, shared_rules
+from .rules import Rules, check_position, check_tiles, shared_rules
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -101,10 +102,10 @@ class Board:
         opcodes = fields.opcodes
         if rules is not None:
             layout, alphabet = rules.layout, rules.alphabet
-        chosen = _layout(layout if layout is not None else opcodes.get("bdn"), fields.squares.count("/") + 1)
-        if alphabet is None:
-            alphabet = alphabet_name(opcodes, large=chosen is not None and chosen.name == "super")
-        letters = _alphabet(alphabet)
+        with _blaming("bdn", layout is None):
+            chosen = _layout(layout if layout is not None else opcodes.get("bdn"), fields.squares.count("/") + 1)
+        with _blaming("ld", alphabet is None):
+            letters = _alphabet(alphabet, opcodes, chosen)
         rows = read_squares(fields.squares, tile_text(letters))
         chosen = _fitting(rows, chosen)
         if rules is None:
@@ -121,16 +122,18 @@ class Board:
         cls,
         drawing: str,
         *,
-        alphabet: Alphabet | str = "english",
+        alphabet: Alphabet | str | None = None,
         layout: Layout | str | None = None,
         rules: Rules | None = None,
     ) -> Board:
         """The board of a drawing, as ``str(board)`` gives it; see :mod:`.drawing` for what else is read."""
         if rules is not None:
             layout, alphabet = rules.layout, rules.alphabet
-        letters = _alphabet(alphabet)
+        letters = _alphabet(alphabet, {}, None)
         rows = read_drawing(drawing, tile_text(letters))
         chosen = _fitting(rows, _layout(layout, len(rows)))
+        if alphabet is None:
+            letters = _alphabet(None, {}, chosen)  # the larger board's tiles are the same letters, more of them
         board = cls._of(rules or Rules(chosen, letters), b"".join(rows), ("", ""))
         board.opcodes = _opcodes_of(board._rules)
         return board
@@ -201,7 +204,7 @@ class Board:
         texts = tuple([str(rack) for rack in racks])
         if len(texts) != len(self.scores):
             raise PositionError("a rack for each player", place="racks", expected=len(self.scores), found=len(texts))
-        check_position(self._rules, bytes(len(self._grid)), texts)
+        check_tiles(self._rules, self.grid, texts)
         self._racks = texts
 
     @property
@@ -329,8 +332,11 @@ class Board:
         return {**self.__dict__, "lexicon": None, "_followers": []}
 
 
-def _alphabet(name: Alphabet | str) -> Alphabet:
-    return lexicons.alphabet(name) if isinstance(name, str) else name
+def _alphabet(named: Alphabet | str | None, opcodes: Mapping[str, str], layout: Layout | None) -> Alphabet:
+    """The alphabet that is named, else the one that operations of CGP mean on this layout."""
+    if named is None:
+        named = alphabet_name(opcodes, large=layout is not None and layout.name == "super")
+    return lexicons.alphabet(named) if isinstance(named, str) else named
 
 
 def _layout(named: Layout | str | None, rows: int) -> Layout | None:
@@ -338,6 +344,20 @@ def _layout(named: Layout | str | None, rows: int) -> Layout | None:
     if named is None:
         named = _BY_ROWS.get(rows)
     return Layout.named(named) if isinstance(named, str) else named
+
+
+@contextmanager
+def _blaming(code: str, from_text: bool) -> Iterator[None]:
+    """Say of a name that nobody knows that an operation of the text, if it was that, gave it."""
+    try:
+        yield
+    except (AlphabetError, PositionError) as error:
+        if not from_text:
+            raise
+        other = "give layout=" if code == "bdn" else "give alphabet="
+        raise PositionError(
+            error.what, place=f"operation {code}", expected=error.expected, found=error.found, remedy=other
+        ) from None
 
 
 def _fitting(rows: list[bytes], layout: Layout | None) -> Layout:
@@ -367,6 +387,6 @@ def _opcodes_of(rules: Rules) -> dict[str, str]:
             opcodes[code] = str(getattr(rules, name))
     if rules.layout.name != "standard":
         opcodes["bdn"] = rules.layout.name
-    if rules.alphabet.name != "english":
+    if rules.alphabet.name != alphabet_name({}, large=rules.layout.name == "super"):
         opcodes["ld"] = rules.alphabet.name
     return opcodes

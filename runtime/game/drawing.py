@@ -27,6 +27,8 @@ __all__ = ["draw", "read_drawing"]
 
 #: Longest drawing that is read.
 MAX_TEXT: Final = 1 << 16
+#: What a bare spelling of a tile may not hold here.
+_RESERVED: Final = frozenset([*GLYPHS, *"0123456789|"])
 #: A row number and what follows; a frame may stand between.
 _NUMBERED: Final = re.compile(r"\s*([0-9]{1,2})(?![0-9])[\s|]*(.*?)[\s|]*", re.S)
 
@@ -82,7 +84,7 @@ def _cell_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, int]]:
     cells = {
         spelling: tile
         for spelling, tile in text.spellings.items()
-        if spelling[0] == "[" or not GLYPHS.keys() & set(spelling)
+        if spelling[0] == "[" or not _RESERVED & set(spelling)
     }
     cells.update(dict.fromkeys(GLYPHS, 0))
     longest_first = sorted(cells, key=len, reverse=True)

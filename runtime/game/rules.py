@@ -25,7 +25,7 @@ from .board_layout import Layout
 from .notation import BLANK, KINDS, TileText, square_name, tile_text
 from .rack import MAX_RACK, Rack
 
-__all__ = ["MAX_SCORE", "Rules", "check_position", "shared_rules"]
+__all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "shared_rules"]
 
 #: No play of any rules may score more.
 MAX_SCORE: Final = (1 << 31) - 1
@@ -126,11 +126,21 @@ def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
         if grid[square]:
             place = square_name(square, layout.columns)
             raise PositionError("a tile on a brick", place=place, found=rules.text.square(grid[square]))
+    check_tiles(rules, grid, racks)
+    if any(grid):
+        _check_connected(layout, grid)
+
+
+def check_tiles(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
+    """PositionError where a rack is too long, or board and racks have more tiles of a kind than there are."""
     tiles = grid.translate(KINDS, b"\0")
-    board_tiles = len(tiles)
     for number, text in enumerate(racks, 1):
         if text:
-            rack = Rack(text, rules.alphabet)
+            try:
+                rack = Rack(text, rules.alphabet)
+            except PositionError as error:
+                error.place = f"rack {number}"
+                raise
             if len(rack) > rules.rack_size:
                 expected = f"at most {rules.rack_size} tiles"
                 raise PositionError("rack too long", place=f"rack {number}", expected=expected, found=len(rack))
@@ -145,8 +155,6 @@ def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
                 expected=f"at most {distribution[kind]}",
                 found=tiles.count(kind),
             )
-    if board_tiles:
-        _check_connected(layout, grid)
 
 
 def _check_connected(layout: Layout, grid: bytes) -> None:
