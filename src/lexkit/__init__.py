@@ -20,10 +20,15 @@ __version__ = "0.1.0"
 __all__ = [
     "SEPARATOR",
     "Alphabet",
+    "Board",
     "Cursor",
     "Hooks",
+    "Layout",
     "LetterSet",
     "Lexicon",
+    "Move",
+    "Rack",
+    "Rules",
     "Words",
     "backend",
     "build",
@@ -38,16 +43,26 @@ if TYPE_CHECKING:
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.backend import backend
     from .runtime.cursor import SEPARATOR, Cursor
+    from .runtime.game.board import Board
+    from .runtime.game.board_layout import Layout
+    from .runtime.game.move import Move
+    from .runtime.game.rack import Rack
+    from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.words import Words
 
 _HOMES = {
     "SEPARATOR": ".runtime.cursor",
     "Alphabet": ".formats.alphabet",
+    "Board": ".runtime.game.board",
     "Cursor": ".runtime.cursor",
     "Hooks": ".runtime.lexicon",
+    "Layout": ".runtime.game.board_layout",
     "LetterSet": ".formats.alphabet",
     "Lexicon": ".runtime.lexicon",
+    "Move": ".runtime.game.move",
+    "Rack": ".runtime.game.rack",
+    "Rules": ".runtime.game.rules",
     "Words": ".runtime.words",
     "backend": ".formats.backend",
     "build": ".compiler.build",

@@ -15,9 +15,12 @@ __all__ = [
     "ClosedLexiconError",
     "CorruptFileError",
     "ForeignFileError",
+    "IllegalMoveError",
     "LexiconFileError",
     "LexiconNotFoundError",
     "LexkitError",
+    "NothingToUndoError",
+    "PositionError",
     "QueryError",
     "StorageError",
     "TruncatedFileError",
@@ -83,6 +86,18 @@ class WordListError(LexkitError, ValueError):
 
 class QueryError(LexkitError, ValueError):
     """A query that cannot be answered as asked."""
+
+
+class PositionError(LexkitError, ValueError):
+    """A board, layout, rack or set of rules that cannot be; ``place`` names the row, square or field."""
+
+
+class IllegalMoveError(LexkitError, ValueError):
+    """A play that cannot be made; it says why: off the board, not connected, a square that is taken."""
+
+
+class NothingToUndoError(IllegalMoveError, IndexError):
+    """No play is left to take back."""
 
 
 class LexiconFileError(LexkitError, ValueError):

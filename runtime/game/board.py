@@ -1,0 +1,392 @@
+"""The board: its squares, and the rest of a position (racks, scores, turns without a point); play and undo.
+
+    board = Board.from_cgp("15/15/... AEINRST/ 0/0 0 lex nwl;")
+    board.play("8D .IFE"); board.undo()
+    board.explain("8D", "CARE", rack="ACER")
+
+Guaranteed: a board always holds a position that :func:`.rules.check_position` passes, plus plays that
+:func:`.judge.place_tiles` passes; whatever raises leaves it as it was; :meth:`Board.undo` restores everything that
+:meth:`Board.play` changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from ... import lexicons
+from ...errors import AlphabetError, NothingToUndoError, PositionError
+from ...formats.alphabet import Alphabet
+from .board_layout import Layout
+from .cgp import Fields, alphabet_name, number_of, read_fields, read_squares, write_fields, write_squares
+from .drawing import draw, read_drawing
+from .judge import Verdict, explain, place_text, place_tiles, split_play
+from .move import Move, Snapshot
+from .notation import MAX_SIDE, read_place, square_name, tile_text
+from .rack import Rack
+from .rules import Rules, check_position, check_tiles, shared_rules
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+
+__all__ = ["Board", "Follower"]
+
+#: Rows -> the layout where none is named.
+_BY_ROWS: Final = {15: "standard", 21: "super"}
+#: Field of the rules -> its operation in CGP and usual value.
+_NUMBERS: Final = {"bingo": ("bb", 50), "exchange_minimum": ("etl", 7), "zero_turns": ("mcnz", 6)}
+
+
+class Follower(Protocol):
+    """What keeps something up to date with a board, as cross sets do."""
+
+    def put(self, squares: Sequence[int], tiles: bytes) -> None:
+        """These squares were filled with these tiles."""
+
+    def take(self, squares: Sequence[int]) -> None:
+        """These squares were emptied again."""
+
+
+class _Turn(NamedTuple):
+    """A play of the past, and what it changed."""
+
+    move: Move
+    squares: tuple[int, ...]
+    racks: tuple[str, ...]
+    scores: tuple[int, ...]
+    zeros: int
+    opcodes: dict[str, str]
+
+
+class Board:
+    """A position. Squares by name: ``board["8H"]`` is a tile's text or "", ``"8H" in board`` whether it is covered;
+    iterating gives the names of covered squares, ``len`` is their number (an empty board is still true).
+
+    ``racks`` and ``scores`` start with the player to move; an empty rack is unknown. ``opcodes`` are the operations
+    of a CGP text, code -> operands. ``lexicon`` is the one the board last met.
+    """
+
+    def __init__(
+        self, layout: Layout | str = "standard", alphabet: Alphabet | str = "english", *, rules: Rules | None = None
+    ) -> None:
+        """An empty board for two players; ``rules`` instead of the other two says all at once."""
+        self._rules = rules or Rules(layout, alphabet)
+        self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
+        self._racks: tuple[str, ...] = ("", "")
+        self.scores: tuple[int, ...] = (0, 0)
+        self.zeros = 0
+        self.opcodes = _opcodes_of(self._rules)
+        self.lexicon: Lexicon | None = None
+        self._turns: list[_Turn] = []
+        self._followers: list[Follower] = []
+
+    # -- from text, to text -------------------------------------------------------------------------
+
+    @classmethod
+    def from_cgp(
+        cls,
+        text: str,
+        *,
+        alphabet: Alphabet | str | None = None,
+        layout: Layout | str | None = None,
+        rules: Rules | None = None,
+    ) -> Board:
+        """The position of a CGP text; racks, scores, zeros and operations may be missing.
+
+        What is given goes before what the text says (``ld``, ``bdn``, and with ``rules`` also ``bb``, ``etl`` and
+        ``mcnz``); without either, the alphabet follows from ``lex``, else it is English, and the layout from the
+        size. About 50 us for a 15x15 board. Raises PositionError, naming the place.
+        """
+        fields = read_fields(text)
+        opcodes = fields.opcodes
+        if rules is not None:
+            layout, alphabet = rules.layout, rules.alphabet
+        with _blaming("bdn", layout is None):
+            chosen = _layout(layout if layout is not None else opcodes.get("bdn"), fields.squares.count("/") + 1)
+        with _blaming("ld", alphabet is None):
+            letters = _alphabet(alphabet, opcodes, chosen)
+        rows = read_squares(fields.squares, tile_text(letters))
+        chosen = _fitting(rows, chosen)
+        if rules is None:
+            numbers = [number_of(opcodes, code, usual) for code, usual in _NUMBERS.values()]
+            rules = shared_rules(chosen, letters, *numbers)
+        board = cls._of(rules, b"".join(rows), fields.racks)
+        board.scores = fields.scores
+        board.zeros = fields.zeros
+        board.opcodes = opcodes
+        return board
+
+    @classmethod
+    def from_text(
+        cls,
+        drawing: str,
+        *,
+        alphabet: Alphabet | str | None = None,
+        layout: Layout | str | None = None,
+        rules: Rules | None = None,
+    ) -> Board:
+        """The board of a drawing, as ``str(board)`` gives it; see :mod:`.drawing` for what else is read."""
+        if rules is not None:
+            layout, alphabet = rules.layout, rules.alphabet
+        letters = _alphabet(alphabet, {}, None)
+        rows = read_drawing(drawing, tile_text(letters))
+        chosen = _fitting(rows, _layout(layout, len(rows)))
+        if alphabet is None:
+            letters = _alphabet(None, {}, chosen)  # the larger board's tiles are the same letters, more of them
+        board = cls._of(rules or Rules(chosen, letters), b"".join(rows), ("", ""))
+        board.opcodes = _opcodes_of(board._rules)
+        return board
+
+    @classmethod
+    def _of(cls, rules: Rules, grid: bytes, racks: tuple[str, ...]) -> Board:
+        """Of squares and racks, once they are checked."""
+        check_position(rules, grid, racks)
+        board = cls.__new__(cls)
+        board._rules = rules
+        board._grid = bytearray(grid)
+        board._racks = racks
+        board.scores = (0,) * len(racks)
+        board.zeros = 0
+        board.opcodes = {}
+        board.lexicon = None
+        board._turns = []
+        board._followers = []
+        return board
+
+    def to_cgp(self) -> str:
+        """The position as one line of CGP: what :meth:`from_cgp` read, byte for byte, if that was canonical."""
+        squares = write_squares(self.grid, self.layout.columns, self._rules.text)
+        return write_fields(Fields(squares, self._racks, self.scores, self.zeros, self.opcodes))
+
+    def __str__(self) -> str:
+        """The squares, drawn; :meth:`from_text` reads it."""
+        return draw(self.layout, self.grid, self._rules.text)
+
+    def __repr__(self) -> str:
+        tiles = "1 tile" if len(self) == 1 else f"{len(self)} tiles"
+        racks = "/".join(self._racks)
+        scores = "/".join(map(str, self.scores))
+        return f"<Board {self.layout.name}, {self.alphabet.name}: {tiles}, racks {racks}, scores {scores}>"
+
+    # -- what it is ---------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
+    @property
+    def layout(self) -> Layout:
+        return self._rules.layout
+
+    @property
+    def alphabet(self) -> Alphabet:
+        return self._rules.alphabet
+
+    @property
+    def grid(self) -> bytes:
+        """The tile bytes of all squares, row by row, as they are now: 0 empty, 0x80 + t a blank as t."""
+        return bytes(self._grid)
+
+    def snapshot(self) -> Snapshot:
+        """The squares as they are now, for moves that outlive them."""
+        return Snapshot(self._rules, bytes(self._grid))
+
+    @property
+    def racks(self) -> tuple[str, ...]:
+        """The racks as text, the player to move first; "" is unknown. May be set, and is checked then."""
+        return self._racks
+
+    @racks.setter
+    def racks(self, racks: Iterable[Rack | str]) -> None:
+        if isinstance(racks, str):
+            raise TypeError("racks are several texts, not one")
+        texts = tuple([str(rack) for rack in racks])
+        if len(texts) != len(self.scores):
+            raise PositionError("a rack for each player", place="racks", expected=len(self.scores), found=len(texts))
+        check_tiles(self._rules, self.grid, texts)
+        self._racks = texts
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The plays that :meth:`undo` can take back, the last one last."""
+        return tuple([turn.move for turn in self._turns])
+
+    def __getitem__(self, square: str) -> str:
+        """The text of the tile on a square ("8H" or "H8"), lower case for a blank, "" where there is none."""
+        tile = self._grid[self._square(square)]
+        return self._rules.text.labels[tile] if tile else ""
+
+    def __contains__(self, square: object) -> bool:
+        """Whether there is a tile on this square."""
+        return isinstance(square, str) and self._grid[self._square(square)] != 0
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the covered squares, row by row."""
+        columns = self.layout.columns
+        return iter([square_name(square, columns) for square, tile in enumerate(self._grid) if tile])
+
+    def __len__(self) -> int:
+        """How many tiles are on the board."""
+        return len(self._grid) - self._grid.count(0)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def _square(self, name: str) -> int:
+        if not isinstance(name, str):
+            raise TypeError(f"a square is named by a str, not {type(name).__name__}")
+        row, column, _ = read_place(name)
+        if row >= self.layout.rows or column >= self.layout.columns:
+            size = f"a square of {self.layout.rows}x{self.layout.columns}"
+            raise PositionError("off the board", expected=size, found=name)
+        return row * self.layout.columns + column
+
+    # -- plays --------------------------------------------------------------------------------------
+
+    def play(self, move: Move | str) -> Move:
+        """Put the tiles of a move down, and give the turn to the next player; the move as it was made.
+
+        A move is a :class:`Move` or text: ``8D .IFE`` or ``8D LIFE``, blanks lower case. Whether its words are words
+        is not asked (see :meth:`explain`). The score goes to the player to move; the tiles come from that player's
+        rack, which becomes unknown where it does not hold them. Raises IllegalMoveError, naming place and reason,
+        and changes nothing then.
+        """
+        snapshot = self.snapshot()
+        if isinstance(move, str):
+            made = place_text(snapshot, *split_play(move))
+        elif isinstance(move, Move):
+            made = place_tiles(snapshot, move.row, move.column, move.across, move.played)
+            if made == move and snapshot == move.snapshot:
+                made = move
+        else:
+            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        squares, tiles, score = made.squares, made.played, made.score
+        left = ""
+        if self._racks[0]:
+            rack = Rack(self._racks[0], self.alphabet)
+            left = str(rack - tiles) if rack.has(tiles) else ""
+        turn = _Turn(made, squares, self._racks, self.scores, self.zeros, self.opcodes)
+        for square, tile in zip(squares, tiles, strict=True):
+            self._grid[square] = tile
+        self._turns.append(turn)
+        self._racks = (*self._racks[1:], left)
+        self.scores = (*self.scores[1:], self.scores[0] + score)
+        self.zeros = 0
+        self.opcodes = {code: operands for code, operands in self.opcodes.items() if code != "lm"}
+        for follower in self._followers:
+            follower.put(squares, tiles)
+        return made
+
+    def undo(self) -> Move:
+        """Take the last play back, with all that it changed; the move. NothingToUndoError where there is none."""
+        if not self._turns:
+            raise NothingToUndoError("nothing to undo", expected="a play made on this board")
+        turn = self._turns.pop()
+        for square in turn.squares:
+            self._grid[square] = 0
+        self._racks, self.scores, self.zeros, self.opcodes = turn.racks, turn.scores, turn.zeros, turn.opcodes
+        for follower in self._followers:
+            follower.take(turn.squares)
+        return turn.move
+
+    def explain(
+        self, place: str, tiles: str, rack: Rack | str | None = None, lexicon: Lexicon | None = None
+    ) -> Verdict:
+        """Whether this play is legal, with its score, or exactly why not: ``explain("8D", "CARE", rack="ACER")``.
+
+        The rack is the one given, else that of the player to move where the board knows it; without either, tiles
+        are not asked for. The lexicon is the one given, else the one this board last met, else the one that the
+        operation ``lex`` names if there is such a one here, else the user's default. Raises PositionError for a rack
+        that cannot be and for a lexicon of another alphabet; all that is wrong with the play is in the verdict.
+        """
+        return explain(self, place, tiles, rack, lexicon)
+
+    # -- as an object -------------------------------------------------------------------------------
+
+    def copy(self) -> Board:
+        """Another board of the same position and history, which goes its own way."""
+        other = self.__class__.__new__(self.__class__)
+        other.__dict__.update(self.__dict__)
+        other._grid = bytearray(self._grid)
+        other.opcodes = dict(self.opcodes)
+        other._turns = list(self._turns)
+        other._followers = []
+        return other
+
+    __copy__ = copy
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all of the position is the same; how it came about does not count."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self._position() == other._position()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _position(self) -> tuple[Any, ...]:
+        return (self._grid, self._racks, self.scores, self.zeros, self.opcodes, self._rules)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A lexicon may be one that cannot be pickled; followers belong to the board they follow.
+        return {**self.__dict__, "lexicon": None, "_followers": []}
+
+
+def _alphabet(named: Alphabet | str | None, opcodes: Mapping[str, str], layout: Layout | None) -> Alphabet:
+    """The alphabet that is named, else the one that operations of CGP mean on this layout."""
+    if named is None:
+        named = alphabet_name(opcodes, large=layout is not None and layout.name == "super")
+    return lexicons.alphabet(named) if isinstance(named, str) else named
+
+
+def _layout(named: Layout | str | None, rows: int) -> Layout | None:
+    """The layout that is named, else the shipped one of so many rows; None where there is none."""
+    if named is None:
+        named = _BY_ROWS.get(rows)
+    return Layout.named(named) if isinstance(named, str) else named
+
+
+@contextmanager
+def _blaming(code: str, from_text: bool) -> Iterator[None]:
+    """Say of a name that nobody knows that an operation of the text, if it was that, gave it."""
+    try:
+        yield
+    except (AlphabetError, PositionError) as error:
+        if not from_text:
+            raise
+        other = "give layout=" if code == "bdn" else "give alphabet="
+        raise PositionError(
+            error.what, place=f"operation {code}", expected=error.expected, found=error.found, remedy=other
+        ) from None
+
+
+def _fitting(rows: list[bytes], layout: Layout | None) -> Layout:
+    """The layout, once the rows are seen to have its size; PositionError, naming the row, where they have not."""
+    widest = max(map(len, rows))
+    if len(rows) > MAX_SIDE or widest > MAX_SIDE:
+        raise PositionError(
+            "too large a board", expected=f"at most {MAX_SIDE}x{MAX_SIDE} squares", found=f"{len(rows)}x{widest}"
+        )
+    columns = layout.columns if layout else len(rows[0])
+    if layout and len(rows) != layout.rows:
+        raise PositionError("wrong number of rows", place="board", expected=layout.rows, found=len(rows))
+    for number, row in enumerate(rows, 1):
+        if len(row) != columns:
+            raise PositionError("wrong width", place=f"row {number}", expected=f"{columns} squares", found=len(row))
+    if layout is None:
+        size = f"{len(rows)}x{columns}"
+        raise PositionError("no layout of that size", expected="15x15 or 21x21", found=size, remedy="name a layout")
+    return layout
+
+
+def _opcodes_of(rules: Rules) -> dict[str, str]:
+    """The operations by which a reader of CGP knows these rules, where they are not the usual ones."""
+    opcodes = {}
+    for name, (code, usual) in _NUMBERS.items():
+        if getattr(rules, name) != usual:
+            opcodes[code] = str(getattr(rules, name))
+    if rules.layout.name != "standard":
+        opcodes["bdn"] = rules.layout.name
+    if rules.alphabet.name != alphabet_name({}, large=rules.layout.name == "super"):
+        opcodes["ld"] = rules.alphabet.name
+    return opcodes

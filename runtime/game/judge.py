@@ -1,0 +1,280 @@
+"""Judging a play: whether it can be made, what it would score, or exactly why it cannot.
+
+Two questions, answered apart. :func:`place_tiles` looks at the board only: on the board, in one line without a hole,
+on free squares, connected to what lies there (or covering the start square), forming a word of at least two tiles.
+:func:`explain` asks that, then whether the tiles are on the rack and every word formed in the lexicon.
+
+Guaranteed: :func:`place_tiles` names a play in one way only, by the first square of its main word; a single tile
+that forms words both ways is named as across.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ...errors import AlphabetError, IllegalMoveError, LexiconNotFoundError, PositionError
+from .move import Move, Snapshot
+from .notation import BLANK, TileText, read_place, square_name, write_place
+from .rack import Rack, as_rack
+from .scoring import line_of, run_through
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+    from .board import Board
+    from .board_layout import Layout
+    from .rules import Rules
+
+__all__ = ["Verdict", "explain", "place_text", "place_tiles", "split_play"]
+
+#: "8D .IFE", as a move is written, with or without its score; "8D.LIFE" as engines write it.
+_PLAY: Final = re.compile(r"\s*([A-Za-z0-9]+)(?:\s+|(?<=[0-9A-Za-z])\.(?=\S))(\S+)(?:\s+[+-]?[0-9]+)?\s*")
+#: Longest text of a play that is looked at; a word over 32 squares is shorter however it is spelled.
+MAX_TEXT: Final = 400
+#: What names a lexicon, and no path.
+_NAME: Final = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_-]*")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What :meth:`Board.explain` found: true where the play is legal. ``str`` is one sentence.
+
+    ``move`` and ``score`` are there whenever the board allows the play, also where a word or a tile is not
+    allowed; ``words`` are the words formed, each with whether it is in the lexicon.
+    """
+
+    play: str
+    legal: bool
+    reason: str = ""
+    move: Move | None = None
+    score: int | None = None
+    words: tuple[tuple[str, bool], ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+    def __str__(self) -> str:
+        if self.legal and self.move is not None:
+            points = "point" if self.score == 1 else "points"
+            return f"{self.play} is legal: {'/'.join(self.move.words)} for {self.score} {points}."
+        return f"{self.play} is not legal: {self.reason}."
+
+
+def split_play(text: str) -> tuple[str, str]:
+    """(place, tiles) of a play's text: ``8D .IFE``, ``8D LIFE +13``, ``8D.LIFE``."""
+    found = _PLAY.fullmatch(text) if len(text) <= MAX_TEXT else None
+    if found is None:
+        raise IllegalMoveError("not a play", expected="a place and tiles, as 8D .IFE", found=_shown(text))
+    return found[1], found[2]
+
+
+def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
+    """The move of a place and its tiles as text; IllegalMoveError where the board does not allow it.
+
+    A square already covered is a ``.``, its own letter, or its letter in parentheses. The text names the whole
+    main word.
+    """
+    text, layout, grid = snapshot.rules.text, snapshot.rules.layout, snapshot.grid
+    row, column, across = read_place(place, IllegalMoveError)
+    try:
+        named = text.read(tiles[:MAX_TEXT].replace("(", "").replace(")", ""))
+    except AlphabetError as error:
+        raise IllegalMoveError(f"{error.found} is {error.what}", place=place) from error
+    end_row, end_column = (row, column + len(named) - 1) if across else (row + len(named) - 1, column)
+    if max(row, end_row) >= layout.rows or max(column, end_column) >= layout.columns:
+        raise IllegalMoveError(f"off the board of {layout.rows} rows and {layout.columns} columns", place=place)
+    start = row * layout.columns + column
+    step = line_of(layout, start, across)[1]
+    squares = range(start, start + step * len(named), step)
+    played = bytearray()
+    for square, tile in zip(squares, named, strict=True):
+        there = grid[square]
+        if there:
+            if tile and (there ^ tile) & ~BLANK:
+                what = f"the square holds {text.square(there)} already, not {text.square(tile)}"
+                raise IllegalMoveError(what, place=square_name(square, layout.columns))
+        elif tile:
+            played.append(tile)
+        else:
+            what = "a hole: there is no tile to play through"
+            raise IllegalMoveError(what, place=square_name(square, layout.columns))
+    if not played:
+        raise IllegalMoveError("no tile is put down", place=place)
+    first = run_through(layout, grid, start, across)[0]
+    last = run_through(layout, grid, squares[-1], across)[2]
+    if (first, last) != (start, squares[-1]):
+        _refuse_bricks(layout, squares)
+        whole = bytearray(grid[first : last + 1 : step])
+        whole[(start - first) // step : (start - first) // step + len(named)] = [
+            0 if grid[square] else tile for square, tile in zip(squares, named, strict=True)
+        ]
+        shown = text.word(bytes(tile or grid[first + at * step] for at, tile in enumerate(whole)))
+        raise IllegalMoveError(
+            f"tiles touch it in line, so that the word is {shown}",
+            place=place,
+            remedy=f"say the whole word: {write_place(*divmod(first, layout.columns), across)} {shown}",
+        )
+    return place_tiles(snapshot, row, column, across, bytes(played))
+
+
+def place_tiles(snapshot: Snapshot, row: int, column: int, across: bool, played: bytes) -> Move:
+    """The move that puts these tiles down from the main word's first square on, over what is there.
+
+    IllegalMoveError, naming place and reason, where the board does not allow it. About 5 us.
+    """
+    rules, grid = snapshot.rules, snapshot.grid
+    layout = rules.layout
+    if not (0 <= row < layout.rows and 0 <= column < layout.columns):
+        found = f"row {row}, column {column} from 0"
+        raise IllegalMoveError(f"off the board of {layout.rows} rows and {layout.columns} columns", found=found)
+    place = write_place(row, column, across)
+    _check_tiles(rules, played, place)
+    start = row * layout.columns + column
+    low, step, high = line_of(layout, start, across)
+    if start > low and grid[start - step]:
+        raise IllegalMoveError("the main word starts before this square", place=place)
+    squares: list[int] = []
+    square = start
+    through = False
+    while square <= high:
+        if grid[square]:
+            through = True
+        elif len(squares) == len(played):
+            break
+        else:
+            squares.append(square)
+        square += step
+    _refuse_bricks(layout, squares)
+    if len(squares) < len(played):
+        raise IllegalMoveError(f"off the board of {layout.rows} rows and {layout.columns} columns", place=place)
+    if not through and not _touches(layout, grid, squares, across):
+        _check_first(layout, grid, squares, place)
+    if len(played) == 1:
+        start, across = _single(layout, grid, squares[0], start, across, (square - start) // step)
+        row, column = divmod(start, layout.columns)
+    return Move(snapshot, row, column, across, played)
+
+
+def _check_tiles(rules: Rules, played: bytes, place: str) -> None:
+    if not played:
+        raise IllegalMoveError("no tile is put down", place=place)
+    if len(played) > rules.rack_size:
+        raise IllegalMoveError(f"{len(played)} tiles, but a rack has {rules.rack_size}", place=place)
+    letters = len(rules.alphabet)
+    for tile in played:
+        if not 0 < tile & ~BLANK <= letters:
+            raise IllegalMoveError(f"{tile} is no tile of the {rules.alphabet.name} alphabet", place=place)
+
+
+def _refuse_bricks(layout: Layout, squares: Sequence[int]) -> None:
+    for square in squares:
+        if not layout.word_multipliers[square]:
+            raise IllegalMoveError("a brick is in the way", place=square_name(square, layout.columns))
+
+
+def _touches(layout: Layout, grid: bytes, squares: Sequence[int], across: bool) -> bool:
+    """Whether a tile lies beside the line of these squares."""
+    for square in squares:
+        low, step, high = line_of(layout, square, not across)
+        if (square > low and grid[square - step]) or (square < high and grid[square + step]):
+            return True
+    return False
+
+
+def _check_first(layout: Layout, grid: bytes, squares: Sequence[int], place: str) -> None:
+    """What a play that touches no tile must hold to: it is the first, on the start square, of two tiles or more."""
+    if any(grid):
+        raise IllegalMoveError("not connected to the tiles on the board", place=place)
+    if layout.start not in squares:
+        start = square_name(layout.start, layout.columns)
+        raise IllegalMoveError(f"the first play covers the start square {start}", place=place)
+    if len(squares) == 1:
+        raise IllegalMoveError("a word has at least two tiles", place=place)
+
+
+def _single(layout: Layout, grid: bytes, square: int, start: int, across: bool, length: int) -> tuple[int, bool]:
+    """(first square, across) by which the play of one tile is named, given that in one direction it is ``length``."""
+    first, _, last = run_through(layout, grid, square, not across)
+    if length == 1 or (first != last and not across):
+        return first, not across
+    return start, across
+
+
+# -- with rack and lexicon ------------------------------------------------------------------------------
+
+
+def explain(
+    board: Board, place: str, tiles: str, rack: Rack | str | None = None, lexicon: Lexicon | None = None
+) -> Verdict:
+    """See :meth:`.board.Board.explain`."""
+    snapshot = board.snapshot()
+    rules = snapshot.rules
+    play = f"{place} {tiles}" if len(place) + len(tiles) <= 100 else f"{place[:20]} {tiles[:80]}..."
+    held = as_rack(board.racks[0] if rack is None else rack, rules.alphabet)
+    try:
+        move = place_text(snapshot, place, tiles)
+    except IllegalMoveError as error:
+        return Verdict(play, False, _reason(error, place))
+    reasons = []
+    if rack is not None or held:
+        reasons += _lacking(held, move, rules.text)
+    judge = _lexicon_for(board) if lexicon is None else lexicon
+    if judge.alphabet.labels != rules.alphabet.labels:
+        raise PositionError(
+            "a lexicon of another alphabet",
+            expected=rules.alphabet.name,
+            found=judge.alphabet.name,
+            remedy="give the lexicon to judge by",
+        )
+    board.lexicon = judge
+    words = tuple([(word, word in judge) for word in move.words])
+    phoneys = list(dict.fromkeys(word for word, known in words if not known))
+    if phoneys:
+        reasons.append(f"not in the lexicon: {', '.join(phoneys)}")
+    return Verdict(play, not reasons, "; ".join(reasons), move, move.score, words)
+
+
+def _lacking(held: Rack, move: Move, text: TileText) -> list[str]:
+    """What the rack lacks for a move, as reasons."""
+    missing = held.missing(move.played)
+    if not missing:
+        return []
+    letters = [label for label in missing if label != "?"]
+    kept = held.counts[0] - sum(tile & BLANK > 0 for tile in move.played)
+    hint = " (a blank is written in lower case)" if letters and kept > 0 else ""
+    return [f"not on the rack {held or 'of no tiles'}: {' '.join(missing)}{hint}"]
+
+
+def _lexicon_for(board: Board) -> Lexicon:
+    """The lexicon that judges where none is named: the board's last, the one its CGP names, or the user's default."""
+    if board.lexicon is not None:
+        return board.lexicon
+    # The one import of the catalogue from here: which lexicon is meant by a name is the face's matter.
+    from ...catalogue import choose, lexicon_folder
+    from ...catalogue import open as open_lexicon
+
+    name = board.opcodes.get("lex", "")
+    # A position may come from anyone, so its word for a lexicon is a name in our folders, never a path.
+    for known in dict.fromkeys((name, name.lower())) if _NAME.fullmatch(name) else ():
+        try:
+            chosen = choose(known)
+        except LexiconNotFoundError:
+            continue
+        if isinstance(chosen, str) or chosen.parent == lexicon_folder():
+            return open_lexicon(known)
+    return open_lexicon()
+
+
+def _reason(error: IllegalMoveError, place: str) -> str:
+    """An error as the reason of a verdict on a play at this place, which is not said again."""
+    elsewhere = f"{error.place}: " if error.place and error.place.upper() != place.upper() else ""
+    details = f", found {error.found}" if error.found is not None else ""
+    return f"{elsewhere}{error.what}{details}" + (f"; {error.remedy}" if error.remedy else "")
+
+
+def _shown(value: object) -> str:
+    """A value as an error shows it: on one line, and not endless."""
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:60] + "..."

@@ -1,0 +1,218 @@
+"""The rules of a game: board layout, alphabet and its tiles, rack size, bingo bonus; and what a position must hold to.
+
+Guaranteed of every :class:`Rules`: racks of 1 to 15 tiles, and no play of any board and tiles scores beyond
+2**31 - 1, so that scores fit 32-bit integers wherever they are added up.
+
+Guaranteed of every position that :func:`check_position` passes: no tile on a brick, no more tiles of a kind than
+the alphabet's distribution has (board and known racks together, blanks as blanks; not looked at where the alphabet
+states no distribution), no rack longer than the rules allow, and all tiles of the board in one group that covers
+the start square and is no single tile.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from ... import lexicons
+from ...errors import PositionError
+from ...formats.alphabet import BLANK as BLANK_MARK
+from ...formats.alphabet import Alphabet
+from .board_layout import Layout
+from .notation import BLANK, KINDS, TileText, square_name, tile_text
+from .rack import MAX_RACK, Rack
+
+__all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "shared_rules"]
+
+#: No play of any rules may score more.
+MAX_SCORE: Final = (1 << 31) - 1
+MAX_BINGO: Final = 10_000
+MAX_TURNS: Final = 10_000
+#: For ``bytes.translate``: squares -> binary digits, 1 where there is a tile.
+_COVERED: Final = b"0" + b"1" * 255
+
+
+@dataclass(frozen=True, init=False)
+class Rules:
+    """What a game is played by. ``layout`` and ``alphabet`` may be given by the name of shipped ones.
+
+    ``rack_size`` tiles on a full rack, and ``bingo`` points for playing that many at once; exchanges while at least
+    ``exchange_minimum`` tiles are in the bag; the game ends after ``zero_turns`` turns without a point. Raises
+    PositionError for values that cannot be.
+    """
+
+    layout: Layout
+    alphabet: Alphabet
+    rack_size: int = 7
+    bingo: int = 50
+    exchange_minimum: int = 7
+    zero_turns: int = 6
+
+    def __init__(
+        self,
+        layout: Layout | str = "standard",
+        alphabet: Alphabet | str = "english",
+        rack_size: int = 7,
+        bingo: int = 50,
+        exchange_minimum: int = 7,
+        zero_turns: int = 6,
+    ) -> None:
+        put = object.__setattr__
+        put(self, "layout", Layout.named(layout) if isinstance(layout, str) else layout)
+        put(self, "alphabet", lexicons.alphabet(alphabet) if isinstance(alphabet, str) else alphabet)
+        if not isinstance(self.layout, Layout) or not isinstance(self.alphabet, Alphabet):
+            raise TypeError("rules take a Layout and an Alphabet, or their names")
+        put(self, "rack_size", _within(rack_size, 1, MAX_RACK, "rack_size"))
+        put(self, "bingo", _within(bingo, 0, MAX_BINGO, "bingo"))
+        put(self, "exchange_minimum", _within(exchange_minimum, 0, MAX_TURNS, "exchange_minimum"))
+        put(self, "zero_turns", _within(zero_turns, 1, MAX_TURNS, "zero_turns"))
+        bound = _score_bound(self)
+        if bound > MAX_SCORE:
+            raise PositionError("a play could score too much", expected=f"at most {MAX_SCORE}", found=f"up to {bound}")
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """Points by tile number; at 0 those of a blank."""
+        return (self.alphabet.blank_points, *(tile.points for tile in self.alphabet.tiles))
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """Points by tile byte, 256 of them: 0 for an empty square, the blank's for every designated blank."""
+        points = (0, *(tile.points for tile in self.alphabet.tiles))
+        return points + (0,) * (BLANK - len(points)) + (self.alphabet.blank_points,) * BLANK
+
+    @cached_property
+    def distribution(self) -> tuple[int, ...]:
+        """How many tiles there are by tile number, at 0 the blanks; all 0 where the alphabet does not say."""
+        return (self.alphabet.blanks, *(tile.count for tile in self.alphabet.tiles))
+
+    @cached_property
+    def text(self) -> TileText:
+        """How the alphabet's tiles are written."""
+        return tile_text(self.alphabet)
+
+    def __hash__(self) -> int:
+        return hash((self.layout, self.alphabet.name, self.rack_size, self.bingo))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = (self.rack_size, self.bingo, self.exchange_minimum, self.zero_turns)
+        return (Rules, (self.layout, self.alphabet, *values))
+
+
+#: Identity decides, see notation.py. Rules hold their layout and alphabet, so an id here stays theirs.
+_kept: dict[tuple[int, ...], Rules] = {}
+
+
+def shared_rules(layout: Layout, alphabet: Alphabet, bingo: int, exchange_minimum: int, zero_turns: int) -> Rules:
+    """Rules of these values, made once for each of the last few."""
+    key = (id(layout), id(alphabet), bingo, exchange_minimum, zero_turns)
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= 64:
+            _kept.clear()
+        found = _kept[key] = Rules(
+            layout, alphabet, bingo=bingo, exchange_minimum=exchange_minimum, zero_turns=zero_turns
+        )
+    return found
+
+
+def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
+    """PositionError, naming the place, where squares and racks break a guarantee of this module."""
+    layout = rules.layout
+    for square in layout.bricks:
+        if grid[square]:
+            place = square_name(square, layout.columns)
+            raise PositionError("a tile on a brick", place=place, found=rules.text.square(grid[square]))
+    check_tiles(rules, grid, racks)
+    if any(grid):
+        _check_connected(layout, grid)
+
+
+def check_tiles(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
+    """PositionError where a rack is too long, or board and racks have more tiles of a kind than there are."""
+    tiles = grid.translate(KINDS, b"\0")
+    for number, text in enumerate(racks, 1):
+        if text:
+            try:
+                rack = Rack(text, rules.alphabet)
+            except PositionError as error:
+                error.place = f"rack {number}"
+                raise
+            if len(rack) > rules.rack_size:
+                expected = f"at most {rules.rack_size} tiles"
+                raise PositionError("rack too long", place=f"rack {number}", expected=expected, found=len(rack))
+            tiles += rack.tiles
+    distribution = rules.distribution
+    for kind in set(tiles):
+        if tiles.count(kind) > distribution[kind] and any(distribution):
+            label = rules.alphabet.labels[kind - 1] if kind else BLANK_MARK
+            raise PositionError(
+                f"more tiles {label} than there are",
+                place="board and racks",
+                expected=f"at most {distribution[kind]}",
+                found=tiles.count(kind),
+            )
+
+
+def _check_connected(layout: Layout, grid: bytes) -> None:
+    """PositionError unless all tiles form one group that covers the start square and is no single tile.
+
+    Squares are the bits of one large number, with an empty column between rows: a step in each direction for all
+    squares at once, about 10 us a board.
+    """
+    columns = layout.columns
+    start = square_name(layout.start, columns)
+    if not grid[layout.start]:
+        place = next(square_name(square, columns) for square, tile in enumerate(grid) if tile)
+        raise PositionError("tiles that do not reach the start square", place=place, expected=f"a tile on {start}")
+    stride = columns + 1
+    rows = [grid[first : first + columns] for first in range(0, len(grid), columns)]
+    covered = int(b"\0".join(rows).translate(_COVERED), 2)
+    last = layout.rows * stride - 2
+
+    def bit(square: int) -> int:
+        return 1 << last - square // columns * stride - square % columns
+
+    group = bit(layout.start)
+    if covered == group:
+        raise PositionError("a single tile is no word", place=start, expected="words of at least two tiles")
+    reached = 0
+    while group != reached:
+        reached = group
+        group |= group << 1 | group >> 1 | group << stride | group >> stride
+        group &= covered
+    if group != covered:
+        floating = next(square for square, tile in enumerate(grid) if tile and not group & bit(square))
+        place = square_name(floating, columns)
+        raise PositionError("a floating word: not connected to the start square", place=place)
+
+
+def _score_bound(rules: Rules) -> int:
+    """At least what the best play of any position scores: all squares at the highest points and multipliers."""
+    layout = rules.layout
+    highest = max(rules.points)
+    letter = max(layout.letter_multipliers)
+    word = max(layout.word_multipliers)
+    longest = max(layout.rows, layout.columns)
+    best = max(math.prod(sorted(line)[-rules.rack_size :]) for line in _lines(layout))
+    line_sum = highest * (longest + (letter - 1) * min(longest, rules.rack_size))
+    crosses = rules.rack_size * word * highest * (longest + letter - 1)
+    return best * line_sum + crosses + rules.bingo
+
+
+def _lines(layout: Layout) -> Iterator[list[int]]:
+    """The word multipliers of each row and column, bricks as 1."""
+    words = [max(1, word) for word in layout.word_multipliers]
+    for row in range(layout.rows):
+        yield words[row * layout.columns : (row + 1) * layout.columns]
+    for column in range(layout.columns):
+        yield words[column :: layout.columns]
+
+
+def _within(value: int, low: int, high: int, place: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise PositionError("out of range", place=place, expected=f"{low} to {high}", found=repr(value))
+    return value

@@ -1,0 +1,173 @@
+"""Racks as multisets: text, counts, what they hold and lack."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexkit import Rack, lexicons
+from lexkit.errors import PositionError
+
+SPANISH = lexicons.alphabet("spanish")
+CATALAN = lexicons.alphabet("catalan")
+
+
+def test_text():
+    rack = Rack("RETAIN?")
+    assert str(rack) == "AEINRT?"
+    assert len(rack) == 7
+    assert list(rack) == ["A", "E", "I", "N", "R", "T", "?"]
+    assert repr(rack) == "Rack('AEINRT?')"
+    assert rack.alphabet.name == "english"
+
+
+def test_counts():
+    rack = Rack("ZAA??")
+    assert len(rack.counts) == 64
+    assert (rack.counts[0], rack.counts[1], rack.counts[26]) == (2, 2, 1)
+    assert sum(rack.counts) == 5
+    assert Rack(rack.counts) == rack
+    assert Rack(list(rack.counts)) == rack
+    assert Rack([1, 2]) == Rack("AA?")
+    assert rack.tiles == bytes([0, 0, 1, 1, 26])
+
+
+def test_empty():
+    rack = Rack("")
+    assert len(rack) == 0
+    assert not rack
+    assert str(rack) == ""
+    assert list(rack) == []
+
+
+def test_case_is_no_matter():
+    assert Rack("retain?") == Rack("RETAIN?")
+
+
+def test_in():
+    rack = Rack("AB?")
+    assert "A" in rack
+    assert "b" in rack
+    assert "?" in rack
+    assert "C" not in rack
+    assert "?" not in Rack("AB")
+    assert "1" not in rack
+    assert 1 not in rack
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "size"),
+    [
+        ("[CH]AC", "AC[CH]", 3),
+        ("CHAC", "AC[CH]", 3),
+        ("ch1", "[CH][CH]", 2),
+        ("C[H]", "[C][H]", 2),
+        ("[C]HA", "[A][C][H]", 3),
+        ("LLRR?", "[LL][RR]?", 3),
+        ("L?L", "[L][L]?", 3),
+        ("Ñ", "Ñ", 1),
+        ("N\u0303", "Ñ", 1),
+    ],
+)
+def test_tiles_of_several_code_points(text, shown, size):
+    rack = Rack(text, SPANISH)
+    assert str(rack) == shown
+    assert len(rack) == size
+    assert Rack(str(rack), SPANISH) == rack
+
+
+def test_catalan():
+    rack = Rack("L·LNYQU?", "catalan")
+    assert list(rack) == ["L·L", "NY", "QU", "?"]
+    assert "ny" in rack
+    assert str(rack) == "[L·L][NY][QU]?"
+    assert repr(rack) == "Rack('[L·L][NY][QU]?', 'catalan')"
+
+
+@given(st.lists(st.integers(0, 26), max_size=15), st.sampled_from(["english", "spanish", "catalan", "turkish"]))
+def test_text_reads_back(tiles, name):
+    alphabet = lexicons.alphabet(name)
+    counts = [tiles.count(number) for number in range(27)]
+    rack = Rack(counts, alphabet)
+    assert Rack(str(rack), alphabet) == rack
+    assert len(list(rack)) == len(rack) == len(tiles)
+    assert rack - str(rack) == Rack("", alphabet)
+
+
+def test_arithmetic():
+    rack = Rack("RETAIN?")
+    assert rack - "TEAR" == Rack("IN?")
+    assert rack - Rack("?") == Rack("RETAIN")
+    assert rack + "S" - "S" == rack
+    assert rack - bytes([18, 0x80 | 19]) == Rack("ETAIN"), "a designated blank takes the blank"
+    with pytest.raises(PositionError, match=r"not on the rack: expected tiles of AEINRT\?, found S X"):
+        rack - "XS"
+    with pytest.raises(PositionError, match="too many"):
+        rack + "AEIOUAEIO"
+    with pytest.raises(TypeError):
+        rack - 7
+
+
+def test_has_and_missing():
+    rack = Rack("CARE?")
+    assert rack.has("ACE")
+    assert rack.has("ACE?")
+    assert not rack.has("AA")
+    assert not rack.has("??")
+    assert rack.has(bytes([3, 0x80 | 26]))
+    assert not rack.has(bytes([26]))
+    assert rack.has(Rack("RACE"))
+    assert rack.missing("ZAAZ??") == ["A", "Z", "Z", "?"]
+    assert rack.missing("") == []
+
+
+def test_equality_hash_pickle():
+    assert Rack("AB") == Rack("BA")
+    assert Rack("AB") != Rack("ABB")
+    assert Rack("AB") != Rack("AB", SPANISH), "other letters"
+    assert Rack("AB") == Rack("AB", "super_english"), "the same letters, more of them"
+    assert Rack("AB") != "AB"
+    assert len({Rack("AB"), Rack("BA")}) == 1
+    rack = Rack("[CH]?", SPANISH)
+    assert pickle.loads(pickle.dumps(rack)) == rack
+    assert Rack(rack, SPANISH) == rack
+
+
+@pytest.mark.parametrize(
+    ("tiles", "message"),
+    [
+        ("A1", r"rack 'A1': no tile of the english alphabet: found '1'"),
+        ("A B", "no tile"),
+        ("Ä", "no tile"),
+        ("A.", "no tile"),
+        ("[]", "no tile"),
+        ("A" * 16, "too many tiles on a rack: expected at most 15, found 16"),
+        ("A" * 300, "too many tiles on a rack"),
+        ("?" * 100_000, "too many tiles on a rack"),
+        ("[A]" * 16, "too many"),
+        ([0, 16], "too many"),
+        ([255] * 27, "too many"),
+        ([0, -1], "not the counts"),
+        ([0, 256], "not the counts"),
+        ([0] * 65, "not the counts"),
+        ([0] * 27 + [1], "tiles outside the english alphabet: expected counts of the blank and 26 letters"),
+    ],
+)
+def test_no_rack(tiles, message):
+    with pytest.raises(PositionError, match=message):
+        Rack(tiles)
+
+
+def test_racks_of_other_alphabets_do_not_mix():
+    with pytest.raises(PositionError, match="a rack of another alphabet: expected english, found spanish"):
+        Rack("AB") - Rack("A", SPANISH)
+    with pytest.raises(PositionError, match="another alphabet"):
+        Rack(Rack("AB"), CATALAN)
+
+
+def test_never_changes():
+    with pytest.raises(AttributeError):
+        Rack("AB").counts = b""  # type: ignore[misc]
