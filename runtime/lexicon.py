@@ -339,6 +339,27 @@ class Lexicon(Automaton):
             raise QueryError("not a word of the lexicon", found=repr(word), remedy="cross_sets() takes any text")
         return self.cross_sets(word)
 
+    # -- moves --------------------------------------------------------------------------------------
+
+    def moves(self, board: Board, rack: Rack | str | None = None) -> Moves:
+        """Every legal placement of this rack on this board, each with its score.
+
+        The rack is the one given, else that of the player to move. Blanks as ``?``. Raises PositionError for a
+        rack or an alphabet that does not fit the board. Gordon 1994; about 0.15 us a move, and 10 us.
+        """
+        return self._finder(board).moves(board, board.racks[0] if rack is None else rack)
+
+    def _finder(self, board: Board) -> Finder:
+        """What finds moves on boards of these rules."""
+        self._require_open()
+        finder = self._finders.get(board.rules)
+        if finder is None:
+            from .game.finder import Finder
+
+            finder = self._finders[board.rules] = Finder(self, board.rules)
+        board.lexicon = self
+        return finder
+
     def cursor(self, reverse: bool = False) -> Cursor:
         """A place to walk from: the root of the words, or of the paths REV(x)◊y."""
         self._require_open()

@@ -11,6 +11,7 @@ cdef class Squares:
     cdef Square *square
     cdef unsigned int *nodes
     cdef object lines
+    cdef public object owner
     cdef readonly Py_ssize_t width
     cdef Py_ssize_t root
     cdef readonly Py_ssize_t rows
@@ -40,4 +41,4 @@ cdef class Squares:
     cdef void load(self, const unsigned char *grid) noexcept nogil
     cdef bint fits(self, const unsigned char *grid) noexcept nogil
     cdef int holds(self, Py_ssize_t at) except? -1
-    cdef _look_again(self, list squares)
+    cdef _look_again(self, object squares)

@@ -19,6 +19,9 @@ Guaranteed for every array that the format's proof passed: no read outside of it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
+
 import numpy as np
 
 try:
@@ -110,6 +113,44 @@ class Squares:
                 self._lay(1, column, row, letter_multipliers[at], word_multipliers[at])
         if cython.compiled:
             self.fresh = np.array(self.memory).data
+        else:
+            self.fresh = [[[copy(square) for square in line] for line in lines] for lines in self.lines]
+        self.owner = None
+
+    def like(self) -> Squares:
+        """An empty board of the same kind, made quickly."""
+        other: Squares = Squares.__new__(Squares)
+        number: cython.Py_ssize_t
+        other.words = self.words
+        other.width = self.width
+        other.root = self.root
+        other.letters = self.letters
+        other.rows = self.rows
+        other.columns = self.columns
+        other.tiles_down = 0
+        other.bricks = self.bricks
+        other.start_row = self.start_row
+        other.start_column = self.start_column
+        other.owner = None
+        if cython.compiled:
+            other.graph = self.graph
+            other.fresh = self.fresh
+            other.memory = np.array(self.fresh).data
+            other.square = cython.cast(cython.pointer(Square), cython.address(other.memory[0]))
+            other.node_memory = np.zeros(self.node_memory.shape[0], np.uint32).data
+            other.nodes = cython.address(other.node_memory[0])
+            for number in range(64):
+                other.values[number] = self.values[number]
+                other.occupied[number] = 0
+                other.crossed[number] = 0
+        else:
+            other.graph = self.graph
+            other.lines = [[[copy(square) for square in line] for line in lines] for lines in self.fresh]
+            other.fresh = self.fresh
+            other.nodes = [0] * len(self.nodes)
+            other.values = self.values
+            other.occupied, other.crossed = [0] * 64, [0] * 64
+        return other
 
     @cython.cfunc
     def _lay(
@@ -345,10 +386,8 @@ class Squares:
                 self.occupied[number] = 0
                 self.crossed[number] = 0
         else:
-            for row in range(self.rows):
-                for column in range(self.columns):
-                    if self.lines[0][row][column].word_multiplier:
-                        self._clear(row, column)
+            self.lines = [[[copy(square) for square in line] for line in lines] for lines in self.fresh]
+            self.occupied, self.crossed = [0] * 64, [0] * 64
         self.tiles_down = 0
         for row in range(self.rows):
             for column in range(self.columns):
@@ -396,7 +435,7 @@ class Squares:
         line = self.line(0, at // self.columns)
         return line[at % self.columns].tile
 
-    def put(self, squares: list[int], tiles: list[int]) -> None:
+    def put(self, squares: Sequence[int], tiles: Sequence[int]) -> None:
         """Put tiles on empty squares (numbers row by row); only runs that touch them are walked again."""
         at: cython.Py_ssize_t
         letters: cython.ulonglong = self.letters
@@ -410,7 +449,7 @@ class Squares:
             self._set(at // self.columns, at % self.columns, tile)
         self._look_again(squares)
 
-    def take(self, squares: list[int]) -> None:
+    def take(self, squares: Sequence[int]) -> None:
         """Take the tiles from these squares."""
         at: cython.Py_ssize_t
         for square in squares:
@@ -422,7 +461,7 @@ class Squares:
         self._look_again(squares)
 
     @cython.cfunc
-    def _look_again(self, squares: list):
+    def _look_again(self, squares: Sequence[int]):
         at: cython.Py_ssize_t
         for square in squares:
             at = square

@@ -1,0 +1,130 @@
+"""The moves of a position: an array of records, which become :class:`~.move.Move` objects when somebody looks.
+
+The order is the one in which the generator found them. Where the best is asked for, it is the highest score; of
+equal scores across comes before down, then fewer tiles before more, then the leftmost, the topmost, and last the
+smaller tile numbers, the play's last tile compared first. That is the tie rule everywhere in this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import IllegalMoveError
+from .judge import place_text, split_play
+from .move import Move
+
+if TYPE_CHECKING:
+    from .move import Snapshot
+
+__all__ = ["Moves", "records"]
+
+
+def _record(tiles: int) -> np.dtype[np.void]:
+    fields = [("score", "<i4"), ("row", "u1"), ("column", "u1"), ("played", "u1"), ("down", "u1")]
+    return np.dtype([("tiles", "u1", (tiles,)), *fields])
+
+
+#: Record size -> record: for racks of up to 8 tiles, and for larger ones and alphabets.
+_RECORDS: Final = {_record(tiles).itemsize: _record(tiles) for tiles in (8, 16)}
+
+
+def records(rows: NDArray[np.uint8]) -> NDArray[np.void]:
+    """A generator's rows as records, without a copy."""
+    return rows.view(_RECORDS[rows.shape[1]])[:, 0]
+
+
+class Moves:
+    """All legal moves of one position. ``len``, iteration, ``moves[0]``, slices, ``move in moves``.
+
+    Moves are made when looked at, about 1 us each; :meth:`to_numpy` makes none.
+    """
+
+    __slots__ = ("_records", "_snapshot")
+
+    def __init__(self, snapshot: Snapshot, found: NDArray[np.void]) -> None:
+        self._snapshot = snapshot
+        self._records = found
+
+    def to_numpy(self) -> NDArray[np.void]:
+        """The records, read-only: ``tiles`` (8 or 16 bytes: those laid, 0x80 added for a blank), ``score``, ``row``
+        and ``column`` of the main word's first square, ``played`` (how many tiles), ``down`` (0 or 1)."""
+        view = self._records.view()
+        view.flags.writeable = False
+        return view
+
+    def _move(self, record: Any) -> Move:
+        tiles, score, row, column, played, down = record.item()
+        return Move(self._snapshot, row, column, not down, bytes(tiles[:played]), score)
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self._move, self._records)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Moves: ...
+    def __getitem__(self, index: int | slice) -> Move | Moves:
+        if isinstance(index, slice):
+            return Moves(self._snapshot, self._records[index])
+        return self._move(self._records[index])
+
+    def __contains__(self, move: object) -> bool:
+        """Whether a move, or one written ``8D .IFE``, is among these."""
+        if isinstance(move, str):
+            try:
+                move = place_text(self._snapshot, *split_play(move))
+            except IllegalMoveError:
+                return False
+        if not isinstance(move, Move):
+            return False
+        found = self._records
+        alike = (found["row"] == move.row) & (found["column"] == move.column) & (found["down"] == (not move.across))
+        alike &= found["played"] == len(move.played)
+        wanted = np.zeros(found["tiles"].shape[1], np.uint8)
+        if len(move.played) > len(wanted):
+            return False
+        wanted[: len(move.played)] = list(move.played)
+        return bool((found["tiles"][alike] == wanted).all(axis=1).any())
+
+    def best(self) -> Move | None:
+        """The move of the highest score, by the tie rule of this module; None where there is no move."""
+        top = self.top(1)
+        return top[0] if top else None
+
+    def top(self, number: int) -> list[Move]:
+        """The best moves, best first, ties in the order of this module's rule."""
+        scores = self._records["score"]
+        if number <= 0 or not len(scores):
+            return []
+        if number < len(scores):
+            least = np.partition(scores, len(scores) - number)[len(scores) - number]
+            chosen = self._records[scores >= least]
+        else:
+            chosen = self._records
+        return [self._move(record) for record in chosen[order(chosen)[:number]]]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Moves):
+            return NotImplemented
+        return self._snapshot == other._snapshot and np.array_equal(self._records, other._records)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        number = "1 move" if len(self) == 1 else f"{len(self):,} moves"
+        best = self.best()
+        return f"<Moves: {number}{f', best {best}' if best else ''}>"
+
+
+def order(found: NDArray[np.void]) -> NDArray[np.intp]:
+    """The indices that put records in order, best first, by the tie rule of this module."""
+    tiles = np.ascontiguousarray(found["tiles"]).view("<u8")
+    keys = [tiles[:, column] for column in range(tiles.shape[1])]
+    return np.lexsort((*keys, found["row"], found["column"], found["played"], found["down"], -found["score"]))
