@@ -40,7 +40,10 @@ class BuildKernels(build_ext):
 
     def get_source_files(self):
         """What an sdist needs: the kernels themselves, not the copies."""
-        return [str(path) for folder in FOLDERS for path in Path(folder).glob("*.p[yx]*")] + ["formats/bits.h", "runtime/game/width.h"]
+        return [str(path) for folder in FOLDERS for path in Path(folder).glob("*.p[yx]*")] + [
+            "formats/bits.h",
+            "runtime/game/width.h",
+        ]
 
 
 def compile_options():

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,8 +30,16 @@ from .spell import Speller
 from .walk import Walk
 from .words import Words, whole_ranks
 
+if TYPE_CHECKING:
+    from .game.board import Board
+    from .game.finder import Finder
+    from .game.moves import Moves
+    from .game.rack import Rack
+
 __all__ = ["Hooks", "Lexicon"]
 
+#: Sets of rules under which one lexicon finds moves without preparing for them anew.
+_MOST_FINDERS = 16
 #: Whether nobody can change a list while a kernel reads it, so that it need not be copied.
 _UNDISTURBED = is_compiled(automaton) and getattr(sys, "_is_gil_enabled", lambda: True)()
 #: Code points up to here are read by a table: all of Latin, Greek and Cyrillic.
@@ -61,6 +69,7 @@ class Lexicon(Automaton):
         self.alphabet: Alphabet = file.alphabet
         #: Bits a tile takes in a sort key.
         self._tile_bits = max(1, len(self.alphabet).bit_length())
+        self._finders: dict[int, Finder] = {}
         self._table = memoryview(_code_table(self.alphabet))
         super().__init__(self._array, self._table, graph.width, graph.forward_root)
 
@@ -352,11 +361,15 @@ class Lexicon(Automaton):
     def _finder(self, board: Board) -> Finder:
         """What finds moves on boards of these rules."""
         self._require_open()
-        finder = self._finders.get(board.rules)
+        rules = board.rules
+        # By identity, which costs nothing: a finder holds its rules, so their id stays theirs.
+        finder = self._finders.get(id(rules))
         if finder is None:
             from .game.finder import Finder
 
-            finder = self._finders[board.rules] = Finder(self, board.rules)
+            if len(self._finders) >= _MOST_FINDERS:
+                self._finders.clear()
+            finder = self._finders[id(rules)] = Finder(self, rules)
         board.lexicon = self
         return finder
 

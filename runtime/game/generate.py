@@ -600,9 +600,7 @@ class Generator:
                 tile = lowest(left_rack)
                 left_rack &= left_rack - 1
                 face = tile
-                out = put_move(
-                    out, tiles | face << place, meta + (fixed_score + self.values[tile] * open_multiplier)
-                )
+                out = put_move(out, tiles | face << place, meta + (fixed_score + self.values[tile] * open_multiplier))
             if self.blanks:
                 fixed_score += self.values[0] * open_multiplier
                 while letters:

@@ -54,4 +54,3 @@ class Square:
     def __init__(self) -> None:
         for name in self.__slots__:
             setattr(self, name, 0)
-
