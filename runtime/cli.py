@@ -14,6 +14,7 @@ import typer
 
 from .. import console
 from ..errors import QueryError
+from .game.autoplay_cli import autoplay
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
@@ -366,6 +367,9 @@ def _about_lexicon(lexicon: Lexicon) -> dict[str, Any]:
         "fingerprint": lexicon.fingerprint,
         "made by": f"{made.get('tool', '')} {made.get('version', '')}".strip(),
     }
+
+
+app.command()(autoplay)
 
 
 def main() -> None:
