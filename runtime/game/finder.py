@@ -43,7 +43,6 @@ class Finder:
                 found=lexicon.alphabet.name,
             )
         # Narrow kernels are faster; see wide/__init__.py.
-        kernels: Any
         if lexicon.alphabet.width == 1 and rules.rack_size <= 8:
             from . import generate, squares
 

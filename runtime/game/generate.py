@@ -379,7 +379,6 @@ class Generator:
         kid_tiles: cython.uchar[64]
         kid: cython.int = 0
         known: cython.int
-        alive: cython.bint
         left_rack: letters_t
         multiplier *= square.word_multiplier
         crossed += square.cross_score
