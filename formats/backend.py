@@ -29,11 +29,13 @@ KERNELS: Final = (
     "runtime.spell",
     "runtime.game.squares",
     "runtime.game.generate",
+    "runtime.game.generate_dawg",
 )
 #: Made of kernels above once more, for wide sets: see runtime/game/wide/__init__.py.
 WIDE_KERNELS: Final = (
     "runtime.game.wide.squares",
     "runtime.game.wide.generate",
+    "runtime.game.wide.generate_dawg",
 )
 
 

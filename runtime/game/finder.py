@@ -7,14 +7,16 @@ sets only where something changed. Generators are lent out one to a call, so tha
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError
+from ...errors import PositionError, QueryError
 from .board import Board
 from .moves import Moves, records
 from .rack import Rack, as_rack
@@ -44,13 +46,14 @@ class Finder:
             )
         # Narrow kernels are faster; see wide/__init__.py.
         if lexicon.alphabet.width == 1 and rules.rack_size <= 8:
-            from . import generate, squares
+            from . import generate, generate_dawg, squares
 
-            self.generator_class, squares_class = generate.Generator, squares.Squares
+            kernels = (generate.Generator, generate_dawg.DawgGenerator, squares.Squares)
         else:
             from . import wide
 
-            self.generator_class, squares_class = wide.Generator, wide.Squares
+            kernels = (wide.Generator, wide.DawgGenerator, wide.Squares)
+        by_gaddag, by_dawg, squares_class = kernels
         graph = lexicon._graph
         layout = rules.layout
         points = np.zeros(64, "<u2")
@@ -58,7 +61,14 @@ class Finder:
         self.rules = rules
         self.both = not layout.symmetric
         self._array = (lexicon._array, graph.width, graph.reverse_root)
+        forward = (lexicon._array, graph.width, graph.forward_root)
         self._points = points.tobytes()
+        settings = (self._points, rules.bingo, rules.rack_size)
+        #: What makes a generator, and those made that nobody uses now, by name.
+        self._generators: dict[str, tuple[Callable[[], Any], list[Any]]] = {
+            "gaddag": (partial(by_gaddag, *self._array, *settings), []),
+            "dawg": (partial(by_dawg, *forward, *settings), []),
+        }
         self._blank_board = squares_class(
             *self._array,
             lexicon.alphabet.mask,
@@ -69,26 +79,30 @@ class Finder:
             layout.start,
             self._points,
         )
-        self._generators: list[Any] = []
 
     # -- one position -------------------------------------------------------------------------------
 
-    def moves(self, board: Board, rack: Rack | str) -> Moves:
-        """All moves of this rack on this board."""
+    def moves(self, board: Board, rack: Rack | str, generator: str = "gaddag") -> Moves:
+        """All moves of this rack on this board, by the generator over the GADDAG or the one over the DAWG."""
         counts = self._counts(rack)
-        squares = self._squares(board)
-        generator = self._borrow()
-        try:
-            return Moves(board.snapshot(), records(generator.moves_of(squares, counts, self.both)))
-        finally:
-            self._generators.append(generator)
+        with self._lent(generator) as finds:
+            return Moves(board.snapshot(), records(finds.moves_of(self._squares(board), counts, self.both)))
 
-    def _counts(self, rack: Rack | str) -> bytes:
+    def counted(self, board: Board, rack: Rack | str, generator: str = "gaddag") -> tuple[int, int, int]:
+        """(anchors used, states visited, arcs traversed) to find these moves; see the kernels for what counts."""
+        counts = self._counts(rack)
+        with self._lent(generator) as finds:
+            before = finds.counted()
+            finds.moves_of(self._squares(board), counts, self.both)
+            anchors, states, arcs = (after - so_far for after, so_far in zip(finds.counted(), before, strict=True))
+        return anchors, states, arcs
+
+    def _counts(self, rack: Rack | str) -> memoryview:
         held = as_rack(rack, self.rules.alphabet)
         if len(held) > self.rules.rack_size:
             expected = f"at most {self.rules.rack_size} tiles"
             raise PositionError("rack too long", place="rack", expected=expected, found=len(held))
-        return held.counts
+        return memoryview(held.counts)
 
     def _squares(self, board: Board) -> Any:
         """The board's squares for this lexicon, which from now on follow it."""
@@ -97,17 +111,27 @@ class Finder:
                 return follower
         squares = self._blank_board.like()
         squares.owner = self
-        squares.set(board.grid)
+        squares.set(memoryview(board.grid))
         del board._followers[: max(0, len(board._followers) - _MOST_FOLLOWED + 1)]
         board._followers.append(squares)
         return squares
 
-    def _borrow(self) -> Any:
+    @contextmanager
+    def _lent(self, name: str) -> Iterator[Any]:
+        """A generator that nobody else uses meanwhile."""
         try:
-            return self._generators.pop()
+            make, idle = self._generators[name]
+        except (KeyError, TypeError):
+            expected = " or ".join(self._generators)
+            raise QueryError("no such generator", place="generator", expected=expected, found=repr(name)) from None
+        try:
+            generator = idle.pop()
         except IndexError:
-            rules = self.rules
-            return self.generator_class(*self._array, self._points, rules.bingo, rules.rack_size)
+            generator = make()
+        try:
+            yield generator
+        finally:
+            idle.append(generator)
 
     # -- many ---------------------------------------------------------------------------------------
 
@@ -119,12 +143,9 @@ class Finder:
         chunks = [slice(first, first + _CHUNK) for first in range(0, len(boards), _CHUNK)]
 
         def work(chunk: slice) -> list[NDArray[np.void]]:
-            generator, squares = self._borrow(), self._blank_board.like()
-            ends = np.zeros(len(grids[chunk]), np.int64)
-            try:
-                found = records(generator.moves_of_each(squares, grids[chunk], counts[chunk], self.both, ends))
-            finally:
-                self._generators.append(generator)
+            squares, ends = self._blank_board.like(), np.zeros(len(grids[chunk]), np.int64)
+            with self._lent("gaddag") as finds:
+                found = records(finds.moves_of_each(squares, grids[chunk], counts[chunk], self.both, ends))
             return np.split(found, ends[:-1])
 
         each = [found for chunk in spread(work, chunks, threads) for found in chunk]

@@ -54,44 +54,9 @@ else:
     from .nodes import BLANK, child, child_set, letter_set, put_move, step
 
 
-@cython.final
 @cython.cclass
 class Generator:
     """Finds the moves of one position after another; keeps its memory from one to the next."""
-
-    graph: cython.pointer(cython.const[cython.uint])
-    words: cython.const[cython.uint][::1]
-    width: cython.Py_ssize_t
-    root: cython.Py_ssize_t
-    # The rack: how many of each tile, blanks, and the tile values.
-    counts: cython.uchar[64]
-    values: cython.int[64]
-    blanks: cython.int
-    letters: letters_t
-    #: Tiles on the rack before the play.
-    laid_and_left: cython.int
-    #: Tiles still on the rack when a bingo's last tile is laid; 0 for never.
-    bingo_left: cython.int
-    bingo: cython.int
-    bingo_size: cython.int
-    # The line at work: its squares, its share of a move's number, where the anchor's run ends, how far left.
-    line: cython.pointer(Square)
-    meta: cython.ulonglong
-    start_shift: cython.int
-    down: cython.bint
-    last: cython.Py_ssize_t
-    limit: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    # The moves.
-    memory: cython.pointer(cython.uchar)
-    out: cython.pointer(cython.uchar)
-    room: cython.pointer(cython.uchar)
-    moves: object
-    failed: cython.bint
-    # Gordon's counters.
-    anchors: cython.ulonglong
-    states: cython.ulonglong
-    arcs: cython.ulonglong
 
     def __init__(self, words: memoryview, width: int, root: int, points: bytes, bingo: int, bingo_size: int) -> None:
         """``words``, ``width``, ``root``: a proved node array and its reverse root; ``points``: uint16 by tile
@@ -124,6 +89,7 @@ class Generator:
     def __dealloc__(self) -> None:
         free(self.memory)
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -142,6 +108,7 @@ class Generator:
 
     # -- a position -----------------------------------------------------------------------------------
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -188,6 +155,7 @@ class Generator:
                     self._enter(squares, direction, number)
                     self._line(squares, direction, number, held)
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -202,6 +170,7 @@ class Generator:
         if direction:
             self.meta |= one << 56
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -230,7 +199,7 @@ class Generator:
                 if at > self.limit:
                     self._left(at - 1, node, 0, held, self.laid_and_left, line[at].run_score, 1, 0)
                 node = step(self.graph, node, 0, self.width)
-                if node:
+                if node and self.last + 1 < self.length:
                     self._right(self.last + 1, node, 0, held, self.laid_and_left, at, line[at].run_score, 1, 0)
             self.limit = self.last + 2
 
@@ -265,7 +234,7 @@ class Generator:
         if not grids.shape[0] == racks.shape[0] == ends.shape[0] or grids.shape[1] != squares.rows * squares.columns:
             raise ValueError("as many boards as racks and ends")
         for i in range(grids.shape[0]):
-            if not squares.fits(cython.address(grids[i, 0]) if cython.compiled else grids[i]):
+            if not squares.fits(cython.address(grids[i, 0]) if cython.compiled else bytes(grids[i])):
                 raise ValueError("a tile outside the alphabet, or on a brick")
             self._accept(squares, racks[i], 64)
         self._forget()
@@ -277,8 +246,8 @@ class Generator:
                     ends[i] = (self.out - self.memory) // MOVE_SIZE
         else:
             for i in range(len(grids)):
-                squares.load(grids[i])
-                self._position(squares, racks[i], both)
+                squares.load(bytes(grids[i]))
+                self._position(squares, bytes(racks[i]), both)
                 ends[i] = len(self.moves)
         return self._result()
 
@@ -286,6 +255,7 @@ class Generator:
         """(anchors, states, arcs) since the generator was made, as Gordon counts them in Table IV."""
         return self.anchors, self.states, self.arcs
 
+    @cython.final
     @cython.cfunc
     def _accept(self, squares: Squares, rack: cython.const[cython.uchar][::1], size: cython.int):
         """Whether these can be trusted: a rack of this alphabet that a move's bytes can hold."""
@@ -301,6 +271,7 @@ class Generator:
         if total > (8 if self.bingo_size <= 8 else 15):
             raise ValueError("more tiles than a rack holds")
 
+    @cython.final
     @cython.cfunc
     def _forget(self):
         self.failed = False
@@ -310,6 +281,7 @@ class Generator:
             self.moves = []
             self.out = self.moves
 
+    @cython.final
     @cython.cfunc
     def _result(self):
         """The moves found, as an array of their own."""
@@ -328,6 +300,7 @@ class Generator:
 
     # -- going left, going right ----------------------------------------------------------------------
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -494,6 +467,7 @@ class Generator:
                     )
                 self.blanks += 1
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -659,6 +633,7 @@ class Generator:
                 )
                 self.blanks += 1
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)

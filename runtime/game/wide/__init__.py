@@ -9,9 +9,11 @@ from __future__ import annotations
 
 try:
     from .generate import Generator
+    from .generate_dawg import DawgGenerator
     from .squares import Squares
 except ImportError:  # not compiled
     from ..generate import Generator
+    from ..generate_dawg import DawgGenerator
     from ..squares import Squares
 
-__all__ = ["Generator", "Squares"]
+__all__ = ["DawgGenerator", "Generator", "Squares"]
