@@ -30,12 +30,16 @@ KERNELS: Final = (
     "runtime.game.squares",
     "runtime.game.generate",
     "runtime.game.generate_dawg",
+    "runtime.game.shadow",
+    "runtime.game.best",
 )
 #: Made of kernels above once more, for wide sets: see runtime/game/wide/__init__.py.
 WIDE_KERNELS: Final = (
     "runtime.game.wide.squares",
     "runtime.game.wide.generate",
     "runtime.game.wide.generate_dawg",
+    "runtime.game.wide.shadow",
+    "runtime.game.wide.best",
 )
 
 

@@ -82,10 +82,10 @@ class DawgGenerator(Generator):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _position(
+    def _answer(
         self, squares: Squares, rack: cython.pointer(cython.const[cython.uchar]), both: cython.bint
     ) -> cython.void:
-        """Add the moves of one position. ``both``: an empty board is played down as well as across."""
+        """All moves of one position. ``both``: an empty board is played down as well as across."""
         held: letters_t = self._take_rack(rack)
         direction: cython.int
         number: cython.Py_ssize_t

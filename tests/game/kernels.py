@@ -41,8 +41,8 @@ class Kernels:
             (2 << letters) - 2,
             game.rows,
             game.columns,
-            bytes(sum(game.letter_multipliers, [])),
-            bytes(sum(game.word_multipliers, [])),
+            row_by_row(game.letter_multipliers),
+            row_by_row(game.word_multipliers),
             game.start[0] * game.columns + game.start[1],
             points.tobytes(),
         )
@@ -55,7 +55,7 @@ class Kernels:
     def holding(self, board: Grid) -> Any:
         """The squares of this board, made from scratch."""
         made = self.empty()
-        made.set(grid_of(board))
+        made.set(memoryview(row_by_row(board)))
         return made
 
     def moves(self, generator: str, rack: Sequence[int], on: Any = None) -> list[Move]:
@@ -78,8 +78,8 @@ def decoded(rows: np.ndarray) -> list[Move]:
     ]
 
 
-def grid_of(board: Grid) -> memoryview:
-    return memoryview(bytes(sum(board, [])))
+def row_by_row(board: Grid) -> bytes:
+    return b"".join(map(bytes, board))
 
 
 def rack_of(rack: Sequence[int]) -> memoryview:

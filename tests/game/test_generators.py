@@ -151,7 +151,7 @@ def test_a_lexicon_finds_moves_by_either(english: lexkit.Lexicon) -> None:
         assert one.best() == other.best(), f"the best move depends on the generator: {text}"
 
 
-@pytest.mark.parametrize("name", ["trie", "", "GADDAG", None, ["dawg"]])
+@pytest.mark.parametrize("name", ["trie", "best", "", "GADDAG", None, ["dawg"]])
 def test_a_generator_of_another_name_is_refused(english: lexkit.Lexicon, name: object) -> None:
     board = lexkit.Board()
     with pytest.raises(QueryError, match=r"generator: no such generator: expected gaddag or dawg"):
