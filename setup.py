@@ -13,7 +13,6 @@ import ast
 import os
 import platform
 import re
-import shutil
 import sys
 from pathlib import Path
 
@@ -22,7 +21,10 @@ from setuptools.command.build_ext import build_ext
 
 FOLDERS = ("compiler", "formats", "runtime", "runtime/game")
 #: Named once, in formats/backend.py, which cannot be imported before it is installed.
-KERNELS = ast.literal_eval(re.search(r"KERNELS: Final = (\(.*?\))", Path("formats/backend.py").read_text(), re.S)[1])
+KERNELS, WIDE = (
+    ast.literal_eval(re.search(rf"^{name}: Final = (\(.*?\))", Path("formats/backend.py").read_text(), re.S | re.M)[1])
+    for name in ("KERNELS", "WIDE_KERNELS")
+)
 MODE = os.environ.get("LEXKIT_KERNELS", "")
 
 
@@ -56,6 +58,12 @@ def compile_options():
     return options
 
 
+def stage_file(text, copy):
+    """Written only where it changed, so that nothing is compiled again for nothing."""
+    if not (copy.exists() and copy.read_text("utf-8") == text):
+        copy.write_text(text, "utf-8")
+
+
 def kernels():
     if MODE == "no":
         return []
@@ -70,16 +78,25 @@ def kernels():
             (package / "__init__.py").touch()
         for source in Path(folder).glob("*.p[yx]*"):
             copy = target / source.name
-            if source.suffix in (".py", ".pxd") and not (copy.exists() and copy.read_bytes() == source.read_bytes()):
-                shutil.copy2(source, copy)
+            if source.suffix in (".py", ".pxd"):
+                stage_file(source.read_text("utf-8"), copy)
+    # The game's kernels a second time, for wide sets: see runtime/game/wide/__init__.py.
+    wide = stage / "lexkit/runtime/game/wide"
+    wide.mkdir(exist_ok=True)
+    (wide / "__init__.py").touch()
+    for source in Path("runtime/game").glob("*.p[yx]*"):
+        if source.suffix == ".pxd" or f"runtime.game.wide.{source.stem}" in WIDE:
+            text = source.read_text("utf-8").replace("lexkit.runtime.game.", "lexkit.runtime.game.wide.")
+            stage_file(text, wide / source.name)
     extensions = [
         Extension(
             f"lexkit.{kernel}",
             [str(stage / "lexkit" / f"{kernel.replace('.', '/')}.py")],
             include_dirs=["formats", "runtime/game"],
             extra_compile_args=compile_options(),
+            define_macros=[("LEXKIT_WIDE", "1")] if kernel in WIDE else [],
         )
-        for kernel in KERNELS
+        for kernel in (*KERNELS, *WIDE)
     ]
     checked = MODE == "checked"
     return cythonize(

@@ -8,10 +8,11 @@ second way, in numpy, and the function that starts such a stage asks :func:`is_c
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Final
 
-__all__ = ["KERNELS", "backend", "is_compiled", "kernel_states"]
+__all__ = ["KERNELS", "WIDE_KERNELS", "backend", "is_compiled", "kernel_states"]
 
 #: All kernels, by folder. setup.py builds these.
 KERNELS: Final = (
@@ -28,6 +29,17 @@ KERNELS: Final = (
     "runtime.spell",
     "runtime.game.squares",
     "runtime.game.generate",
+    "runtime.game.generate_dawg",
+    "runtime.game.shadow",
+    "runtime.game.best",
+)
+#: Made of kernels above once more, for wide sets: see runtime/game/wide/__init__.py.
+WIDE_KERNELS: Final = (
+    "runtime.game.wide.squares",
+    "runtime.game.wide.generate",
+    "runtime.game.wide.generate_dawg",
+    "runtime.game.wide.shadow",
+    "runtime.game.wide.best",
 )
 
 
@@ -39,7 +51,10 @@ def is_compiled(kernel: ModuleType) -> bool:
 def kernel_states() -> dict[str, bool]:
     """Each kernel's name and whether it is compiled."""
     package = __name__.split(".", maxsplit=1)[0]
-    return {name: is_compiled(import_module(f"{package}.{name}")) for name in KERNELS}
+    states = {name: is_compiled(import_module(f"{package}.{name}")) for name in KERNELS}
+    for name in WIDE_KERNELS:
+        states[name] = find_spec(f"{package}.{name}") is not None  # there is no file of it to interpret
+    return states
 
 
 def backend() -> str:

@@ -472,7 +472,6 @@ class Squares:
         """Each square of a line, as a generator sees it: tile (blanks with 128), cross set, cross score,
         cross multiplier, run_end, run_score. For those who test, explain or draw."""
         line: cython.pointer(Square)
-        at: cython.Py_ssize_t
         length: cython.Py_ssize_t = self.rows if direction else self.columns
         if direction not in (0, 1) or not 0 <= number < (self.columns if direction else self.rows):
             raise ValueError("no such line")

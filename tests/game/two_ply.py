@@ -46,9 +46,9 @@ def _scores(moves: set[tuple[int, int, bool, Word, int]]) -> int:
     return sum(score for *_, score in moves)
 
 
-def count_case(case: Case) -> TwoPlies:
-    """The counts of a case as it is written in two_plies.json."""
-    game = Game(
+def game_of(case: Case) -> Game:
+    """The game of a case as it is written in two_plies.json."""
+    return Game(
         [list(map(int, row)) for row in case["letter_multipliers"]],
         [list(map(int, row)) for row in case["word_multipliers"]],
         (case["start"][0], case["start"][1]),
@@ -56,6 +56,11 @@ def count_case(case: Case) -> TwoPlies:
         case["bingo"],
         case["rack_size"],
     )
+
+
+def count_case(case: Case) -> TwoPlies:
+    """The counts of a case as it is written in two_plies.json."""
+    game = game_of(case)
     words = [tuple(map(tile, word)) for word in case["words"]]
     board = [list(map(tile, row)) for row in case["board"]]
     first, second = (counts(rack, len(case["points"])) for rack in case["racks"])

@@ -1,0 +1,86 @@
+"""The game's kernels as tests use them: for a word list and a game of the word scan, without files, boards or rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from lexkit.compiler.words import TileWords
+from lexkit.runtime.game import generate, generate_dawg, squares, wide
+from lexkit.runtime.game.moves import records
+from tests.game.word_scan import Game, Grid, Move, Word
+from tests.ways import graph_of
+
+GENERATORS = ("gaddag", "dawg")
+
+
+class Kernels:
+    """Squares and both generators for these words, this alphabet of so many letters, and this game."""
+
+    def __init__(self, words: Sequence[Word], letters: int, game: Game) -> None:
+        self.game = game
+        self.graph = graph_of(TileWords.of(map(bytes, words)).sorted_unique(), letters)
+        array = (self.graph.words.data, self.graph.width)
+        narrow = self.graph.width == 1 and game.rack_size <= 8
+        # Which kernels are for what is the finder's matter; where a test is, so it is here.
+        by_gaddag: Any = generate.Generator if narrow else wide.Generator
+        by_dawg: Any = generate_dawg.DawgGenerator if narrow else wide.DawgGenerator
+        self.squares_class: Any = squares.Squares if narrow else wide.Squares
+        points = np.zeros(64, "<u2")
+        points[: len(game.points)] = game.points
+        settings = (points.tobytes(), game.bingo, game.rack_size)
+        self.generators = {
+            "gaddag": by_gaddag(*array, self.graph.reverse_root, *settings),
+            "dawg": by_dawg(*array, self.graph.forward_root, *settings),
+        }
+        self._blank = (
+            *array,
+            self.graph.reverse_root,
+            (2 << letters) - 2,
+            game.rows,
+            game.columns,
+            row_by_row(game.letter_multipliers),
+            row_by_row(game.word_multipliers),
+            game.start[0] * game.columns + game.start[1],
+            points.tobytes(),
+        )
+        self.squares = self.empty()
+
+    def empty(self) -> Any:
+        """The squares of an empty board."""
+        return self.squares_class(*self._blank)
+
+    def holding(self, board: Grid) -> Any:
+        """The squares of this board, made from scratch."""
+        made = self.empty()
+        made.set(memoryview(row_by_row(board)))
+        return made
+
+    def moves(self, generator: str, rack: Sequence[int], on: Any = None) -> list[Move]:
+        """The moves of a rack, counts by tile number, on ``squares`` (or others), in the generator's order."""
+        found = self.generators[generator].moves_of(
+            self.squares if on is None else on, rack_of(rack), not self.game.symmetric
+        )
+        return decoded(found)
+
+    def counted(self, generator: str) -> tuple[int, int, int]:
+        counted: tuple[int, int, int] = self.generators[generator].counted()
+        return counted
+
+
+def decoded(rows: np.ndarray) -> list[Move]:
+    """A generator's records, as the word scan writes moves."""
+    return [
+        (row, column, not down, tuple(bytes(tiles[:played])), score)
+        for tiles, score, row, column, played, down in records(rows).tolist()
+    ]
+
+
+def row_by_row(board: Grid) -> bytes:
+    return b"".join(map(bytes, board))
+
+
+def rack_of(rack: Sequence[int]) -> memoryview:
+    return memoryview(bytes([*rack, *[0] * (64 - len(rack))]))
