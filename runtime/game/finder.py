@@ -146,9 +146,11 @@ class Finder:
 
     # -- many ---------------------------------------------------------------------------------------
 
-    def moves_of_each(self, positions: Sequence[tuple[Board, Rack | str]], threads: int | None) -> list[Moves]:
+    def moves_of_each(
+        self, positions: Sequence[tuple[Board, Rack | str]], threads: int | None, generator: str = GADDAG
+    ) -> list[Moves]:
         """All moves of each position, the same whatever the number of threads."""
-        return self._find_each(GADDAG, positions, threads)
+        return self._find_each(_known(generator), positions, threads)
 
     def best_of_each(self, positions: Sequence[tuple[Board, Rack | str]], threads: int | None) -> list[Move | None]:
         """The best move of each position."""
