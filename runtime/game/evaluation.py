@@ -90,7 +90,7 @@ class Greedy(Evaluation):
 
     def choose(self, situation: Situation) -> Choice:
         if situation.find is None:
-            move, considered = _highest(situation.lexicon, situation.board, situation.rack)
+            move, considered = situation.lexicon.best_move(situation.board, situation.rack), None
         else:
             moves = situation.moves()
             move, considered = moves.best(), len(moves)
@@ -150,15 +150,6 @@ def evaluation(chosen: str | Evaluation | Callable[[Move], float], rules: Rules)
     if callable(chosen):
         return ByMove(chosen)
     raise TypeError(f"an evaluation is a name or a function of a Move, not {type(chosen).__name__}")
-
-
-def _highest(lexicon: Lexicon, board: Board, rack: Rack) -> tuple[Move | None, int | None]:
-    """The move of the highest score, and how many there are where that is known."""
-    best_move: Any = getattr(lexicon, "best_move", None)
-    if best_move is not None:
-        return best_move(board, rack), None
-    moves = lexicon.moves(board, rack)
-    return moves.best(), len(moves)
 
 
 def _played(moves: Moves, values: NDArray[Any]) -> Choice:

@@ -175,7 +175,7 @@ class _Table:
         rack = Rack(bytes(counts), self.alphabet)
         situation = Situation(match.lexicon, board, rack, len(self.bag), match.find)
         choice = match.players[player].choose(situation)
-        scores = board.scores
+        scores, zeros = board.scores, self.zeros
         if choice.move is not None:
             _take(counts, choice.move.played.translate(KINDS))
             snapshot = choice.move.snapshot
@@ -187,7 +187,7 @@ class _Table:
             drawn = self._exchange(situation, counts, choice)
             self.zeros += 1
             board.scores = (*scores[1:], scores[0])
-        zeros, board.zeros = board.zeros, self.zeros
+        board.zeros = self.zeros
         for tile in drawn:
             counts[tile] += 1
         if choice.move is not None and not self.bag and not any(counts):

@@ -1,0 +1,100 @@
+"""lexq autoplay as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lexkit import Board
+from tests.cli.test_lexq import lexq
+
+
+def test_a_match_is_told(english: object) -> None:
+    done = lexq("-l", "english", "autoplay", "--games", "2", "--first", "heuristic-1")
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout.split()[:2] == ["heuristic-1", "greedy"]
+    for word in ("wins", "mean score", "bingos", "2 games", "turns", "us a turn"):
+        assert word in done.stdout
+    alike = lexq("-l", "english", "autoplay", "--games", "1")
+    assert "greedy 1" in alike.stdout
+    assert "greedy 2" in alike.stdout
+
+
+def test_json_and_positions(english: object, tmp_path: Path) -> None:
+    target = tmp_path / "games.cgp"
+    arguments = ["-l", "english", "autoplay", "-n", "2", "--seed", "3", "--positions", str(target), "--json"]
+    done = lexq(*arguments)
+    assert (done.stderr, done.returncode) == ("", 0)
+    facts = json.loads(done.stdout)
+    assert facts["games"] == 2
+    assert facts["players"] == ["greedy", "greedy"]
+    lines = target.read_text("utf-8").splitlines()
+    assert len(lines) == facts["turns"]
+    assert [Board.from_cgp(line).to_cgp() for line in lines] == lines
+    again = json.loads(lexq(*arguments).stdout)
+    assert again | {"seconds": 0} == facts | {"seconds": 0}
+    assert target.read_text("utf-8").splitlines() == lines
+
+
+def test_the_larger_board_has_the_larger_set(english: object, tmp_path: Path) -> None:
+    target = tmp_path / "games.cgp"
+    done = lexq("-l", "english", "autoplay", "-n", "1", "--layout", "super", "--positions", str(target))
+    assert done.returncode == 0
+    last = Board.from_cgp(target.read_text("utf-8").splitlines()[-1])
+    assert last.layout.name == "super"
+    assert len(last) > 150
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--first", "clever"], 3, "no such evaluation"),
+        (["--layout", "nowhere"], 3, "no such board layout"),
+        (["--layout", "nowhere.toml"], 4, "nowhere.toml"),
+        (["--positions", "/nowhere/at/all.cgp", "-n", "1"], 4, "/nowhere/at/all.cgp"),
+    ],
+)
+def test_errors_are_one_line(english: object, arguments: list[str], code: int, message: str) -> None:
+    done = lexq("-l", "english", "autoplay", *arguments)
+    assert (done.stdout, done.returncode) == ("", code)
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert lexq("autoplay", "--games", "0").returncode == 2
+
+
+def test_an_interrupt_leaves_nothing_behind(english: object, tmp_path: Path) -> None:
+    target = tmp_path / "games.cgp"
+    command = "from lexkit.runtime.cli import main; main()"
+    arguments = ["-l", "english", "autoplay", "-n", "100000", "--positions", str(target)]
+    running = subprocess.Popen(
+        [sys.executable, "-c", command, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        env=os.environ.copy(),
+    )
+    for _ in range(600):
+        if any(tmp_path.iterdir()):
+            break
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (out, err, running.returncode) == ("", "", 130)
+    assert not any(tmp_path.iterdir())
+
+
+def test_other_commands_load_no_game(english: object) -> None:
+    code = (
+        "import sys, lexkit.runtime.cli; "
+        "loaded = {name for name in sys.modules if name.startswith('lexkit.runtime.game.')}; "
+        "assert loaded <= {'lexkit.runtime.game.autoplay_cli', 'lexkit.runtime.game.cli'}, loaded"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd="/")
