@@ -13,7 +13,6 @@ import ast
 import os
 import platform
 import re
-import shutil
 import sys
 from pathlib import Path
 

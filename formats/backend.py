@@ -29,11 +29,15 @@ KERNELS: Final = (
     "runtime.spell",
     "runtime.game.squares",
     "runtime.game.generate",
+    "runtime.game.shadow",
+    "runtime.game.best",
 )
 #: Made of kernels above once more, for wide sets: see runtime/game/wide/__init__.py.
 WIDE_KERNELS: Final = (
     "runtime.game.wide.squares",
     "runtime.game.wide.generate",
+    "runtime.game.wide.shadow",
+    "runtime.game.wide.best",
 )
 
 

@@ -7,24 +7,30 @@ sets only where something changed. Generators are lent out one to a call, so tha
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import PositionError
-from .board import Board
 from .moves import Moves, records
 from .rack import Rack, as_rack
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
+    from .board import Board
+    from .move import Move
     from .rules import Rules
 
 __all__ = ["Finder"]
 
+#: What a generator finds of a position.
+ALL, BEST = "all", "best"
 #: Lexicons whose squares one board keeps.
 _MOST_FOLLOWED = 4
 #: Positions a thread works on before it takes the next ones.
@@ -44,13 +50,12 @@ class Finder:
             )
         # Narrow kernels are faster; see wide/__init__.py.
         if lexicon.alphabet.width == 1 and rules.rack_size <= 8:
-            from . import generate, squares
-
-            self.generator_class, squares_class = generate.Generator, squares.Squares
+            from .best import BestFinder
+            from .generate import Generator
+            from .shadow import Shadow
+            from .squares import Squares
         else:
-            from . import wide
-
-            self.generator_class, squares_class = wide.Generator, wide.Squares
+            from .wide import BestFinder, Generator, Shadow, Squares
         graph = lexicon._graph
         layout = rules.layout
         points = np.zeros(64, "<u2")
@@ -59,7 +64,7 @@ class Finder:
         self.both = not layout.symmetric
         self._array = (lexicon._array, graph.width, graph.reverse_root)
         self._points = points.tobytes()
-        self._blank_board = squares_class(
+        self._blank_board = Squares(
             *self._array,
             lexicon.alphabet.mask,
             layout.rows,
@@ -69,19 +74,31 @@ class Finder:
             layout.start,
             self._points,
         )
-        self._generators: list[Any] = []
+        game = (*self._array, self._points, rules.bingo, rules.rack_size)
+        bounds = (lexicon._array, graph.width, graph.forward_root, lexicon.alphabet.mask, len(lexicon))
+        self._makers: dict[str, Callable[[], Any]] = {
+            ALL: lambda: Generator(*game),
+            BEST: lambda: BestFinder(*game, self._shadow().like()),
+        }
+        self._shadow = cache(lambda: Shadow(*bounds, rules.bingo, rules.rack_size))
+        self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
 
     # -- one position -------------------------------------------------------------------------------
 
     def moves(self, board: Board, rack: Rack | str) -> Moves:
         """All moves of this rack on this board."""
+        return self._find(ALL, board, rack)
+
+    def best(self, board: Board, rack: Rack | str) -> Move | None:
+        """The best move of this rack on this board, if there is any."""
+        found = self._find(BEST, board, rack)
+        return found[0] if found else None
+
+    def _find(self, kind: str, board: Board, rack: Rack | str) -> Moves:
         counts = self._counts(rack)
         squares = self._squares(board)
-        generator = self._borrow()
-        try:
+        with self._lent(kind) as generator:
             return Moves(board.snapshot(), records(generator.moves_of(squares, counts, self.both)))
-        finally:
-            self._generators.append(generator)
 
     def _counts(self, rack: Rack | str) -> bytes:
         held = as_rack(rack, self.rules.alphabet)
@@ -95,47 +112,80 @@ class Finder:
         for follower in board._followers:
             if getattr(follower, "owner", None) is self:
                 return follower
-        squares = self._blank_board.like()
+        squares: Any = self._blank_board.like()
         squares.owner = self
         squares.set(board.grid)
         del board._followers[: max(0, len(board._followers) - _MOST_FOLLOWED + 1)]
         board._followers.append(squares)
         return squares
 
-    def _borrow(self) -> Any:
+    @contextmanager
+    def _lent(self, kind: str) -> Iterator[Any]:
+        """A generator of this kind that nobody else has."""
+        idle = self._idle[kind]
         try:
-            return self._generators.pop()
+            generator = idle.pop()
         except IndexError:
-            rules = self.rules
-            return self.generator_class(*self._array, self._points, rules.bingo, rules.rack_size)
+            generator = self._makers[kind]()
+        yield generator
+        # One that raised is not used again.
+        idle.append(generator)
 
     # -- many ---------------------------------------------------------------------------------------
 
-    def moves_of_each(self, boards: Sequence[Board], racks: Sequence[Rack | str], threads: int | None) -> list[Moves]:
-        """All moves of each position, whatever the number of threads."""
-        counts = np.frombuffer(b"".join([self._counts(rack) for rack in racks]), np.uint8).reshape(-1, 64)
-        grids = np.frombuffer(b"".join([board._grid for board in boards]), np.uint8).reshape(len(boards), -1)
-        snapshots = [board.snapshot() for board in boards]
-        chunks = [slice(first, first + _CHUNK) for first in range(0, len(boards), _CHUNK)]
+    def moves_of_each(self, positions: Sequence[tuple[Board, Rack | str]], threads: int | None) -> list[Moves]:
+        """All moves of each position, the same whatever the number of threads."""
+        return self._find_each(ALL, positions, threads)
+
+    def best_of_each(self, positions: Sequence[tuple[Board, Rack | str]], threads: int | None) -> list[Move | None]:
+        """The best move of each position."""
+        return [found[0] if found else None for found in self._find_each(BEST, positions, threads)]
+
+    def _find_each(self, kind: str, positions: Sequence[tuple[Board, Rack | str]], threads: int | None) -> list[Moves]:
+        snapshots = [board.snapshot() for board, _ in positions]
+        counts = np.frombuffer(b"".join([self._counts(rack) for _, rack in positions]), np.uint8).reshape(-1, 64)
+        grids = np.frombuffer(b"".join([snapshot.grid for snapshot in snapshots]), np.uint8)
+        grids = grids.reshape(len(positions), -1)
+        chunks = [slice(first, first + _CHUNK) for first in range(0, len(positions), _CHUNK)]
 
         def work(chunk: slice) -> list[NDArray[np.void]]:
-            generator, squares = self._borrow(), self._blank_board.like()
+            squares = self._blank_board.like()
             ends = np.zeros(len(grids[chunk]), np.int64)
-            try:
+            with self._lent(kind) as generator:
                 found = records(generator.moves_of_each(squares, grids[chunk], counts[chunk], self.both, ends))
-            finally:
-                self._generators.append(generator)
-            return np.split(found, ends[:-1])
+            bounds = [0, *ends.tolist()]
+            return [found[low:high] for low, high in pairwise(bounds)]
 
         each = [found for chunk in spread(work, chunks, threads) for found in chunk]
         return [Moves(snapshot, found) for snapshot, found in zip(snapshots, each, strict=True)]
 
 
-def spread(work: Any, chunks: Iterable[slice], threads: int | None) -> list[Any]:
+def spread(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:
     """The results of each chunk, in order, by so many threads: one for each processor unless said."""
-    chunks = list(chunks)
     threads = min(threads or os.cpu_count() or 1, len(chunks))
     if threads <= 1:
         return [work(chunk) for chunk in chunks]
     with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(work, chunks))
+
+
+def by_rules(lexicon: Lexicon, positions: Iterable[Any], find: Callable[[Finder, list[Any]], list[Any]]) -> list[Any]:
+    """What ``find`` says of each position, which it is given together with those of the same rules."""
+    from .board import Board
+
+    told = []
+    for position in positions:
+        board, rack = position if isinstance(position, tuple) else (position, None)
+        if isinstance(board, str):
+            board = Board.from_cgp(board)
+        told.append((board, board.racks[0] if rack is None else rack))
+    groups: dict[int, list[int]] = {}
+    for number, (board, _) in enumerate(told):
+        groups.setdefault(id(board.rules), []).append(number)
+    answers: list[Any] = [None] * len(told)
+    for numbers in groups.values():
+        finder = lexicon._finder(told[numbers[0]][0])
+        found = find(finder, [told[number] for number in numbers])
+        for number, answer in zip(numbers, found, strict=True):
+            answers[number] = answer
+    return answers

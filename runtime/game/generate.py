@@ -54,44 +54,9 @@ else:
     from .nodes import BLANK, child, child_set, letter_set, put_move, step
 
 
-@cython.final
 @cython.cclass
 class Generator:
     """Finds the moves of one position after another; keeps its memory from one to the next."""
-
-    graph: cython.pointer(cython.const[cython.uint])
-    words: cython.const[cython.uint][::1]
-    width: cython.Py_ssize_t
-    root: cython.Py_ssize_t
-    # The rack: how many of each tile, blanks, and the tile values.
-    counts: cython.uchar[64]
-    values: cython.int[64]
-    blanks: cython.int
-    letters: letters_t
-    #: Tiles on the rack before the play.
-    laid_and_left: cython.int
-    #: Tiles still on the rack when a bingo's last tile is laid; 0 for never.
-    bingo_left: cython.int
-    bingo: cython.int
-    bingo_size: cython.int
-    # The line at work: its squares, its share of a move's number, where the anchor's run ends, how far left.
-    line: cython.pointer(Square)
-    meta: cython.ulonglong
-    start_shift: cython.int
-    down: cython.bint
-    last: cython.Py_ssize_t
-    limit: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    # The moves.
-    memory: cython.pointer(cython.uchar)
-    out: cython.pointer(cython.uchar)
-    room: cython.pointer(cython.uchar)
-    moves: object
-    failed: cython.bint
-    # Gordon's counters.
-    anchors: cython.ulonglong
-    states: cython.ulonglong
-    arcs: cython.ulonglong
 
     def __init__(self, words: memoryview, width: int, root: int, points: bytes, bingo: int, bingo_size: int) -> None:
         """``words``, ``width``, ``root``: a proved node array and its reverse root; ``points``: uint16 by tile
@@ -102,6 +67,8 @@ class Generator:
         self.bingo = bingo
         self.bingo_size = bingo_size
         self.failed = False
+        self.floor = 0
+        self.highest = 0
         self.anchors = self.states = self.arcs = 0
         if not 0 < bingo_size <= (8 if cython.compiled and NARROW else 16):
             raise ValueError("a rack of that size needs the wide kernels")
@@ -124,6 +91,7 @@ class Generator:
     def __dealloc__(self) -> None:
         free(self.memory)
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -142,6 +110,7 @@ class Generator:
 
     # -- a position -----------------------------------------------------------------------------------
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -164,6 +133,16 @@ class Generator:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _answer(
+        self, squares: Squares, rack: cython.pointer(cython.const[cython.uchar]), both: cython.bint
+    ) -> cython.void:
+        """What is wanted of one position: all of its moves."""
+        self._position(squares, rack, both)
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _position(
         self, squares: Squares, rack: cython.pointer(cython.const[cython.uchar]), both: cython.bint
     ) -> cython.void:
@@ -177,10 +156,10 @@ class Generator:
         if squares.tiles_down == 0:
             for direction in range(2 if both else 1):
                 self._enter(squares, direction, squares.start_column if direction else squares.start_row)
-                self.last = squares.start_row if direction else squares.start_column
+                self.first = self.last = squares.start_row if direction else squares.start_column
                 self.limit = 0
                 self.anchors += 1
-                self._left(self.last, self.root, 0, held, self.laid_and_left, 0, 1, 0)
+                self._at_anchor(0, held)
             return
         for direction in range(2):
             for number in range(squares.columns if direction else squares.rows):
@@ -188,6 +167,7 @@ class Generator:
                     self._enter(squares, direction, number)
                     self._line(squares, direction, number, held)
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -195,6 +175,7 @@ class Generator:
         """Turn to a line."""
         one: cython.ulonglong = 1
         self.line = squares.line(direction, number)
+        self.number = number
         self.length = squares.rows if direction else squares.columns
         self.down = direction == 1
         self.start_shift = 32 if direction else 40
@@ -202,6 +183,7 @@ class Generator:
         if direction:
             self.meta |= one << 56
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -213,26 +195,38 @@ class Generator:
         alone: cython.ulonglong = squares.crossed[direction * 32 + number] & ~(tiles << one | tiles >> one)
         anchors: cython.ulonglong = (tiles & ~(tiles << one)) | alone
         at: cython.Py_ssize_t
-        node: cython.Py_ssize_t
         self.limit = 0
         while anchors:
             at = lowest(anchors)
             anchors &= anchors - 1
             self.anchors += 1
-            if line[at].tile == 0:
+            self.first = at
+            if line[at].tile:
+                self.last = line[at].run_end
+                self._at_anchor(squares.nodes[squares.place(direction, number) + at], held)
+                self.limit = self.last + 2
+            else:
                 self.last = at
-                self._left(at, self.root, 0, held, self.laid_and_left, 0, 1, 0)
+                self._at_anchor(0, held)
                 self.limit = at + 1
-                continue
-            self.last = line[at].run_end
-            node = squares.nodes[squares.place(direction, number) + at]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _at_anchor(self, node: cython.Py_ssize_t, held: letters_t) -> cython.void:
+        """The plays of the anchor from ``first`` to ``last``: a run, with the node behind it read backwards, or an
+        empty square."""
+        line: cython.pointer(Square) = self.line
+        if line[self.first].tile == 0:
+            self._left(self.first, self.root, 0, held, self.laid_and_left, 0, 1, 0)
+        elif node:
+            if self.first > self.limit:
+                self._left(self.first - 1, node, 0, held, self.laid_and_left, line[self.first].run_score, 1, 0)
+            node = step(self.graph, node, 0, self.width)
             if node:
-                if at > self.limit:
-                    self._left(at - 1, node, 0, held, self.laid_and_left, line[at].run_score, 1, 0)
-                node = step(self.graph, node, 0, self.width)
-                if node:
-                    self._right(self.last + 1, node, 0, held, self.laid_and_left, at, line[at].run_score, 1, 0)
-            self.limit = self.last + 2
+                self._right(
+                    self.last + 1, node, 0, held, self.laid_and_left, self.first, line[self.first].run_score, 1, 0
+                )
 
     def moves_of(self, squares: Squares, rack: cython.const[cython.uchar][::1], both: bool) -> np.ndarray:
         """All moves of the position, uint8, a row each: see :mod:`.moves`.
@@ -243,9 +237,9 @@ class Generator:
         self._forget()
         if cython.compiled:
             with cython.nogil:
-                self._position(squares, cython.address(rack[0]), both)
+                self._answer(squares, cython.address(rack[0]), both)
         else:
-            self._position(squares, rack, both)
+            self._answer(squares, rack, both)
         return self._result()
 
     def moves_of_each(
@@ -273,12 +267,12 @@ class Generator:
             with cython.nogil:
                 for i in range(grids.shape[0]):
                     squares.load(cython.address(grids[i, 0]))
-                    self._position(squares, cython.address(racks[i, 0]), alright)
+                    self._answer(squares, cython.address(racks[i, 0]), alright)
                     ends[i] = (self.out - self.memory) // MOVE_SIZE
         else:
             for i in range(len(grids)):
                 squares.load(grids[i])
-                self._position(squares, racks[i], both)
+                self._answer(squares, racks[i], both)
                 ends[i] = len(self.moves)
         return self._result()
 
@@ -286,6 +280,7 @@ class Generator:
         """(anchors, states, arcs) since the generator was made, as Gordon counts them in Table IV."""
         return self.anchors, self.states, self.arcs
 
+    @cython.final
     @cython.cfunc
     def _accept(self, squares: Squares, rack: cython.const[cython.uchar][::1], size: cython.int):
         """Whether these can be trusted: a rack of this alphabet that a move's bytes can hold."""
@@ -301,15 +296,18 @@ class Generator:
         if total > (8 if self.bingo_size <= 8 else 15):
             raise ValueError("more tiles than a rack holds")
 
+    @cython.final
     @cython.cfunc
     def _forget(self):
         self.failed = False
+        self.kept = 0
         if cython.compiled:
             self.out = self.memory
         else:
             self.moves = []
             self.out = self.moves
 
+    @cython.final
     @cython.cfunc
     def _result(self):
         """The moves found, as an array of their own."""
@@ -328,6 +326,7 @@ class Generator:
 
     # -- going left, going right ----------------------------------------------------------------------
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -393,6 +392,8 @@ class Generator:
                 fixed_score += self.bingo
             meta = self.meta | cython.cast(cython.ulonglong, at) << self.start_shift
             meta |= cython.cast(cython.ulonglong, laid + 1) << 48
+            if fixed_score + self.highest * open_multiplier < self.floor:
+                letters = 0
             bits = letters & fitting
             while bits:
                 tile = lowest(bits)
@@ -494,6 +495,7 @@ class Generator:
                     )
                 self.blanks += 1
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -594,6 +596,8 @@ class Generator:
             meta = self.meta | cython.cast(cython.ulonglong, start) << self.start_shift
             meta |= cython.cast(cython.ulonglong, laid + 1) << 48
             letters &= cross
+            if fixed_score + self.highest * open_multiplier < self.floor:
+                letters = 0
             left_rack = letters & rack
             while left_rack:
                 tile = lowest(left_rack)
@@ -659,6 +663,7 @@ class Generator:
                 )
                 self.blanks += 1
 
+    @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -697,9 +702,10 @@ class Generator:
             whole = score * multiplier + crossed
             if remaining + 1 == self.bingo_left:
                 whole += self.bingo
-            meta = self.meta | cython.cast(cython.ulonglong, start) << self.start_shift
-            meta |= cython.cast(cython.ulonglong, laid) << 48
-            self.out = put_move(self.out, tiles, meta + whole)
+            if whole >= self.floor:
+                meta = self.meta | cython.cast(cython.ulonglong, start) << self.start_shift
+                meta |= cython.cast(cython.ulonglong, laid) << 48
+                self.out = put_move(self.out, tiles, meta + whole)
         if remaining and end + 1 < self.length:
             node = step(graph, node, line[end].tile, width)
             if node:

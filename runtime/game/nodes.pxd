@@ -20,6 +20,8 @@ cdef extern from "width.h":
     bint NARROW "LEXKIT_NARROW"
     Py_ssize_t MOVE_SIZE "LEXKIT_MOVE_SIZE"
     unsigned char *put_move "lexkit_put_move"(unsigned char *out, tiles_t tiles, unsigned long long meta) noexcept nogil
+    tiles_t tiles_of "lexkit_tiles_of"(const unsigned char *move) noexcept nogil
+    unsigned long long meta_of "lexkit_meta_of"(const unsigned char *move) noexcept nogil
     letters_t letters_at "lexkit_letters_at"(
         const unsigned int *graph, Py_ssize_t place, Py_ssize_t width
     ) noexcept nogil

@@ -30,6 +30,16 @@ static inline unsigned char *lexkit_put_move(unsigned char *out, lexkit_tiles ti
     memcpy(out + sizeof tiles, &meta, 8);
     return out + LEXKIT_MOVE_SIZE;
 }
+static inline lexkit_tiles lexkit_tiles_of(const unsigned char *move) {
+    lexkit_tiles tiles;
+    memcpy(&tiles, move, sizeof tiles);
+    return tiles;
+}
+static inline unsigned long long lexkit_meta_of(const unsigned char *move) {
+    unsigned long long meta;
+    memcpy(&meta, move + sizeof(lexkit_tiles), 8);
+    return meta;
+}
 
 static inline lexkit_letters lexkit_letters_at(const unsigned int *graph, Py_ssize_t place, Py_ssize_t width) {
     lexkit_letters set = graph[place];

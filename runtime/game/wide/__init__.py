@@ -8,10 +8,14 @@ above serve for both.
 from __future__ import annotations
 
 try:
+    from .best import BestFinder
     from .generate import Generator
+    from .shadow import Shadow
     from .squares import Squares
 except ImportError:  # not compiled
+    from ..best import BestFinder
     from ..generate import Generator
+    from ..shadow import Shadow
     from ..squares import Squares
 
-__all__ = ["Generator", "Squares"]
+__all__ = ["BestFinder", "Generator", "Shadow", "Squares"]
