@@ -144,7 +144,7 @@ def best(
     found = 0
     for number, board in judges.positions(position, layout):
         held = _rack(board, rack)
-        move = _best(judges.of(board), board, held)
+        move = judges.of(board).best_move(board, held)
         found += move is not None
         if move is not None and table:
             _table(board, [move], held, number)
@@ -223,10 +223,6 @@ def judge(
 
 
 # -- what they share ------------------------------------------------------------------------------------
-
-
-def _best(lexicon: Lexicon, board: Board, rack: str) -> Move | None:
-    return lexicon.moves(board, rack).best()
 
 
 class _Judges:
