@@ -1,6 +1,7 @@
 """The data that comes with lexkit: alphabets, board layouts and an English word list.
 
-Each alphabet is a TOML file beside this one, each board layout one in ``boards/``; the word list is
+Each alphabet is a TOML file beside this one, each board layout one in ``boards/``, the leave values of an alphabet
+one in ``leaves/``; the word list is
 ``english.txt.zst`` (its terms: ``english.LICENSE.txt``, its making: ``make_english.py``). This module finds
 and reads them; what they mean is said by :mod:`lexkit.formats.alphabet`.
 """
@@ -15,7 +16,7 @@ from typing import Any, Final
 from ..errors import AlphabetError, LexiconFileError
 from ..formats.alphabet import Alphabet
 
-__all__ = ["BUNDLED", "alphabet", "alphabet_names", "bundled_path", "layout", "layout_names"]
+__all__ = ["BUNDLED", "alphabet", "alphabet_names", "bundled_path", "layout", "layout_names", "leaves", "leaves_names"]
 
 _HERE: Final = Path(__file__).parent
 
@@ -53,6 +54,29 @@ def layout(name: str) -> dict[str, Any]:
         if name in (data["name"], *data["aliases"]):
             return {**data, "rows": data["rows"].split()}
     raise LexiconFileError("no such board layout", expected=", ".join(layout_names()), found=repr(name))
+
+
+def leaves_names() -> list[str]:
+    """Names of the alphabets whose leave values are shipped, sorted."""
+    return sorted(name for path in (_HERE / "leaves").glob("*.toml") for name in _read(path)["alphabets"])
+
+
+@cache
+def leaves(name: str) -> dict[str, Any]:
+    """The leave values that belong to an alphabet, by the alphabet's name.
+
+    Keys: ``alphabets``, ``source``, and one for each heuristic: ``letters`` (label -> points) and factors.
+    """
+    for path in sorted((_HERE / "leaves").glob("*.toml")):
+        data = _read(path)
+        if name in data["alphabets"]:
+            return data
+    raise AlphabetError(
+        "no leave values were measured for this alphabet",
+        expected=", ".join(leaves_names()),
+        found=repr(name),
+        remedy="play greedy, or measure them: python benchmarks/leave_values.py",
+    )
 
 
 def bundled_path(name: str = BUNDLED) -> Path:

@@ -1,4 +1,4 @@
-"""The commands of ``lexq`` about boards: moves, best, score, judge.
+"""The commands of ``lexq`` about boards: moves, best, score, judge, autoplay.
 
 A POSITION is a CGP text, a file or standard input; see :mod:`.positions`. Piped, an answer is a line of fields with a
 tab between; on a terminal it is a table; ``--json`` gives one object a line. The lexicon is the one named with -l or
@@ -18,6 +18,7 @@ import typer
 
 from ... import console
 from ...errors import PositionError
+from .autoplay_cli import autoplay
 from .judge import lexicon_for
 from .positions import Position, read_positions
 from .rack import Rack
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from .move import Move
 
 app = typer.Typer(rich_markup_mode=None)
+app.command()(autoplay)
 
 #: Moves shown on a terminal where no number is given.
 _SCREENFUL = 20

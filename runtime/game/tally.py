@@ -1,0 +1,77 @@
+"""The tally of a match: who won how often, what was scored, how many moves there were to choose from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .match import Game
+
+__all__ = ["Tally"]
+
+
+class Tally:
+    """Adds up games as they end: ``tally.add(game)``. Lists of two are by player."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.draws = 0
+        self.wins = [0, 0]
+        self.scores = [0, 0]
+        self.bingos = [0, 0]
+        #: Turns by kind: placement, exchange, pass.
+        self.turns: Counter[str] = Counter()
+        #: Games that ended without a point.
+        self.unfinished = 0
+        #: Turns whose moves were listed, and how many these were.
+        self.listed = 0
+        self.considered = 0
+
+    def add(self, game: Game) -> None:
+        """One more game."""
+        self.games += 1
+        if game.winner is None:
+            self.draws += 1
+        else:
+            self.wins[game.winner] += 1
+        self.unfinished += game.out is None
+        for player in range(2):
+            self.scores[player] += game.scores[player]
+            self.bingos[player] += game.bingos(player)
+        for turn in game.turns:
+            self.turns[turn.kind] += 1
+            if turn.considered is not None:
+                self.listed += 1
+                self.considered += turn.considered
+
+    @property
+    def mean_scores(self) -> tuple[float, float]:
+        games = max(1, self.games)
+        return self.scores[0] / games, self.scores[1] / games
+
+    @property
+    def mean_bingos(self) -> tuple[float, float]:
+        games = max(1, self.games)
+        return self.bingos[0] / games, self.bingos[1] / games
+
+    @property
+    def moves_per_turn(self) -> float | None:
+        """How many moves there were on average, None where no turn's were listed."""
+        return self.considered / self.listed if self.listed else None
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "mean_scores": [round(score, 2) for score in self.mean_scores],
+            "bingos": self.bingos,
+            "turns": self.turns.total(),
+            "placements": self.turns["placement"],
+            "exchanges": self.turns["exchange"],
+            "passes": self.turns["pass"],
+            "ended_without_points": self.unfinished,
+            "moves_per_turn": None if self.moves_per_turn is None else round(self.moves_per_turn, 2),
+        }
