@@ -28,6 +28,7 @@ KERNELS: Final = (
     "runtime.walk",
     "runtime.spell",
     "runtime.game.squares",
+    "runtime.game.move_buffer",
     "runtime.game.generate",
     "runtime.game.generate_dawg",
     "runtime.game.shadow",
@@ -36,6 +37,7 @@ KERNELS: Final = (
 #: Made of kernels above once more, for wide sets: see runtime/game/wide/__init__.py.
 WIDE_KERNELS: Final = (
     "runtime.game.wide.squares",
+    "runtime.game.wide.move_buffer",
     "runtime.game.wide.generate",
     "runtime.game.wide.generate_dawg",
     "runtime.game.wide.shadow",

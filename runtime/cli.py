@@ -1,4 +1,4 @@
-"""``lexq``: ask a lexicon at the shell.
+"""``lexq``: ask a lexicon at the shell. The commands about boards and moves are in :mod:`.game.cli`.
 
 Words come one a line when piped, as a table on a terminal, as JSON Lines with --json. The exit code is 0 if
 something was found, 1 if nothing was; see :mod:`lexkit.console`.
@@ -11,17 +11,39 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+import typer.core
+import typer.main
 
 from .. import console
 from ..errors import QueryError
-from .game.autoplay_cli import autoplay
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
     from .words import Words
 
+
+class _Commands(typer.core.TyperGroup):
+    """The commands of this file, and those of :mod:`.game.cli` when somebody asks for one that is not here."""
+
+    def _all(self) -> None:
+        from .game.cli import app as game
+
+        for name, command in typer.main.get_group(game).commands.items():
+            self.commands.setdefault(name, command)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.commands:
+            self._all()
+        return super().get_command(ctx, cmd_name)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        self._all()
+        return super().list_commands(ctx)
+
+
 app = typer.Typer(
     name="lexq",
+    cls=_Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -59,7 +81,7 @@ def choose(
         bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_version)
     ] = False,
 ) -> None:
-    """Ask a lexicon: which words there are, and what is in them.
+    """Ask a lexicon: which words there are, what is in them, and which moves they make on a board.
 
     Without -l it is $LEXKIT_LEXICON, else your default (lexc use FILE), else the bundled English list.
     Exit codes: 0 found, 1 nothing found, 2 wrong usage, 3 bad input or lexicon, 4 input/output.
@@ -67,6 +89,7 @@ def choose(
     \b
     Example: lexq substring AX
     Example: lexq -l nwl.gaddag prefix QU --length 7
+    Example: lexq moves board.txt --rack RETAIN? --top 10
     """
     console.debug(debug)
     _chosen["lexicon"] = lexicon
@@ -369,7 +392,6 @@ def _about_lexicon(lexicon: Lexicon) -> dict[str, Any]:
     }
 
 
-app.command()(autoplay)
 
 
 def main() -> None:

@@ -244,6 +244,13 @@ class Board:
 
     # -- plays --------------------------------------------------------------------------------------
 
+    def move(self, play: str) -> Move:
+        """The move that a text means here, not made: ``8D .IFE`` or ``8D LIFE``, blanks lower case.
+
+        Whether its words are words is not asked. Raises IllegalMoveError, naming place and reason.
+        """
+        return place_text(self.snapshot(), *split_play(play))
+
     def play(self, move: Move | str) -> Move:
         """Put the tiles of a move down, and give the turn to the next player; the move as it was made.
 

@@ -1,59 +1,17 @@
-from lexkit.runtime.game.nodes cimport Square, letters_t, tiles_t
+from lexkit.runtime.game.move_buffer cimport MoveBuffer
+from lexkit.runtime.game.nodes cimport letters_t, tiles_t
 from lexkit.runtime.game.squares cimport Squares
 
 
-cdef class Generator:
-    cdef const unsigned int[::1] words
-    cdef const unsigned int *graph
-    cdef readonly Py_ssize_t width
-    cdef Py_ssize_t root
-    # The rack: how many of each tile, blanks, and the tile values.
-    cdef unsigned char[64] counts
-    cdef int[64] values
-    cdef int blanks
-    cdef letters_t letters
-    # Tiles on the rack before the play.
-    cdef int laid_and_left
-    # Tiles still on the rack when a bingo's last tile is laid; 0 for never.
-    cdef int bingo_left
-    cdef int bingo
-    cdef int bingo_size
-    # The line at work: its squares, its share of a move's number.
-    cdef Square *line
-    cdef Py_ssize_t number
-    cdef unsigned long long meta
-    cdef int start_shift
-    cdef bint down
-    cdef Py_ssize_t length
+cdef class Generator(MoveBuffer):
     # The anchor at work, and how far left its plays may go.
     cdef Py_ssize_t first
     cdef Py_ssize_t last
     cdef Py_ssize_t limit
-    # The moves. None is written that scores less than floor; highest: of the rack's tile values.
-    cdef unsigned char *memory
-    cdef unsigned char *out
-    cdef unsigned char *room
-    cdef object moves
-    cdef bint failed
-    # Moves that stay where they are whatever is written for the position at work.
-    cdef Py_ssize_t kept
-    cdef int floor
-    cdef int highest
-    # Gordon's counters.
-    cdef unsigned long long anchors
-    cdef unsigned long long states
-    cdef unsigned long long arcs
 
-    cdef void _grow(self) noexcept nogil
-    cdef letters_t _take_rack(self, const unsigned char *rack) noexcept nogil
-    cdef void _answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     cdef void _position(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
-    cdef void _enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
     cdef void _line(self, Squares squares, int direction, Py_ssize_t number, letters_t held) noexcept nogil
     cdef void _at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
-    cdef _accept(self, Squares squares, const unsigned char[::1] rack, int size)
-    cdef _forget(self)
-    cdef _result(self)
     cdef void _left(
         self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, letters_t rack, int remaining, int score, int multiplier,
         int crossed

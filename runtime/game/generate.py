@@ -14,15 +14,13 @@ node and in the cross set of the square, one AND. Words that are complete are re
 Before the generator goes deeper it looks, for all children at once, whether anything at all can follow there.
 
 Scores: with the tile to be laid still open, a move scores ``K + M * value``; K and M are the same for all letters of
-one square. A move is written as its tiles, a byte each, and one number: score, row, column, tiles laid, direction.
+one square. How a move is written, and who asks for them, is in :mod:`.move_buffer`.
 
 Guaranteed for every array that the format's proof passed: no read outside of it, each move once, at most as deep as
 the rack has tiles. A :class:`Generator` belongs to one thread at a time.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 try:
     import cython
@@ -31,12 +29,9 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.lexkit.formats.bits import lowest, popcount
+    from cython.cimports.lexkit.runtime.game.move_buffer import MoveBuffer
     from cython.cimports.lexkit.runtime.game.nodes import (
         BLANK,
-        FIRST_ROOM,
-        MOVE_SIZE,
-        NARROW,
-        RESERVE,
         Square,
         child,
         child_set,
@@ -47,88 +42,22 @@ if cython.compiled:
         tiles_t,
     )
     from cython.cimports.lexkit.runtime.game.squares import Squares
-    from cython.cimports.libc.stdlib import free, malloc, realloc
-    from cython.cimports.libc.string import memcpy
 else:
     from ...formats.bits import lowest, popcount
+    from .move_buffer import MoveBuffer
     from .nodes import BLANK, child, child_set, letter_set, put_move, step
 
 
 @cython.cclass
-class Generator:
-    """Finds the moves of one position after another; keeps its memory from one to the next."""
+class Generator(MoveBuffer):
+    """Finds the moves of one position after another; ``root`` is the reverse root.
 
-    def __init__(self, words: memoryview, width: int, root: int, points: bytes, bingo: int, bingo_size: int) -> None:
-        """``words``, ``width``, ``root``: a proved node array and its reverse root; ``points``: uint16 by tile
-        number, the blank's first, as bytes; ``bingo``: points for laying ``bingo_size`` tiles at once."""
-        self.words = words
-        self.width = width
-        self.root = root
-        self.bingo = bingo
-        self.bingo_size = bingo_size
-        self.failed = False
-        self.floor = 0
-        self.highest = 0
-        self.anchors = self.states = self.arcs = 0
-        if not 0 < bingo_size <= (8 if cython.compiled and NARROW else 16):
-            raise ValueError("a rack of that size needs the wide kernels")
-        if cython.compiled:
-            if NARROW and width != 1:
-                raise ValueError("an array of wide sets needs the wide kernels")
-            self.graph = cython.address(self.words[0])
-            self.memory = cython.cast(cython.pointer(cython.uchar), malloc(FIRST_ROOM * MOVE_SIZE))
-            if self.memory == cython.NULL:
-                raise MemoryError
-            self.out = self.memory
-            self.room = self.memory + (FIRST_ROOM - RESERVE) * MOVE_SIZE
-        else:
-            self.graph = words
-            self.counts, self.values = [0] * 64, [0] * 64
-            self.moves = self.out = []
-        for number, worth in enumerate(memoryview(points).cast("H")):
-            self.values[number] = worth
-
-    def __dealloc__(self) -> None:
-        free(self.memory)
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _grow(self) -> cython.void:
-        """Twice the room for moves. Where there is none the moves so far are dropped, and the end is an error."""
-        size: cython.Py_ssize_t = self.out - self.memory
-        whole: cython.Py_ssize_t = (self.room - self.memory + RESERVE * MOVE_SIZE) * 2
-        more: cython.pointer(cython.uchar) = cython.cast(cython.pointer(cython.uchar), realloc(self.memory, whole))
-        if more == cython.NULL:
-            self.failed = True
-            self.out = self.memory
-            return
-        self.memory = more
-        self.out = more + size
-        self.room = more + whole - RESERVE * MOVE_SIZE
+    :meth:`counted` counts as Gordon does in Table IV: **anchors** used, **states** looked at for what may be laid, and
+    **arcs** by which tiles were laid or followed, once whether a letter, a blank or both are laid. A last tile that
+    completes a word is found in the letter set and needs no arc.
+    """
 
     # -- a position -----------------------------------------------------------------------------------
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _take_rack(self, rack: cython.pointer(cython.const[cython.uchar])) -> letters_t:
-        """The letters of a rack of 64 counts by tile number, the blank's first."""
-        tile: cython.int
-        one: letters_t = 1
-        held: letters_t = 0
-        total: cython.int = rack[0]
-        for tile in range(1, 64):
-            self.counts[tile] = rack[tile]
-            if rack[tile]:
-                held |= one << tile
-                total += rack[tile]
-        self.blanks = rack[0]
-        self.laid_and_left = total
-        self.bingo_left = total - self.bingo_size + 1 if total >= self.bingo_size else 0
-        return held
 
     @cython.cfunc
     @cython.nogil
@@ -166,22 +95,6 @@ class Generator:
                 if squares.occupied[direction * 32 + number] | squares.crossed[direction * 32 + number]:
                     self._enter(squares, direction, number)
                     self._line(squares, direction, number, held)
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _enter(self, squares: Squares, direction: cython.int, number: cython.Py_ssize_t) -> cython.void:
-        """Turn to a line."""
-        one: cython.ulonglong = 1
-        self.line = squares.line(direction, number)
-        self.number = number
-        self.length = squares.rows if direction else squares.columns
-        self.down = direction == 1
-        self.start_shift = 32 if direction else 40
-        self.meta = cython.cast(cython.ulonglong, number) << (40 if direction else 32)
-        if direction:
-            self.meta |= one << 56
 
     @cython.final
     @cython.cfunc
@@ -227,102 +140,6 @@ class Generator:
                 self._right(
                     self.last + 1, node, 0, held, self.laid_and_left, self.first, line[self.first].run_score, 1, 0
                 )
-
-    def moves_of(self, squares: Squares, rack: cython.const[cython.uchar][::1], both: bool) -> np.ndarray:
-        """All moves of the position, uint8, a row each: see :mod:`.moves`.
-
-        ``rack``: 64 counts by tile number, the blank's first; ``both``: an empty board is played down too.
-        """
-        self._accept(squares, rack, 64)
-        self._forget()
-        if cython.compiled:
-            with cython.nogil:
-                self._answer(squares, cython.address(rack[0]), both)
-        else:
-            self._answer(squares, rack, both)
-        return self._result()
-
-    def moves_of_each(
-        self,
-        squares: Squares,
-        grids: cython.const[cython.uchar][:, ::1],
-        racks: cython.const[cython.uchar][:, ::1],
-        both: bool,
-        ends: cython.longlong[::1],
-    ) -> np.ndarray:
-        """All moves of many positions, as :meth:`moves_of`; ``ends`` is filled with where each one's end.
-
-        ``grids``: the tiles of each, as :meth:`Squares.set` takes them; ``squares`` is left with the last.
-        """
-        i: cython.Py_ssize_t
-        alright: cython.bint = both
-        if not grids.shape[0] == racks.shape[0] == ends.shape[0] or grids.shape[1] != squares.rows * squares.columns:
-            raise ValueError("as many boards as racks and ends")
-        for i in range(grids.shape[0]):
-            if not squares.fits(cython.address(grids[i, 0]) if cython.compiled else bytes(grids[i])):
-                raise ValueError("a tile outside the alphabet, or on a brick")
-            self._accept(squares, racks[i], 64)
-        self._forget()
-        if cython.compiled:
-            with cython.nogil:
-                for i in range(grids.shape[0]):
-                    squares.load(cython.address(grids[i, 0]))
-                    self._answer(squares, cython.address(racks[i, 0]), alright)
-                    ends[i] = (self.out - self.memory) // MOVE_SIZE
-        else:
-            for i in range(len(grids)):
-                squares.load(bytes(grids[i]))
-                self._answer(squares, bytes(racks[i]), both)
-                ends[i] = len(self.moves)
-        return self._result()
-
-    def counted(self) -> tuple[int, int, int]:
-        """(anchors, states, arcs) since the generator was made, as Gordon counts them in Table IV."""
-        return self.anchors, self.states, self.arcs
-
-    @cython.final
-    @cython.cfunc
-    def _accept(self, squares: Squares, rack: cython.const[cython.uchar][::1], size: cython.int):
-        """Whether these can be trusted: a rack of this alphabet that a move's bytes can hold."""
-        tile: cython.int
-        total: cython.int = 0
-        letters: cython.ulonglong = squares.letters | 1
-        if rack.shape[0] != size or squares.width != self.width:
-            raise ValueError("64 counts, and squares of the same lexicon")
-        for tile in range(64):
-            total += rack[tile]
-            if rack[tile] and letters >> tile & 1 == 0:
-                raise ValueError("a tile outside the alphabet")
-        if total > (8 if self.bingo_size <= 8 else 15):
-            raise ValueError("more tiles than a rack holds")
-
-    @cython.final
-    @cython.cfunc
-    def _forget(self):
-        self.failed = False
-        self.kept = 0
-        if cython.compiled:
-            self.out = self.memory
-        else:
-            self.moves = []
-            self.out = self.moves
-
-    @cython.final
-    @cython.cfunc
-    def _result(self):
-        """The moves found, as an array of their own."""
-        if not cython.compiled:
-            size = 8 if self.bingo_size <= 8 and self.width == 1 else 16
-            rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.moves]
-            return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
-        if self.failed:
-            raise MemoryError("no memory for the moves of this position")
-        found: cython.Py_ssize_t = (self.out - self.memory) // MOVE_SIZE
-        moves = np.empty((found, MOVE_SIZE), np.uint8)
-        room: cython.uchar[:, ::1] = moves
-        if found:
-            memcpy(cython.address(room[0, 0]), self.memory, found * MOVE_SIZE)
-        return moves
 
     # -- going left, going right ----------------------------------------------------------------------
 

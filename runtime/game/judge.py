@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .board_layout import Layout
     from .rules import Rules
 
-__all__ = ["Verdict", "explain", "place_text", "place_tiles", "split_play"]
+__all__ = ["Verdict", "explain", "lexicon_for", "place_text", "place_tiles", "split_play"]
 
 #: "8D .IFE", as a move is written, with or without its score; "8D.LIFE" as engines write it.
 _PLAY: Final = re.compile(r"\s*([A-Za-z0-9]+)(?:\s+|(?<=[0-9A-Za-z])\.(?=\S))(\S+)(?:\s+[+-]?[0-9]+)?\s*")
@@ -220,7 +220,7 @@ def explain(
     reasons = []
     if rack is not None or held:
         reasons += _lacking(held, move, rules.text)
-    judge = _lexicon_for(board) if lexicon is None else lexicon
+    judge = lexicon_for(board) if lexicon is None else lexicon
     if judge.alphabet.labels != rules.alphabet.labels:
         raise PositionError(
             "a lexicon of another alphabet",
@@ -247,7 +247,7 @@ def _lacking(held: Rack, move: Move, text: TileText) -> list[str]:
     return [f"not on the rack {held or 'of no tiles'}: {' '.join(missing)}{hint}"]
 
 
-def _lexicon_for(board: Board) -> Lexicon:
+def lexicon_for(board: Board) -> Lexicon:
     """The lexicon that judges where none is named: the board's last, the one its CGP names, or the user's default."""
     if board.lexicon is not None:
         return board.lexicon

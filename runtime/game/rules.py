@@ -97,6 +97,11 @@ class Rules:
     def __hash__(self) -> int:
         return hash((self.layout, self.alphabet.name, self.rack_size, self.bingo))
 
+    def __repr__(self) -> str:
+        values = f"rack_size={self.rack_size}, bingo={self.bingo}"
+        turns = f"exchange_minimum={self.exchange_minimum}, zero_turns={self.zero_turns}"
+        return f"Rules({self.layout.name!r}, {self.alphabet.name!r}, {values}, {turns})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         values = (self.rack_size, self.bingo, self.exchange_minimum, self.zero_turns)
         return (Rules, (self.layout, self.alphabet, *values))

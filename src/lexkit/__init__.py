@@ -6,6 +6,9 @@
     "AXOLOTL" in lex
     lex.substring("AX"), lex.prefix("AX"), lex.suffix("AX")
     lex.cross_sets("ABLE"), lex.cross_set("PA", "ABLE")
+    board = lexkit.Board.from_cgp("15/15/... AEINRST/ 0/0 0 lex nwl;")
+    lex.moves(board), lex.best_move(board, "RETAIN?")
+    board.play("8D LIFE"), board.undo(), board.explain("8D", "LIFE", rack="EFIL")
 
 This module is the face: what is public is here and in :mod:`lexkit.errors`. Importing it is light; the compiler,
 the command lines and compression are loaded when they are used.
@@ -27,8 +30,10 @@ __all__ = [
     "LetterSet",
     "Lexicon",
     "Move",
+    "Moves",
     "Rack",
     "Rules",
+    "Verdict",
     "Words",
     "backend",
     "build",
@@ -45,7 +50,9 @@ if TYPE_CHECKING:
     from .runtime.cursor import SEPARATOR, Cursor
     from .runtime.game.board import Board
     from .runtime.game.board_layout import Layout
+    from .runtime.game.judge import Verdict
     from .runtime.game.move import Move
+    from .runtime.game.moves import Moves
     from .runtime.game.rack import Rack
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
@@ -61,8 +68,10 @@ _HOMES = {
     "LetterSet": ".formats.alphabet",
     "Lexicon": ".runtime.lexicon",
     "Move": ".runtime.game.move",
+    "Moves": ".runtime.game.moves",
     "Rack": ".runtime.game.rack",
     "Rules": ".runtime.game.rules",
+    "Verdict": ".runtime.game.judge",
     "Words": ".runtime.words",
     "backend": ".formats.backend",
     "build": ".compiler.build",

@@ -122,6 +122,16 @@ def test_play(board: Board):
     assert board.history == (move, second)
 
 
+def test_a_move_is_read_without_being_made():
+    board = Board()
+    move = board.move("8F CArE")
+    assert (move.place, move.tiles, move.words, len(board)) == ("8F", "CArE", ("CARE",), 0)
+    assert board.play("8F CArE") == move
+    assert board.move("9H NE").place == "9H"
+    with pytest.raises(IllegalMoveError, match="not connected"):
+        board.move("1A AS")
+
+
 def test_undo(board: Board):
     board.zeros = 3
     board.opcodes["lm"] = "pass"

@@ -188,3 +188,9 @@ def test_groups_of_every_shape_are_followed():
         broken[row * 9 + column] = 0
         with pytest.raises(PositionError, match=r"floating|single"):
             check_position(rules, bytes(broken), [])
+
+
+def test_repr_is_short():
+    shown = "Rules('standard', 'english', rack_size=7, bingo=35, exchange_minimum=7, zero_turns=6)"
+    assert repr(Rules(bingo=35)) == shown
+    assert eval(shown) == Rules(bingo=35)

@@ -1,0 +1,352 @@
+"""lexq moves, best, score and judge as a user meets them: as processes, in pipes and on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lexkit
+from lexkit.compiler.build import Options, build
+
+from .test_lexq import lexq
+
+WORDS = ["AM", "AS", "ARE", "CAR", "CARE", "CARES", "EM", "ES", "ME", "MARE", "RE", "SAME", "SCARE", "SCARES"]
+EMPTY = "/".join(["15"] * 15)
+#: CARE on row 8 from D to G would miss the start square: it lies on F to I.
+ROWS = "/".join([*["15"] * 7, "5CARE6", *["15"] * 7])
+CARE = f"{ROWS} AMS/ 12/0 0"
+#: Three positions: a move, none, a move.
+SEVERAL = f"{CARE}\n{ROWS} V/ 0/0 0\n\n{EMPTY} ACERS/ 0/0 0\n"
+PROGRAM = [sys.executable, "-c", "from lexkit.runtime.cli import main; main()"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("games")
+    build(WORDS, made / "few.gaddag")
+    build(["ZĄB", "ZA"], made / "polski.gaddag", Options(alphabet="polish"))
+    board = lexkit.Board()
+    board.play("8F CARE")
+    (made / "board.txt").write_text(f"{board}\n", "utf-8")
+    (made / "games.cgp").write_text(SEVERAL, "utf-8")
+    (made / "tiny.toml").write_text('name = "tiny"\nrows = """\n..-..\n.....\n-...-\n.....\n..-..\n"""\n', "utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def few(folder: Path) -> str:
+    return str(folder / "few.gaddag")
+
+
+# -- answers --------------------------------------------------------------------------------------------
+
+
+def test_moves_piped_are_lines_of_place_tiles_score_words(few: str) -> None:
+    done = lexq("-l", few, "moves", CARE)
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    lexicon, board = lexkit.open(few), lexkit.Board.from_cgp(CARE)
+    found = lexicon.moves(board, "AMS")
+    assert rows == [[m.place, m.tiles, str(m.score), "/".join(m.words)] for m in found.top(len(found))]
+    assert ["8E", "S....S", "8", "SCARES"] not in rows
+    assert ["8F", "....S", "7", "CARES"] in rows
+
+
+@pytest.mark.parametrize("option", ["--top", "--limit", "-n"])
+def test_the_best_few(few: str, option: str) -> None:
+    every = lexq("-l", few, "moves", CARE, "--all").stdout.splitlines()
+    assert len(every) > 3
+    assert lexq("-l", few, "moves", CARE, option, "3").stdout.splitlines() == every[:3]
+    assert lexq("-l", few, "best", CARE).stdout.splitlines() == every[:1]
+    assert lexq("-l", few, "moves", CARE, "--count").stdout == f"{len(every)}\n"
+    assert lexq("-l", few, "moves", CARE, option, "0").stdout == ""
+
+
+def test_the_rack_given_goes_before_the_position_s(few: str) -> None:
+    assert lexq("-l", few, "moves", CARE, "--rack", "S", "-c").stdout == "4\n"
+    assert lexq("moves", CARE, "-r", "s", "--lexicon", few, "-c").stdout == "4\n"
+    blank = lexq("-l", few, "moves", CARE, "--rack", "?", "--top", "1").stdout
+    assert blank.split("\t")[:2] == ["8E", "s...."], "of equal scores the leftmost"
+
+
+def test_json_is_one_object_a_line(few: str) -> None:
+    rows = [json.loads(line) for line in lexq("-l", few, "moves", CARE, "--json", "-r", "AMSXZQJ").stdout.splitlines()]
+    cares = next(row for row in rows if row["tiles"] == "....S")
+    assert cares == {
+        "position": 1,
+        "place": "8F",
+        "tiles": "....S",
+        "score": 7,
+        "words": ["CARES"],
+        "bingo": False,
+        "breakdown": [["CARES", 7]],
+        "leave": "AJMQXZ",
+    }
+    (best,) = [json.loads(line) for line in lexq("-l", few, "best", CARE, "--json").stdout.splitlines()]
+    assert best["score"] == max(row["score"] for row in rows)
+    assert json.loads(lexq("-l", few, "moves", CARE, "--count", "--json").stdout)["position"] == 1
+
+
+def test_score_adds_up_whether_or_not_words_are_words() -> None:
+    done = lexq("score", CARE, "9C", "MAS")
+    assert (done.returncode, done.stderr) == (3, "lexq: 9C: not connected to the tiles on the board\n")
+    assert lexq("score", CARE, "9D", "XYZ").stdout == "9D\tXYZ\t35\tXYZ 22\tCZ 13\n"
+    assert lexq("score", CARE, "9d", "XyZ").stdout.startswith("9D\tXyZ\t")
+    assert lexq("score", f"{EMPTY} /", "8D", "AEINRST").stdout == "8D\tAEINRST\t66\tAEINRST 16\tbingo 50\n"
+    facts = json.loads(lexq("score", CARE, "8F", "CARES", "--json").stdout)
+    assert (facts["tiles"], facts["score"], facts["breakdown"]) == ("....S", 7, [["CARES", 7]])
+
+
+def test_judge_is_a_sentence_and_an_exit_code(few: str) -> None:
+    legal = lexq("-l", few, "judge", CARE, "8F", "CARES")
+    assert (legal.stdout, legal.returncode) == ("8F CARES is legal: CARES for 7 points.\n", 0)
+    for arguments, reason in [
+        (["8F", "CARED", "--rack", "D"], "not in the lexicon: CARED"),
+        (["8F", "CARES", "--rack", "AD"], "not on the rack AD: S"),
+        (["8F", "CARES", "--rack", "A?"], "not on the rack A?: S (a blank is written in lower case)"),
+        (["1A", "AS"], "not connected to the tiles on the board"),
+        (["8E", "AS"], "8F: the square holds C already, not S"),
+        (["99Z", "AS"], "off the board of 15 rows and 15 columns"),
+        (["here", "AS"], "not a place, found 'here'"),
+        (["8G", "ARES"], "tiles touch it in line, so that the word is CARES; say the whole word: 8F CARES"),
+    ]:
+        done = lexq("-l", few, "judge", CARE, *arguments)
+        play = " ".join(arguments[:2])
+        assert (done.stdout, done.stderr, done.returncode) == (f"{play} is not legal: {reason}.\n", "", 1)
+    facts = json.loads(lexq("-l", few, "judge", CARE, "8F", "CARED", "-r", "D", "--json").stdout)
+    assert (facts["legal"], facts["score"], facts["words"]) == (False, 8, [{"word": "CARED", "valid": False}])
+
+
+def test_nothing_found_is_exit_code_1(few: str) -> None:
+    for command in ("moves", "best"):
+        done = lexq("-l", few, command, f"{EMPTY} VV/ 0/0 0")
+        assert (done.stdout, done.stderr, done.returncode) == ("", "", 1)
+    done = lexq("-l", few, "moves", f"{EMPTY} VV/ 0/0 0", "--count")
+    assert (done.stdout, done.returncode) == ("0\n", 1)
+
+
+# -- where positions come from --------------------------------------------------------------------------
+
+
+def test_a_drawn_board_from_a_file_and_from_standard_input(few: str, folder: Path) -> None:
+    drawn = folder / "board.txt"
+    expected = lexq("-l", few, "moves", CARE).stdout
+    assert lexq("-l", few, "moves", str(drawn), "--rack", "AMS").stdout == expected
+    assert lexq("-l", few, "moves", "-", "--rack", "AMS", stdin=drawn.read_text("utf-8")).stdout == expected
+    done = lexq("-l", few, "best", str(drawn))
+    assert (done.stderr, done.returncode) == (
+        "lexq: rack: no rack: expected one in the position, or --rack TILES\n",
+        3,
+    )
+
+
+def test_one_line_of_a_file_is_as_the_text_itself(few: str) -> None:
+    for command in (["moves"], ["best"], ["score", "8F", "CARES"], ["judge", "8F", "CARES"]):
+        told = lexq("-l", few, command[0], CARE, *command[1:])
+        read = lexq("-l", few, command[0], "-", *command[1:], stdin=f"\ufeff\r\n{CARE}\r\n")
+        assert (read.stdout, read.stderr) == (told.stdout, told.stderr)
+
+
+def test_several_positions(few: str, folder: Path) -> None:
+    games = str(folder / "games.cgp")
+    best = lexq("-l", few, "best", games)
+    assert best.returncode == 0
+    lines = best.stdout.splitlines()
+    assert len(lines) == 3, "a line for each position"
+    assert lines[1] == "-"
+    assert json.loads(lexq("-l", few, "best", games, "--json").stdout.splitlines()[1]) is None
+    moves = [line.split("\t") for line in lexq("-l", few, "moves", games, "--top", "1").stdout.splitlines()]
+    assert [row[0] for row in moves] == ["1", "4"], "numbered by line"
+    assert ["\t".join(row[1:]) for row in moves] == [lines[0], lines[2]]
+    counts = [int(line) for line in lexq("-l", few, "moves", games, "-c").stdout.splitlines()]
+    assert len(counts) == 3
+    assert counts[1] == 0
+    judged = lexq("-l", few, "judge", games, "8F", "CARES", "--rack", "ACERS")
+    assert [line.split(" for")[0] for line in judged.stdout.splitlines()] == ["8F CARES is legal: CARES"] * 3
+
+
+def test_each_line_is_answered_before_the_next_is_read(few: str) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "-l", few, "best", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        for rack in ("S", "M"):
+            engine.stdin.write(f"{ROWS} {rack}/ 0/0 0\n")
+            engine.stdin.flush()
+            assert engine.stdout.readline().count("\t") == 3
+        engine.stdin.close()
+
+
+def test_a_layout_of_ones_own(few: str, folder: Path) -> None:
+    tiny = str(folder / "tiny.toml")
+    done = lexq("-l", few, "best", "5/5/5/5/5 AMS/ 0/0 0", "--layout", tiny)
+    assert (done.returncode, done.stderr) == (0, "")
+    wrong = lexq("-l", few, "best", CARE, "--layout", tiny)
+    assert wrong.stderr == "lexq: board: wrong number of rows: expected 5, found 15\n"
+    assert lexq("best", CARE, "--layout", "nosuch.toml").returncode == 4
+
+
+def test_the_lexicon_of_the_position(few: str, folder: Path, tmp_path: Path) -> None:
+    position = f"{EMPTY} ACERS/ 0/0 0 lex few;"
+    named = lexq("moves", position, "-c", LEXKIT_HOME=str(folder)).stdout
+    assert named == lexq("-l", few, "moves", position, "-c").stdout
+    bundled = lexq("moves", position, "-c", LEXKIT_HOME=str(tmp_path)).stdout
+    assert bundled == lexq("-l", "english", "moves", position, "-c").stdout != named
+    both = lexq("moves", position, "-c", LEXKIT_HOME=str(folder), LEXKIT_LEXICON="english").stdout
+    assert both == bundled, "$LEXKIT_LEXICON goes before the position"
+
+
+def test_other_alphabets(folder: Path) -> None:
+    polski = str(folder / "polski.gaddag")
+    assert lexq("-l", polski, "best", f"{EMPTY} ĄBZ/ 0/0 0 ld polish;").stdout.split("\t")[1] == "ZĄB"
+    drawing = "\n".join(["." * 15] * 15)
+    assert lexq("-l", polski, "best", "-", "-r", "ĄBZ", stdin=drawing).stdout.split("\t")[1] == "ZĄB"
+    for command in (["moves"], ["best"], ["judge", "8H", "ZA"]):
+        done = lexq("-l", polski, command[0], f"{EMPTY} ABZ/ 0/0 0", *command[1:])
+        assert done.returncode == 3
+        assert "another alphabet" in done.stderr
+        assert "expected english, found polish" in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+# -- mistakes -------------------------------------------------------------------------------------------
+
+TOO_MANY = "/".join([*["15"] * 7, "5QQ8", *["15"] * 7])
+FLOATING = "/".join(["2AS11", *["15"] * 6, "5CARE6", *["15"] * 7])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["moves"], 2, "Missing argument"),
+        (["moves", CARE, "--top", "-1"], 2, "not in the range"),
+        (["moves", CARE, "--top", "3", "--all"], 2, "exclude each other"),
+        (["mvoes", CARE], 2, "Did you mean 'moves'"),
+        (["score", CARE, "8F"], 2, "Missing argument"),
+        (["moves", ""], 3, "it is empty"),
+        (["moves", "  "], 3, "it is empty"),
+        (["moves", "nonsense"], 3, "neither a position nor a file"),
+        (["moves", "15/15 AS/ 0/0 0"], 3, "found 2x15"),
+        (["moves", CARE.replace("5CARE6", "5CARE5")], 3, "row 8: wrong width: expected 15 squares, found 14"),
+        (["moves", CARE.replace("CARE", "C4RE")], 3, "row 8: wrong width"),
+        (["moves", CARE.replace("CARE", "C+RE")], 3, "row 8, square 7: no tile of the english alphabet"),
+        (["moves", f"{TOO_MANY} A/ 0/0 0"], 3, "Q"),
+        (["moves", f"{FLOATING} A/ 0/0 0"], 3, "not connected"),
+        (["moves", "/".join(["33"] * 33) + " A/"], 3, "1 to 32"),
+        (["moves", CARE, "--rack", "A1"], 3, "no tile of the english alphabet"),
+        (["moves", CARE, "--rack", "ABCDEFGH"], 3, "at most 7 tiles, found 8"),
+        (["moves", CARE, "--rack", "A" * 99], 3, "too many tiles"),
+        (["moves", CARE, "--rack", ""], 3, "no rack"),
+        (["best", f"{ROWS} / 0/0 0"], 3, "no rack"),
+        (["moves", CARE, "--layout", "round"], 3, "round"),
+        (["-l", "nosuch", "moves", CARE], 3, "no lexicon of that name or path"),
+        (["score", CARE, "15O", "AS"], 3, "off the board"),
+        (["score", CARE, "8F", "CA RE"], 3, "not a play"),
+        (["score", CARE, "8F", "CARE"], 3, "no tile is put down"),
+        (["moves", "nosuch.cgp"], 4, "nosuch.cgp: cannot read: No such file"),
+        (["moves", "/"], 4, "a folder"),
+    ],
+)
+def test_mistakes(arguments: list[str], code: int, message: str) -> None:
+    done = lexq(*arguments)
+    assert done.returncode == code, done.stderr
+    assert message in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    if code != 2:
+        assert done.stderr.count("\n") == 1, "an error is one line"
+        assert done.stderr.startswith("lexq: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "no position: it is empty"),
+        (b"\n \n", "no position: it is empty"),
+        (b"\xff\xfe\n", "not UTF-8: found byte 0xff"),
+        (b"1/1 \xff\n", "line 1: not UTF-8"),
+        (CARE.encode() + b"\n15/15\n", "line 2: no layout of that size"),
+        (b"........\n....\n", "row 2: wrong width: expected 8 squares, found 4"),
+        (b"x" * 300_000, "no position"),
+        (b"/" * 300_000, "no position"),
+    ],
+)
+def test_a_bad_file_is_named_with_its_line(tmp_path: Path, few: str, content: bytes, message: str) -> None:
+    file = tmp_path / "bad"
+    file.write_bytes(content)
+    done = lexq("-l", few, "best", str(file), "--rack", "AS")
+    assert done.returncode == 3
+    assert done.stderr.startswith(f"lexq: {file}: ")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+# -- pipes and terminals --------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
+def test_a_closed_pipe_is_quiet(few: str) -> None:
+    command = f"{shlex.join([*PROGRAM, 'moves', f'{EMPTY} ??AEINR/ 0/0 0'])} | head -2"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout.count("\n"), done.stderr) == (2, "")
+
+
+def on_terminal(*arguments: str, **environment: str) -> str:
+    """What lexq writes where standard output is a terminal."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    subprocess.run(
+        [*PROGRAM, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80", **environment},
+        check=False,
+        timeout=60,
+    )
+    os.close(theirs)
+    written = b""
+    try:
+        while piece := os.read(ours, 65536):
+            written += piece
+    except OSError:  # Linux says so at the end
+        pass
+    os.close(ours)
+    return written.decode("utf-8").replace("\r\n", "\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo terminal")
+def test_on_a_terminal_it_is_a_table(few: str) -> None:
+    coloured = on_terminal("-l", few, "moves", CARE, "--top", "2")
+    assert "\x1b[" in coloured
+    plain = on_terminal("-l", few, "moves", CARE, "--top", "2", NO_COLOR="1")
+    assert "\x1b" not in plain
+    lines = [line.split() for line in plain.splitlines()]
+    assert lines[0] == ["place", "tiles", "score", "words", "leave"]
+    assert len(lines) == 4
+    assert lines[-1][1:] == ["moves,", "2", "shown"]
+    assert on_terminal("moves", CARE, "--rack", "AEINRST", NO_COLOR="1").endswith(", 20 shown\n")
+    assert on_terminal("-l", few, "moves", CARE, "--all", NO_COLOR="1").endswith("moves\n")
+    assert on_terminal("score", f"{EMPTY} /", "8D", "AEINRST", NO_COLOR="1").split() == [
+        *("AEINRST", "16", "bingo", "50"),
+        *("8D", "AEINRST", "66"),
+    ]
+    assert on_terminal("-l", few, "judge", CARE, "8F", "CARES", NO_COLOR="1") == (
+        "8F CARES is legal: CARES for 7 points.\n"
+    )
+
+
+def test_words_are_answered_without_the_game() -> None:
+    code = (
+        "import sys; from lexkit.runtime.cli import app; "
+        "app(['substring', 'UZZ'], standalone_mode=False); "
+        "loaded = [name for name in sys.modules if name.startswith('lexkit.runtime.game')]; assert not loaded, loaded"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, timeout=60)
