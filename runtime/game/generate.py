@@ -9,12 +9,10 @@ at the separator turns to the right end of the run and goes on along y. So each 
 - a single tile that makes words both ways belongs to its row (Gordon does not say; the golden counts do);
 - a run of the board is followed as one step.
 
-What a square allows comes from :mod:`.squares`: a letter is laid only where it is on the rack, in the child set of the
-node and in the cross set of the square, one AND. Words that are complete are recorded straight from the letter set.
-Before the generator goes deeper it looks, for all children at once, whether anything at all can follow there.
-
-Scores: with the tile to be laid still open, a move scores ``K + M * value``; K and M are the same for all letters of
-one square. How a move is written, and who asks for them, is in :mod:`.move_buffer`.
+What a square allows comes from :mod:`.squares`; a letter is laid where it is on the rack, in the node's child set and
+in the square's cross set, one AND. Complete words are written straight from letter sets. Before the generator goes
+deeper it looks, for all children at once, whether anything can follow. How a move is written, and who asks for them,
+is in :mod:`.move_buffer`.
 
 Guaranteed for every array that the format's proof passed: no read outside of it, each move once, at most as deep as
 the rack has tiles. A :class:`Generator` belongs to one thread at a time.
@@ -53,11 +51,8 @@ class Generator(MoveBuffer):
     """Finds the moves of one position after another; ``root`` is the reverse root.
 
     :meth:`counted` counts as Gordon does in Table IV: **anchors** used, **states** looked at for what may be laid, and
-    **arcs** by which tiles were laid or followed, once whether a letter, a blank or both are laid. A last tile that
-    completes a word is found in the letter set and needs no arc.
+    **arcs** by which tiles were laid or followed. A last tile is found in the letter set and needs no arc.
     """
-
-    # -- a position -----------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.nogil
@@ -160,9 +155,8 @@ class Generator(MoveBuffer):
     ) -> cython.void:
         """Lay a tile on the empty square ``at``, in front of the anchor or on it, and go on either way.
 
-        ``node``: behind the reversed part; ``tiles``: laid so far; ``rack``: letters left on it; ``remaining``:
-        tiles left; ``score``, ``multiplier``, ``crossed``: of the word's tiles so far, of its squares, of the words
-        across.
+        ``tiles``, ``rack``, ``remaining``: laid so far, letters left, how many tiles; ``score``, ``multiplier``,
+        ``crossed``: of the word's tiles so far, of its squares, of the words across.
         """
         line: cython.pointer(Square) = self.line
         graph: cython.pointer(cython.const[cython.uint]) = self.graph
@@ -183,13 +177,13 @@ class Generator(MoveBuffer):
         goes_on: letters_t
         tile: cython.int
         face: tiles_t
-        value: cython.int
+        word: cython.int
+        others: cython.int
         fixed_score: cython.int
         open_multiplier: cython.int
         there: cython.Py_ssize_t
         turn: cython.Py_ssize_t
-        meta: cython.ulonglong
-        out: cython.pointer(cython.uchar) = self.out
+        meta: cython.ulonglong = laid + 1
         kids: cython.uint[64]
         turns: cython.uint[64]
         kid_tiles: cython.uchar[64]
@@ -198,32 +192,14 @@ class Generator(MoveBuffer):
         left_rack: letters_t
         multiplier *= square.word_multiplier
         crossed += square.cross_score
+        meta = self.meta | meta << 48
         self.states += 1
+        # A word of one letter is no play, and a tile that makes a word both ways is its row's.
         if laid or not (node == self.root or (self.down and square.cross_multiplier)):
-            if cython.compiled and out > self.room:
-                self._grow()
-                out = self.out
+            meta |= cython.cast(cython.ulonglong, at) << self.start_shift
+            fixed_score = score * multiplier + crossed + (self.bingo if remaining == self.bingo_left else 0)
             open_multiplier = multiplier * square.letter_multiplier + square.cross_multiplier
-            fixed_score = score * multiplier + crossed
-            if remaining == self.bingo_left:
-                fixed_score += self.bingo
-            meta = self.meta | cython.cast(cython.ulonglong, at) << self.start_shift
-            meta |= cython.cast(cython.ulonglong, laid + 1) << 48
-            if fixed_score + self.highest * open_multiplier < self.floor:
-                letters = 0
-            bits = letters & fitting
-            while bits:
-                tile = lowest(bits)
-                bits &= bits - 1
-                out = put_move(out, tiles << 8 | tile, meta + (fixed_score + self.values[tile] * open_multiplier))
-            if self.blanks:
-                bits = letters & cross
-                fixed_score += self.values[0] * open_multiplier
-                while bits:
-                    tile = lowest(bits)
-                    bits &= bits - 1
-                    out = put_move(out, tiles << 8 | tile | BLANK, meta + fixed_score)
-            self.out = out
+            _complete(self, letters & cross, rack, tiles << 8, 0, meta, fixed_score, open_multiplier)
         if remaining == 1:
             return
         if not cython.compiled:
@@ -254,62 +230,29 @@ class Generator(MoveBuffer):
             kid += (there_letters & before | there_children & behind) != 0
         for known in range(kid):
             tile = kid_tiles[known]
+            there = kids[known]
+            turn = turns[known]
             face = tile
+            face |= tiles << 8
             if rack >> tile & 1:
                 self.counts[tile] -= 1
                 left_rack = rack if self.counts[tile] else rack & ~(one << tile)
-                value = self.values[tile]
-                if kids[known]:
-                    self._left(
-                        at - 1,
-                        kids[known],
-                        tiles << 8 | face,
-                        left_rack,
-                        remaining - 1,
-                        score + value * square.letter_multiplier,
-                        multiplier,
-                        crossed + value * square.cross_multiplier,
-                    )
-                if turns[known]:
-                    self._right(
-                        self.last + 1,
-                        turns[known],
-                        tiles << 8 | face,
-                        left_rack,
-                        remaining - 1,
-                        at,
-                        score + value * square.letter_multiplier,
-                        multiplier,
-                        crossed + value * square.cross_multiplier,
-                    )
+                word = score + self.values[tile] * square.letter_multiplier
+                others = crossed + self.values[tile] * square.cross_multiplier
+                if there:
+                    self._left(at - 1, there, face, left_rack, remaining - 1, word, multiplier, others)
+                if turn:
+                    self._right(self.last + 1, turn, face, left_rack, remaining - 1, at, word, multiplier, others)
                 self.counts[tile] += 1
             if self.blanks:
                 self.blanks -= 1
-                value = self.values[0]
                 face |= BLANK
-                if kids[known]:
-                    self._left(
-                        at - 1,
-                        kids[known],
-                        tiles << 8 | face,
-                        rack,
-                        remaining - 1,
-                        score + value * square.letter_multiplier,
-                        multiplier,
-                        crossed + value * square.cross_multiplier,
-                    )
-                if turns[known]:
-                    self._right(
-                        self.last + 1,
-                        turns[known],
-                        tiles << 8 | face,
-                        rack,
-                        remaining - 1,
-                        at,
-                        score + value * square.letter_multiplier,
-                        multiplier,
-                        crossed + value * square.cross_multiplier,
-                    )
+                word = score + self.values[0] * square.letter_multiplier
+                others = crossed + self.values[0] * square.cross_multiplier
+                if there:
+                    self._left(at - 1, there, face, rack, remaining - 1, word, multiplier, others)
+                if turn:
+                    self._right(self.last + 1, turn, face, rack, remaining - 1, at, word, multiplier, others)
                 self.blanks += 1
 
     @cython.final
@@ -342,99 +285,45 @@ class Generator(MoveBuffer):
         bits: letters_t
         one: letters_t = 1
         none: letters_t = 0
+        run: cython.bint
         next_allows: letters_t
         goes_on: letters_t
         left_rack: letters_t
         tile: cython.int
         face: tiles_t
-        value: cython.int
+        word: cython.int
+        others: cython.int
+        laying: tiles_t
         fixed_score: cython.int
         open_multiplier: cython.int
         there: cython.Py_ssize_t
-        meta: cython.ulonglong
-        out: cython.pointer(cython.uchar) = self.out
+        meta: cython.ulonglong = laid + 1
         kids: cython.uint[64]
         kid_tiles: cython.uchar[64]
         kid: cython.int = 0
         known: cython.int
         multiplier *= square.word_multiplier
         crossed += square.cross_score
+        meta = self.meta | meta << 48
         self.states += 1
-        bits = children & (cross if self.blanks else fitting)
-        if square.run_end:
-            # Tiles follow: nothing is complete here.
-            self.arcs += popcount(bits)
-            while bits:
-                tile = lowest(bits)
-                bits &= bits - 1
-                face = tile
-                there = child(graph, node, children, tile, width)
-                if rack >> tile & 1:
-                    self.counts[tile] -= 1
-                    left_rack = rack if self.counts[tile] else rack & ~(one << tile)
-                    value = self.values[tile]
-                    self._follow(
-                        at,
-                        there,
-                        tiles | face << place,
-                        left_rack,
-                        remaining - 1,
-                        start,
-                        score + value * square.letter_multiplier,
-                        multiplier,
-                        crossed + value * square.cross_multiplier,
-                    )
-                    self.counts[tile] += 1
-                if self.blanks:
-                    self.blanks -= 1
-                    value = self.values[0]
-                    face |= BLANK
-                    self._follow(
-                        at,
-                        there,
-                        tiles | face << place,
-                        rack,
-                        remaining - 1,
-                        start,
-                        score + value * square.letter_multiplier,
-                        multiplier,
-                        crossed + value * square.cross_multiplier,
-                    )
-                    self.blanks += 1
-            return
-        if laid or not (self.down and square.cross_multiplier):
-            if cython.compiled and out > self.room:
-                self._grow()
-                out = self.out
-            open_multiplier = multiplier * square.letter_multiplier + square.cross_multiplier
-            fixed_score = score * multiplier + crossed
-            if remaining == self.bingo_left:
-                fixed_score += self.bingo
-            meta = self.meta | cython.cast(cython.ulonglong, start) << self.start_shift
-            meta |= cython.cast(cython.ulonglong, laid + 1) << 48
-            letters &= cross
-            if fixed_score + self.highest * open_multiplier < self.floor:
-                letters = 0
-            left_rack = letters & rack
-            while left_rack:
-                tile = lowest(left_rack)
-                left_rack &= left_rack - 1
-                face = tile
-                out = put_move(out, tiles | face << place, meta + (fixed_score + self.values[tile] * open_multiplier))
-            if self.blanks:
-                fixed_score += self.values[0] * open_multiplier
-                while letters:
-                    tile = lowest(letters)
-                    letters &= letters - 1
-                    face = tile | BLANK
-                    out = put_move(out, tiles | face << place, meta + fixed_score)
-            self.out = out
-        if remaining == 1:
-            return
+        run = square.run_end != 0
+        # Where tiles follow, nothing is complete here.
+        if not run:
+            if laid or not (self.down and square.cross_multiplier):
+                meta |= cython.cast(cython.ulonglong, start) << self.start_shift
+                fixed_score = score * multiplier + crossed + (self.bingo if remaining == self.bingo_left else 0)
+                open_multiplier = multiplier * square.letter_multiplier + square.cross_multiplier
+                _complete(self, letters & cross, rack, tiles, place, meta, fixed_score, open_multiplier)
+            if remaining == 1:
+                return
         if not cython.compiled:
             kids, kid_tiles = [0] * 64, [0] * 64
+        # What the next square must allow: the tile that lies there, or any that fits.
         next_allows = (self.letters if self.blanks else rack) & line[at + 1].cross
-        goes_on = self.letters if remaining > 2 or line[at + 1].run_end else none
+        if run:
+            next_allows = one << line[at + 1].tile
+        goes_on = self.letters if run or remaining > 2 or line[at + 1].run_end else none
+        bits = children & (cross if self.blanks else fitting)
         self.arcs += popcount(bits)
         while bits:
             tile = lowest(bits)
@@ -446,38 +335,29 @@ class Generator(MoveBuffer):
             kid += (letters & next_allows) != 0
         for known in range(kid):
             tile = kid_tiles[known]
+            there = kids[known]
             face = tile
             if rack >> tile & 1:
                 self.counts[tile] -= 1
                 left_rack = rack if self.counts[tile] else rack & ~(one << tile)
-                value = self.values[tile]
-                self._right(
-                    at + 1,
-                    kids[known],
-                    tiles | face << place,
-                    left_rack,
-                    remaining - 1,
-                    start,
-                    score + value * square.letter_multiplier,
-                    multiplier,
-                    crossed + value * square.cross_multiplier,
-                )
+                word = score + self.values[tile] * square.letter_multiplier
+                others = crossed + self.values[tile] * square.cross_multiplier
+                laying = tiles | face << place
+                if run:
+                    self._follow(at, there, laying, left_rack, remaining - 1, start, word, multiplier, others)
+                else:
+                    self._right(at + 1, there, laying, left_rack, remaining - 1, start, word, multiplier, others)
                 self.counts[tile] += 1
             if self.blanks:
                 self.blanks -= 1
-                value = self.values[0]
+                word = score + self.values[0] * square.letter_multiplier
+                others = crossed + self.values[0] * square.cross_multiplier
                 face |= BLANK
-                self._right(
-                    at + 1,
-                    kids[known],
-                    tiles | face << place,
-                    rack,
-                    remaining - 1,
-                    start,
-                    score + value * square.letter_multiplier,
-                    multiplier,
-                    crossed + value * square.cross_multiplier,
-                )
+                laying = tiles | face << place
+                if run:
+                    self._follow(at, there, laying, rack, remaining - 1, start, word, multiplier, others)
+                else:
+                    self._right(at + 1, there, laying, rack, remaining - 1, start, word, multiplier, others)
                 self.blanks += 1
 
     @cython.final
@@ -527,3 +407,43 @@ class Generator(MoveBuffer):
             node = step(graph, node, line[end].tile, width)
             if node:
                 self._right(end + 1, node, tiles, rack, remaining, start, score, multiplier, crossed)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _complete(
+    self: Generator,
+    letters: letters_t,
+    rack: letters_t,
+    tiles: tiles_t,
+    place: cython.int,
+    meta: cython.ulonglong,
+    score: cython.int,
+    open_multiplier: cython.int,
+) -> cython.void:
+    """Write the moves whose last tile is one of ``letters``, of the rack or a blank: its byte goes to bit ``place`` of
+    ``tiles``, and its value times ``open_multiplier`` is added to ``score``."""
+    bits: letters_t = letters & rack
+    tile: cython.int
+    face: tiles_t
+    out: cython.pointer(cython.uchar)
+    if score + self.highest * open_multiplier < self.floor:
+        return
+    if cython.compiled and self.out > self.room:
+        self._grow()
+    out = self.out
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        face = tile
+        out = put_move(out, tiles | face << place, meta + (score + self.values[tile] * open_multiplier))
+    if self.blanks:
+        score += self.values[0] * open_multiplier
+        while letters:
+            tile = lowest(letters)
+            letters &= letters - 1
+            face = tile | BLANK
+            out = put_move(out, tiles | face << place, meta + score)
+    self.out = out

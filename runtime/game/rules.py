@@ -29,6 +29,8 @@ __all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "shared_rules"
 
 #: No play of any rules may score more.
 MAX_SCORE: Final = (1 << 31) - 1
+#: The most a tile may score: what 32 of them score fits 16 bits.
+MAX_POINTS: Final = 1000
 MAX_BINGO: Final = 10_000
 MAX_TURNS: Final = 10_000
 #: For ``bytes.translate``: squares -> binary digits, 1 where there is a tile.
@@ -69,6 +71,10 @@ class Rules:
         put(self, "bingo", _within(bingo, 0, MAX_BINGO, "bingo"))
         put(self, "exchange_minimum", _within(exchange_minimum, 0, MAX_TURNS, "exchange_minimum"))
         put(self, "zero_turns", _within(zero_turns, 1, MAX_TURNS, "zero_turns"))
+        if max(self.points) > MAX_POINTS:
+            raise PositionError(
+                "a tile scores too much", place="points", expected=f"at most {MAX_POINTS}", found=max(self.points)
+            )
         bound = _score_bound(self)
         if bound > MAX_SCORE:
             raise PositionError("a play could score too much", expected=f"at most {MAX_SCORE}", found=f"up to {bound}")

@@ -24,10 +24,6 @@ cdef class Squares:
     cdef unsigned long long[64] occupied
     cdef unsigned long long[64] crossed
 
-    cdef _lay(
-        self, int direction, Py_ssize_t number, Py_ssize_t at, unsigned char letter_multiplier,
-        unsigned char word_multiplier
-    )
     cdef Py_ssize_t place(self, int direction, Py_ssize_t number) noexcept nogil
     cdef Square *line(self, int direction, Py_ssize_t number) noexcept nogil
     cdef void _run(self, int direction, Py_ssize_t number, Py_ssize_t first) noexcept nogil
@@ -35,8 +31,7 @@ cdef class Squares:
         self, int direction, Py_ssize_t number, Py_ssize_t at, letters_t letters, int score
     ) noexcept nogil
     cdef letters_t _between(self, Py_ssize_t node, Square *line, Py_ssize_t first, Py_ssize_t last) noexcept nogil
-    cdef void _set(self, Py_ssize_t row, Py_ssize_t column, unsigned char tile) noexcept nogil
-    cdef void _clear(self, Py_ssize_t row, Py_ssize_t column) noexcept nogil
+    cdef void _cover(self, Py_ssize_t row, Py_ssize_t column, unsigned char tile) noexcept nogil
     cdef void _around(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil
     cdef void load(self, const unsigned char *grid) noexcept nogil
     cdef bint fits(self, const unsigned char *grid) noexcept nogil

@@ -62,18 +62,22 @@ class Squares:
         """An empty board.
 
         ``words``, ``width``, ``root``: a proved node array and its reverse root; ``letters``: mask of the
-        alphabet; multipliers: a byte a square, row by row, 0 in both for a brick; ``start``: number of the
-        start square; ``points``: uint16 by tile
-        number, the blank's first, as bytes.
+        alphabet; multipliers: a byte a square, row by row, 0 in both for a brick; ``start``: number of the start
+        square; ``points``: 64 uint16 by tile number, the blank's first, as bytes.
         """
         row: cython.Py_ssize_t
         column: cython.Py_ssize_t
         at: cython.Py_ssize_t
         size: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        direction: cython.int
+        line: cython.pointer(Square)
         if not (0 < rows <= MOST and 0 < columns <= MOST):
             raise ValueError("a board has 1 to 32 rows and columns")
         if not len(letter_multipliers) == len(word_multipliers) == rows * columns:
             raise ValueError("a multiplier for every square")
+        if len(points) != 128:
+            raise ValueError("points for 64 tile numbers")
         self.words = words
         self.width = width
         self.root = root
@@ -104,13 +108,19 @@ class Squares:
             self.nodes = [0] * size
             self.values = [0] * 64
             self.occupied, self.crossed = [0] * 64, [0] * 64
-        for number, worth in enumerate(memoryview(points).cast("H")):
-            self.values[number] = worth
+        for tile, worth in enumerate(memoryview(points).cast("H")):
+            self.values[tile] = worth
         for row in range(rows):
             for column in range(columns):
                 at = row * columns + column
-                self._lay(0, row, column, letter_multipliers[at], word_multipliers[at])
-                self._lay(1, column, row, letter_multipliers[at], word_multipliers[at])
+                for direction in range(2):
+                    number = column if direction else row
+                    line = self.line(direction, number)
+                    number = row if direction else column
+                    line[number].letter_multiplier = letter_multipliers[at]
+                    line[number].word_multiplier = word_multipliers[at]
+                    # No letter fits on a brick, and that is all there is to bricks.
+                    line[number].cross = self.letters if letter_multipliers[at] else 0
         if cython.compiled:
             self.fresh = np.array(self.memory).data
         else:
@@ -151,22 +161,6 @@ class Squares:
             other.values = self.values
             other.occupied, other.crossed = [0] * 64, [0] * 64
         return other
-
-    @cython.cfunc
-    def _lay(
-        self,
-        direction: cython.int,
-        number: cython.Py_ssize_t,
-        at: cython.Py_ssize_t,
-        letter_multiplier: cython.uchar,
-        word_multiplier: cython.uchar,
-    ):
-        """One empty square of a new board."""
-        line: cython.pointer(Square) = self.line(direction, number)
-        line[at].letter_multiplier = letter_multiplier
-        line[at].word_multiplier = word_multiplier
-        # No letter fits on a brick, and that is all there is to bricks.
-        line[at].cross = self.letters if letter_multiplier else 0
 
     @cython.cfunc
     @cython.inline
@@ -284,52 +278,31 @@ class Squares:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _set(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t, tile: cython.uchar) -> cython.void:
-        """A tile on an empty square; what the square knew as an empty one is forgotten."""
+    def _cover(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t, tile: cython.uchar) -> cython.void:
+        """A tile on a square, or none; what the square knew is forgotten, as if nothing were beside it."""
         direction: cython.int
         line: cython.pointer(Square)
         at: cython.Py_ssize_t = column
         number: cython.Py_ssize_t = row
+        none: letters_t = 0
         one: cython.ulonglong = 1
         for direction in range(2):
             line = self.line(direction, number)
             line[at].tile = tile & 127
             line[at].blank = tile & 128
-            line[at].cross = 0
+            line[at].cross = none if tile else self.letters
             line[at].cross_score = 0
             line[at].cross_multiplier = 0
             line[at].run_end = 0
             line[at].run_score = 0
-            self.occupied[direction * 32 + number] |= one << at
+            if tile:
+                self.occupied[direction * 32 + number] |= one << at
+            else:
+                self.occupied[direction * 32 + number] &= ~(one << at)
             self.crossed[direction * 32 + number] &= ~(one << at)
             at = row
             number = column
-        self.tiles_down += 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _clear(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.void:
-        """An empty square where a tile was, with nothing beside it so far."""
-        direction: cython.int
-        line: cython.pointer(Square)
-        at: cython.Py_ssize_t = column
-        number: cython.Py_ssize_t = row
-        one: cython.ulonglong = 1
-        for direction in range(2):
-            line = self.line(direction, number)
-            line[at].tile = 0
-            line[at].blank = 0
-            line[at].cross = self.letters
-            line[at].cross_score = 0
-            line[at].cross_multiplier = 0
-            line[at].run_end = 0
-            line[at].run_score = 0
-            self.occupied[direction * 32 + number] &= ~(one << at)
-            self.crossed[direction * 32 + number] &= ~(one << at)
-            at = row
-            number = column
-        self.tiles_down -= 1
+        self.tiles_down += 1 if tile else -1
 
     @cython.cfunc
     @cython.nogil
@@ -392,7 +365,7 @@ class Squares:
         for row in range(self.rows):
             for column in range(self.columns):
                 if grid[at]:
-                    self._set(row, column, grid[at])
+                    self._cover(row, column, grid[at])
                 at += 1
         if self.tiles_down == 0:
             return
@@ -439,6 +412,8 @@ class Squares:
         """Put tiles on empty squares (numbers row by row); only runs that touch them are walked again."""
         at: cython.Py_ssize_t
         letters: cython.ulonglong = self.letters
+        if len(set(squares)) != len(squares):
+            raise ValueError("each square once")
         for square, tile in zip(squares, tiles, strict=True):
             if self.holds(square) or self.bricks[square]:
                 raise ValueError("a tile goes on an empty square")
@@ -446,18 +421,20 @@ class Squares:
                 raise ValueError("a tile outside the alphabet")
         for square, tile in zip(squares, tiles, strict=True):
             at = square
-            self._set(at // self.columns, at % self.columns, tile)
+            self._cover(at // self.columns, at % self.columns, tile)
         self._look_again(squares)
 
     def take(self, squares: Sequence[int]) -> None:
         """Take the tiles from these squares."""
         at: cython.Py_ssize_t
+        if len(set(squares)) != len(squares):
+            raise ValueError("each square once")
         for square in squares:
             if not self.holds(square):
                 raise ValueError("there is no tile to take")
         for square in squares:
             at = square
-            self._clear(at // self.columns, at % self.columns)
+            self._cover(at // self.columns, at % self.columns, 0)
         self._look_again(squares)
 
     @cython.cfunc
