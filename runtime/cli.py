@@ -392,8 +392,6 @@ def _about_lexicon(lexicon: Lexicon) -> dict[str, Any]:
     }
 
 
-
-
 def main() -> None:
     """Entry point of ``lexq``."""
     console.run(app, "lexq")
