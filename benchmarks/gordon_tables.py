@@ -3,7 +3,7 @@
     python benchmarks/gordon_tables.py [WORDS] [--games 1000] [--seed 1994] [--longest 15] [--alphabet english]
 
 WORDS: a word list, else the bundled one; ``--longest 8`` leaves out longer words, as the paper did. Tables IV to VI
-play games, so many by each of four first players and two generators: two minutes for 1000.
+play games, so many by each of four first players and two generators: one minute for 1000.
 
 What is the same as in the paper: the shell (two players on the standard board; highest score, or highest score and
 leave; exchanges and passes are moves of a game too), and what is told of a move: processor seconds, arcs, anchors,

@@ -23,12 +23,15 @@ __version__ = "0.1.0"
 __all__ = [
     "SEPARATOR",
     "Alphabet",
+    "Bag",
     "Board",
     "Cursor",
+    "Game",
     "Hooks",
     "Layout",
     "LetterSet",
     "Lexicon",
+    "Match",
     "Move",
     "Moves",
     "Rack",
@@ -48,9 +51,11 @@ if TYPE_CHECKING:
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.backend import backend
     from .runtime.cursor import SEPARATOR, Cursor
+    from .runtime.game.bag import Bag
     from .runtime.game.board import Board
     from .runtime.game.board_layout import Layout
     from .runtime.game.judge import Verdict
+    from .runtime.game.match import Game, Match
     from .runtime.game.move import Move
     from .runtime.game.moves import Moves
     from .runtime.game.rack import Rack
@@ -61,12 +66,15 @@ if TYPE_CHECKING:
 _HOMES = {
     "SEPARATOR": ".runtime.cursor",
     "Alphabet": ".formats.alphabet",
+    "Bag": ".runtime.game.bag",
     "Board": ".runtime.game.board",
     "Cursor": ".runtime.cursor",
+    "Game": ".runtime.game.match",
     "Hooks": ".runtime.lexicon",
     "Layout": ".runtime.game.board_layout",
     "LetterSet": ".formats.alphabet",
     "Lexicon": ".runtime.lexicon",
+    "Match": ".runtime.game.match",
     "Move": ".runtime.game.move",
     "Moves": ".runtime.game.moves",
     "Rack": ".runtime.game.rack",
