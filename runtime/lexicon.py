@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,27 +24,17 @@ from ..formats.packed import open_lexicon
 from . import automaton
 from .automaton import Automaton
 from .beginnings import Beginnings
+from .board_queries import BoardQueries
 from .contain import Containing
 from .cursor import Cursor
 from .spell import Speller
 from .walk import Walk
 from .words import Words, whole_ranks
 
-if TYPE_CHECKING:
-    from .game.board import Board
-    from .game.finder import Finder
-    from .game.move import Move
-    from .game.moves import Moves
-    from .game.rack import Rack
-
 __all__ = ["Hooks", "Lexicon"]
 
-#: Sets of rules under which one lexicon finds moves without preparing for them anew.
-_MOST_FINDERS = 16
 #: Whether nobody can change a list while a kernel reads it, so that it need not be copied.
 _UNDISTURBED = is_compiled(automaton) and getattr(sys, "_is_gil_enabled", lambda: True)()
-#: A board with its rack: as a board, as CGP, or board and rack.
-Position: TypeAlias = "Board | str | tuple[Board, Rack | str]"
 #: Code points up to here are read by a table: all of Latin, Greek and Cyrillic.
 _TABLE = 0x2000
 
@@ -56,7 +46,7 @@ class Hooks(NamedTuple):
     back: LetterSet
 
 
-class Lexicon(Automaton):
+class Lexicon(Automaton, BoardQueries):
     """A sorted set of words in a mapped file.
 
     ``word in lexicon``, ``len``, iteration, ``lexicon[rank]``; queries give :class:`Words`. It is a context
@@ -72,7 +62,7 @@ class Lexicon(Automaton):
         self.alphabet: Alphabet = file.alphabet
         #: Bits a tile takes in a sort key.
         self._tile_bits = max(1, len(self.alphabet).bit_length())
-        self._finders: dict[int, Finder] = {}
+        self._finders = {}
         self._table = memoryview(_code_table(self.alphabet))
         super().__init__(self._array, self._table, graph.width, graph.forward_root)
 
@@ -350,52 +340,6 @@ class Lexicon(Automaton):
         if self.rank(word) is None:
             raise QueryError("not a word of the lexicon", found=repr(word), remedy="cross_sets() takes any text")
         return self.cross_sets(word)
-
-    # -- moves --------------------------------------------------------------------------------------
-
-    def moves(self, board: Board, rack: Rack | str | None = None, generator: str = "gaddag") -> Moves:
-        """Every legal placement of this rack on this board, each with its score.
-
-        The rack is the one given, else that of the player to move. Blanks as ``?``. Raises PositionError for a
-        rack or an alphabet that does not fit the board. Gordon 1994; about 0.15 us a move, and 10 us.
-        ``generator="dawg"`` finds the same moves as Appel & Jacobson 1988 do, slower, in another order.
-        """
-        return self._finder(board).moves(board, board.racks[0] if rack is None else rack, generator)
-
-    def best_move(self, board: Board, rack: Rack | str | None = None) -> Move | None:
-        """The best of :meth:`moves`, by the tie rule of :mod:`lexkit.runtime.game.moves`, without finding all of
-        them; None where there is no move. About twice as fast as all moves."""
-        return self._finder(board).best(board, board.racks[0] if rack is None else rack)
-
-    def moves_batch(self, positions: Iterable[Position], threads: int | None = None) -> list[Moves]:
-        """All moves of each position: boards, CGP texts, or (board, rack) pairs.
-
-        By so many threads, one for each processor unless said; the answers do not depend on it.
-        """
-        from .game.finder import by_rules
-
-        return by_rules(self, positions, lambda finder, some: finder.moves_of_each(some, threads))
-
-    def best_moves(self, positions: Iterable[Position], threads: int | None = None) -> list[Move | None]:
-        """The best move of each position, as :meth:`best_move`; positions and threads as for :meth:`moves_batch`."""
-        from .game.finder import by_rules
-
-        return by_rules(self, positions, lambda finder, some: finder.best_of_each(some, threads))
-
-    def _finder(self, board: Board) -> Finder:
-        """What finds moves on boards of these rules."""
-        self._require_open()
-        rules = board.rules
-        # By identity, which costs nothing: a finder holds its rules, so their id stays theirs.
-        finder = self._finders.get(id(rules))
-        if finder is None:
-            from .game.finder import Finder
-
-            if len(self._finders) >= _MOST_FINDERS:
-                self._finders.clear()
-            finder = self._finders[id(rules)] = Finder(self, rules)
-        board.lexicon = self
-        return finder
 
     def cursor(self, reverse: bool = False) -> Cursor:
         """A place to walk from: the root of the words, or of the paths REV(x)◊y."""

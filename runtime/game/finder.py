@@ -12,12 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import PositionError, QueryError
+from .judge import check_alphabet
 from .moves import Moves, records
 from .rack import Rack, as_rack
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from .board import Board
     from .move import Move
     from .rules import Rules
+
+#: A board, and a rack where it is not that of the player to move.
+Told: TypeAlias = "tuple[Board, Rack | str | None]"
 
 __all__ = ["Finder"]
 
@@ -41,13 +45,7 @@ class Finder:
     """Finds moves by one lexicon under one set of rules."""
 
     def __init__(self, lexicon: Lexicon, rules: Rules) -> None:
-        if lexicon.alphabet.labels != rules.alphabet.labels:
-            raise PositionError(
-                "the lexicon has another alphabet than the board",
-                place="lexicon",
-                expected=rules.alphabet.name,
-                found=lexicon.alphabet.name,
-            )
+        check_alphabet(lexicon, rules)
         # Narrow kernels are faster; see wide/__init__.py.
         if lexicon.alphabet.width == 1 and rules.rack_size <= 8:
             from .best import BestFinder
@@ -88,24 +86,24 @@ class Finder:
 
     # -- one position -------------------------------------------------------------------------------
 
-    def moves(self, board: Board, rack: Rack | str, generator: str = GADDAG) -> Moves:
+    def moves(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> Moves:
         """All moves of this rack on this board, by the generator over the GADDAG or the one over the DAWG."""
         return self._find(_known(generator), board, rack)
 
-    def best(self, board: Board, rack: Rack | str) -> Move | None:
+    def best(self, board: Board, rack: Rack | str | None) -> Move | None:
         """The best move of this rack on this board, if there is any."""
         found = self._find(BEST, board, rack)
         return found[0] if found else None
 
-    def _find(self, kind: str, board: Board, rack: Rack | str) -> Moves:
-        counts = self._counts(rack)
+    def _find(self, kind: str, board: Board, rack: Rack | str | None) -> Moves:
+        counts = self._counts(board, rack)
         squares = self._squares(board)
         with self._lent(kind) as generator:
             return Moves(board.snapshot(), records(generator.moves_of(squares, counts, self.both)))
 
-    def counted(self, board: Board, rack: Rack | str, generator: str = GADDAG) -> tuple[int, int, int]:
+    def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
         """(anchors used, states visited, arcs traversed) to find these moves; what counts is said in the kernels."""
-        counts = self._counts(rack)
+        counts = self._counts(board, rack)
         squares = self._squares(board)
         with self._lent(_known(generator)) as finds:
             before = finds.counted()
@@ -113,7 +111,14 @@ class Finder:
             anchors, states, arcs = (after - so_far for after, so_far in zip(finds.counted(), before, strict=True))
         return anchors, states, arcs
 
-    def _counts(self, rack: Rack | str) -> memoryview:
+    def _counts(self, board: Board, rack: Rack | str | None) -> memoryview:
+        """The counts of this rack, or of that of the player to move, once it may be played with."""
+        if rack is None:
+            rack = board.racks[0]
+            if not rack:
+                raise PositionError(
+                    "no rack to play", place="rack", found="an unknown one", remedy="give one: moves(board, rack)"
+                )
         held = as_rack(rack, self.rules.alphabet)
         if len(held) > self.rules.rack_size:
             expected = f"at most {self.rules.rack_size} tiles"
@@ -146,19 +151,19 @@ class Finder:
 
     # -- many ---------------------------------------------------------------------------------------
 
-    def moves_of_each(
-        self, positions: Sequence[tuple[Board, Rack | str]], threads: int | None, generator: str = GADDAG
-    ) -> list[Moves]:
+    def moves_of_each(self, positions: Sequence[Told], threads: int | None, generator: str = GADDAG) -> list[Moves]:
         """All moves of each position, the same whatever the number of threads."""
         return self._find_each(_known(generator), positions, threads)
 
-    def best_of_each(self, positions: Sequence[tuple[Board, Rack | str]], threads: int | None) -> list[Move | None]:
+    def best_of_each(self, positions: Sequence[Told], threads: int | None) -> list[Move | None]:
         """The best move of each position."""
         return [found[0] if found else None for found in self._find_each(BEST, positions, threads)]
 
-    def _find_each(self, kind: str, positions: Sequence[tuple[Board, Rack | str]], threads: int | None) -> list[Moves]:
+    def _find_each(self, kind: str, positions: Sequence[Told], threads: int | None) -> list[Moves]:
         snapshots = [board.snapshot() for board, _ in positions]
-        counts = np.frombuffer(b"".join([self._counts(rack) for _, rack in positions]), np.uint8).reshape(-1, 64)
+        counts = np.frombuffer(b"".join([self._counts(board, rack) for board, rack in positions]), np.uint8).reshape(
+            -1, 64
+        )
         grids = np.frombuffer(b"".join([snapshot.grid for snapshot in snapshots]), np.uint8)
         grids = grids.reshape(len(positions), -1)
         chunks = [slice(first, first + _CHUNK) for first in range(0, len(positions), _CHUNK)]
@@ -196,12 +201,10 @@ def by_rules(lexicon: Lexicon, positions: Iterable[Any], find: Callable[[Finder,
     """What ``find`` says of each position, which it is given together with those of the same rules."""
     from .board import Board
 
-    told = []
+    told: list[Told] = []
     for position in positions:
         board, rack = position if isinstance(position, tuple) else (position, None)
-        if isinstance(board, str):
-            board = Board.from_cgp(board)
-        told.append((board, board.racks[0] if rack is None else rack))
+        told.append((Board.from_cgp(board) if isinstance(board, str) else board, rack))
     groups: dict[int, list[int]] = {}
     for number, (board, _) in enumerate(told):
         groups.setdefault(id(board.rules), []).append(number)

@@ -221,19 +221,24 @@ def explain(
     if rack is not None or held:
         reasons += _lacking(held, move, rules.text)
     judge = lexicon_for(board) if lexicon is None else lexicon
-    if judge.alphabet.labels != rules.alphabet.labels:
-        raise PositionError(
-            "a lexicon of another alphabet",
-            expected=rules.alphabet.name,
-            found=judge.alphabet.name,
-            remedy="give the lexicon to judge by",
-        )
+    check_alphabet(judge, rules)
     board.lexicon = judge
     words = tuple([(word, word in judge) for word in move.words])
     phoneys = list(dict.fromkeys(word for word, known in words if not known))
     if phoneys:
         reasons.append(f"not in the lexicon: {', '.join(phoneys)}")
     return Verdict(play, not reasons, "; ".join(reasons), move, move.score, words)
+
+
+def check_alphabet(lexicon: Lexicon, rules: Rules) -> None:
+    """PositionError unless the lexicon's tiles are the board's."""
+    if lexicon.alphabet.labels != rules.alphabet.labels:
+        raise PositionError(
+            "a lexicon of another alphabet",
+            expected=rules.alphabet.name,
+            found=lexicon.alphabet.name,
+            remedy="give the lexicon to judge by, or make the board with alphabet=lexicon.alphabet",
+        )
 
 
 def _lacking(held: Rack, move: Move, text: TileText) -> list[str]:

@@ -73,7 +73,7 @@ class Rules:
         put(self, "zero_turns", _within(zero_turns, 1, MAX_TURNS, "zero_turns"))
         if max(self.points) > MAX_POINTS:
             raise PositionError(
-                "a tile scores too much", place="points", expected=f"at most {MAX_POINTS}", found=max(self.points)
+                "a tile could score too much", place="points", expected=f"at most {MAX_POINTS}", found=max(self.points)
             )
         bound = _score_bound(self)
         if bound > MAX_SCORE:

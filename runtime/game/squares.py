@@ -82,12 +82,10 @@ class Squares:
         self.width = width
         self.root = root
         self.letters = letters
-        self.rows = rows
-        self.columns = columns
+        self.rows, self.columns = rows, columns
         self.tiles_down = 0
         self.bricks = bytes([multiplier == 0 for multiplier in letter_multipliers])
-        self.start_row = start // columns
-        self.start_column = start % columns
+        self.start_row, self.start_column = divmod(start, columns)
         if not 0 <= start < rows * columns:
             raise ValueError("the start square is on the board")
         size = rows * (columns + 1) + columns * (rows + 1)
@@ -101,10 +99,8 @@ class Squares:
             self.nodes = cython.address(self.node_memory[0])
         else:
             self.graph = words
-            self.lines = [
-                [[Square() for _ in range(columns + 1)] for _ in range(rows)],
-                [[Square() for _ in range(rows + 1)] for _ in range(columns)],
-            ]
+            shapes = ((rows, columns + 1), (columns, rows + 1))
+            self.lines = [[[Square() for _ in range(length)] for _ in range(lines)] for lines, length in shapes]
             self.nodes = [0] * size
             self.values = [0] * 64
             self.occupied, self.crossed = [0] * 64, [0] * 64
@@ -131,32 +127,25 @@ class Squares:
         """An empty board of the same kind, made quickly."""
         other: Squares = Squares.__new__(Squares)
         number: cython.Py_ssize_t
-        other.words = self.words
+        other.words, other.graph = self.words, self.graph
         other.width = self.width
         other.root = self.root
         other.letters = self.letters
-        other.rows = self.rows
-        other.columns = self.columns
+        other.rows, other.columns = self.rows, self.columns
         other.tiles_down = 0
         other.bricks = self.bricks
-        other.start_row = self.start_row
-        other.start_column = self.start_column
+        other.start_row, other.start_column = self.start_row, self.start_column
         other.owner = None
+        other.fresh = self.fresh
         if cython.compiled:
-            other.graph = self.graph
-            other.fresh = self.fresh
             other.memory = np.array(self.fresh).data
             other.square = cython.cast(cython.pointer(Square), cython.address(other.memory[0]))
             other.node_memory = np.zeros(self.node_memory.shape[0], np.uint32).data
             other.nodes = cython.address(other.node_memory[0])
             for number in range(64):
                 other.values[number] = self.values[number]
-                other.occupied[number] = 0
-                other.crossed[number] = 0
         else:
-            other.graph = self.graph
             other.lines = [[[copy(square) for square in line] for line in lines] for lines in self.fresh]
-            other.fresh = self.fresh
             other.nodes = [0] * len(self.nodes)
             other.values = self.values
             other.occupied, other.crossed = [0] * 64, [0] * 64
@@ -439,9 +428,8 @@ class Squares:
 
     @cython.cfunc
     def _look_again(self, squares: Sequence[int]):
-        at: cython.Py_ssize_t
         for square in squares:
-            at = square
+            at: cython.Py_ssize_t = square
             self._around(0, at // self.columns, at % self.columns)
             self._around(1, at % self.columns, at // self.columns)
 
@@ -453,14 +441,9 @@ class Squares:
         if direction not in (0, 1) or not 0 <= number < (self.columns if direction else self.rows):
             raise ValueError("no such line")
         line = self.line(direction, number)
-        return [
-            (
-                line[at].tile | line[at].blank,
-                line[at].cross,
-                line[at].cross_score,
-                line[at].cross_multiplier,
-                0 if line[at].tile else line[at].run_end,
-                0 if line[at].tile else line[at].run_score,
-            )
-            for at in range(length)
-        ]
+        each = []
+        for at in range(length):
+            run = (0, 0) if line[at].tile else (int(line[at].run_end), int(line[at].run_score))
+            cross = (line[at].cross, line[at].cross_score, line[at].cross_multiplier)
+            each.append((line[at].tile | line[at].blank, *cross, *run))
+        return each
