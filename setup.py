@@ -31,6 +31,10 @@ MODE = os.environ.get("LEXKIT_KERNELS", "")
 class BuildKernels(build_ext):
     """Compiles the kernels; where that fails, says so and goes on unless they are required."""
 
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
     def run(self):
         try:
             super().run()

@@ -26,9 +26,9 @@ GADDAG, DAWG = "gaddag", "dawg"
 
 
 def opened(source: str | None) -> lexkit.Lexicon:
-    """The lexicon of a word list, in memory, or the bundled one."""
-    if source is None:
-        return lexkit.open("english")
+    """The lexicon of a word list, in memory, or of a file, or the bundled one."""
+    if source is None or source.endswith(".gaddag"):
+        return lexkit.open(source or "english")
     _, _, pieces = compile_list(source, Options())
     return lexkit.Lexicon(open_bytes(b"".join(pieces)))
 

@@ -7,9 +7,8 @@ sets only where something changed. Generators are lent out one to a call, so tha
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -98,17 +97,18 @@ class Finder:
     def _find(self, kind: str, board: Board, rack: Rack | str | None) -> Moves:
         counts = self._counts(board, rack)
         squares = self._squares(board)
-        with self._lent(kind) as generator:
-            return Moves(board.snapshot(), records(generator.moves_of(squares, counts, self.both)))
+        generator = self._borrow(kind)
+        found = generator.moves_of(squares, counts, self.both)
+        self._idle[kind].append(generator)  # one that raised is not used again
+        return Moves(board.snapshot(), records(found))
 
     def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
         """(anchors used, states visited, arcs traversed) to find these moves; what counts is said in the kernels."""
         counts = self._counts(board, rack)
         squares = self._squares(board)
-        with self._lent(_known(generator)) as finds:
-            before = finds.counted()
-            finds.moves_of(squares, counts, self.both)
-            anchors, states, arcs = (after - so_far for after, so_far in zip(finds.counted(), before, strict=True))
+        finds = self._makers[_known(generator)]()
+        finds.moves_of(squares, counts, self.both)
+        anchors, states, arcs = finds.counted()
         return anchors, states, arcs
 
     def _counts(self, board: Board, rack: Rack | str | None) -> memoryview:
@@ -137,17 +137,12 @@ class Finder:
         board._followers.append(squares)
         return squares
 
-    @contextmanager
-    def _lent(self, kind: str) -> Iterator[Any]:
+    def _borrow(self, kind: str) -> Any:
         """A generator of this kind that nobody else has."""
-        idle = self._idle[kind]
         try:
-            generator = idle.pop()
+            return self._idle[kind].pop()
         except IndexError:
-            generator = self._makers[kind]()
-        yield generator
-        # One that raised is not used again.
-        idle.append(generator)
+            return self._makers[kind]()
 
     # -- many ---------------------------------------------------------------------------------------
 
@@ -171,8 +166,9 @@ class Finder:
         def work(chunk: slice) -> list[NDArray[np.void]]:
             squares = self._blank_board.like()
             ends = np.zeros(len(grids[chunk]), np.int64)
-            with self._lent(kind) as generator:
-                found = records(generator.moves_of_each(squares, grids[chunk], counts[chunk], self.both, ends))
+            generator = self._borrow(kind)
+            found = records(generator.moves_of_each(squares, grids[chunk], counts[chunk], self.both, ends))
+            self._idle[kind].append(generator)
             bounds = [0, *ends.tolist()]
             return [found[low:high] for low, high in pairwise(bounds)]
 
