@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import PositionError, QueryError
 from .judge import check_alphabet
@@ -37,7 +36,7 @@ GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
 #: Lexicons whose squares one board keeps.
 _MOST_FOLLOWED = 4
 #: Positions a thread works on before it takes the next ones.
-_CHUNK = 256
+_CHUNK = 64
 
 
 class Finder:
@@ -155,25 +154,23 @@ class Finder:
         return [found[0] if found else None for found in self._find_each(BEST, positions, threads)]
 
     def _find_each(self, kind: str, positions: Sequence[Told], threads: int | None) -> list[Moves]:
-        snapshots = [board.snapshot() for board, _ in positions]
-        counts = np.frombuffer(b"".join([self._counts(board, rack) for board, rack in positions]), np.uint8).reshape(
-            -1, 64
-        )
-        grids = np.frombuffer(b"".join([snapshot.grid for snapshot in snapshots]), np.uint8)
-        grids = grids.reshape(len(positions), -1)
-        chunks = [slice(first, first + _CHUNK) for first in range(0, len(positions), _CHUNK)]
-
-        def work(chunk: slice) -> list[NDArray[np.void]]:
-            squares = self._blank_board.like()
-            ends = np.zeros(len(grids[chunk]), np.int64)
+        # All of a chunk's work is its thread's, so that what needs Python's lock is done while another one computes.
+        def work(chunk: slice) -> list[Moves]:
+            some = positions[chunk]
+            snapshots = [board.snapshot() for board, _ in some]
+            racks = [self._counts(board, rack) for board, rack in some]
+            counts = np.frombuffer(b"".join(racks), np.uint8).reshape(-1, 64)
+            grids = np.frombuffer(b"".join([snapshot.grid for snapshot in snapshots]), np.uint8)
+            ends = np.zeros(len(some), np.int64)
             generator = self._borrow(kind)
-            found = records(generator.moves_of_each(squares, grids[chunk], counts[chunk], self.both, ends))
+            squares = self._blank_board.like()
+            found = records(generator.moves_of_each(squares, grids.reshape(len(some), -1), counts, self.both, ends))
             self._idle[kind].append(generator)
-            bounds = [0, *ends.tolist()]
-            return [found[low:high] for low, high in pairwise(bounds)]
+            bounds = pairwise([0, *ends.tolist()])
+            return [Moves(snapshot, found[low:high]) for snapshot, (low, high) in zip(snapshots, bounds, strict=True)]
 
-        each = [found for chunk in spread(work, chunks, threads) for found in chunk]
-        return [Moves(snapshot, found) for snapshot, found in zip(snapshots, each, strict=True)]
+        chunks = [slice(first, first + _CHUNK) for first in range(0, len(positions), _CHUNK)]
+        return [found for chunk in spread(work, chunks, threads) for found in chunk]
 
 
 def _known(generator: str) -> str:

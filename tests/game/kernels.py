@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from lexkit.compiler.words import TileWords
-from lexkit.runtime.game import generate, generate_dawg, squares, wide
+from lexkit.runtime.game import best, generate, generate_dawg, squares, wide
+from lexkit.runtime.game import shadow as shadow_kernel
 from lexkit.runtime.game.moves import records
 from tests.game.word_scan import Game, Grid, Move, Word
 from tests.ways import graph_of
@@ -35,6 +36,12 @@ class Kernels:
             "gaddag": by_gaddag(*array, self.graph.reverse_root, *settings),
             "dawg": by_dawg(*array, self.graph.forward_root, *settings),
         }
+        shadow: Any = shadow_kernel.Shadow if narrow else wide.Shadow
+        finder: Any = best.BestFinder if narrow else wide.BestFinder
+        bounds = shadow(
+            *array, self.graph.forward_root, (2 << letters) - 2, self.graph.word_count, game.bingo, game.rack_size
+        )
+        self.generators["best"] = finder(*array, self.graph.reverse_root, *settings, bounds.like())
         self._blank = (
             *array,
             self.graph.reverse_root,

@@ -49,7 +49,7 @@ def written(move: Move) -> str:
 
 def test_both_find_what_the_word_scan_finds() -> None:
     """LEXKIT_POSITIONS: how many positions; thousands in a campaign."""
-    number = int(os.environ.get("LEXKIT_POSITIONS", "300" if COMPILED else "60"))
+    number = int(os.environ.get("LEXKIT_POSITIONS", "1000" if COMPILED else "60"))
     last: Position | None = None
     moves = 0
     for position in random_positions(1994, number):

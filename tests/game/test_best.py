@@ -1,0 +1,103 @@
+"""The best move is the best of all moves, ties included; and answers do not depend on how many are asked at once."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import lexkit
+from lexkit.errors import PositionError
+from tests.game.kernels import Kernels
+from tests.game.random_positions import Position, random_positions
+from tests.game.test_generators import COMPILED, golden, written
+from tests.game.word_scan import Move
+
+EMPTY = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15"
+
+
+def preferred(move: Move) -> tuple[object, ...]:
+    """The order of the tie rule in moves.py: the least is the best."""
+    row, column, across, tiles, score = move
+    return (-score, not across, len(tiles), column, row, tiles[::-1])
+
+
+def test_the_best_is_the_best_of_all() -> None:
+    """On positions of every kind: the finder that skips anchors against the word scan's moves, put in order."""
+    last: Position | None = None
+    played = ties = 0
+    for position in random_positions(88, int(os.environ.get("LEXKIT_POSITIONS", "1000" if COMPILED else "60"))):
+        if last is None or position.words is not last.words:
+            kernels = Kernels(position.words, position.letters, position.game)
+        last = position
+        found = kernels.moves("best", position.rack, kernels.holding(position.board))
+        expected = sorted(position.moves, key=preferred)[:1]
+        assert found == expected, (
+            f"found {[written(move) for move in found]}, not {[written(move) for move in expected]}: "
+            f"rack {position.rack}, board {position.board}"
+        )
+        played += len(found)
+        ties += sum(move[4] == expected[0][4] for move in position.moves) > 1 if expected else 0
+    assert played > 40
+    assert ties > 10, "positions in which the tie rule decides"
+
+
+def test_real_positions(english: lexkit.Lexicon) -> None:
+    positions = [text for text, _ in golden()][:: 1 if COMPILED else 40]
+    boards = [lexkit.Board.from_cgp(text) for text in positions]
+    expected = [english.moves(board).best() for board in boards]
+    for board, best in zip(boards, expected, strict=True):
+        assert english.best_move(board) == best, board
+    for threads in (1, 2, 5):
+        assert english.best_moves(positions, threads=threads) == expected, f"{threads} threads"
+
+
+def test_batches_are_the_same_whatever_the_threads(english: lexkit.Lexicon) -> None:
+    boards = [lexkit.Board.from_cgp(text) for text, _ in golden()][:: 1 if COMPILED else 40]
+    expected = [english.moves(board) for board in boards]
+    for threads in (1, 2, 7, None):
+        assert english.moves_batch(boards, threads=threads) == expected, f"{threads} threads"
+    racks = ["AEINRST"] * len(boards)
+    expected = [english.moves(board, "AEINRST") for board in boards]
+    assert english.moves_batch(zip(boards, racks, strict=True)) == expected
+
+
+def test_batches_of_several_rules(english: lexkit.Lexicon) -> None:
+    large = lexkit.Board("super", "super_english")
+    no_bonus = lexkit.Board(rules=lexkit.Rules(bingo=0))
+    usual = lexkit.Board.from_cgp(f"{EMPTY} RETAINS/ 0/0 0")
+    found = english.best_moves([(large, "RETAINS"), usual, (no_bonus, "RETAINS"), f"{EMPTY} AEI/ 0/0 0"])
+    scores = [move and move.score for move in found]
+    assert scores == [
+        english.moves(board, rack).best().score
+        for board, rack in (  # type: ignore[union-attr]
+            (large, "RETAINS"),
+            (usual, "RETAINS"),
+            (no_bonus, "RETAINS"),
+            (usual, "AEI"),
+        )
+    ]
+    assert scores[1] == scores[2] + 50  # type: ignore[operator]
+
+
+def test_no_positions_and_no_moves(english: lexkit.Lexicon) -> None:
+    assert english.moves_batch([]) == []
+    assert english.best_moves([]) == []
+    assert english.best_move(lexkit.Board(), "VVV") is None
+    assert english.best_moves([(lexkit.Board(), "VVV")]) == [None]
+    zero = english.best_move(lexkit.Board(), "??")
+    assert zero is not None, "a play of blanks scores nothing and is one"
+    assert zero.score == 0
+    assert zero == english.moves(lexkit.Board(), "??").best()
+
+
+def test_a_position_needs_a_rack(english: lexkit.Lexicon) -> None:
+    board = lexkit.Board()
+    for ask in (english.moves, english.best_move):
+        with pytest.raises(PositionError, match="no rack to play"):
+            ask(board)
+    for ask_all in (english.moves_batch, english.best_moves):
+        with pytest.raises(PositionError, match="no rack to play"):
+            ask_all([board])
+    with pytest.raises(TypeError, match="from_cgp"):
+        english.moves(EMPTY, "A")  # type: ignore[arg-type]
