@@ -40,7 +40,7 @@ def found(lex: lexkit.Lexicon, positions: list[Any], generator: str) -> list[Mov
 
 def counted(lex: lexkit.Lexicon, positions: list[Any], generator: str) -> list[float]:
     """Anchors, states and arcs of a position, on average."""
-    each = [lex._finder(board).counted(board, rack, generator) for board, rack in positions]
+    each = [lex.counters(board, rack, generator) for board, rack in positions]
     return [sum(column) / len(each) for column in zip(*each, strict=True)]
 
 

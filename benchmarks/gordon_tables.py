@@ -80,7 +80,7 @@ class Run:
             moves = lexicon.moves(board, rack, generator=generator)
             run.finding += time.process_time() - start
             before, start = faults(), time.process_time()
-            anchors, _, arcs = lexicon._finder(board).counted(board, rack, generator)
+            anchors, _, arcs = lexicon.counters(board, rack, generator)
             run.anchors += anchors
             run.arcs += arcs
             run.searches.append(("?" in rack, arcs))

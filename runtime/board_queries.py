@@ -7,7 +7,7 @@ wait for it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 if TYPE_CHECKING:
     from .game.board import Board
@@ -17,12 +17,20 @@ if TYPE_CHECKING:
     from .game.rack import Rack
     from .lexicon import Lexicon
 
-__all__ = ["BoardQueries"]
+__all__ = ["BoardQueries", "Counters"]
 
 #: Sets of rules under which one lexicon finds moves without preparing for them anew.
 _MOST_FINDERS = 16
 #: A board with its rack: as a board, as CGP, or board and rack.
 Position: TypeAlias = "Board | str | tuple[Board | str, Rack | str]"
+
+
+class Counters(NamedTuple):
+    """How much a generator did: Gordon 1994, Table IV."""
+
+    anchors: int
+    states: int
+    arcs: int
 
 
 class BoardQueries:
@@ -67,6 +75,11 @@ class BoardQueries:
         from .game.finder import by_rules
 
         return by_rules(self._lexicon, positions, lambda finder, some: finder.best_of_each(some, threads))
+
+    def counters(self, board: Board, rack: Rack | str | None = None, generator: str = "gaddag") -> Counters:
+        """What it takes to find the :meth:`moves`: anchors used, states visited, arcs traversed, as the papers count
+        them; what exactly counts is said at each generator."""
+        return Counters(*self._finder(board).counted(board, rack, generator))
 
     def _finder(self, board: Board) -> Finder:
         """What finds moves on boards of these rules."""

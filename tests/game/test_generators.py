@@ -161,13 +161,12 @@ def test_a_generator_of_another_name_is_refused(english: lexkit.Lexicon, name: o
 
 def test_what_is_counted(english: lexkit.Lexicon) -> None:
     board = lexkit.Board.from_cgp(REAL[0])
-    finder = english._finder(board)
     rack = board.racks[0]
-    by = {name: finder.counted(board, rack, name) for name in GENERATORS}
+    by = {name: english.counters(board, rack, name) for name in GENERATORS}
     for name, (anchors, states, arcs) in by.items():
         assert 0 < anchors < 225 * 2, f"{name}: {anchors} anchors"
         assert 0 < states <= arcs + 2 * anchors, f"{name}: {states} states by {arcs} arcs"
-        assert finder.counted(board, rack, name) == by[name], f"{name}: another count for the same position"
+        assert english.counters(board, rack, name) == by[name], f"{name}: another count for the same position"
     assert by["dawg"][2] > by["gaddag"][2], "the DAWG needs more arcs than the GADDAG"
     empty = lexkit.Board()
-    assert [finder.counted(empty, "CARES", name)[0] for name in GENERATORS] == [1, 1]
+    assert [english.counters(empty, "CARES", name)[0] for name in GENERATORS] == [1, 1]
