@@ -175,6 +175,7 @@ class Generator(MoveBuffer):
         there_letters: letters_t
         there_children: letters_t
         goes_on: letters_t
+        goes_behind: letters_t
         tile: cython.int
         face: tiles_t
         word: cython.int
@@ -209,6 +210,7 @@ class Generator(MoveBuffer):
         before = left_rack & line[at - 1].cross if at > self.limit else none
         behind = left_rack & line[self.last + 1].cross
         goes_on = self.letters if remaining > 2 else none
+        goes_behind = self.letters if remaining > 2 or line[self.last + 1].run_end else none
         bits = children & (cross if self.blanks else fitting)
         self.arcs += popcount(bits)
         while bits:
@@ -217,14 +219,13 @@ class Generator(MoveBuffer):
             there = child(graph, node, children, tile, width)
             there_letters = letter_set(graph, there, width)
             there_children = child_set(graph, there, width)
-            turn = graph[there + 2 * width] if there_children & 1 else 0
+            # Word 0, which is 0, where there is no separator.
+            turn = graph[(there + 2 * width) & -cython.cast(cython.Py_ssize_t, there_children & 1)]
             # Without branches: which of them live is as good as random.
             there_letters |= there_children & goes_on
             kids[kid] = there if there_letters & before else 0
             there_children = letter_set(graph, turn, width)
-            there_children |= child_set(graph, turn, width) & (
-                self.letters if remaining > 2 or line[self.last + 1].run_end else none
-            )
+            there_children |= child_set(graph, turn, width) & goes_behind
             turns[kid] = turn if there_children & behind else 0
             kid_tiles[kid] = tile
             kid += (there_letters & before | there_children & behind) != 0
