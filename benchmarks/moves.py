@@ -22,7 +22,7 @@ from lexkit.runtime.game.finder import BEST, GADDAG, Finder
 
 POSITIONS = Path(__file__).parent / "positions.cgp"
 #: Positions given to a kernel at once, as few as leave the moves in the processor's cache.
-SOME = 16
+SOME = 8
 
 MEMORY = """
 import resource, sys, lexkit

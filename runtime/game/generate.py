@@ -207,7 +207,7 @@ class Generator(MoveBuffer):
             kids, turns, kid_tiles = [0] * 64, [0] * 64, [0] * 64
         # What the next square must allow: in front, and behind the anchor, for a play that goes on from there.
         left_rack = self.letters if self.blanks else rack
-        before = left_rack & line[at - 1].cross if at > self.limit else none
+        before = left_rack & line[at - 1 if at > self.limit else self.length].cross
         behind = left_rack & line[self.last + 1].cross
         goes_on = self.letters if remaining > 2 else none
         goes_behind = self.letters if remaining > 2 or line[self.last + 1].run_end else none
