@@ -75,7 +75,7 @@ def main() -> None:
     squares = [finder._squares(board) for board in boards]
     counts = [memoryview(lexkit.Rack(board.racks[0], board.alphabet).counts) for board in boards]
     generator = finder._makers[GADDAG]()
-    batch = boards * max(1, 10_000 // positions)
+    batch = (boards * (10_000 // positions + 1))[:10_000]
 
     times = medians(
         {

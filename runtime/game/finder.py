@@ -11,23 +11,28 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from ...errors import PositionError, QueryError
 from .judge import check_alphabet
-from .moves import Moves, records
+from .moves import Moves, as_move, records
 from .rack import Rack, as_rack
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..lexicon import Lexicon
     from .board import Board
-    from .move import Move
+    from .move import Move, Snapshot
     from .rules import Rules
 
 #: A board, and a rack where it is not that of the player to move.
 Told: TypeAlias = "tuple[Board, Rack | str | None]"
+
+#: What is answered of one position.
+Answer = TypeVar("Answer")
 
 __all__ = ["Finder"]
 
@@ -97,7 +102,10 @@ class Finder:
         counts = self._counts(board, rack)
         squares = self._squares(board)
         generator = self._borrow(kind)
-        found = generator.moves_of(squares, counts, self.both)
+        try:
+            found = generator.moves_of(squares, counts, self.both)
+        except OverflowError as error:
+            raise _too_many(error) from None
         self._idle[kind].append(generator)  # one that raised is not used again
         return Moves(board.snapshot(), records(found))
 
@@ -147,15 +155,34 @@ class Finder:
 
     def moves_of_each(self, positions: Sequence[Told], threads: int | None, generator: str = GADDAG) -> list[Moves]:
         """All moves of each position, the same whatever the number of threads."""
-        return self._find_each(_known(generator), positions, threads)
+
+        def each(snapshots: list[Snapshot], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
+            bounds = pairwise([0, *ends])
+            return [Moves(snapshot, found[low:high]) for snapshot, (low, high) in zip(snapshots, bounds, strict=True)]
+
+        return self._find_each(_known(generator), positions, threads, each)
 
     def best_of_each(self, positions: Sequence[Told], threads: int | None) -> list[Move | None]:
         """The best move of each position."""
-        return [found[0] if found else None for found in self._find_each(BEST, positions, threads)]
 
-    def _find_each(self, kind: str, positions: Sequence[Told], threads: int | None) -> list[Moves]:
+        def each(snapshots: list[Snapshot], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
+            rows, bounds = found.tolist(), pairwise([0, *ends])
+            return [
+                as_move(snapshot, rows[low]) if low < high else None
+                for snapshot, (low, high) in zip(snapshots, bounds, strict=True)
+            ]
+
+        return self._find_each(BEST, positions, threads, each)
+
+    def _find_each(
+        self,
+        kind: str,
+        positions: Sequence[Told],
+        threads: int | None,
+        each: Callable[[list[Snapshot], NDArray[np.void], list[int]], list[Answer]],
+    ) -> list[Answer]:
         # All of a chunk's work is its thread's, so that what needs Python's lock is done while another one computes.
-        def work(chunk: slice) -> list[Moves]:
+        def work(chunk: slice) -> list[Answer]:
             some = positions[chunk]
             snapshots = [board.snapshot() for board, _ in some]
             racks = [self._counts(board, rack) for board, rack in some]
@@ -164,10 +191,12 @@ class Finder:
             ends = np.zeros(len(some), np.int64)
             generator = self._borrow(kind)
             squares = self._blank_board.like()
-            found = records(generator.moves_of_each(squares, grids.reshape(len(some), -1), counts, self.both, ends))
+            try:
+                found = generator.moves_of_each(squares, grids.reshape(len(some), -1), counts, self.both, ends)
+            except OverflowError as error:
+                raise _too_many(error) from None
             self._idle[kind].append(generator)
-            bounds = pairwise([0, *ends.tolist()])
-            return [Moves(snapshot, found[low:high]) for snapshot, (low, high) in zip(snapshots, bounds, strict=True)]
+            return each(snapshots, records(found), ends.tolist())
 
         chunks = [slice(first, first + _CHUNK) for first in range(0, len(positions), _CHUNK)]
         return [found for chunk in spread(work, chunks, threads) for found in chunk]
@@ -179,6 +208,11 @@ def _known(generator: str) -> str:
         expected = f"{GADDAG} or {DAWG}"
         raise QueryError("no such generator", place="generator", expected=expected, found=repr(generator))
     return generator
+
+
+def _too_many(error: OverflowError) -> PositionError:
+    """The error of a position that has more moves than a generator keeps."""
+    return PositionError("too many moves", found=error, remedy="a rack with fewer blanks; best_move keeps only one")
 
 
 def spread(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:

@@ -4,8 +4,7 @@ A play is found at its anchor: a run of tiles, which it reaches from the left or
 tiles only across. From there the generator goes left along REV(x), laying tiles or following those on the board, and
 at the separator turns to the right end of the run and goes on along y. So each move is found once:
 
-- every run is one anchor, and no move goes left over a square that an anchor before it has used, for what reaches
-  further is that anchor's;
+- every run is one anchor, and no move goes left over a square that an anchor before it has used;
 - a single tile that makes words both ways belongs to its row (Gordon does not say; the golden counts do);
 - a run of the board is followed as one step.
 
@@ -14,8 +13,8 @@ in the square's cross set, one AND. Complete words are written straight from let
 deeper it looks, for all children at once, whether anything can follow. How a move is written, and who asks for them,
 is in :mod:`.move_buffer`.
 
-Guaranteed for every array that the format's proof passed: no read outside of it, each move once, at most as deep as
-the rack has tiles. A :class:`Generator` belongs to one thread at a time.
+Guaranteed for every array that the format's proof passed: no read outside of it, each move once, no deeper than the
+rack has tiles. A :class:`Generator` belongs to one thread at a time.
 """
 
 from __future__ import annotations
@@ -48,11 +47,9 @@ else:
 
 @cython.cclass
 class Generator(MoveBuffer):
-    """Finds the moves of one position after another; ``root`` is the reverse root.
-
-    :meth:`counted` counts as Gordon does in Table IV: **anchors** used, **states** looked at for what may be laid, and
-    **arcs** by which tiles were laid or followed. A last tile is found in the letter set and needs no arc.
-    """
+    """Finds the moves of one position after another; ``root`` is the reverse root. :meth:`counted` counts as Gordon
+    does in Table IV: **anchors** used, **states** looked at for what may be laid, **arcs** by which tiles were laid or
+    followed. A last tile is found in the letter set and needs no arc."""
 
     @cython.cfunc
     @cython.nogil
@@ -74,7 +71,6 @@ class Generator(MoveBuffer):
         held: letters_t = self._take_rack(rack)
         direction: cython.int
         number: cython.Py_ssize_t
-        self.letters = squares.letters
         if self.laid_and_left == 0:
             return
         if squares.tiles_down == 0:
@@ -195,6 +191,8 @@ class Generator(MoveBuffer):
         crossed += square.cross_score
         meta = self.meta | meta << 48
         self.states += 1
+        if self.failed:
+            return
         # A word of one letter is no play, and a tile that makes a word both ways is its row's.
         if laid or not (node == self.root or (self.down and square.cross_multiplier)):
             meta |= cython.cast(cython.ulonglong, at) << self.start_shift
@@ -307,6 +305,8 @@ class Generator(MoveBuffer):
         crossed += square.cross_score
         meta = self.meta | meta << 48
         self.states += 1
+        if self.failed:
+            return
         run = square.run_end != 0
         # Where tiles follow, nothing is complete here.
         if not run:

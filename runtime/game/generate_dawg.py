@@ -90,7 +90,6 @@ class DawgGenerator(Generator):
         direction: cython.int
         number: cython.Py_ssize_t
         one: cython.ulonglong = 1
-        self.letters = squares.letters
         if self.laid_and_left == 0:
             return
         if squares.tiles_down == 0:

@@ -31,6 +31,7 @@ cdef class MoveBuffer:
     cdef unsigned char *room
     cdef object moves
     cdef bint failed
+    cdef bint too_many
     # Moves that stay where they are whatever is written for the position at work.
     cdef Py_ssize_t kept
     cdef int floor
@@ -44,6 +45,6 @@ cdef class MoveBuffer:
     cdef void _answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     cdef letters_t _take_rack(self, const unsigned char *rack) noexcept nogil
     cdef void _enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
-    cdef _accept(self, Squares squares, const unsigned char[::1] rack, int size)
+    cdef bint _trusts(self, Squares squares, const unsigned char *rack) noexcept nogil
     cdef _forget(self)
     cdef _result(self)

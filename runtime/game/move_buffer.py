@@ -21,10 +21,20 @@ except ImportError:
     from ...formats import interpreted as cython
 
 if cython.compiled:
-    from cython.cimports.lexkit.runtime.game.nodes import FIRST_ROOM, MOVE_SIZE, NARROW, RESERVE, letters_t
+    from cython.cimports.lexkit.runtime.game.nodes import (
+        FIRST_ROOM,
+        KEPT_ROOM,
+        MOST_MOVES,
+        MOVE_SIZE,
+        NARROW,
+        RESERVE,
+        letters_t,
+    )
     from cython.cimports.lexkit.runtime.game.squares import Squares
     from cython.cimports.libc.stdlib import free, malloc, realloc
     from cython.cimports.libc.string import memcpy
+
+DISTRUST = "a rack is 64 counts of tiles of the alphabet, no more than fit, for squares of the same lexicon"
 
 
 @cython.cclass
@@ -39,12 +49,14 @@ class MoveBuffer:
         self.root = root
         self.bingo = bingo
         self.bingo_size = bingo_size
-        self.failed = False
+        self.failed = self.too_many = False
         self.floor = 0
         self.highest = 0
         self.anchors = self.states = self.arcs = 0
         if not 0 < bingo_size <= (8 if cython.compiled and NARROW else 16):
             raise ValueError("a rack of that size needs the wide kernels")
+        if len(points) != 128:
+            raise ValueError("points for 64 tile numbers")
         if cython.compiled:
             if NARROW and width != 1:
                 raise ValueError("an array of wide sets needs the wide kernels")
@@ -70,9 +82,12 @@ class MoveBuffer:
     @cython.exceptval(check=False)
     def _grow(self) -> cython.void:
         """Twice the room for moves. Where there is none the moves so far are dropped, and the end is an error."""
+        more: cython.pointer(cython.uchar) = cython.NULL
         size: cython.Py_ssize_t = self.out - self.memory
         whole: cython.Py_ssize_t = (self.room - self.memory + RESERVE * MOVE_SIZE) * 2
-        more: cython.pointer(cython.uchar) = cython.cast(cython.pointer(cython.uchar), realloc(self.memory, whole))
+        self.too_many = whole > MOST_MOVES * MOVE_SIZE
+        if not self.too_many:
+            more = cython.cast(cython.pointer(cython.uchar), realloc(self.memory, whole))
         if more == cython.NULL:
             self.failed = True
             self.out = self.memory
@@ -118,6 +133,7 @@ class MoveBuffer:
     def _enter(self, squares: Squares, direction: cython.int, number: cython.Py_ssize_t) -> cython.void:
         """Turn to a line."""
         one: cython.ulonglong = 1
+        self.letters = squares.letters
         self.line = squares.line(direction, number)
         self.number = number
         self.length = squares.rows if direction else squares.columns
@@ -134,7 +150,8 @@ class MoveBuffer:
 
         ``rack``: 64 counts by tile number, the blank's first; ``both``: an empty board is played down too.
         """
-        self._accept(squares, rack, 64)
+        if rack.shape[0] != 64 or not self._trusts(squares, cython.address(rack[0]) if cython.compiled else rack):
+            raise ValueError(DISTRUST)
         self._forget()
         if cython.compiled:
             with cython.nogil:
@@ -159,10 +176,13 @@ class MoveBuffer:
         alright: cython.bint = both
         if not grids.shape[0] == racks.shape[0] == ends.shape[0] or grids.shape[1] != squares.rows * squares.columns:
             raise ValueError("as many boards as racks and ends")
+        if racks.shape[1] != 64:
+            raise ValueError(DISTRUST)
         for i in range(grids.shape[0]):
             if not squares.fits(cython.address(grids[i, 0]) if cython.compiled else bytes(grids[i])):
                 raise ValueError("a tile outside the alphabet, or on a brick")
-            self._accept(squares, racks[i], 64)
+            if not self._trusts(squares, cython.address(racks[i, 0]) if cython.compiled else bytes(racks[i])):
+                raise ValueError(DISTRUST)
         self._forget()
         if cython.compiled:
             with cython.nogil:
@@ -183,24 +203,23 @@ class MoveBuffer:
 
     @cython.final
     @cython.cfunc
-    def _accept(self, squares: Squares, rack: cython.const[cython.uchar][::1], size: cython.int):
-        """Whether these can be trusted: a rack of this alphabet that a move's bytes can hold."""
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _trusts(self, squares: Squares, rack: cython.pointer(cython.const[cython.uchar])) -> cython.bint:
+        """Whether these are a rack of this alphabet that a move's bytes can hold, and squares of this lexicon."""
         tile: cython.int
         total: cython.int = 0
-        letters: cython.ulonglong = squares.letters | 1
-        if rack.shape[0] != size or squares.width != self.width:
-            raise ValueError("64 counts, and squares of the same lexicon")
+        letters: cython.ulonglong = squares.letters
         for tile in range(64):
             total += rack[tile]
-            if rack[tile] and letters >> tile & 1 == 0:
-                raise ValueError("a tile outside the alphabet")
-        if total > (8 if self.bingo_size <= 8 else 15):
-            raise ValueError("more tiles than a rack holds")
+            if rack[tile] and not (letters | 1) >> tile & 1:
+                return False
+        return squares.width == self.width and total <= (8 if self.bingo_size <= 8 else 15)
 
     @cython.final
     @cython.cfunc
     def _forget(self):
-        self.failed = False
+        self.failed = self.too_many = False
         self.kept = 0
         if cython.compiled:
             self.out = self.memory
@@ -216,6 +235,8 @@ class MoveBuffer:
             size = 8 if self.bingo_size <= 8 and self.width == 1 else 16
             rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.moves]
             return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
+        if self.too_many:
+            raise OverflowError(f"more than {MOST_MOVES:,}")
         if self.failed:
             raise MemoryError("no memory for the moves of this position")
         found: cython.Py_ssize_t = (self.out - self.memory) // MOVE_SIZE
@@ -223,4 +244,10 @@ class MoveBuffer:
         room: cython.uchar[:, ::1] = moves
         if found:
             memcpy(cython.address(room[0, 0]), self.memory, found * MOVE_SIZE)
+        if self.room - self.memory > KEPT_ROOM * MOVE_SIZE:
+            # A position in a thousand needs so much: not to be held for the others.
+            more = cython.cast(cython.pointer(cython.uchar), realloc(self.memory, FIRST_ROOM * MOVE_SIZE))
+            if more != cython.NULL:
+                self.memory = more
+                self.room = more + (FIRST_ROOM - RESERVE) * MOVE_SIZE
         return moves

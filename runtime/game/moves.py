@@ -37,6 +37,12 @@ def records(rows: NDArray[np.uint8]) -> NDArray[np.void]:
     return rows.view(_RECORDS[rows.shape[1]])[:, 0]
 
 
+def as_move(snapshot: Snapshot, record: tuple[Any, ...]) -> Move:
+    """The move of a record, given as a tuple of its fields."""
+    tiles, score, row, column, played, down = record
+    return Move(snapshot, row, column, not down, bytes(tiles[:played]), score)
+
+
 class Moves:
     """All legal moves of one position. ``len``, iteration, ``moves[0]``, slices, ``move in moves``.
 
@@ -57,8 +63,7 @@ class Moves:
         return view
 
     def _move(self, record: Any) -> Move:
-        tiles, score, row, column, played, down = record.item()
-        return Move(self._snapshot, row, column, not down, bytes(tiles[:played]), score)
+        return as_move(self._snapshot, record.item())
 
     def __len__(self) -> int:
         return len(self._records)

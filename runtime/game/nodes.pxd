@@ -32,6 +32,9 @@ cdef enum:
     # Moves there is room for at first, and moves written between two looks at whether there is.
     FIRST_ROOM = 4096
     RESERVE = 256
+    # Room for moves that a generator keeps for the next position, and the most it asks for: a gigabyte.
+    KEPT_ROOM = 1048576
+    MOST_MOVES = 67108864
 
 
 cdef inline letters_t letter_set(const unsigned int *graph, Py_ssize_t node, Py_ssize_t width) noexcept nogil:

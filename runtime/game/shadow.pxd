@@ -7,6 +7,7 @@ cdef class Shadow:
     cdef readonly Py_ssize_t width
     cdef unsigned char[::1] filter_memory
     cdef unsigned char *seen
+    cdef bint knows
     cdef int shift
     cdef unsigned long long[64] keys
     cdef int bingo_size

@@ -30,6 +30,10 @@ else:
     from .nodes import child, child_set, letter_set
 
 
+#: Words of a lexicon whose letters are entered in the table: a second, and 32 MB.
+MOST_WORDS = 1 << 24
+
+
 @cython.final
 @cython.cclass
 class Shadow:
@@ -46,7 +50,9 @@ class Shadow:
         self.letters = letters
         self.bingo = bingo
         self.bingo_size = bingo_size
-        self.shift = 64 - max(16, (8 * word_count).bit_length())
+        # A file of a few bytes can have billions of words: then nothing is known of what letters spell.
+        self.knows = word_count <= MOST_WORDS
+        self.shift = 64 - max(16, (8 * word_count).bit_length() if self.knows else 0)
         if cython.compiled:
             if NARROW and width != 1:
                 raise ValueError("an array of wide sets needs the wide kernels")
@@ -59,7 +65,8 @@ class Shadow:
             self.keys, self.values = [0] * 64, [0] * 16
         for tile in range(64):
             self.keys[tile] = _key(tile)
-        self._enter(root, 0, 1)
+        if self.knows:
+            self._enter(root, 0, 1)
 
     def like(self) -> Shadow:
         """Another one for the same lexicon, for another thread; the table is shared."""
@@ -70,6 +77,7 @@ class Shadow:
         other.letters = self.letters
         other.bingo = self.bingo
         other.bingo_size = self.bingo_size
+        other.knows = self.knows
         other.shift = self.shift
         other.graph = self.graph
         other.seen = self.seen
@@ -119,10 +127,10 @@ class Shadow:
         """Whether all tiles of the rack and those played through, whose keys add up to this, may spell a word."""
         key: cython.ulonglong = _sum(self.rack_key, through)
         bits: cython.ulonglong = self.letters
+        if self.blanks > 1 or not self.knows:
+            return True
         if self.blanks == 0:
             return self._marked(key)
-        if self.blanks > 1:
-            return True
         while bits:
             if self._marked(_sum(key, self.keys[lowest(bits)])):
                 return True
