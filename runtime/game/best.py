@@ -145,6 +145,12 @@ class BestFinder(Generator):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _ready(self) -> cython.bint:
+        return self.shadow is not None
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _clear(self) -> cython.void:
         """Forget the moves written for this position."""
         if cython.compiled:

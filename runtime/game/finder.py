@@ -114,7 +114,10 @@ class Finder:
         counts = self._counts(board, rack)
         squares = self._squares(board)
         finds = self._makers[_known(generator)]()
-        finds.moves_of(squares, counts, self.both)
+        try:
+            finds.moves_of(squares, counts, self.both)
+        except OverflowError as error:
+            raise _too_many(error) from None
         anchors, states, arcs = finds.counted()
         return anchors, states, arcs
 
@@ -194,7 +197,11 @@ class Finder:
             try:
                 found = generator.moves_of_each(squares, grids.reshape(len(some), -1), counts, self.both, ends)
             except OverflowError as error:
-                raise _too_many(error) from None
+                if len(some) == 1:
+                    raise _too_many(error) from None
+                # Too many for all of them together: by halves.
+                middle = chunk.start + len(some) // 2
+                return work(slice(chunk.start, middle)) + work(slice(middle, chunk.start + len(some)))
             self._idle[kind].append(generator)
             return each(snapshots, records(found), ends.tolist())
 
@@ -211,8 +218,8 @@ def _known(generator: str) -> str:
 
 
 def _too_many(error: OverflowError) -> PositionError:
-    """The error of a position that has more moves than a generator keeps."""
-    return PositionError("too many moves", found=error, remedy="a rack with fewer blanks; best_move keeps only one")
+    """The error of a position in which there is more to find than a generator does."""
+    return PositionError("too much to find", found=error, remedy="a rack with fewer blanks")
 
 
 def spread(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:
@@ -231,7 +238,10 @@ def by_rules(lexicon: Lexicon, positions: Iterable[Any], find: Callable[[Finder,
     told: list[Told] = []
     for position in positions:
         board, rack = position if isinstance(position, tuple) else (position, None)
-        told.append((Board.from_cgp(board) if isinstance(board, str) else board, rack))
+        board = Board.from_cgp(board) if isinstance(board, str) else board
+        if not isinstance(board, Board):
+            raise TypeError(f"a position is a lexkit.Board, its CGP, or (board, rack), not {type(board).__name__}")
+        told.append((board, rack))
     groups: dict[int, list[int]] = {}
     for number, (board, _) in enumerate(told):
         groups.setdefault(id(board.rules), []).append(number)

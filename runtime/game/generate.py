@@ -92,7 +92,7 @@ class Generator(MoveBuffer):
     @cython.nogil
     @cython.exceptval(check=False)
     def _line(self, squares: Squares, direction: cython.int, number: cython.Py_ssize_t, held: letters_t) -> cython.void:
-        """The plays of each anchor of a line, from its beginning to its end."""
+        """The plays of each anchor of a line."""
         line: cython.pointer(Square) = self.line
         one: cython.ulonglong = 1
         tiles: cython.ulonglong = squares.occupied[direction * 32 + number]
@@ -191,7 +191,8 @@ class Generator(MoveBuffer):
         crossed += square.cross_score
         meta = self.meta | meta << 48
         self.states += 1
-        if self.failed:
+        if self.states >= self.state_limit:
+            self._tire()
             return
         # A word of one letter is no play, and a tile that makes a word both ways is its row's.
         if laid or not (node == self.root or (self.down and square.cross_multiplier)):
@@ -203,7 +204,7 @@ class Generator(MoveBuffer):
             return
         if not cython.compiled:
             kids, turns, kid_tiles = [0] * 64, [0] * 64, [0] * 64
-        # What the next square must allow: in front, and behind the anchor, for a play that goes on from there.
+        # What the next squares must allow, in front and behind the anchor.
         left_rack = self.letters if self.blanks else rack
         before = left_rack & line[at - 1 if at > self.limit else self.length].cross
         behind = left_rack & line[self.last + 1].cross
@@ -217,9 +218,8 @@ class Generator(MoveBuffer):
             there = child(graph, node, children, tile, width)
             there_letters = letter_set(graph, there, width)
             there_children = child_set(graph, there, width)
-            # Word 0, which is 0, where there is no separator.
             turn = graph[(there + 2 * width) & -cython.cast(cython.Py_ssize_t, there_children & 1)]
-            # Without branches: which of them live is as good as random.
+            # Without branches (word 0 is 0): which of them live is as good as random.
             there_letters |= there_children & goes_on
             kids[kid] = there if there_letters & before else 0
             there_children = letter_set(graph, turn, width)
@@ -305,7 +305,8 @@ class Generator(MoveBuffer):
         crossed += square.cross_score
         meta = self.meta | meta << 48
         self.states += 1
-        if self.failed:
+        if self.states >= self.state_limit:
+            self._tire()
             return
         run = square.run_end != 0
         # Where tiles follow, nothing is complete here.
@@ -319,7 +320,6 @@ class Generator(MoveBuffer):
                 return
         if not cython.compiled:
             kids, kid_tiles = [0] * 64, [0] * 64
-        # What the next square must allow: the tile that lies there, or any that fits.
         next_allows = (self.letters if self.blanks else rack) & line[at + 1].cross
         if run:
             next_allows = one << line[at + 1].tile
@@ -424,8 +424,8 @@ def _complete(
     score: cython.int,
     open_multiplier: cython.int,
 ) -> cython.void:
-    """Write the moves whose last tile is one of ``letters``, of the rack or a blank: its byte goes to bit ``place`` of
-    ``tiles``, and its value times ``open_multiplier`` is added to ``score``."""
+    """Write the moves with one of ``letters``, of the rack or a blank, at bit ``place`` of ``tiles``, for ``score`` and
+    its value times ``open_multiplier``."""
     bits: letters_t = letters & rack
     tile: cython.int
     face: tiles_t

@@ -32,6 +32,8 @@ cdef class MoveBuffer:
     cdef object moves
     cdef bint failed
     cdef bint too_many
+    cdef bint tired
+    cdef unsigned long long state_limit
     # Moves that stay where they are whatever is written for the position at work.
     cdef Py_ssize_t kept
     cdef int floor
@@ -42,6 +44,8 @@ cdef class MoveBuffer:
     cdef unsigned long long arcs
 
     cdef void _grow(self) noexcept nogil
+    cdef void _tire(self) noexcept nogil
+    cdef bint _ready(self) noexcept nogil
     cdef void _answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     cdef letters_t _take_rack(self, const unsigned char *rack) noexcept nogil
     cdef void _enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil

@@ -25,6 +25,7 @@ if cython.compiled:
         FIRST_ROOM,
         KEPT_ROOM,
         MOST_MOVES,
+        MOST_STATES,
         MOVE_SIZE,
         NARROW,
         RESERVE,
@@ -33,6 +34,9 @@ if cython.compiled:
     from cython.cimports.lexkit.runtime.game.squares import Squares
     from cython.cimports.libc.stdlib import free, malloc, realloc
     from cython.cimports.libc.string import memcpy
+
+if not cython.compiled:
+    from .nodes import MOST_STATES
 
 DISTRUST = "a rack is 64 counts of tiles of the alphabet, no more than fit, for squares of the same lexicon"
 
@@ -44,22 +48,23 @@ class MoveBuffer:
     def __init__(self, words: memoryview, width: int, root: int, points: bytes, bingo: int, bingo_size: int) -> None:
         """``words``, ``width``, ``root``: a proved node array and the root to begin at; ``points``: uint16 by tile
         number, the blank's first, as bytes; ``bingo``: points for laying ``bingo_size`` tiles at once."""
+        if not 0 < bingo_size <= (8 if cython.compiled and NARROW else 16):
+            raise ValueError("a rack of that size needs the wide kernels")
+        if len(points) != 128:
+            raise ValueError("points for 64 tile numbers")
+        if cython.compiled and NARROW and width != 1:
+            raise ValueError("an array of wide sets needs the wide kernels")
         self.words = words
         self.width = width
         self.root = root
         self.bingo = bingo
         self.bingo_size = bingo_size
-        self.failed = self.too_many = False
+        self.failed = self.too_many = self.tired = False
         self.floor = 0
         self.highest = 0
         self.anchors = self.states = self.arcs = 0
-        if not 0 < bingo_size <= (8 if cython.compiled and NARROW else 16):
-            raise ValueError("a rack of that size needs the wide kernels")
-        if len(points) != 128:
-            raise ValueError("points for 64 tile numbers")
         if cython.compiled:
-            if NARROW and width != 1:
-                raise ValueError("an array of wide sets needs the wide kernels")
+            free(self.memory)  # of an earlier __init__; NULL before the first
             self.graph = cython.address(self.words[0])
             self.memory = cython.cast(cython.pointer(cython.uchar), malloc(FIRST_ROOM * MOVE_SIZE))
             if self.memory == cython.NULL:
@@ -90,11 +95,29 @@ class MoveBuffer:
             more = cython.cast(cython.pointer(cython.uchar), realloc(self.memory, whole))
         if more == cython.NULL:
             self.failed = True
+            self.state_limit = 0
             self.out = self.memory
             return
         self.memory = more
         self.out = more + size
         self.room = more + whole - RESERVE * MOVE_SIZE
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _tire(self) -> cython.void:
+        """The search goes no further: it has taken too long, or there was no room."""
+        if not self.failed:
+            self.failed = self.tired = True
+            self.state_limit = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _ready(self) -> cython.bint:
+        """Whether all that the search needs is there."""
+        return True
 
     # -- a position -----------------------------------------------------------------------------------
 
@@ -122,6 +145,7 @@ class MoveBuffer:
                 held |= one << tile
                 total += rack[tile]
         self.blanks = rack[0]
+        self.state_limit = 0 if self.failed else self.states + MOST_STATES
         self.laid_and_left = total
         self.bingo_left = total - self.bingo_size + 1 if total >= self.bingo_size else 0
         return held
@@ -214,12 +238,18 @@ class MoveBuffer:
             total += rack[tile]
             if rack[tile] and not (letters | 1) >> tile & 1:
                 return False
-        return squares.width == self.width and total <= (8 if self.bingo_size <= 8 else 15)
+        if cython.compiled:
+            # NULL: never initialized.
+            if self.graph == cython.NULL or squares.graph != self.graph:
+                return False
+        elif squares.graph is not self.graph:
+            return False
+        return self._ready() and squares.width == self.width and total <= (8 if self.bingo_size <= 8 else 15)
 
     @cython.final
     @cython.cfunc
     def _forget(self):
-        self.failed = self.too_many = False
+        self.failed = self.too_many = self.tired = False
         self.kept = 0
         if cython.compiled:
             self.out = self.memory
@@ -231,12 +261,14 @@ class MoveBuffer:
     @cython.cfunc
     def _result(self):
         """The moves found, as an array of their own."""
+        if self.tired:
+            raise OverflowError(f"more than {MOST_STATES:,} states to visit")
         if not cython.compiled:
             size = 8 if self.bingo_size <= 8 and self.width == 1 else 16
             rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.moves]
             return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
         if self.too_many:
-            raise OverflowError(f"more than {MOST_MOVES:,}")
+            raise OverflowError(f"more than {MOST_MOVES:,} moves")
         if self.failed:
             raise MemoryError("no memory for the moves of this position")
         found: cython.Py_ssize_t = (self.out - self.memory) // MOVE_SIZE

@@ -35,6 +35,8 @@ cdef enum:
     # Room for moves that a generator keeps for the next position, and the most it asks for: a gigabyte.
     KEPT_ROOM = 1048576
     MOST_MOVES = 67108864
+    # States a position may take: seconds; the densest honest ones take some millions.
+    MOST_STATES = 134217728
 
 
 cdef inline letters_t letter_set(const unsigned int *graph, Py_ssize_t node, Py_ssize_t width) noexcept nogil:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from ...formats.access import read_set, step
 from ...formats.bits import popcount
 
-__all__ = ["BLANK", "Square", "child", "child_set", "letter_set", "put_move", "step"]
+__all__ = ["BLANK", "MOST_STATES", "Square", "child", "child_set", "letter_set", "put_move", "step"]
 
+#: States a position may take: seconds; the densest honest ones take some millions.
+MOST_STATES = 1 << 27
 #: Set in a tile's byte where a blank stands for it.
 BLANK = 128
 

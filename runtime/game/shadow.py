@@ -51,7 +51,7 @@ class Shadow:
         self.bingo = bingo
         self.bingo_size = bingo_size
         # A file of a few bytes can have billions of words: then nothing is known of what letters spell.
-        self.knows = word_count <= MOST_WORDS
+        self.knows = 0 <= word_count <= MOST_WORDS
         self.shift = 64 - max(16, (8 * word_count).bit_length() if self.knows else 0)
         if cython.compiled:
             if NARROW and width != 1:

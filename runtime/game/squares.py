@@ -3,16 +3,15 @@
 Every square is kept twice, once in its row and once in its column, so that a generator goes along either in steps of
 one. An empty square in a line knows
 
-- ``cross``: the letters that make a word across the line there (all, where nothing stands across it),
-- ``cross_score``: what that word's other tiles score, its word multiplier applied,
+- ``cross`` and ``cross_score``: the letters that make a word across the line there (all, where nothing stands across
+  it), and what that word's other tiles score, its word multiplier applied,
 - ``cross_multiplier``: what the tile put there counts in that word; 0 where there is none,
 - ``run_end`` and ``run_score``: where the run of tiles ends that begins right behind it, 0 for none.
 
 The first tile of a run knows ``run_end`` and ``run_score`` of its own run, and ``nodes`` has the node behind the run
 read backwards, which is where a generator begins. Each run is walked once, from right to left: the node behind it
 gives the letters in front, that node's separator the letters behind (Gordon 1994, "Computing cross sets"); a square
-between two runs is the rare case that tries every letter. Sets are kept when a tile goes down or comes up
-elsewhere: :meth:`put` and :meth:`take` look only at runs that touch a changed square.
+between two runs is the rare case that tries every letter. :meth:`put` and :meth:`take` look only where it changed.
 
 Guaranteed for every array that the format's proof passed: no read outside of it, nor of the squares.
 """
@@ -21,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from operator import index
 
 import numpy as np
 
@@ -74,10 +74,12 @@ class Squares:
         line: cython.pointer(Square)
         if not (0 < rows <= MOST and 0 < columns <= MOST):
             raise ValueError("a board has 1 to 32 rows and columns")
-        if not len(letter_multipliers) == len(word_multipliers) == rows * columns:
-            raise ValueError("a multiplier for every square")
-        if len(points) != 128:
-            raise ValueError("points for 64 tile numbers")
+        if not len(letter_multipliers) == len(word_multipliers) == rows * columns or len(points) != 128:
+            raise ValueError("multipliers for every square, points for 64 tile numbers")
+        if not 0 <= start < rows * columns:
+            raise ValueError("no such start square")
+        if width not in (1, 2) or (cython.compiled and NARROW and width != 1):
+            raise ValueError("an array of wide sets needs the wide kernels")
         self.words = words
         self.width = width
         self.root = root
@@ -86,12 +88,8 @@ class Squares:
         self.tiles_down = 0
         self.bricks = bytes([multiplier == 0 for multiplier in letter_multipliers])
         self.start_row, self.start_column = divmod(start, columns)
-        if not 0 <= start < rows * columns:
-            raise ValueError("the start square is on the board")
         size = rows * (columns + 1) + columns * (rows + 1)
         if cython.compiled:
-            if NARROW and width != 1:
-                raise ValueError("an array of wide sets needs the wide kernels")
             self.graph = cython.address(self.words[0])
             self.memory = np.zeros(size * cython.sizeof(Square), np.uint8).data
             self.square = cython.cast(cython.pointer(Square), cython.address(self.memory[0]))
@@ -125,6 +123,8 @@ class Squares:
 
     def like(self) -> Squares:
         """An empty board of the same kind, made quickly."""
+        if self.rows == 0:
+            raise ValueError("squares that were never made")
         other: Squares = Squares.__new__(Squares)
         number: cython.Py_ssize_t
         other.words, other.graph = self.words, self.graph
@@ -268,7 +268,7 @@ class Squares:
     @cython.nogil
     @cython.exceptval(check=False)
     def _cover(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t, tile: cython.uchar) -> cython.void:
-        """A tile on a square, or none; what the square knew is forgotten, as if nothing were beside it."""
+        """A tile on a square, or none, as if nothing were beside it."""
         direction: cython.int
         line: cython.pointer(Square)
         at: cython.Py_ssize_t = column
@@ -360,8 +360,7 @@ class Squares:
             return
         for direction in range(2):
             for number in range(self.columns if direction else self.rows):
-                starts = self.occupied[direction * 32 + number]
-                starts &= ~(starts << one)
+                starts = self.occupied[direction * 32 + number] & ~(self.occupied[direction * 32 + number] << one)
                 while starts:
                     self._run(direction, number, lowest(starts))
                     starts &= starts - 1
@@ -401,6 +400,8 @@ class Squares:
         """Put tiles on empty squares (numbers row by row); only runs that touch them are walked again."""
         at: cython.Py_ssize_t
         letters: cython.ulonglong = self.letters
+        # What is checked is what is used: the caller's may change.
+        squares, tiles = list(map(index, squares)), list(map(index, tiles))
         if len(set(squares)) != len(squares):
             raise ValueError("each square once")
         for square, tile in zip(squares, tiles, strict=True):
@@ -416,6 +417,7 @@ class Squares:
     def take(self, squares: Sequence[int]) -> None:
         """Take the tiles from these squares."""
         at: cython.Py_ssize_t
+        squares = list(map(index, squares))
         if len(set(squares)) != len(squares):
             raise ValueError("each square once")
         for square in squares:
@@ -434,8 +436,7 @@ class Squares:
             self._around(1, at % self.columns, at // self.columns)
 
     def seen(self, direction: int, number: int) -> list[tuple[int, ...]]:
-        """Each square of a line, as a generator sees it: tile (blanks with 128), cross set, cross score,
-        cross multiplier, run_end, run_score. For those who test, explain or draw."""
+        """Each square of a line: tile (blanks with 128), cross set, score and multiplier, run_end, run_score."""
         line: cython.pointer(Square)
         length: cython.Py_ssize_t = self.rows if direction else self.columns
         if direction not in (0, 1) or not 0 <= number < (self.columns if direction else self.rows):

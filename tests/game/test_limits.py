@@ -1,0 +1,78 @@
+"""What callers of the kernels may get wrong, and positions that are too much: errors, never a crash or no end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import lexkit
+from lexkit.errors import PositionError
+from lexkit.runtime.game import finder as finders
+from tests.game.kernels import GENERATORS, Kernels, rack_of
+from tests.game.word_scan import Game
+
+ONES = [[1] * 5 for _ in range(5)]
+GAME = Game(ONES, ONES, (2, 2), [0] + [1] * 4)
+WORDS = [(1, 2), (2, 1, 3), (3, 4)]
+
+
+class Changing(list):  # type: ignore[type-arg]
+    """A list that gives other squares each time it is read."""
+
+    reads = 0
+
+    def __iter__(self) -> Any:
+        self.reads += 1
+        return iter([0] if self.reads == 1 else [1 << 40])
+
+
+def test_squares_of_another_lexicon_are_refused() -> None:
+    one, other = Kernels(WORDS, 4, GAME), Kernels([*WORDS, (4, 4)], 4, GAME)
+    for name in (*GENERATORS, "best"):
+        with pytest.raises(ValueError, match="same lexicon"):
+            one.generators[name].moves_of(other.squares, rack_of([0, 1, 1]), False)
+
+
+def test_what_is_checked_is_what_is_used() -> None:
+    squares = Kernels(WORDS, 4, GAME).empty()
+    squares.put(Changing([0]), [1])
+    squares.take(Changing([0]))
+    assert squares.seen(0, 0)[0][0] == 0
+    for wrong in ([-1], [25], [1 << 40], [0, 0], ["0"], [None]):
+        with pytest.raises((ValueError, TypeError, OverflowError)):
+            squares.put(wrong, [1] * len(wrong))
+        with pytest.raises((ValueError, TypeError, OverflowError)):
+            squares.take(wrong)
+
+
+def test_squares_made_again_and_wrongly_stay_what_they_were() -> None:
+    kernels = Kernels(WORDS, 4, GAME)
+    squares = kernels.empty()
+    words, width, root, letters, *_, points = kernels._blank
+    with pytest.raises(ValueError, match="start"):
+        squares.__init__(words, width, root, letters, 32, 32, bytes([1] * 1024), bytes([1] * 1024), -1, points)
+    squares.set(memoryview(bytes(25)))
+
+
+def test_too_much_to_find_is_said(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Tired:
+        def moves_of(self, *_: object) -> None:
+            raise OverflowError("more than 5 states to visit")
+
+        def moves_of_each(self, squares: object, grids: Any, *_: object) -> None:
+            raise OverflowError("more than 5 states to visit")
+
+    monkeypatch.setattr(finders.Finder, "_borrow", lambda self, kind: Tired())
+    board = lexkit.Board()
+    for ask in (english.moves, english.best_move):
+        with pytest.raises(PositionError, match="too much to find: found more than 5 states"):
+            ask(board, "AEI")
+    with pytest.raises(PositionError, match="too much to find"):
+        english.moves_batch([(board, "AEI")] * 3)
+
+
+def test_positions_of_another_kind(english: lexkit.Lexicon) -> None:
+    for wrong in (None, 5, b"15"):
+        with pytest.raises(TypeError, match="a position is a "):
+            english.moves_batch([wrong])  # type: ignore[list-item]
