@@ -99,6 +99,11 @@ def main() -> None:
     row("all moves with scores, a move", f"{times['all'] / number * 1e9:.0f} ns", "<= 200 ns", peers)
     peers = "MAGPIE 105 (116 MB word map), 205 (GADDAG); Quackle 543"
     row("best move only, a position", f"{times['best'] / positions * 1e6:.0f} us", "<= 90 us", peers)
+    before = kernel.generators[BEST].anchors_played()
+    kernel.run(BEST)
+    played = (kernel.generators[BEST].anchors_played() - before) / positions
+    anchors = sum(lex.counters(board).anchors for board in boards) / positions
+    row("anchors played for it, of all", f"{played:.0f} of {anchors:.0f}", "-", "-")
     row("all moves, a position", f"{times['all'] / positions * 1e6:.0f} us", "-", "MAGPIE through its API 6.4 ms")
     added = (times["api"] - times["kernel"]) / positions * 1e6
     row("what lex.moves adds, on a board asked before", f"{added:.1f} us", "<= 10 us", "-")

@@ -146,6 +146,7 @@ class BestFinder(Generator):
     @cython.nogil
     @cython.exceptval(check=False)
     def _ready(self) -> cython.bint:
+        """Whether there is a shadow to bound plays by."""
         return self.shadow is not None
 
     @cython.cfunc

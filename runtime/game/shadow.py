@@ -5,7 +5,7 @@ premiums they cover, which tiles they play through, which words they touch; the 
 valuable could lie on the best squares. A longer play's bound is never lower, so only the longest plays that the rack
 and the free squares allow are looked at. Squares on which no tile of the rack fits end the reach.
 
-The bonus for playing all tiles would make every such bound worthless. But all tiles of the rack and those played
+The bonus for playing all tiles would raise most such bounds for nothing. But all tiles of the rack and those played
 through are letters of one word, whatever its order, and a table of all words by a sum over their letters says, rarely
 wrong and never "no" for a word there is, whether these letters spell one. It is made once for a lexicon, in some
 milliseconds, and has 8 to 16 bits a word.
