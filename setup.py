@@ -19,7 +19,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-FOLDERS = ("compiler", "formats", "runtime", "runtime/game")
+FOLDERS = ("compiler", "formats", "runtime", "runtime/game", "runtime/query")
 #: Named once, in formats/backend.py, which cannot be imported before it is installed.
 KERNELS, WIDE = (
     ast.literal_eval(re.search(rf"^{name}: Final = (\(.*?\))", Path("formats/backend.py").read_text(), re.S | re.M)[1])

@@ -265,12 +265,14 @@ class Alphabet:
         while at < len(normal):
             found = match(normal, at)
             if found is None:
-                raise AlphabetError(
+                error = AlphabetError(
                     f"not a letter of the {self.name} alphabet",
                     place=f"column {at + 1} of {text!r}",
                     expected="".join(self) if self.simple else " ".join(self),
                     found=repr(normal[at]),
                 )
+                error.at = at
+                raise error
             tiles.append(self._numbers[found[0]])
             at = found.end()
         return bytes(tiles)

@@ -29,6 +29,7 @@ from .contain import Containing
 from .cursor import Cursor
 from .spell import Speller
 from .walk import Walk
+from .word_queries import WordQueries
 from .words import Words, whole_ranks
 
 __all__ = ["Hooks", "Lexicon"]
@@ -46,7 +47,7 @@ class Hooks(NamedTuple):
     back: LetterSet
 
 
-class Lexicon(Automaton, BoardQueries):
+class Lexicon(Automaton, BoardQueries, WordQueries):
     """A sorted set of words in a mapped file.
 
     ``word in lexicon``, ``len``, iteration, ``lexicon[rank]``; queries give :class:`Words`. It is a context

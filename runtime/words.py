@@ -156,7 +156,10 @@ class Words(Sequence[str]):
     def of_length(self, shortest: int, longest: int | None = None) -> Words:
         """Those of so many tiles, or of ``shortest`` to ``longest``."""
         lengths = self.lengths()
-        fitting = (lengths >= shortest) & (lengths <= (shortest if longest is None else longest))
+        return self.where((lengths >= shortest) & (lengths <= (shortest if longest is None else longest)))
+
+    def where(self, fitting: NDArray[np.bool_]) -> Words:
+        """Those for which this is true: bool, one for each word, in their order."""
         return Words(self.lexicon, *_runs(self.to_numpy()[fitting]))
 
     # -- as a set -----------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ __all__ = [
     "NothingToUndoError",
     "PositionError",
     "QueryError",
+    "QuerySyntaxError",
+    "QuerySyntaxError",
     "StorageError",
     "TruncatedFileError",
     "VersionError",
@@ -77,7 +79,12 @@ def _restore(kind: type[LexkitError], what: str, state: dict[str, object]) -> Le
 
 
 class AlphabetError(LexkitError, ValueError):
-    """An alphabet that breaks its rules, or a text that holds something outside the alphabet."""
+    """An alphabet that breaks its rules, or a text that holds something outside the alphabet.
+
+    ``at``: where in the text that is, from 0.
+    """
+
+    at: int = 0
 
 
 class WordListError(LexkitError, ValueError):
@@ -86,6 +93,25 @@ class WordListError(LexkitError, ValueError):
 
 class QueryError(LexkitError, ValueError):
     """A query that cannot be answered as asked."""
+
+
+class QuerySyntaxError(QueryError):
+    """A query that cannot be read: ``text`` is the query, ``at`` the place in it, from 0, where reading stopped."""
+
+    def __init__(self, what: str, *, text: str = "", at: int = 0, **details: object) -> None:
+        super().__init__(what, **details)  # type: ignore[arg-type]
+        self.text = text
+        self.at = at
+
+    @classmethod
+    def of(cls, error: AlphabetError, text: str) -> QuerySyntaxError:
+        """For a query, or a part of one, that should be letters and is not."""
+        return cls(error.what, text=text, at=error.at, expected=error.expected, found=error.found)
+
+    @property
+    def pointer(self) -> str:
+        """Two lines: the query, and a caret under the place."""
+        return f"{self.text}\n{' ' * self.at}^"
 
 
 class PositionError(LexkitError, ValueError):

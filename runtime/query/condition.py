@@ -1,0 +1,86 @@
+"""What a word can be asked to be: the two kinds of condition that all queries are made of.
+
+A :class:`Finding` goes and gets its words, walking the automaton; a :class:`Filter` looks at words that others have
+found. Both answer with :class:`lexkit.Words`, so that any of them can be joined with any other; which of them goes
+first is chosen by what they are expected to cost.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..lexicon import Lexicon
+    from ..words import Words
+
+__all__ = ["PER_WORD", "Condition", "Filter", "Finding"]
+
+#: Steps that a filter takes to look at a word, where it does not say otherwise.
+PER_WORD: Final = 2.0
+
+
+class Condition(ABC):
+    """Something that each word of a lexicon either is or is not."""
+
+    #: How the query language writes it: ``kind:value``.
+    text: str = ""
+
+    @abstractmethod
+    def words(self, lexicon: Lexicon) -> Words:
+        """The words of the lexicon that meet the condition."""
+
+    @abstractmethod
+    def among(self, words: Words) -> Words:
+        """Those of these words that meet it."""
+
+    @abstractmethod
+    def cost(self, lexicon: Lexicon) -> float:
+        """Steps that :meth:`words` is expected to take, of about 10 ns each. An estimate, never a search."""
+
+    def cost_among(self, lexicon: Lexicon, number: float) -> float:
+        """Steps that :meth:`among` is expected to take for so many words."""
+        return self.cost(lexicon)
+
+    def plan(self, lexicon: Lexicon) -> str:
+        """How it goes about it, for people: ``from the Q, leftwards, then right``."""
+        return "walks the automaton"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text}>"
+
+
+class Finding(Condition):
+    """A condition that finds its words by itself."""
+
+    def among(self, words: Words) -> Words:
+        return words & self.words(words.lexicon)
+
+
+class Filter(Condition):
+    """A condition that is told of each word by looking at it."""
+
+    @abstractmethod
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        """Which of the words meet it: bool, one for each, in their order."""
+
+    def words(self, lexicon: Lexicon) -> Words:
+        return self.among(lexicon.words())
+
+    def among(self, words: Words) -> Words:
+        return words.where(self.fitting(words))
+
+    def cost(self, lexicon: Lexicon) -> float:
+        return self.cost_among(lexicon, len(lexicon))
+
+    def cost_among(self, lexicon: Lexicon, number: float) -> float:
+        return PER_WORD * number
+
+    def plan(self, lexicon: Lexicon) -> str:
+        return "looks at each word found so far"
