@@ -41,9 +41,7 @@ class PositionMachine(Machine):
         last = positions.last << 1 | positions.nullable
         follow = _leading_on(follow, masks, last)
         self.follow = _rows(follow, words)
-        self.labels = _rows(
-            [sum((mask >> tile & 1) << place for place, mask in enumerate(masks)) for tile in range(letters + 1)], words
-        )
+        self.labels = _rows(_by_tile(masks, letters, alphabet), words)
         self.last = _rows([last], words)
         self.universal = _rows([_anything(follow, masks, last, alphabet)], words)
         self.scratch[0] = 1
@@ -103,6 +101,17 @@ class PositionMachine(Machine):
 def _rows(sets: list[int], words: int) -> memoryview:
     """Sets of positions as ``words`` 64-bit words each."""
     return np.frombuffer(b"".join([one.to_bytes(8 * words, "little") for one in sets]), "<u8").astype(np.uint64).data
+
+
+def _by_tile(masks: list[int], letters: int, alphabet: int) -> list[int]:
+    """The positions that take each tile."""
+    wild = sum([1 << place for place, mask in enumerate(masks) if mask == alphabet])
+    taking = [wild] * (letters + 1)
+    for place, mask in enumerate(masks):
+        while mask and mask != alphabet:
+            taking[(mask & -mask).bit_length() - 1] |= 1 << place
+            mask &= mask - 1
+    return taking
 
 
 def _leading_on(follow: list[int], masks: list[int], last: int) -> list[int]:
