@@ -506,6 +506,10 @@ class EchoWalk:
             self.high = self.low
         return self.given
 
+    def taken(self) -> int:
+        """Steps taken until now."""
+        return self.steps
+
     def done(self) -> bool:
         """Whether the walk is at its end, or was stopped."""
         return self.finished or self.stopped != 0

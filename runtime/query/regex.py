@@ -222,7 +222,7 @@ class _Reading:
 def _regex(value: str, lexicon: Lexicon) -> Condition:
     expression = read_regex(value, lexicon.alphabet)
     text = f"regex:{value}"
-    return Echoing(text, expression, lexicon) if has_echo(expression) else LetterExpression(text, expression)
+    return (Echoing if has_echo(expression) else LetterExpression)(text, expression, lexicon)
 
 
 KINDS: Final = (
