@@ -8,7 +8,7 @@ empty.
 A digit in a pattern is a variable, as in Appel and Jacobson's tool for breaking codes (1988): the same digit is the
 same letter, different digits are different letters. In a cryptogram what is known already stands in the pattern as
 letters, and a variable is for a letter not known yet: it is none of the letters that stand in the pattern by
-themselves. Brackets, ``?`` and ``*`` say nothing about variables.
+themselves. ``?``, ``*``, ``^A`` and brackets of more than one letter say nothing about variables.
 
 Cost: a walk of the forward part, as far as the beginnings of words go along with the expression; see
 :mod:`.echo_walk` for what bounds it.
@@ -152,6 +152,8 @@ def variables_pattern(text: str, lexicon: Lexicon) -> Echoing:
             parts.append(None)
         elif source.take("?") or source.take("."):
             parts.append(every)
+        elif source.take("^"):
+            parts.append(every & ~source.letters())
         else:
             letter = source.letter()
             given |= 0 if letter is None else 1 << letter

@@ -118,6 +118,8 @@ def test_variables() -> None:
     assert list(variables_pattern("[E]122", lexicon).words(lexicon)) == []
     assert list(variables_pattern("[ED]122", lexicon).words(lexicon)) == []
     assert list(variables_pattern("[ED]11[ED]", lexicon).words(lexicon)) == ["DEED", "EDDE"]
+    assert list(variables_pattern("^E121", lexicon).words(lexicon)) == []
+    assert list(variables_pattern("^E112", make(["AEED", "AEEE", "EAAD"])).words(make(["AEED", "AEEE", "EAAD"]))) == ["AEED"]
     assert list(variables_pattern("..11", lexicon).words(lexicon)) == ["AAAA", "PASS"]
     assert list(variables_pattern("*1*1*1*1*", lexicon).words(lexicon)) == ["AAAA"]
     with pytest.raises(QuerySyntaxError) as caught:
