@@ -117,7 +117,12 @@ def test_the_way_in_is_a_rare_letter(english: Lexicon) -> None:
 @pytest.mark.parametrize("text", [".*(ES|TAN).*", ".*(QU|J).*(ZZ|X)", "(UN|RE).*(ING|ED)", ".*(I|.)Q", ".*(A|).*X"])
 def test_the_options_of_a_choice_found_apart_are_found_together(text: str, english: Lexicon) -> None:
     expression = LetterExpression(text, read_regex(text, english.alphabet), english)
-    assert expression.apart or len(expression.ways) == 1 or expression.ways[0].place == 0
     expected = [word for word in english if re.fullmatch(text, word)]
     assert expression.words(english).to_list() == expected
     assert expression.words_from(0, english).to_list() == expected
+
+
+def test_a_choice_of_rare_letters_is_found_apart(english: Lexicon) -> None:
+    expression = LetterExpression("r", read_regex(".*(QU|J).*", english.alphabet), english)
+    assert len(expression.apart) == 2
+    assert "; or " in expression.plan(english)
