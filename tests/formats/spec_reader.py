@@ -46,7 +46,7 @@ class SpecReader:
             end = offset + length
         need(end == size, "S6")
         need({b"alphabet", b"provenance", b"gaddag"} <= self.sections.keys(), "S7")
-        known = {b"alphabet", b"provenance", b"gaddag", b"daggad", b"expanded"}
+        known = {b"alphabet", b"provenance", b"gaddag", b"daggad", b"expanded", b"editions"}
         need(write > 1 or self.sections.keys() <= known, "S8")
         self.labels = [tile["label"] for tile in self._json(b"alphabet")["tiles"]]
         self.provenance = self._json(b"provenance")
