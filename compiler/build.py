@@ -9,7 +9,7 @@ after it was read back, proved safe, and found to hold exactly the words of the 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike, fspath
@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from .. import __version__
-from ..errors import LexkitError, StorageError, WordListError
+from ..errors import CorruptFileError, LexkitError, StorageError, WordListError
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
 from ..formats.container import Bytes
-from ..formats.layout import EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
+from ..formats.editions import Editions
+from ..formats.layout import EDITIONS, EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
@@ -34,14 +35,19 @@ from .words import TileWords
 __all__ = [
     "BuildReport",
     "Options",
+    "Stages",
     "build",
     "compile_list",
+    "compile_words",
     "default_target",
+    "demand_editions",
+    "demand_equal",
     "listed_words",
     "packed_target",
     "verify_provenance",
     "verify_words",
     "words_of",
+    "write_verified",
 ]
 
 Method: TypeAlias = Literal["sorted", "gordon"]
@@ -98,13 +104,15 @@ class BuildReport:
     size: int = 0
     sha256: str = ""
     fingerprint: str = ""
+    #: The words of each edition, where the lexicon has editions.
+    editions: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return {**self.__dict__, "path": None if self.path is None else str(self.path)}
 
 
-class _Stages:
+class Stages:
     """Times the stages and tells somebody that one begins."""
 
     def __init__(self, report: BuildReport, tell: Callable[[str], None] | None) -> None:
@@ -142,21 +150,40 @@ def build(
     if both_exist and Path(fspath(source)).samefile(target):  # type: ignore[arg-type]
         raise StorageError("this would overwrite the word list", path=target, remedy="name another: -o FILE")
     report = BuildReport()
-    stage = _Stages(report, tell)
+    stage = Stages(report, tell)
     words, alphabet, pieces = compile_list(source, options or Options(), report, stage)
 
-    def check(path: Path) -> None:
+    write_verified(target, pieces, words, alphabet, report, stage)
+    return report
+
+
+def write_verified(
+    target: str | PathLike[str],
+    pieces: Iterable[Bytes],
+    words: TileWords,
+    alphabet: Alphabet,
+    report: BuildReport,
+    stage: Callable[[str], Any],
+    check: Callable[[LexiconFile], None] | None = None,
+) -> None:
+    """Write a lexicon file; it gets its name once it was read back and found to hold exactly these words.
+
+    ``check`` may refuse it for more than that.
+    """
+
+    def prove(path: Path) -> None:
         with stage("verify"):
             file = open_file(path)
-            _demand_equal(file, words, alphabet)
+            demand_equal(file, words, alphabet)
+            if check is not None:
+                check(file)
             report.size = file.sections.size
             report.fingerprint = file.fingerprint
 
     with stage("write"):
-        write_atomically(target, pieces, check)
+        write_atomically(target, pieces, prove)
     report.path = Path(target)
     report.seconds["write"] -= report.seconds["verify"]
-    return report
 
 
 def compile_list(
@@ -167,13 +194,32 @@ def compile_list(
 ) -> tuple[TileWords, Alphabet, list[Bytes]]:
     """The sorted words of a list, their alphabet, and the bytes of the lexicon file, piece by piece."""
     report = BuildReport() if report is None else report
-    stage = _Stages(report, None) if stage is None else stage
+    stage = Stages(report, None) if stage is None else stage
     with stage("read"):
         listed = _read(source, options)
     with stage("sort"):
         words = listed.words.sorted_unique()
         _fill(report, listed, words)
-    alphabet = listed.alphabet
+    source_name = Path(source).name if isinstance(source, str | PathLike) else ""
+    pieces = compile_words(words, listed.alphabet, options, {"source": source_name}, None, report, stage)
+    return words, listed.alphabet, pieces
+
+
+def compile_words(
+    words: TileWords,
+    alphabet: Alphabet,
+    options: Options,
+    origin: Mapping[str, Any],
+    editions: Editions | None = None,
+    report: BuildReport | None = None,
+    stage: Callable[[str], Any] | None = None,
+) -> list[Bytes]:
+    """The bytes of the lexicon file of these sorted, unique words, piece by piece.
+
+    ``origin`` is what its provenance says beyond what every one says.
+    """
+    report = BuildReport() if report is None else report
+    stage = Stages(report, None) if stage is None else stage
     with stage("fingerprint"):
         report.sha256 = words.sha256(alphabet)
     with stage("construct"):
@@ -193,14 +239,14 @@ def compile_list(
             mirrored = words.reversed().sorted_unique()
             daggad = arrange(_construct(mirrored, len(alphabet), options.method), len(alphabet), alphabet.width)
     provenance = {
-        "source": Path(source).name if isinstance(source, str | PathLike) else "",
+        **origin,
         "words": len(words),
         "sha256": report.sha256,
         "options": {"min_length": options.min_length, "max_length": options.max_length},
         "tool": "lexkit",
         "version": __version__,
     }
-    return words, alphabet, list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded))
+    return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, editions))
 
 
 def _read(source: str | PathLike[str] | Iterable[str], options: Options) -> WordList:
@@ -264,7 +310,7 @@ def verify_words(file: LexiconFile, source: str | PathLike[str] | Iterable[str],
         skip_invalid=skip_invalid,
     )
     words = listed.words.sorted_unique()
-    _demand_equal(file, words, file.alphabet)
+    demand_equal(file, words, file.alphabet)
     return len(words)
 
 
@@ -295,11 +341,23 @@ def verify_provenance(file: LexiconFile) -> int:
     found = words.sha256(file.alphabet)
     if stated != found:
         raise LexkitError("other words than its provenance says", path=file.path, expected=stated, found=found)
-    _demand_equal(file, words, file.alphabet)
+    demand_equal(file, words, file.alphabet)
+    if file.editions is not None:
+        demand_editions(file, words)
     return len(words)
 
 
-def _demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
+def demand_editions(file: LexiconFile, words: TileWords) -> None:
+    """CorruptFileError (rule M9) unless the words of each edition are those its section says."""
+    assert file.editions is not None
+    for number, edition in enumerate(file.editions.listed):
+        found = words.take(file.editions.members(number)).sha256(file.alphabet)
+        if found != edition.sha256:
+            place = f"M9: section {EDITIONS}, {edition.name}"
+            raise CorruptFileError.at(file.path, place, f"words of SHA-256 {edition.sha256}", found)
+
+
+def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
     """LexkitError unless every automaton of the file is that of these words."""
     difference = first_difference(file.gaddag, words)
     if difference is None and EXPANDED in file.sections.data:

@@ -17,6 +17,7 @@ import typer
 
 from .. import console
 from ..errors import LexkitError, StorageError
+from . import editions_cli
 
 if TYPE_CHECKING:
     from ..formats.lexicon_file import LexiconFile
@@ -199,6 +200,9 @@ def info(file: File, as_json: Json = False) -> None:
         "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",
         "fingerprint": opened.fingerprint,
     }
+    if opened.editions is not None:
+        facts["editions"] = dict(zip(opened.editions.names, opened.editions.counts(), strict=True))
+        facts["marks"] = {one.name: one.mark for one in opened.editions.listed if one.mark}
     facts |= {f"made from {name}": value for name, value in opened.provenance.items()}
     _write_facts(facts, as_json)
 
@@ -405,6 +409,10 @@ def doctor(as_json: Json = False) -> None:
     _write_facts(facts, as_json)
     if backend() != "compiled":
         sys.stderr.write("lexc: kernels run interpreted, slower; with a C compiler: pip install --force-reinstall\n")
+
+
+app.command()(editions_cli.diff)
+app.command()(editions_cli.merge)
 
 
 def main() -> None:

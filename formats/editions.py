@@ -1,4 +1,4 @@
-"""An editions section: which of several word lists each word of a file is in. SPEC.md, section 8.
+"""An editions section: which of several word lists each word of a file is in. SPEC.md, "Editions".
 
 One file has the words of all lists; a *mask* for each word has a bit for each list, the *edition*, that has the
 word. An edition may have a *mark*, the symbol that players write behind words that are not in all lists.

@@ -40,7 +40,9 @@ __all__ = [
     "Words",
     "backend",
     "build",
+    "diff",
     "errors",
+    "merge",
     "open",
 ]
 
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from . import errors
     from .catalogue import open
     from .compiler.build import build
+    from .editions import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.backend import backend
     from .runtime.cursor import SEPARATOR, Cursor
@@ -83,6 +86,8 @@ _HOMES = {
     "Words": ".runtime.words",
     "backend": ".formats.backend",
     "build": ".compiler.build",
+    "diff": ".editions",
+    "merge": ".editions",
     "open": ".catalogue",
 }
 
