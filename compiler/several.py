@@ -106,7 +106,7 @@ def _joined(alphabets: Sequence[Alphabet]) -> Alphabet:
 def _retile(listed: WordList, alphabet: Alphabet) -> None:
     """Number the tiles of a list as another alphabet, which has them all, does."""
     numbers = np.zeros(len(listed.alphabet) + 1, np.uint8)
-    numbers[1:] = [alphabet.number(label) for label in listed.alphabet]
+    numbers[1:] = [1 + alphabet.labels.index(label) for label in listed.alphabet]
     listed.words = TileWords(numbers[listed.words.tiles], listed.words.offsets)
     listed.alphabet = alphabet
 

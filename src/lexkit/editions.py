@@ -70,12 +70,12 @@ def source_meant(source: Words) -> Source:
     from .catalogue import open_named
 
     if not isinstance(source, str | PathLike):
-        file = getattr(source, "_file", None)
-        if file is None:
+        from .runtime.lexicon import Lexicon
+
+        if not isinstance(source, Lexicon):
             return source
-        source._require_open()  # type: ignore[union-attr]
-        found: LexiconFile = file
-        return found
+        source._require_open()
+        return source._file
     text = fspath(source)
     if text == "-":
         return text
