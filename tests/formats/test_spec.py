@@ -30,7 +30,7 @@ def built(words: list[str], labels: str, points: dict[str, int] | None = None) -
 
 
 def example() -> bytes:
-    """The bytes of section 8."""
+    """The bytes of the example."""
     data = bytearray()
     for line in SPEC[SPEC.index("## 8.") :].splitlines():
         row = re.fullmatch(r"    ([0-9a-f]{4})(?:  ((?:[0-9a-f]{2} ?)+) .*)?", line)
@@ -41,7 +41,7 @@ def example() -> bytes:
 
 
 def test_the_example_is_what_the_compiler_writes():
-    assert example() == built(["AB", "AA"], "AB", {"A": 1, "B": 3}), "make the dump of section 8 again"
+    assert example() == built(["AB", "AA"], "AB", {"A": 1, "B": 3}), "make the dump of the example again"
 
 
 def test_the_example_reads():
