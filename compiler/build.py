@@ -320,10 +320,10 @@ def listed_words(file: LexiconFile) -> TileWords:
     return TileWords.joined(tiles, lengths)
 
 
-def words_of(source: str | PathLike[str], options: Options) -> tuple[TileWords, Alphabet]:
+def words_of(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
     """The words of a lexicon file or of a word list, sorted, of the lengths chosen; and their alphabet."""
-    if fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
-        file = open_lexicon(source)
+    if isinstance(source, LexiconFile) or fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
+        file = source if isinstance(source, LexiconFile) else open_lexicon(source)
         words = listed_words(file)
         chosen = (words.lengths >= options.min_length) & (words.lengths <= options.max_length)
         return words.take(chosen), file.alphabet

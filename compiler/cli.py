@@ -262,12 +262,15 @@ def stats(
     \b
     Example: lexc stats nwl.gaddag --min-length 2 --max-length 8
     """
+    from ..editions import source_meant
+    from ..formats.lexicon_file import LexiconFile
     from .build import Options, words_of
     from .statistics import statistics
     from .stats_text import stats_text
 
     options = Options(alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid)
-    words, letters = words_of(file, options)
+    source = source_meant(file)
+    words, letters = words_of(source if isinstance(source, LexiconFile) else file, options)
     counted = statistics(words, letters, unminimized=not minimized)
     console.write([console.json_line(counted.to_json()) if as_json else stats_text(counted)])
 

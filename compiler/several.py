@@ -6,7 +6,8 @@ A list is a word list, as :func:`.read.read_words` takes it, or a lexicon file t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from os import PathLike, fspath
+from os import PathLike
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -136,4 +137,4 @@ def described(source: Source) -> str:
     """Where a list came from, as a provenance says it."""
     if isinstance(source, LexiconFile):
         return str(source.provenance.get("source") or (source.path.name if source.path else ""))
-    return fspath(source).rpartition("/")[2] if isinstance(source, str | PathLike) else ""
+    return Path(source).name if isinstance(source, str | PathLike) else ""

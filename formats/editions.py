@@ -10,14 +10,14 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os import PathLike
+from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError, QueryError
-from .json_section import json_bytes, parse_json
+from .json_object import json_bytes, parse_object
 from .layout import EDITIONS_ALIGNMENT, EDITIONS_HEAD, MAX_EDITIONS
 
 __all__ = ["Edition", "Editions", "Masks", "mask_size", "name_twice", "read_editions"]
@@ -120,7 +120,7 @@ def _aligned(offset: int) -> int:
     return -(-offset // EDITIONS_ALIGNMENT) * EDITIONS_ALIGNMENT
 
 
-def read_editions(section: memoryview, words: int, name: str, path: str | PathLike[str] | None = None) -> Editions:
+def read_editions(section: memoryview, words: int, name: str, path: Path | None = None) -> Editions:
     """Prove the section of a lexicon of so many words; CorruptFileError for rules M1 to M8.
 
     Cost: two passes over the masks, about 30 us for 280,000 words.
@@ -136,7 +136,7 @@ def read_editions(section: memoryview, words: int, name: str, path: str | PathLi
     if end > len(section):
         refuse("M1", f"{length} bytes of JSON", f"{len(section) - EDITIONS_HEAD.size} bytes")
     try:
-        head = parse_json(section[EDITIONS_HEAD.size : end], name, path)
+        head = parse_object(section[EDITIONS_HEAD.size : end], name, path)
     except CorruptFileError as error:
         refuse("M2", "a JSON object (rules J1 to J3)", error.found)
     listed = _listed(head.get("editions"), refuse)

@@ -31,7 +31,7 @@ from .container import Bytes, Sections, pack_sections, read_sections
 from .editions import Editions, read_editions
 from .expanded import Expanded, read_expanded
 from .graph import Graph, read_graph
-from .json_section import json_bytes, parse_json
+from .json_object import json_bytes, parse_object
 from .layout import ALPHABET, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
@@ -101,10 +101,10 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
     """Prove the bytes of a whole lexicon file and give what they say; see :func:`open_file`."""
     sections = read_sections(memoryview(data), path)
     try:
-        alphabet = Alphabet.from_json(parse_json(sections.data[ALPHABET], ALPHABET, path))
+        alphabet = Alphabet.from_json(parse_object(sections.data[ALPHABET], ALPHABET, path))
     except AlphabetError as error:
         raise CorruptFileError.at(path, f"J4: section {ALPHABET}", found=error) from error
-    provenance = parse_json(sections.data[PROVENANCE], PROVENANCE, path)
+    provenance = parse_object(sections.data[PROVENANCE], PROVENANCE, path)
     gaddag = read_graph(sections.data[GADDAG], alphabet, GADDAG, path)
     daggad = None
     if DAGGAD in sections.data:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import LexiconNotFoundError
-from .formats.layout import MAGIC, PACKED_SUFFIX, SUFFIX
+from .formats.layout import ALPHABET, EDITIONS, MAGIC, PACKED_SUFFIX, SUFFIX
 
 if TYPE_CHECKING:
     from .compiler.build import BuildReport
@@ -104,6 +104,8 @@ def open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile:
 
     LexiconNotFoundError naming the editions there are, for any other. 5 ms once it is in the cache.
     """
+    import hashlib
+
     from . import __version__
     from .errors import QueryError
     from .formats.cache import cached
@@ -127,6 +129,8 @@ def open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile:
             sys.stderr.write(f"lexkit: compiling the edition {edition.name} of {file.path}, once\n")
         return extract(file, edition.name)
 
-    # The fingerprint is no proof against intent, the words' own SHA-256 is: extract() compares the words with it.
-    key = f"{edition.name}-{file.fingerprint}-{edition.sha256[:32]}-{__version__}"
+    # A fingerprint is easily made to fit; what the section says is not, and extract() compares the words with it.
+    said = hashlib.sha256(file.sections.data[ALPHABET])
+    said.update(file.sections.data[EDITIONS])
+    key = f"{edition.name.lower()}-{file.fingerprint}-{said.hexdigest()[:32]}-{__version__}"
     return cached(f"edition-{key}", make, file.path or Path(edition.name), backend)

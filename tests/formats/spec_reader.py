@@ -51,11 +51,16 @@ class SpecReader:
         self.labels = [tile["label"] for tile in self._json(b"alphabet")["tiles"]]
         self.provenance = self._json(b"provenance")
         self._prove(self.sections[b"gaddag"])
+        if b"editions" in self.sections:
+            self._read_editions(self.sections[b"editions"])
 
     def _json(self, name: bytes) -> dict:
-        need(len(self.sections[name]) <= 1 << 20, "J1")
+        return self._object(self.sections[name])
+
+    def _object(self, data: bytes) -> dict:
+        need(len(data) <= 1 << 20, "J1")
         try:
-            value = json.loads(self.sections[name].decode("utf-8"))
+            value = json.loads(data.decode("utf-8"))
         except ValueError:
             raise RefusedError("J2") from None
         need(isinstance(value, dict), "J3")
@@ -108,6 +113,27 @@ class SpecReader:
         need(self.forward in self.below and self.reverse in heights, "G5")
         need(self.count == self.below[self.forward], "G6")
         need((nodes, arcs) == (len(starts), found_arcs), "G7")
+
+    # -- section 8 ----------------------------------------------------------------------------------
+
+    def _read_editions(self, section: bytes) -> None:
+        need(len(section) >= 16, "M1")
+        length, size, words = struct.unpack_from("<IIQ", section)
+        need(16 + length <= len(section), "M1")
+        listed = self._object(section[16 : 16 + length]).get("editions")
+        need(isinstance(listed, list) and 1 <= len(listed) <= 64, "M3")
+        self.editions = [edition["name"] for edition in listed]
+        need(len({name.lower() for name in self.editions}) == len(listed), "M4")
+        need(size in (1, 2, 4, 8) and (size == 1 or len(listed) > 4 * size) and len(listed) <= 8 * size, "M5")
+        start = (16 + length + 7) // 8 * 8
+        need(words == self.count and len(section) == start + size * words, "M6")
+        need(not any(section[16 + length : start]), "M6")
+        self.masks = [int.from_bytes(section[start + size * rank :][:size], "little") for rank in range(words)]
+        need(all(self.masks), "M7")
+        need(all(mask < 1 << len(listed) for mask in self.masks), "M8")
+
+    def editions_of(self, rank: int) -> list[str]:
+        return [name for number, name in enumerate(self.editions) if self.masks[rank] >> number & 1]
 
     # -- section 5 ----------------------------------------------------------------------------------
 
