@@ -297,12 +297,13 @@ def list_words(file: File, output: Output = None, force: Force = False) -> None:
 
 @app.command()
 def pack(file: File, output: Output = None, force: Force = False) -> None:
-    """Pack a lexicon for shipping: FILE.zst, which opens like the file itself.
+    """Pack a lexicon for shipping: FILE.zst, which opens like the file itself. Of FILE@EDITION: EDITION.gaddag.zst.
 
     \b
     Example: lexc pack nwl.gaddag
     """
     from ..catalogue import choose
+    from ..editions import split_edition
     from ..formats.atomic import write_atomically
     from ..formats.packed import pack as packed
     from .build import packed_target
@@ -310,9 +311,10 @@ def pack(file: File, output: Output = None, force: Force = False) -> None:
     source = choose(file)
     if not isinstance(source, Path):
         raise LexkitError("a bundled list is packed already", found=repr(file))
-    target = Path(output) if output else packed_target(source)
+    base, edition = split_edition(source)
+    target = Path(output) if output else packed_target(Path(base).with_name(edition) if edition else source)
     _refuse_existing(target, force)
-    opened, data = packed(source)
+    opened, data = packed(_open(file).path or source if edition else source)
     write_atomically(target, [data])
     sys.stderr.write(f"{target}: {len(data) / 1e6:.2f} MB of {opened.sections.size / 1e6:.2f} MB\n")
 

@@ -123,6 +123,17 @@ def test_editions_at_the_shell(lists, both):
     assert "no such edition: expected old or new, found 'nwl'" in wrong.stderr
 
 
+def test_an_edition_goes_where_a_lexicon_goes(both, tmp_path):
+    assert program("lexc", "pack", f"{both}@new").returncode == 0
+    assert program("lexc", "list", str(tmp_path / "new.gaddag.zst")).stdout == "AA\nCARE\nCARES\nHOOKS\nSCARE\n"
+    figures = [
+        program("lexc", "stats", name, "--json").stdout for name in (f"{both}@new", str(tmp_path / "new.gaddag.zst"))
+    ]
+    assert json.loads(figures[0])
+    assert figures[0] == figures[1]
+    assert program("lexc", "pack", f"{both}@nwl").returncode == 3
+
+
 def test_merge_by_name(lists, tmp_path, both):
     target = str(tmp_path / "named.gaddag")
     done = program("lexc", "merge", f"a={lists[0]}", f"b={both}@new", f"{both}@old", "-o", target, "--json", "-q")
