@@ -61,7 +61,8 @@ def common(
     \b
     Example: lexc build nwl.txt && lexq -l nwl.gaddag substring AX
 
-    Exit codes: 0 done, 2 wrong usage, 3 bad input or lexicon, 4 input/output, 130 interrupted.
+    Exit codes: 0 done, 1 lists differ (diff), 2 wrong usage, 3 bad input or lexicon, 4 input/output,
+    130 interrupted.
     """
     console.debug(debug)
 

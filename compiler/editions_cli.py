@@ -73,7 +73,7 @@ def diff(
     else:
         console.write(_pages(changes.lines(**chosen)))
     if any(numbers.values()):
-        raise typer.Exit(console.NOTHING)
+        raise typer.Exit(console.CHANGED)
 
 
 def _pages(lines: Iterable[str]) -> Iterator[str]:
