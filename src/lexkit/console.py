@@ -1,8 +1,8 @@
 """What the two command lines share: exit codes, one-line errors, output that behaves in a pipe.
 
-Exit codes: 0 found or done, 1 nothing found (``lexc diff``: something changed), 2 wrong usage, 3 bad input or lexicon, 4 input/output, 130
-interrupted, 141 the reader of a pipe went away. An error is one line on standard error; ``--debug`` or
-``LEXKIT_DEBUG`` adds the traceback.
+Exit codes: 0 found or done, 1 nothing found (``lexc diff``: something changed), 2 wrong usage, 3 bad input or
+lexicon, 4 input/output, 130 interrupted, 141 the reader of a pipe went away. An error is one line on standard error;
+``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
 """
 
 from __future__ import annotations
