@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CONTROL", "TextBlocks", "block_ends", "number_of_blocks", "pack_texts"]
 
-#: Compression: a third smaller than the default would make them, as quick to unpack.
-_LEVEL: Final = 12
+#: Compression: higher levels take longer and save hundredths.
+_LEVEL: Final = 9
 #: Blocks that stay unpacked.
 _KEPT: Final = 16
 #: Characters that a terminal may obey; no text has them.
@@ -112,7 +112,9 @@ class TextBlocks:
             raise self._corrupt(block, "C8", "UTF-8", error) from error
         wanted = min(TEXTS_PER_BLOCK, self._words - block * TEXTS_PER_BLOCK)
         if text.count("\0") != wanted or not text.endswith("\0"):
-            raise self._corrupt(block, "C8", f"{wanted} texts, a zero byte behind each", f"{text.count(chr(0))} of them")
+            raise self._corrupt(
+                block, "C8", f"{wanted} texts, a zero byte behind each", f"{text.count(chr(0))} of them"
+            )
         if len(data) != len(data.translate(None, _CONTROL_BYTES)) or (
             b"\xc2" in data and CONTROL.search(text.replace("\0", ""))
         ):

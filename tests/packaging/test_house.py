@@ -29,12 +29,18 @@ ALLOWED = {
 FACE = {"console", "catalogue", "__version__"}
 #: Which lexicon is meant by a name is the face's matter; a judge that is given none asks it, when it judges.
 ASKS_THE_CATALOGUE = "runtime/game/judge.py"
-COMMAND_LINES = {"compiler/cli.py", "runtime/cli.py", "runtime/game/cli.py", "runtime/game/autoplay_cli.py"}
+COMMAND_LINES = {
+    "compiler/cli.py",
+    "compiler/attach_cli.py",
+    "runtime/cli.py",
+    "runtime/game/cli.py",
+    "runtime/game/autoplay_cli.py",
+}
 #: Library -> the only files that may import it.
 ONLY_IN = {
     "typer": COMMAND_LINES,
     "rich": COMMAND_LINES,
-    "zstandard": {"formats/streams.py", "formats/packed.py", "lexicons/make_english.py"},
+    "zstandard": {"formats/streams.py", "formats/packed.py", "formats/text_column.py", "lexicons/make_english.py"},
 }
 
 
