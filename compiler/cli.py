@@ -212,7 +212,7 @@ def info(file: File, as_json: Json = False) -> None:
         "arcs": graph.arcs,
         "sections": {name: len(data) for name, data in opened.sections.data.items()},
         **{
-            f"column {name}": {"kind": column.kind, "bytes": column.size, "missing": column.missing()}
+            f"column {name}": {"kind": column.kind, "bytes": column.size, "missing": column.missing}
             for name, column in opened.columns.items()
         },
         "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",

@@ -117,6 +117,7 @@ class StoredColumn:
         ends = np.frombuffer(self.arrays[0], "<u8")
         return TextBlocks(ends, self.arrays[1], self.words, self.name, self.path)
 
+    @cached_property
     def missing(self) -> int:
         """How many words have no entry. Numbers and texts are looked through for it, which proves all of them."""
         if self.kind == INTEGER:

@@ -161,6 +161,10 @@ class TextBlocks:
                 found += [first + place for place, text in enumerate(folded.split("\0")) if wanted in text]
         return np.array(found, np.int64)
 
+    def blocks_of(self, ranks: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The blocks that hold the texts of these ranks, ascending."""
+        return np.unique(ranks // TEXTS_PER_BLOCK)
+
     def all(self) -> Iterator[str]:
         """All texts in order of rank, none of them kept."""
         frames = decompressor()

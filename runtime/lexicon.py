@@ -25,6 +25,7 @@ from . import automaton
 from .automaton import Automaton
 from .beginnings import Beginnings
 from .board_queries import BoardQueries
+from .column import WithColumns
 from .contain import Containing
 from .cursor import Cursor
 from .spell import Speller
@@ -47,7 +48,7 @@ class Hooks(NamedTuple):
     back: LetterSet
 
 
-class Lexicon(Automaton, BoardQueries, WordQueries):
+class Lexicon(Automaton, BoardQueries, WordQueries, WithColumns):
     """A sorted set of words in a mapped file.
 
     ``word in lexicon``, ``len``, iteration, ``lexicon[rank]``; queries give :class:`Words`. It is a context

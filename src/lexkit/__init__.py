@@ -25,6 +25,7 @@ __all__ = [
     "Alphabet",
     "Bag",
     "Board",
+    "Column",
     "Cursor",
     "Game",
     "Hooks",
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from .compiler.build import build
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.backend import backend
+    from .runtime.column import Column
     from .runtime.cursor import SEPARATOR, Cursor
     from .runtime.game.bag import Bag
     from .runtime.game.board import Board
@@ -68,6 +70,7 @@ _HOMES = {
     "Alphabet": ".formats.alphabet",
     "Bag": ".runtime.game.bag",
     "Board": ".runtime.game.board",
+    "Column": ".runtime.column",
     "Cursor": ".runtime.cursor",
     "Game": ".runtime.game.match",
     "Hooks": ".runtime.lexicon",
