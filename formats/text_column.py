@@ -1,4 +1,4 @@
-"""The texts of a column: compressed in blocks, so that reading one text unpacks one block. SPEC.md, section 8.
+"""The texts of a column: compressed in blocks, so that reading one text unpacks one block. SPEC.md, "The section columns".
 
 A block holds the texts of 128 consecutive ranks, each ended by a zero byte, as one zstandard frame; a word without a
 text has an empty one. Where each block ends is proved when the file is opened. What is inside is not trusted: it is
@@ -98,8 +98,8 @@ class TextBlocks:
         frame = bytes(self._blob[start : int(self._ends[block])])
         try:
             claimed = zstandard.frame_content_size(frame) if frame.startswith(ZSTD_MAGIC) else -1
-            if not 0 <= claimed <= MAX_TEXT_BLOCK:
-                expected = f"a zstandard frame that says its size, at most {MAX_TEXT_BLOCK} bytes"
+            if not 0 < claimed <= MAX_TEXT_BLOCK:
+                expected = f"a zstandard frame that says its size, 1 to {MAX_TEXT_BLOCK} bytes"
                 raise self._corrupt(block, "C7", expected, claimed if claimed >= 0 else frame[:8].hex())
             data = frames.decompress(frame, allow_extra_data=False)
         except zstandard.ZstdError as error:
