@@ -79,10 +79,13 @@ def column_lines(columns: list[ColumnReport]) -> list[str]:
     """What became of each file with values, for people."""
     lines = []
     for one in columns:
-        missing = f", {one.missing:,} words without one" if one.missing else ""
-        lines.append(f"  {one.name}: {one.kind}, {one.rows:,} rows{missing}, {one.size / 1e6:.2f} MB")
+        missing = f", {_number(one.missing, 'word')} without one" if one.missing else ""
+        lines.append(f"  {one.name}: {one.kind}, {_number(one.rows, 'row')}{missing}, {one.size / 1e6:.2f} MB")
         if one.unknown:
-            rows = "row is" if one.unknown == 1 else "rows are"
-            lines.append(f"  {one.unknown:,} {rows} skipped, about words the lexicon does not have:")
+            lines.append(f"  {_number(one.unknown, 'row')} skipped, about words the lexicon does not have:")
             lines += [f"    line {line}: {word[:40]!r}" for line, word in one.shown]
     return lines
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number:,} {what if number == 1 else what + 's'}"

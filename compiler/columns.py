@@ -157,7 +157,8 @@ def _refusal(report: ColumnReport, file: str, first: Row) -> ColumnError:
     places = "; ".join(f"line {line}: {word[:40]!r}" for line, word in report.shown)
     rest = f"; and {report.unknown - len(report.shown)} more" if report.unknown > len(report.shown) else ""
     header = ""
-    if report.shown[0][0] == first.line and not _NUMBER.fullmatch(first.value or ""):
+    table = re.search(r"\.[ct]sv(\.gz|\.zst)?$", file, re.I)
+    if table and report.shown[0][0] == first.line and not _NUMBER.fullmatch(first.value or ""):
         header = f"; if line {first.line} is a header, say which column: {report.name}={file}:TITLE"
     many = report.unknown > 1
     return ColumnError(

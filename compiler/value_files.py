@@ -53,9 +53,8 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
         if title is not None:
             raise ColumnError("a word list has no header", path=file, found=repr(title))
         return [_behind(line, text) for line, text in lines if text.strip(" \t\r")]
-    raise ColumnError(
-        "not a kind of file with values", path=file, expected=".csv, .tsv, .jsonl or .txt, or with .gz or .zst"
-    )
+    expected = "a name that ends in .csv, .tsv, .jsonl or .txt, perhaps with .gz or .zst behind"
+    raise ColumnError("not a kind of file with values", path=file, expected=expected)
 
 
 def _lines(file: str) -> Iterator[tuple[int, str]]:
@@ -184,7 +183,7 @@ def _object(line: int, text: str, file: str, key: str) -> Row:
     if not isinstance(value, dict):
         raise refuse("no line of JSON Lines", "an object", f"a JSON {type(value).__name__}")
     word, given = value.get("word"), value.get(key)
-    if not isinstance(word, str) or not word:
+    if not isinstance(word, str) or isinstance(word, _AsWritten) or not word:
         raise refuse("no word", 'a text under "word"', f"the keys {', '.join(map(repr, value))[:60]}")
     if given is None or given == "":
         return Row(line, word, None)

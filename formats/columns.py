@@ -1,4 +1,4 @@
-"""The section ``columns``: numbers and texts that hang on ranks, each readable in place. SPEC.md, "The section columns".
+"""The section ``columns``: numbers and texts that hang on ranks, each readable in place. See SPEC.md.
 
 A column has one entry for each word, in order of rank: an integer, a number or a text, or none. The directory names
 the columns; where their arrays lie follows from it and from the number of words, so that nothing can overlap.

@@ -1,4 +1,4 @@
-"""The texts of a column: compressed in blocks, so that reading one text unpacks one block. SPEC.md, "The section columns".
+"""The texts of a column: compressed in blocks, so that reading one text unpacks one block. See SPEC.md.
 
 A block holds the texts of 128 consecutive ranks, each ended by a zero byte, as one zstandard frame; a word without a
 text has an empty one. Where each block ends is proved when the file is opened. What is inside is not trusted: it is
