@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from .. import __version__
-from ..errors import CorruptFileError, LexkitError, StorageError, WordListError
+from ..errors import ColumnError, CorruptFileError, LexkitError, StorageError, WordListError
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
+from ..formats.columns import pack_columns
 from ..formats.container import Bytes
 from ..formats.editions import Editions
 from ..formats.layout import EDITIONS, EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
@@ -27,7 +28,9 @@ from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
 from .arrange import arrange
-from .check import first_difference, spell_all
+from .check import demand_columns, first_difference, spell_all
+from .columns import ColumnReport, WordRanks, columns_of
+from .list_columns import ListColumns
 from .nodes import Nodes
 from .read import WordList, read_words
 from .words import TileWords
@@ -67,6 +70,11 @@ class Options:
     min_length: int = 1
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
+    #: Data to hang on the words, each ``NAME=FILE[:TITLE]``: see :mod:`.columns`.
+    columns: tuple[str, ...] = ()
+    #: What stands behind the words of the list as column ``definition``; the list's own spelling as ``spelling``.
+    definitions: bool = False
+    spelling: bool = False
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -107,9 +115,11 @@ class BuildReport:
     #: The words of each edition, where the lexicon has editions.
     editions: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    columns: list[ColumnReport] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
-        return {**self.__dict__, "path": None if self.path is None else str(self.path)}
+        columns = [column.to_json() for column in self.columns]
+        return {**self.__dict__, "path": None if self.path is None else str(self.path), "columns": columns}
 
 
 class Stages:
@@ -195,13 +205,19 @@ def compile_list(
     """The sorted words of a list, their alphabet, and the bytes of the lexicon file, piece by piece."""
     report = BuildReport() if report is None else report
     stage = Stages(report, None) if stage is None else stage
+    beside = ListColumns(options.definitions, options.spelling)
     with stage("read"):
-        listed = _read(source, options)
+        listed = _read(source, options, beside if options.definitions or options.spelling else None)
     with stage("sort"):
         words = listed.words.sorted_unique()
         _fill(report, listed, words)
+    columns = None
+    if options.columns or options.definitions or options.spelling:
+        with stage("columns"):
+            columns = _columns(words, listed.alphabet, options, beside, source, report)
     source_name = Path(source).name if isinstance(source, str | PathLike) else ""
-    pieces = compile_words(words, listed.alphabet, options, {"source": source_name}, None, report, stage)
+    origin = {"source": source_name}
+    pieces = compile_words(words, listed.alphabet, options, origin, columns=columns, report=report, stage=stage)
     return words, listed.alphabet, pieces
 
 
@@ -210,13 +226,15 @@ def compile_words(
     alphabet: Alphabet,
     options: Options,
     origin: Mapping[str, Any],
+    *,
+    columns: Bytes | None = None,
     editions: Editions | None = None,
     report: BuildReport | None = None,
     stage: Callable[[str], Any] | None = None,
 ) -> list[Bytes]:
     """The bytes of the lexicon file of these sorted, unique words, piece by piece.
 
-    ``origin`` is what its provenance says beyond what every one says.
+    ``origin`` is what its provenance says beyond what every one says; ``columns`` is the bytes of that section.
     """
     report = BuildReport() if report is None else report
     stage = Stages(report, None) if stage is None else stage
@@ -246,16 +264,37 @@ def compile_words(
         "tool": "lexkit",
         "version": __version__,
     }
-    return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, editions))
+    return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, columns, editions))
 
 
-def _read(source: str | PathLike[str] | Iterable[str], options: Options) -> WordList:
+def _columns(
+    words: TileWords,
+    alphabet: Alphabet,
+    options: Options,
+    beside: ListColumns,
+    source: str | PathLike[str] | Iterable[str],
+    report: BuildReport,
+) -> bytes:
+    """The section with the columns of the list and of the files with values."""
+    made = beside.columns(words, alphabet, fspath(source) if isinstance(source, str | PathLike) else "<words>")
+    made += columns_of(options.columns, WordRanks(words, alphabet), options.skip_invalid)
+    names = [column.name for column, _ in made]
+    if len(set(names)) < len(names):
+        raise ColumnError("two columns of one name", found=", ".join(sorted(names)))
+    report.columns = [read for _, read in made]
+    return pack_columns([column for column, _ in made])
+
+
+def _read(
+    source: str | PathLike[str] | Iterable[str], options: Options, witness: ListColumns | None = None
+) -> WordList:
     return read_words(
         source,
         options.resolved_alphabet(),
         min_length=options.min_length,
         max_length=options.max_length,
         skip_invalid=options.skip_invalid,
+        witness=witness,
     )
 
 
@@ -358,7 +397,8 @@ def demand_editions(file: LexiconFile, words: TileWords) -> None:
 
 
 def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
-    """LexkitError unless every automaton of the file is that of these words."""
+    """LexkitError unless every automaton of the file is that of these words, and its columns can be read."""
+    demand_columns(file)
     difference = first_difference(file.gaddag, words)
     if difference is None and EXPANDED in file.sections.data:
         from .expanded import expand

@@ -18,6 +18,7 @@ import typer
 from .. import console
 from ..errors import LexkitError, StorageError
 from . import editions_cli
+from .attach_cli import attach, column_lines
 
 if TYPE_CHECKING:
     from ..formats.lexicon_file import LexiconFile
@@ -79,6 +80,16 @@ def build(
         str, typer.Option(metavar="compressed|expanded", help="expanded adds the paper's 27-column form.")
     ] = "compressed",
     daggad: Annotated[bool, typer.Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")] = False,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=FILE", help="Hang values on the words: see lexc attach --help; repeatable."),
+    ] = None,
+    definitions: Annotated[
+        bool, typer.Option("--definitions", help="Keep what stands behind the words as column definition.")
+    ] = False,
+    spelling: Annotated[
+        bool, typer.Option("--spelling", help="Keep the list's spelling, where it is another, as column spelling.")
+    ] = False,
     min_length: Annotated[int, typer.Option(metavar="N", help="Leave out shorter words.")] = 1,
     max_length: Annotated[int, typer.Option(metavar="N", help="Leave out longer words.")] = 63,
     skip_invalid: SkipInvalid = False,
@@ -108,6 +119,9 @@ def build(
         min_length=min_length,
         max_length=max_length,
         skip_invalid=skip_invalid,
+        columns=tuple(column or ()),
+        definitions=definitions,
+        spelling=spelling,
     )
     started = time.perf_counter()
     with _progress(quiet) as tell:
@@ -152,6 +166,7 @@ def _summary(report: BuildReport, seconds: float, stats: bool) -> None:
         f"verified word by word, {seconds:.2f} s",
     ]
     lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
+    lines += column_lines(report.columns)
     if stats:
         lines += [f"  {stage:12} {spent:7.3f} s" for stage, spent in report.seconds.items()]
         peak = _peak_memory()
@@ -198,6 +213,10 @@ def info(file: File, as_json: Json = False) -> None:
         "nodes": graph.nodes,
         "arcs": graph.arcs,
         "sections": {name: len(data) for name, data in opened.sections.data.items()},
+        **{
+            f"column {name}": {"kind": column.kind, "bytes": column.size, "missing": column.missing}
+            for name, column in opened.columns.items()
+        },
         "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",
         "fingerprint": opened.fingerprint,
     }
@@ -274,6 +293,9 @@ def stats(
     words, letters = words_of(source if isinstance(source, LexiconFile) else file, options)
     counted = statistics(words, letters, unminimized=not minimized)
     console.write([console.json_line(counted.to_json()) if as_json else stats_text(counted)])
+
+
+app.command()(attach)
 
 
 @app.command("list")

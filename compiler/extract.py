@@ -6,13 +6,30 @@ for it. Sections that hold something for each word go along, for the words that 
 
 from __future__ import annotations
 
+from itertools import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
 from ..errors import CorruptFileError, QueryError
+from ..formats.columns import NUMBER, TEXT, StoredColumn, pack_columns
 from ..formats.editions import Edition, Editions
 from ..formats.layout import EDITIONS
 from ..formats.lexicon_file import LexiconFile, open_bytes
 from .build import Options, compile_words, demand_equal, listed_words
 
 __all__ = ["extract"]
+
+
+def column_of(column: StoredColumn, kept: NDArray[np.bool_]) -> StoredColumn:
+    """The column of the words that are kept: bool, by rank."""
+    if column.kind == TEXT:
+        return StoredColumn.of_texts(column.name, list(compress(column.texts.all(), kept.tolist())))
+    values = column.values[kept]
+    if column.kind == NUMBER:
+        return StoredColumn.of_numbers(column.name, values)
+    missing = np.zeros(len(values), bool) if column.absent is None else column.absent[kept]
+    return StoredColumn.of_integers(column.name, values.astype(np.int64), missing)
 
 
 def extract(file: LexiconFile, name: str) -> bytes:
@@ -40,8 +57,10 @@ def extract(file: LexiconFile, name: str) -> bytes:
         listed.append(Edition(one.name, one.mark, one.title, one.source, inside.sha256(file.alphabet)))
     options = Options(expanded=file.expanded is not None, daggad=file.daggad is not None)
     origin = {"source": edition.source, "edition": edition.name, "edition_of": file.fingerprint}
-    # Sections with a row a word belong here, as the masks do: columns, when a file has them, for the words kept.
-    pieces = compile_words(words, file.alphabet, options, origin, Editions(tuple(listed), masks))
+    columns = pack_columns([column_of(column, kept) for column in file.columns.values()]) if file.columns else None
+    pieces = compile_words(
+        words, file.alphabet, options, origin, columns=columns, editions=Editions(tuple(listed), masks)
+    )
     data = b"".join(pieces)
     demand_equal(open_bytes(data, file.path), words, file.alphabet)
     return data

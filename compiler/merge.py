@@ -91,7 +91,7 @@ def merge(
         ]
     editions = Editions(tuple(listed), masks.astype(f"<u{mask_size(len(listed))}"))
     origin = {"source": " + ".join(editions.names)}
-    pieces = compile_words(words, alphabet, chosen, origin, editions, report, stage)
+    pieces = compile_words(words, alphabet, chosen, origin, editions=editions, report=report, stage=stage)
 
     def check(file: LexiconFile) -> None:
         if file.editions is None or not np.array_equal(file.editions.masks, masks):

@@ -27,12 +27,13 @@ from ..errors import (
     TruncatedFileError,
 )
 from .alphabet import Alphabet
+from .columns import StoredColumn, read_columns
 from .container import Bytes, Sections, pack_sections, read_sections
 from .editions import Editions, read_editions
 from .expanded import Expanded, read_expanded
 from .graph import Graph, read_graph
 from .json_object import json_bytes, parse_object
-from .layout import ALPHABET, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
+from .layout import ALPHABET, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
 
@@ -49,6 +50,8 @@ class LexiconFile:
     gaddag: Graph
     daggad: Graph | None
     expanded: Expanded | None
+    #: By name, in the order of the names.
+    columns: Mapping[str, StoredColumn]
     editions: Editions | None
     sections: Sections
     backend: str
@@ -65,6 +68,7 @@ def lexicon_bytes(
     gaddag: Graph,
     daggad: Graph | None = None,
     expanded: Bytes | None = None,
+    columns: Bytes | None = None,
     editions: Editions | None = None,
 ) -> Iterator[Bytes]:
     """The file's bytes, piece by piece; the same input gives the same bytes."""
@@ -77,6 +81,8 @@ def lexicon_bytes(
         sections[DAGGAD] = _graph_bytes(daggad)
     if expanded is not None:
         sections[EXPANDED] = expanded
+    if columns is not None:
+        sections[COLUMNS] = columns
     if editions is not None:
         sections[EDITIONS] = editions.to_bytes()
     return pack_sections(sections)
@@ -116,10 +122,13 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
     expanded = None
     if EXPANDED in sections.data:
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
+    columns: Mapping[str, StoredColumn] = {}
+    if COLUMNS in sections.data:
+        columns = read_columns(sections.data[COLUMNS], gaddag.word_count, path)
     editions = None
     if EDITIONS in sections.data:
         editions = read_editions(sections.data[EDITIONS], gaddag.word_count, EDITIONS, path)
-    return LexiconFile(path, alphabet, provenance, gaddag, daggad, expanded, editions, sections, backend)
+    return LexiconFile(path, alphabet, provenance, gaddag, daggad, expanded, columns, editions, sections, backend)
 
 
 def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:

@@ -25,6 +25,7 @@ from . import automaton
 from .automaton import Automaton
 from .beginnings import Beginnings
 from .board_queries import BoardQueries
+from .column import WithColumns
 from .contain import Containing
 from .cursor import Cursor
 from .edition_queries import EditionQueries
@@ -48,7 +49,7 @@ class Hooks(NamedTuple):
     back: LetterSet
 
 
-class Lexicon(Automaton, BoardQueries, WordQueries, EditionQueries):
+class Lexicon(Automaton, BoardQueries, WordQueries, WithColumns, EditionQueries):
     """A sorted set of words in a mapped file.
 
     ``word in lexicon``, ``len``, iteration, ``lexicon[rank]``; queries give :class:`Words`. It is a context

@@ -25,6 +25,7 @@ __all__ = [
     "Alphabet",
     "Bag",
     "Board",
+    "Column",
     "Cursor",
     "Game",
     "Hooks",
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from .editions import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.backend import backend
+    from .runtime.column import Column
     from .runtime.cursor import SEPARATOR, Cursor
     from .runtime.game.bag import Bag
     from .runtime.game.board import Board
@@ -71,6 +73,7 @@ _HOMES = {
     "Alphabet": ".formats.alphabet",
     "Bag": ".runtime.game.bag",
     "Board": ".runtime.game.board",
+    "Column": ".runtime.column",
     "Cursor": ".runtime.cursor",
     "Game": ".runtime.game.match",
     "Hooks": ".runtime.lexicon",

@@ -32,6 +32,7 @@ ASKS_THE_CATALOGUE = "runtime/game/judge.py"
 COMMAND_LINES = {
     "compiler/cli.py",
     "compiler/editions_cli.py",
+    "compiler/attach_cli.py",
     "runtime/cli.py",
     "runtime/game/cli.py",
     "runtime/game/autoplay_cli.py",
@@ -40,7 +41,7 @@ COMMAND_LINES = {
 ONLY_IN = {
     "typer": COMMAND_LINES,
     "rich": COMMAND_LINES,
-    "zstandard": {"formats/streams.py", "formats/packed.py", "lexicons/make_english.py"},
+    "zstandard": {"formats/streams.py", "formats/packed.py", "formats/text_column.py", "lexicons/make_english.py"},
 }
 
 

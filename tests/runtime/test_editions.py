@@ -127,6 +127,28 @@ def test_an_edition_by_itself_is_the_lexicon_of_its_list(tmp_path_factory, lists
             assert list(alone.edition(f"e{number}")) == sorted({*words} & {*others}), "it knows the others too"
 
 
+def test_columns_go_along(both, tmp_path):
+    from lexkit.compiler.attach import attach
+    from lexkit.formats.lexicon_file import open_file
+
+    words = sorted({*NWL, *CSW})
+    rows = {
+        "freq": [f"{word},{rank * 1000}" for rank, word in enumerate(words) if word != "CARE"],
+        "play": [f"{word},{rank / 3}" for rank, word in enumerate(words) if word != "ZAS"],
+        "note": [f"{word},of {word}" for word in words if word != "AA"],
+    }
+    for name, lines in rows.items():
+        (tmp_path / f"{name}.csv").write_text("\n".join([f"word,{name}", *lines]) + "\n")
+    attach(open_file(both, "read"), both, [f"{name}={tmp_path}/{name}.csv" for name in rows])
+    whole = lexkit.open(both)
+    for edition, expected in (("nwl", NWL), ("csw", CSW)):
+        alone = lexkit.open(f"{both}@{edition}")
+        assert list(alone.columns) == list(whole.columns) == ["freq", "note", "play"]
+        for name in rows:
+            told = alone.column(name)[alone.words()]
+            assert repr(list(told)) == repr(list(whole.column(name)[whole.edition(edition)])), f"{name} of {expected}"
+
+
 def test_moves_are_those_of_the_edition(both):
     board = lexkit.Board()
     rack = "CUZQINA"
