@@ -20,6 +20,7 @@ from .forward import Forward
 from .leftward import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE, Leftward
 from .machine import ACCEPTS, ALL
 from .position_machine import PositionMachine
+from .position_tables import position_tables
 from .positions import Positions
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ _ALL_ROWS: Final = 7
 
 def machine_of(lexicon: Lexicon, positions: Positions) -> PositionMachine:
     """A new machine that reads what these positions mean."""
-    return PositionMachine(len(lexicon.alphabet), positions)
+    letters = len(lexicon.alphabet)
+    return PositionMachine(letters, position_tables(positions, letters))
 
 
 def _forward(lexicon: Lexicon, machine: Any) -> Forward:
