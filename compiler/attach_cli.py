@@ -51,7 +51,8 @@ def attach(
     if not column and not remove:
         raise typer.BadParameter("expected a column to attach or to remove", param_hint="--column or --remove")
     source = choose(file)
-    opened = open_named(file)
+    # Not mapped: some systems do not replace a file that is.
+    opened = open_named(file, "read")
     if output is not None:
         target = Path(output)
         if target.exists() and not force:
