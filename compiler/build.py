@@ -21,7 +21,7 @@ from ..errors import LexkitError, StorageError, WordListError
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
 from ..formats.container import Bytes
-from ..formats.layout import EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
+from ..formats.layout import ALPHAGRAMS, EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
@@ -58,6 +58,7 @@ class Options:
     method: Method = "sorted"
     expanded: bool = False
     daggad: bool = False
+    alphagrams: bool = False
     min_length: int = 1
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
@@ -192,6 +193,12 @@ def compile_list(
             # REV(y)◊REV(x) of the reversed words is y◊REV(x) of the words: the same construction.
             mirrored = words.reversed().sorted_unique()
             daggad = arrange(_construct(mirrored, len(alphabet), options.method), len(alphabet), alphabet.width)
+    hashed = None
+    if options.alphagrams:
+        from .alphagrams import hash_alphagrams
+
+        with stage("alphagrams"):
+            hashed = hash_alphagrams(words)
     provenance = {
         "source": Path(source).name if isinstance(source, str | PathLike) else "",
         "words": len(words),
@@ -200,7 +207,7 @@ def compile_list(
         "tool": "lexkit",
         "version": __version__,
     }
-    return words, alphabet, list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded))
+    return words, alphabet, list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, hashed))
 
 
 def _read(source: str | PathLike[str] | Iterable[str], options: Options) -> WordList:
@@ -307,6 +314,11 @@ def _demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> No
 
         if expand(_construct(words, len(alphabet), "sorted"), len(alphabet)) != file.sections.data[EXPANDED]:
             difference = "the expanded form", "that of its words", "another one"
+    if difference is None and ALPHAGRAMS in file.sections.data:
+        from .alphagrams import hash_alphagrams
+
+        if hash_alphagrams(words) != file.sections.data[ALPHAGRAMS]:
+            difference = "the alphagrams", "those of its words", "other ones"
     if difference is None and file.daggad is not None:
         words = words.reversed().sorted_unique()
         difference = first_difference(file.daggad, words)

@@ -77,6 +77,9 @@ def build(
         str, typer.Option(metavar="compressed|expanded", help="expanded adds the paper's 27-column form.")
     ] = "compressed",
     daggad: Annotated[bool, typer.Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")] = False,
+    alphagrams: Annotated[
+        bool, typer.Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
+    ] = False,
     min_length: Annotated[int, typer.Option(metavar="N", help="Leave out shorter words.")] = 1,
     max_length: Annotated[int, typer.Option(metavar="N", help="Leave out longer words.")] = 63,
     skip_invalid: SkipInvalid = False,
@@ -103,6 +106,7 @@ def build(
         method=method,  # type: ignore[arg-type]
         expanded=layout == "expanded",
         daggad=daggad,
+        alphagrams=alphagrams,
         min_length=min_length,
         max_length=max_length,
         skip_invalid=skip_invalid,

@@ -27,6 +27,7 @@ KERNELS: Final = (
     "runtime.contain",
     "runtime.walk",
     "runtime.spell",
+    "runtime.query.anagrams",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",

@@ -30,7 +30,8 @@ PROVENANCE: Final = "provenance"
 GADDAG: Final = "gaddag"
 DAGGAD: Final = "daggad"
 EXPANDED: Final = "expanded"
-KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED)
+ALPHAGRAMS: Final = "alphagrams"
+KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED, ALPHAGRAMS)
 REQUIRED_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG)
 
 #: The JSON sections are small; a larger one is refused before it is parsed.

@@ -28,10 +28,11 @@ from ..errors import (
     TruncatedFileError,
 )
 from .alphabet import Alphabet
+from .alphagrams import Alphagrams, read_alphagrams
 from .container import Bytes, Sections, pack_sections, read_sections
 from .expanded import Expanded, read_expanded
 from .graph import Graph, read_graph
-from .layout import ALPHABET, DAGGAD, EXPANDED, GADDAG, MAX_JSON, PROVENANCE
+from .layout import ALPHABET, ALPHAGRAMS, DAGGAD, EXPANDED, GADDAG, MAX_JSON, PROVENANCE
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
 
@@ -48,6 +49,7 @@ class LexiconFile:
     gaddag: Graph
     daggad: Graph | None
     expanded: Expanded | None
+    alphagrams: Alphagrams | None
     sections: Sections
     backend: str
 
@@ -63,6 +65,7 @@ def lexicon_bytes(
     gaddag: Graph,
     daggad: Graph | None = None,
     expanded: Bytes | None = None,
+    alphagrams: Bytes | None = None,
 ) -> Iterator[Bytes]:
     """The file's bytes, piece by piece; the same input gives the same bytes."""
     sections: dict[str, Bytes] = {
@@ -74,6 +77,8 @@ def lexicon_bytes(
         sections[DAGGAD] = _graph_bytes(daggad)
     if expanded is not None:
         sections[EXPANDED] = expanded
+    if alphagrams is not None:
+        sections[ALPHAGRAMS] = alphagrams
     return pack_sections(sections)
 
 
@@ -115,7 +120,10 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
     expanded = None
     if EXPANDED in sections.data:
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
-    return LexiconFile(path, alphabet, provenance, gaddag, daggad, expanded, sections, backend)
+    alphagrams = None
+    if ALPHAGRAMS in sections.data:
+        alphagrams = read_alphagrams(sections.data[ALPHAGRAMS], gaddag.word_count, ALPHAGRAMS, path)
+    return LexiconFile(path, alphabet, provenance, gaddag, daggad, expanded, alphagrams, sections, backend)
 
 
 def _parse(section: memoryview, name: str, path: Path | None) -> dict[str, Any]:

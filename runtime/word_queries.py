@@ -5,11 +5,14 @@ The answers are found in :mod:`.query`, which is loaded by the first such questi
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
+
+from .words import Words
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
-    from .words import Words
+    from .query.anagrams import Anagrams
 
 __all__ = ["WordQueries"]
 
@@ -28,3 +31,24 @@ class WordQueries:
         self._require_open()
         lexicon = cast("Lexicon", self)
         return kinds()[kind].make(value, lexicon).words(lexicon)
+
+    @cached_property
+    def _anagrams(self) -> Anagrams | None:
+        """The hash of alphagrams, proved at its first use; None where the file has none."""
+        from .query.alphagrams import proved_anagrams
+
+        return proved_anagrams(cast("Lexicon", self))
+
+    def anagram(self, text: str) -> Words:
+        """The words of exactly these letters, ``?`` for any letter.
+
+        2 us through the hash of alphagrams, where the file has one (``lexc build --alphagrams``), and 10 to 100 us
+        with one or two blanks.
+        """
+        self._require_open()
+        anagrams = self._anagrams
+        if anagrams is not None and type(text) is str:
+            edges = anagrams.of_text(text)
+            if edges is not None:
+                return Words.of_edges(cast("Lexicon", self), edges)
+        return self._ask("anagram", text)

@@ -22,6 +22,7 @@ __all__ = ["Words"]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
+_RANK = np.dtype(np.int64)
 #: Words shown by ``repr``.
 _SHOWN = 6
 
@@ -75,6 +76,13 @@ class Words(Sequence[str]):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(lexicon) - 1}", found=found)
         return cls(lexicon, *_runs(array))
+
+    @classmethod
+    def of_edges(cls, lexicon: Lexicon, edges: bytes) -> Words:
+        """From ascending, disjoint ranges as a kernel gives them: int64, first all starts, then all stops."""
+        both = np.frombuffer(edges, _RANK)
+        half = len(both) >> 1
+        return cls(lexicon, both[:half], both[half:])
 
     # -- as a sequence ------------------------------------------------------------------------------
 

@@ -1,0 +1,79 @@
+"""Anagrams through the hash of alphagrams that a lexicon file may hold: letters in, ranks out, in microseconds.
+
+The automaton answers the same questions without it, and those with more than two blanks; who asks for either goes by
+the condition ``anagram``. Before the first answer the hash is proved against every word, once for each open lexicon.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import CorruptFileError
+from ...formats.alphagrams import TILE_WEIGHTS
+from ...formats.layout import ALPHAGRAMS
+from ..words import Words
+from .anagrams import Anagrams
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+
+__all__ = ["alphagram_ranks", "alphagram_words", "proved_anagrams"]
+
+
+def proved_anagrams(lexicon: Lexicon) -> Anagrams | None:
+    """The lexicon's hash, proved; None where its file has none. Ask :attr:`Lexicon._anagrams`, which keeps it.
+
+    Every word must be found by its letters. About 5 ms for 178,691 words. CorruptFileError names the rule.
+    """
+    section = lexicon._file.alphagrams
+    if section is None:
+        return None
+    graph = lexicon._graph
+    anagrams = Anagrams(
+        lexicon._array,
+        graph.width,
+        graph.forward_root,
+        graph.byte_end,
+        graph.half_end,
+        len(lexicon.alphabet),
+        section.starts.data,
+        section.entries.data,
+        section.bucket_bits,
+        section.rank_mask,
+        TILE_WEIGHTS.data,
+        lexicon._table,
+    )
+    place = anagrams.unsorted()
+    if place >= 0:
+        raise CorruptFileError.at(
+            lexicon.path,
+            f"section {ALPHAGRAMS}, F3: entry {place}",
+            "more than the one before it in its bucket",
+            hex(int(section.entries[place])),
+        )
+    rank = anagrams.missing()
+    if rank >= 0:
+        raise CorruptFileError.at(
+            lexicon.path, f"section {ALPHAGRAMS}, F4: the word of rank {rank}", "an entry in its bucket", "none"
+        )
+    return anagrams
+
+
+def alphagram_words(lexicon: Lexicon, tiles: bytes, blanks: int = 0) -> Words | None:
+    """The words of exactly these tiles, in any order, and a letter more for each blank.
+
+    None where the file has no hash, or where there are more than two blanks: the automaton can tell. 1 us without
+    blanks, 10 with one, 100 with two.
+    """
+    anagrams = lexicon._anagrams
+    edges = None if anagrams is None else anagrams.of_tiles(tiles, blanks)
+    return None if edges is None else Words.of_edges(lexicon, edges)
+
+
+def alphagram_ranks(lexicon: Lexicon, tiles: bytes, blanks: int = 0) -> NDArray[np.int64] | None:
+    """The same as ascending ranks, int64."""
+    words = alphagram_words(lexicon, tiles, blanks)
+    return None if words is None else words.to_numpy()
