@@ -28,6 +28,8 @@ KERNELS: Final = (
     "runtime.walk",
     "runtime.spell",
     "runtime.query.anagrams",
+    "runtime.query.phrase_parts",
+    "runtime.query.phrase_search",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",

@@ -5,6 +5,7 @@ The answers are found in :mod:`.query`, which is loaded by the first such questi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
@@ -13,6 +14,7 @@ from .words import Words
 if TYPE_CHECKING:
     from .lexicon import Lexicon
     from .query.anagrams import Anagrams
+    from .query.phrases import Phrases
 
 __all__ = ["WordQueries"]
 
@@ -52,3 +54,22 @@ class WordQueries:
             if edges is not None:
                 return Words.of_edges(cast("Lexicon", self), edges)
         return self._ask("anagram", text)
+
+    def phrases(
+        self,
+        text: str,
+        words: int | tuple[int, int] | None = None,
+        shortest: int = 1,
+        longest: int | None = None,
+        using: str | Iterable[str] = (),
+    ) -> Phrases:
+        """All sets of words whose letters together are exactly these: iterable, each set a tuple of words.
+
+        ``words``: how many, or a range of it; ``shortest``, ``longest``: letters of each; ``using``: words that must be
+        there. Up to 63 letters, spaces do not count, and up to two ``?``. They come as they are found, fewest words
+        first: about a million a second.
+        """
+        from .query.phrases import Phrases
+
+        self._require_open()
+        return Phrases(cast("Lexicon", self), text, words, shortest, longest, using)

@@ -263,13 +263,13 @@ class Anagrams:
             counts[i] = 0
         if not 0 <= blanks <= MAX_BLANKS:
             return None
-        if not 0 < tiles.shape[0] + blanks <= 63:
+        if not 0 < len(tiles) + blanks <= 63:
             return b""
-        for i in range(tiles.shape[0]):
+        for i in range(len(tiles)):
             if not 0 < tiles[i] <= self.letters:
                 raise ValueError("a tile that the alphabet does not have")
             counts[tiles[i]] += 1
-        return self._answer(counts, tiles.shape[0] + blanks, blanks)
+        return self._answer(counts, len(tiles) + blanks, blanks)
 
     @cython.cfunc
     def _answer(self, counts: cython.p_uchar, length: cython.Py_ssize_t, blanks: cython.int) -> bytes:
