@@ -66,9 +66,7 @@ class Alphagrams:
         return rank_mask(len(self.entries))
 
 
-def read_alphagrams(
-    section: memoryview, words: int, name: str, path: str | PathLike[str] | None = None
-) -> Alphagrams:
+def read_alphagrams(section: memoryview, words: int, name: str, path: str | PathLike[str] | None = None) -> Alphagrams:
     """The hash in this section of a lexicon of so many words; CorruptFileError for a broken outline (F1, F2).
 
     Cost: one look at each bucket's start, 0.1 ms for 178,691 words.

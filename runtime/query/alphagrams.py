@@ -15,12 +15,12 @@ from ...errors import CorruptFileError
 from ...formats.alphagrams import TILE_WEIGHTS
 from ...formats.layout import ALPHAGRAMS
 from ..words import Words
-from .anagrams import Anagrams
+from .anagrams import MAX_BLANKS, Anagrams
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
-__all__ = ["alphagram_ranks", "alphagram_words", "proved_anagrams"]
+__all__ = ["MAX_BLANKS", "alphagram_ranks", "alphagram_words", "proved_anagrams"]
 
 
 def proved_anagrams(lexicon: Lexicon) -> Anagrams | None:
@@ -65,8 +65,8 @@ def proved_anagrams(lexicon: Lexicon) -> Anagrams | None:
 def alphagram_words(lexicon: Lexicon, tiles: bytes, blanks: int = 0) -> Words | None:
     """The words of exactly these tiles, in any order, and a letter more for each blank.
 
-    None where the file has no hash, or where there are more than two blanks: the automaton can tell. 1 us without
-    blanks, 10 with one, 100 with two.
+    None where the file has no hash, or where there are more than two blanks: the automaton can tell. 2 us without
+    blanks, 3 with one, 15 with two.
     """
     anagrams = lexicon._anagrams
     edges = None if anagrams is None else anagrams.of_tiles(tiles, blanks)

@@ -185,9 +185,7 @@ class Anagrams:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _first_missing(
-        self, sums: cython.p_ulonglong, number: cython.int, first: cython.longlong
-    ) -> cython.longlong:
+    def _first_missing(self, sums: cython.p_ulonglong, number: cython.int, first: cython.longlong) -> cython.longlong:
         """The first of the ranks from ``first`` on, with these hashes, that has no entry; -1 where all have."""
         lane: cython.int
         wanted: cython.ulonglong

@@ -1,7 +1,7 @@
 """Kernel: the words that can be part of a phrase: those whose letters are all among the letters given.
 
-A walk of the forward part along letters that are left, which adds up ranks as it goes. It stops when its arrays are full and
-goes on from there at the next call, so that a caller is never far from a signal.
+A walk of the forward part along letters that are left, which adds up ranks as it goes. It stops when its arrays
+are full and goes on from there at the next call, so that a caller is never far from a signal.
 
 Guaranteed for every array that the format's proof passed: no read outside of it, and an end: each node visited is the
 beginning of a word of its own.

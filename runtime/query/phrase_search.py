@@ -6,8 +6,8 @@ another. The letter to go on with is always the rarest that is left: only words 
 they contain no rarer one, so each word stands in one bucket, that of its rarest letter. While a letter lasts its words
 are taken in the bucket's order: so each set is met once. The last word is looked up in a hash of the counts.
 
-One number of words is searched at a time. A search gives its answers in blocks and goes on at the next call; it holds no
-more than a path. Indices come from :mod:`.phrases`, which made the tables out of the words of a proved lexicon.
+One number of words is searched at a time. A search gives its answers in blocks and goes on at the next call; it holds
+no more than a path. Indices come from :mod:`.phrases`, which made the tables out of the words of a proved lexicon.
 """
 
 from __future__ import annotations
@@ -195,9 +195,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _run(
-        self, sets: cython.uint[:, ::1], steps: cython.Py_ssize_t, counting: cython.bint
-    ) -> cython.Py_ssize_t:
+    def _run(self, sets: cython.uint[:, ::1], steps: cython.Py_ssize_t, counting: cython.bint) -> cython.Py_ssize_t:
         depth: cython.Py_ssize_t = self.depth
         last: cython.Py_ssize_t = self.number - 1
         found: cython.Py_ssize_t = 0

@@ -1,8 +1,8 @@
 """Anagrams of several words: all sets of words whose letters together are exactly the letters given.
 
-What Appel and Jacobson (1988) also used their automaton for. There may be millions, so they are given as they are found:
-those with the fewest words first, and of these in the order of the search, which goes on with the rarest letter. The
-order is the same each time. Memory is bounded by the words that fit into the letters, whatever the answer.
+What Appel and Jacobson (1988) also used their automaton for. There may be millions, so they are given as they are
+found: those with the fewest words first, and of these in the order of the search, which goes on with the rarest letter.
+The order is the same each time. Memory is bounded by the words that fit into the letters, whatever the answer.
 """
 
 from __future__ import annotations

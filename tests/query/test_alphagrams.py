@@ -19,6 +19,7 @@ from lexkit.errors import LexkitError
 from lexkit.formats import alphagrams as section
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.runtime.query.alphagrams import alphagram_ranks, alphagram_words
+from lexkit.runtime.query.kinds import kinds
 from tests.making import letters, make, word_lists
 
 
@@ -113,6 +114,38 @@ def test_few_words(words):
     lex = hashed(words, letters(2))
     for asked in ("A", "B", "?", "BA", "A?", "??", "AAA"):
         assert lex.anagram(asked).to_list() == brute_force(words, asked), f"anagrams of {asked}"
+
+
+@given(
+    word_lists("ABCD", longest=6), st.lists(st.sampled_from(["A", "B", "C", "D", "?", ".", " ", "[AB]"]), max_size=7)
+)
+def test_both_ways_say_the_same(words, asked):
+    """Blanks, classes, spaces, too many blanks: with the hash or without, the answer is the same."""
+    text = "".join(asked)
+    through = [make(words, letters(4), alphagrams=hashed) for hashed in (False, True)]
+    answers = [lex.anagram(text).to_list() for lex in through]
+    assert answers[0] == answers[1], f"anagrams of {text!r}"
+    assert [lex._ask("anagram", text).to_list() for lex in through] == answers
+
+
+@pytest.mark.parametrize("alphabet", ["spanish", "catalan"])
+def test_both_ways_say_the_same_of_tiles_of_several_letters(alphabet):
+    chosen = make([], alphabet).alphabet
+    labels = sorted(chosen, key=len)[-3:] + list(chosen)[:2]
+    words = ["".join(f"[{a}]" for a in word) for word in _products(labels, 3)]
+    plain, lex = make(words, chosen), hashed(words, chosen)
+    for text in [*words, *(word + "?" for word in words[:30]), *(word + "??" for word in words[:5])]:
+        assert lex.anagram(text).to_list() == plain.anagram(text).to_list(), f"anagrams of {text}"
+
+
+def test_the_plan_says_which_way():
+    condition = kinds()["anagram"].make("AB?", make([]))
+    plain, lex = make(["AB", "BA"]), hashed(["AB", "BA"])
+    assert "hash of alphagrams" in condition.plan(lex)
+    assert "hash of alphagrams" not in condition.plan(plain)
+    assert "hash of alphagrams" not in kinds()["anagram"].make("AB???", lex).plan(lex)
+    assert "hash of alphagrams" not in kinds()["subanagram"].make("AB", lex).plan(lex)
+    assert condition.cost(lex) < 1000
 
 
 def test_what_it_leaves_to_the_automaton():

@@ -113,7 +113,9 @@ def test_tiles_of_several_letters(alphabet):
     labels = sorted(chosen, key=len)[-2:] + list(chosen)[:2]
     a, b, c, d = (f"[{label}]" for label in labels)
     lex = make([a + b, c + d, a + d, b + c, d + c + b + a], chosen)
-    words = {text: lex.alphabet.decode(lex.alphabet.encode(text)) for text in (a + b, c + d, a + d, b + c, d + c + b + a)}
+    words = {
+        text: lex.alphabet.decode(lex.alphabet.encode(text)) for text in (a + b, c + d, a + d, b + c, d + c + b + a)
+    }
     found = {frozenset(one) for one in lex.phrases(d + " " + a + "\t" + c + b)}
     assert found == {
         frozenset({words[a + b], words[c + d]}),
