@@ -190,7 +190,8 @@ class _Table:
             np.searchsorted(bucket, np.arange(len(order) + 1)).astype(np.uint32).data,
             fields.letters.data,
             np.zeros(2 << len(low).bit_length(), np.uint32).data,
-            *fields.guards,
+            fields.guards[0],
+            fields.guards[1],
             self.shortest,
             self.longest,
         )
@@ -283,15 +284,18 @@ def _rank(lexicon: Lexicon, word: str) -> int:
 
 def _all_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8]]:
     """Ranks, lengths and tiles of all words that fit."""
-    columns: tuple[list[NDArray[np.generic]], ...] = ([], [], [])
+    ranks, lengths, tiles = np.empty(_WORDS, np.int64), np.empty(_WORDS, np.uint8), np.empty(_WORDS * 63, np.uint8)
+    blocks = []
     while True:
-        ranks, lengths = np.empty(_WORDS, np.int64), np.empty(_WORDS, np.uint8)
-        tiles = np.empty(_WORDS * 63, np.uint8)
         found, used = parts.fill(ranks.data, lengths.data, tiles.data)
-        for column, part in zip(columns, (ranks[:found], lengths[:found], tiles[:used].copy()), strict=True):
-            column.append(part)
+        blocks.append((ranks[:found].copy(), lengths[:found].copy(), tiles[:used].copy()))
         if found < _WORDS:
-            return tuple(map(np.concatenate, columns))  # type: ignore[return-value]
+            break
+    return (
+        np.concatenate([block[0] for block in blocks]),
+        np.concatenate([block[1] for block in blocks]),
+        np.concatenate([block[2] for block in blocks]),
+    )
 
 
 def _lowest(bits: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -304,5 +308,6 @@ def _ends(low: NDArray[np.uint64], high: NDArray[np.uint64]) -> NDArray[np.uint3
     """For each word, where those of the same counts, which stand side by side, end."""
     last = np.ones(len(low), bool)
     last[:-1] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
-    ends = np.flatnonzero(last) + 1
-    return ends[np.cumsum(last) - last].astype(np.uint32)
+    ends = np.flatnonzero(last).astype(np.uint32) + np.uint32(1)
+    of_each: NDArray[np.uint32] = ends[np.cumsum(last) - last]
+    return of_each

@@ -102,7 +102,7 @@ class OfTiles(Finding):
     def cost(self, lexicon: Lexicon) -> float:
         """A guess from what was measured on English: each tile doubles the ways, a blank has them tenfold."""
         if self._is_looked_up(lexicon):
-            return 50.0 + len(lexicon.alphabet) ** self.tiles.blanks
+            return 50.0 + float(len(lexicon.alphabet)) ** self.tiles.blanks
         if self.mode == MORE_THAN_IT:
             rarest = self._rarest(lexicon)
             return len(lexicon) * (20 * profile(lexicon).shares[rarest] if rarest else 4.0)
