@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable
 from html import escape
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import QueryError

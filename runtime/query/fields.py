@@ -44,11 +44,13 @@ class Field:
         self._order = order or values
 
     def __call__(self, words: Words) -> Values:
-        return _arranged(self._values, words)
+        values: Values = _arranged(self._values, words)
+        return values
 
     def sort_values(self, words: Words) -> Values | list[bytes]:
         """What words are sorted by: the values, or something with the alphabet's order in it."""
-        return _arranged(self._order, words)
+        values: Values | list[bytes] = _arranged(self._order, words)
+        return values
 
     def __repr__(self) -> str:
         return f"<Field {self.name}>"
