@@ -12,8 +12,6 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from ...errors import AlphabetError
-from ...formats.alphabet import BLANK
 from ...formats.layout import MAX_LENGTH
 from ..asked_cli import open_lexicon, whole_lines
 from ..commands_cli import Makers, commands_of
@@ -21,6 +19,7 @@ from ..lexicon import Lexicon
 from ..words import Words
 from .answer_cli import Shown, answer, showing
 from .kinds import Kind, kinds
+from .racks import read_tiles
 
 __all__ = ["commands"]
 
@@ -73,7 +72,7 @@ def _answer_each(
     found = 0
     for value in whole_lines(values):
         words = kinds()[kind].make(value + suffix, lexicon).words(lexicon)
-        shown.held = _tiles(value, lexicon) if kind in _FROM_TILES else None
+        shown.held = _held(value, lexicon) if kind in _FROM_TILES else None
         found += answer(words if only is None else only(words), shown)
     return found
 
@@ -82,14 +81,10 @@ def _answer_each(
 _FROM_TILES: Final = frozenset({"anagram", "subanagram"})
 
 
-def _tiles(value: str, lexicon: Lexicon) -> bytes | None:
-    """The tiles of a rack without its blanks; None where there are no blanks, or more than plain letters."""
-    if BLANK not in value:
-        return None
-    try:
-        return lexicon.alphabet.encode(value.replace(BLANK, ""))
-    except AlphabetError:
-        return None
+def _held(rack: str, lexicon: Lexicon) -> bytes | None:
+    """The letters of a rack; None where it has no blank or class, so that every letter of a word is one of them."""
+    tiles = read_tiles(rack, lexicon)
+    return tiles.letters if tiles.blanks or tiles.classes else None
 
 
 # -- commands with options of their own -----------------------------------------------------------------
