@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..words import Words
     from .fields import Field, Values
 
-__all__ = ["Shown", "answer", "showing"]
+__all__ = ["Shown", "answer", "separated", "showing"]
 
 #: Words written at a time.
 _PAGE = 4096
@@ -121,12 +121,12 @@ def _written(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown
     delimiter = "," if shown.format == "csv" else "\t"
     if not shown.headed:
         shown.headed = True
-        yield _separated([tuple(names)], delimiter)
+        yield separated([tuple(names)], delimiter)
     for rows in pages:
-        yield _separated(rows, delimiter)
+        yield separated(rows, delimiter)
 
 
-def _separated(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
+def separated(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
     import csv
     import io
 

@@ -6,6 +6,7 @@ listed in ``WRITTEN``. Only loaded when a command is asked for that :mod:`..cli`
 
 from __future__ import annotations
 
+import inspect
 import shlex
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
@@ -45,7 +46,7 @@ def _help(command: str, kind: Kind) -> str:
     """From the kind: what it finds, what is said of the options, an example."""
     more = WRITTEN[command].__doc__ if command in WRITTEN else None
     example = f"\b\nExample: lexq {command} {shlex.quote(kind.example)}"
-    return "\n\n".join([f"{kind.summary}.", *([more.strip()] if more else []), example])
+    return "\n\n".join([f"{kind.summary}.", *([inspect.cleandoc(more)] if more else []), example])
 
 
 def _arguments(kind: Kind) -> Any:
@@ -117,5 +118,52 @@ def _near(
     return _answer_each("near", values, shown, suffix="" if distance is None else f"~{distance}")
 
 
+@showing
+def _anagram(
+    values: Annotated[list[str], typer.Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
+    words: Annotated[
+        str | None, typer.Option("--words", "-w", metavar="N or N-M", help="So many words that share the letters.")
+    ] = None,
+    shortest: Annotated[int, typer.Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
+    longest: Annotated[
+        int | None, typer.Option("--max", min=1, metavar="N", help="Words of at most N letters.")
+    ] = None,
+    using: Annotated[
+        list[str] | None, typer.Option("--using", "-u", metavar="WORD", help="This word must be among them.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """With --words or --using: all sets of words that together have exactly these letters, fewest words first. Spaces
+    do not count, and up to two ? may stand for any letter.
+
+    \b
+    Example: lexq anagram "CLINT EASTWOOD" --words 2-3 --min 3
+    """
+    if words is None and not using:
+        longest = MAX_LENGTH if longest is None else longest
+        whole = shortest == 1 and longest == MAX_LENGTH
+        return _answer_each("anagram", values, shown, only=None if whole else _of_length(shortest, longest))
+    from .phrases_cli import answer_phrases, read_numbers
+
+    numbers = read_numbers(words)
+    lexicon = open_lexicon()
+    return sum(
+        [
+            answer_phrases(lexicon, value, numbers, shortest, longest, using or [], shown)
+            for value in whole_lines(values)
+        ]
+    )
+
+
+def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
+    return lambda words: words.of_length(shortest, longest)
+
+
 #: Command -> its function, where the kind alone does not make it.
-WRITTEN: Final[dict[str, Callable[..., None]]] = {"build": _build, "subanagram": _build, "near": _near}
+WRITTEN: Final[dict[str, Callable[..., None]]] = {
+    "anagram": _anagram,
+    "build": _build,
+    "subanagram": _build,
+    "near": _near,
+}
