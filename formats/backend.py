@@ -32,6 +32,7 @@ KERNELS: Final = (
     "runtime.query.multiset_machine",
     "runtime.query.forward",
     "runtime.query.leftward",
+    "runtime.query.echo_walk",
     "runtime.query.anagrams",
     "runtime.query.phrase_parts",
     "runtime.query.phrase_search",

@@ -66,9 +66,9 @@ class WordQueries:
         self._require_open()
         anagrams = self._anagrams
         if anagrams is not None and type(tiles) is str:
-            edges = anagrams.of_text(tiles)
-            if edges is not None:
-                return Words.of_edges(cast("Lexicon", self), edges)
+            found = anagrams.of_text(tiles)
+            if found is not None:
+                return Words.of_found(cast("Lexicon", self), *found)
         return self._ask("anagram", tiles)
 
     def subanagram(self, tiles: str) -> Words:
@@ -84,6 +84,14 @@ class WordQueries:
     def near(self, text: str, distance: int = 1) -> Words:
         """The words at most so many changes away: a letter changed, left out or put in. 1 to 3."""
         return self._ask("near", f"{text}~{distance}")
+
+    def regex(self, text: str) -> Words:
+        r"""The words that a regular expression over tiles is met by, as a whole: ``(.)(.)(.)\3\2\1``.
+
+        Never a scan: linear in the places of the lexicon that go along with it. With echoes (``\1``) some
+        milliseconds; QueryError where that would be seconds.
+        """
+        return self._ask("regex", text)
 
     def phrases(
         self,

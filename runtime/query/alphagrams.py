@@ -69,8 +69,8 @@ def alphagram_words(lexicon: Lexicon, tiles: bytes, blanks: int = 0) -> Words | 
     blanks, 3 with one, 15 with two.
     """
     anagrams = lexicon._anagrams
-    edges = None if anagrams is None else anagrams.of_tiles(tiles, blanks)
-    return None if edges is None else Words.of_edges(lexicon, edges)
+    found = None if anagrams is None else anagrams.of_tiles(tiles, blanks)
+    return None if found is None else Words.of_found(lexicon, *found)
 
 
 def alphagram_ranks(lexicon: Lexicon, tiles: bytes, blanks: int = 0) -> NDArray[np.int64] | None:

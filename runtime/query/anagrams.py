@@ -214,7 +214,7 @@ class Anagrams:
 
     # -- questions ----------------------------------------------------------------------------------
 
-    def of_text(self, text: str) -> bytes | None:
+    def of_text(self, text: str) -> tuple[int, bytes] | None:
         """The words of a text's letters, ``?`` for a blank, as in :meth:`of_tiles`; None where it is not for here.
 
         That is: a letter that the table does not know, no letters at all, too many, or too many blanks.
@@ -248,10 +248,10 @@ class Anagrams:
             return None
         return self._answer(counts, length, blanks)
 
-    def of_tiles(self, tiles: cython.const[cython.uchar][::1], blanks: cython.int) -> bytes | None:
+    def of_tiles(self, tiles: cython.const[cython.uchar][::1], blanks: cython.int) -> tuple[int, bytes] | None:
         """The words of exactly these tiles and as many letters more as there are blanks; None for too many blanks.
 
-        As ascending, disjoint ranges of ranks: int64, first all starts, then all stops.
+        As ascending, disjoint ranges of ranks: how many, and int64 in bytes: all starts, all stops, then all ranks.
         """
         counts: cython.uchar[64]
         i: cython.Py_ssize_t
@@ -262,7 +262,7 @@ class Anagrams:
         if not 0 <= blanks <= MAX_BLANKS:
             return None
         if not 0 < len(tiles) + blanks <= 63:
-            return b""
+            return 0, b""
         for i in range(len(tiles)):
             if not 0 < tiles[i] <= self.letters:
                 raise ValueError("a tile that the alphabet does not have")
@@ -270,7 +270,7 @@ class Anagrams:
         return self._answer(counts, len(tiles) + blanks, blanks)
 
     @cython.cfunc
-    def _answer(self, counts: cython.p_uchar, length: cython.Py_ssize_t, blanks: cython.int) -> bytes:
+    def _answer(self, counts: cython.p_uchar, length: cython.Py_ssize_t, blanks: cython.int) -> tuple[int, bytes]:
         """The words of these letters and blanks, ``length`` tiles in all, as :meth:`of_tiles` gives them."""
         ranks: cython.longlong[512]
         found: cython.Py_ssize_t
@@ -281,17 +281,17 @@ class Anagrams:
             found = self._gather(counts, length, blanks, ranks, 512)  # ROOM, which is out of reach without the GIL
         if found <= ROOM:
             _sort(ranks, found)
-            return _edges(ranks, found)
+            return _found(ranks, found)
         array = np.empty(found, np.int64)
         many = array.data
         if cython.compiled:
             with cython.nogil:
                 self._gather(counts, length, blanks, cython.address(many[0]), found)
             array.sort()
-            return _edges(cython.address(many[0]), found)
+            return _found(cython.address(many[0]), found)
         self._gather(counts, length, blanks, many, found)
         array.sort()
-        return _edges(many, found)
+        return _found(many, found)
 
     @cython.cfunc
     @cython.nogil
@@ -490,9 +490,9 @@ def _sort(ranks: cython.p_longlong, number: cython.Py_ssize_t) -> cython.void:
 
 
 @cython.cfunc
-def _edges(ranks: cython.p_longlong, number: cython.Py_ssize_t) -> bytes:
-    """Ascending ranks as ranges: the bytes of all starts, then of all stops, int64."""
-    edges: cython.p_longlong
+def _found(ranks: cython.p_longlong, number: cython.Py_ssize_t) -> tuple[int, bytes]:
+    """Ascending ranks as ranges: how many, and int64 in bytes: all starts, all stops, then all ranks."""
+    numbers: cython.p_longlong
     runs: cython.Py_ssize_t = 0
     run: cython.Py_ssize_t = -1
     i: cython.Py_ssize_t
@@ -500,14 +500,15 @@ def _edges(ranks: cython.p_longlong, number: cython.Py_ssize_t) -> bytes:
         if i == 0 or ranks[i] != ranks[i - 1] + 1:
             runs += 1
     if cython.compiled:
-        answer: bytes = PyBytes_FromStringAndSize(cython.NULL, 16 * runs)
-        edges = cython.cast(cython.p_longlong, PyBytes_AS_STRING(answer))
+        answer: bytes = PyBytes_FromStringAndSize(cython.NULL, 8 * (2 * runs + number))
+        numbers = cython.cast(cython.p_longlong, PyBytes_AS_STRING(answer))
     else:
-        array = np.empty(2 * runs, np.int64)
-        edges = array
+        array = np.empty(2 * runs + number, np.int64)
+        numbers = array
     for i in range(number):
         if i == 0 or ranks[i] != ranks[i - 1] + 1:
             run += 1
-            edges[run] = ranks[i]
-        edges[runs + run] = ranks[i] + 1
-    return answer if cython.compiled else array.tobytes()
+            numbers[run] = ranks[i]
+        numbers[runs + run] = ranks[i] + 1
+        numbers[2 * runs + i] = ranks[i]
+    return runs, answer if cython.compiled else array.tobytes()
