@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from .layout import MAX_LETTERS
+from .graph import Graph
+from .layout import ALPHAGRAMS, MAX_LETTERS
 
-__all__ = ["TILE_WEIGHTS", "Alphagrams", "bucket_bits", "rank_mask", "read_alphagrams"]
+__all__ = ["TILE_WEIGHTS", "Alphagrams", "bucket_bits", "prove_alphagrams", "rank_mask", "read_alphagrams"]
 
 
 def _tile_weight(tile: int) -> int:
@@ -49,7 +50,7 @@ class Alphagrams:
     """A section whose outline is right. ``starts``: uint32, one a bucket and the end; ``entries``: uint32, one a word.
 
     Both are read-only views of the section. Buckets lie inside of the entries, one behind the other; that
-    the entries are those of the words is proved by who first asks (rules F3 and F4).
+    the entries are those of the words is for :func:`prove_alphagrams`.
     """
 
     starts: NDArray[np.uint32]
@@ -82,3 +83,29 @@ def read_alphagrams(section: memoryview, words: int, name: str, path: str | Path
             path, f"section {name}, F2: starts of the buckets", f"ascending from 0 to {words}", "other numbers"
         )
     return Alphagrams(starts, entries)
+
+
+def prove_alphagrams(section: Alphagrams, graph: Graph, path: str | PathLike[str] | None = None) -> None:
+    """CorruptFileError unless the section has the entry of each word of the graph, and so no others (F3, F4).
+
+    One walk over all words, 8 ms for 178,691: made before the first answer from the section, not at opening.
+    """
+    from . import alphagram_proof
+
+    place = alphagram_proof.unsorted(section.starts.data, section.entries.data)
+    if place >= 0:
+        expected, found = "more than the one before it in its bucket", hex(int(section.entries[place]))
+        raise CorruptFileError.at(path, f"section {ALPHAGRAMS}, F3: entry {place}", expected, found)
+    rank = alphagram_proof.Hashed(
+        graph.words.data,
+        graph.width,
+        graph.forward_root,
+        section.starts.data,
+        section.entries.data,
+        section.bucket_bits,
+        section.rank_mask,
+        TILE_WEIGHTS.data,
+    ).missing()
+    if rank >= 0:
+        place_of = f"section {ALPHAGRAMS}, F4: the word of rank {rank}"
+        raise CorruptFileError.at(path, place_of, "an entry in the bucket of its hash", "none")

@@ -17,6 +17,7 @@ __all__ = ["KERNELS", "WIDE_KERNELS", "backend", "is_compiled", "kernel_states"]
 #: All kernels, by folder. setup.py builds these.
 KERNELS: Final = (
     "formats.proof",
+    "formats.alphagram_proof",
     "compiler.register",
     "compiler.incremental",
     "compiler.gordon",

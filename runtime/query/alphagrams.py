@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import CorruptFileError
-from ...formats.alphagrams import TILE_WEIGHTS
-from ...formats.layout import ALPHAGRAMS
+from ...formats.alphagrams import TILE_WEIGHTS, prove_alphagrams
 from ..words import Words
 from .anagrams import MAX_BLANKS, Anagrams
 
@@ -26,13 +24,14 @@ __all__ = ["MAX_BLANKS", "alphagram_ranks", "alphagram_words", "proved_anagrams"
 def proved_anagrams(lexicon: Lexicon) -> Anagrams | None:
     """The lexicon's hash, proved; None where its file has none. Ask :attr:`Lexicon._anagrams`, which keeps it.
 
-    Every word must be found by its letters. About 5 ms for 178,691 words. CorruptFileError names the rule.
+    8 ms for 178,691 words. CorruptFileError names the rule that is broken.
     """
     section = lexicon._file.alphagrams
     if section is None:
         return None
     graph = lexicon._graph
-    anagrams = Anagrams(
+    prove_alphagrams(section, graph, lexicon.path)
+    return Anagrams(
         lexicon._array,
         graph.width,
         graph.forward_root,
@@ -46,20 +45,6 @@ def proved_anagrams(lexicon: Lexicon) -> Anagrams | None:
         TILE_WEIGHTS.data,
         lexicon._table,
     )
-    place = anagrams.unsorted()
-    if place >= 0:
-        raise CorruptFileError.at(
-            lexicon.path,
-            f"section {ALPHAGRAMS}, F3: entry {place}",
-            "more than the one before it in its bucket",
-            hex(int(section.entries[place])),
-        )
-    rank = anagrams.missing()
-    if rank >= 0:
-        raise CorruptFileError.at(
-            lexicon.path, f"section {ALPHAGRAMS}, F4: the word of rank {rank}", "an entry in its bucket", "none"
-        )
-    return anagrams
 
 
 def alphagram_words(lexicon: Lexicon, tiles: bytes, blanks: int = 0) -> Words | None:

@@ -5,8 +5,8 @@ in the bucket with the right bits of the hash is not yet an answer: different le
 each word found is compared, tile by tile, with the letters asked for. Lookups go 64 side by side, so that the
 processor waits for the memory of all of them at once.
 
-Guaranteed for a section whose outline was read and whose entries :meth:`Anagrams.missing` has found: no read outside
-of an array, every word found, each once. The object is not changed by a question: any number of threads may ask.
+Guaranteed for a section that is proved (:func:`lexkit.formats.alphagrams.prove_alphagrams`): no read outside of an
+array, every word found, each once. The object is not changed by a question: any number of threads may ask.
 """
 
 from __future__ import annotations
@@ -100,119 +100,6 @@ class Anagrams:
     def _entry(self, total: cython.ulonglong) -> cython.ulonglong:
         """The entry of a hash, without a rank: the 32 bits below the bucket's."""
         return (total >> (32 - self.bucket_bits)) & self.hash_mask
-
-    # -- the proof ----------------------------------------------------------------------------------
-
-    def unsorted(self) -> int:
-        """The first entry that is not above the one before it in its bucket (rule F3); -1 where there is none."""
-        bucket: cython.Py_ssize_t
-        place: cython.Py_ssize_t
-        found: cython.Py_ssize_t = -1
-        with cython.nogil:
-            for bucket in range(self.starts.shape[0] - 1):
-                for place in range(cython.cast(cython.Py_ssize_t, self.starts[bucket]) + 1, self.starts[bucket + 1]):
-                    if self.entries[place] <= self.entries[place - 1]:
-                        found = place
-                        break
-                if found >= 0:
-                    break
-        return found
-
-    def missing(self) -> int:
-        """The first rank that has no entry where its word's hash says (rule F4); -1 where all have.
-
-        There are as many entries as words, and no entry is that of two words: where each word has one, each entry has
-        a word. Walks all words once: 5 ms for 178,691.
-        """
-        words: cython.const[cython.uint][::1] = self.words
-        width: cython.Py_ssize_t = self.width
-        depth: cython.Py_ssize_t = 0
-        node: cython.Py_ssize_t = self.forward_root
-        tile: cython.int
-        one: cython.ulonglong = 1
-        letters: cython.ulonglong
-        children: cython.ulonglong
-        rank: cython.longlong = 0
-        total: cython.ulonglong
-        held: cython.int = 0
-        missing: cython.longlong = -1
-        nodes: cython.Py_ssize_t[66]
-        pending: cython.ulonglong[66]
-        sums: cython.ulonglong[66]
-        waiting: cython.ulonglong[64]
-        if not cython.compiled:
-            nodes, pending, sums, waiting = [0] * 66, [0] * 66, [0] * 66, [0] * 64
-        with cython.nogil:
-            letters = read_set(words, node, width)
-            children = read_set(words, node + width, width)
-            nodes[0] = node
-            pending[0] = letters | children
-            sums[0] = 0
-            while True:
-                if pending[depth] == 0:
-                    if depth == 0:
-                        break
-                    depth -= 1
-                    node = nodes[depth]
-                    letters = read_set(words, node, width)
-                    children = read_set(words, node + width, width)
-                    continue
-                tile = lowest(pending[depth])
-                pending[depth] &= pending[depth] - 1
-                total = sums[depth] + self.weights[tile]
-                if letters >> tile & 1:
-                    waiting[held] = total
-                    prefetch(self.starts, self._bucket(total))
-                    held += 1
-                    rank += 1
-                    if held == 64:
-                        missing = self._first_missing(waiting, held, rank - held)
-                        held = 0
-                        if missing >= 0:
-                            break
-                if children >> tile & 1:
-                    node = words[node + 2 * width + popcount(children & ((one << tile) - 1))]
-                    depth += 1
-                    nodes[depth] = node
-                    sums[depth] = total
-                    letters = read_set(words, node, width)
-                    children = read_set(words, node + width, width)
-                    pending[depth] = letters | children
-            if missing < 0:
-                missing = self._first_missing(waiting, held, rank - held)
-        return missing
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _first_missing(self, sums: cython.p_ulonglong, number: cython.int, first: cython.longlong) -> cython.longlong:
-        """The first of the ranks from ``first`` on, with these hashes, that has no entry; -1 where all have."""
-        lane: cython.int
-        wanted: cython.ulonglong
-        low: cython.Py_ssize_t
-        high: cython.Py_ssize_t
-        middle: cython.Py_ssize_t
-        for lane in range(number):
-            low = self.starts[self._bucket(sums[lane])]
-            if low < self.total:
-                prefetch(self.entries, low)
-        for lane in range(number):
-            wanted = self._entry(sums[lane]) | cython.cast(cython.ulonglong, first + lane)
-            low = self.starts[self._bucket(sums[lane])]
-            high = self.starts[self._bucket(sums[lane]) + 1]
-            while high - low > 8:
-                middle = (low + high) >> 1
-                if self.entries[middle] <= wanted:
-                    low = middle
-                else:
-                    high = middle
-            while low < high and self.entries[low] != wanted:
-                low += 1
-            if low == high:
-                return first + lane
-        return -1
-
-    # -- questions ----------------------------------------------------------------------------------
 
     def of_text(self, text: str) -> tuple[int, bytes] | None:
         """The words of a text's letters, ``?`` for a blank, as in :meth:`of_tiles`; None where it is not for here.

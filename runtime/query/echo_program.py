@@ -237,7 +237,9 @@ class _Tables:
                     wanted |= node.unlike
                 elif node.kind == _ECHO:
                     wanted |= 1 << node.value
-                    repeats = tuple([min(times + (slot == node.value), _NEVER) for slot, times in enumerate(repeats)])
+                    repeats = tuple(
+                        [min(times + (slot == node.value), _NEVER) for slot, times in enumerate(repeats)]
+                    )
                 elif node.kind == _OPENS:
                     wanted &= ~(1 << node.value)
                     repeats = tuple([0 if slot == node.value else times for slot, times in enumerate(repeats)])
