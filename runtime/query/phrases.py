@@ -30,6 +30,8 @@ MAX_BLANKS: Final = 2
 #: Words found at a time, sets given at a time, steps of a search between two looks at signals (about 10 ms).
 _WORDS: Final = 4096
 _SETS: Final = 1024
+#: Words whose letters are packed at a time.
+_BLOCK: Final = 1 << 16
 _STEPS: Final = 1 << 20
 
 _Counts = NDArray[np.uint8]
@@ -59,7 +61,7 @@ class Phrases:
         if self.blanks > MAX_BLANKS:
             raise QueryError("too many blanks for a phrase", expected=f"at most {MAX_BLANKS}", found=self.blanks)
         fewest, most = (1, letters) if words is None else _range(words)
-        longest = letters if longest is None else longest
+        longest = max(letters, shortest) if longest is None else longest
         if not 1 <= shortest <= longest:
             raise QueryError("no such lengths", expected="1 <= shortest <= longest", found=f"{shortest} and {longest}")
         self.fewest, self.most = fewest, most
@@ -166,7 +168,7 @@ class _Table:
         self.ranks, lengths, tiles = _all_parts(parts)
         offsets = np.cumsum(lengths, dtype=np.int64) - lengths
         present = np.flatnonzero(counts)
-        sets = np.bitwise_or.reduceat(np.uint64(1) << tiles.astype(np.uint64), offsets) if len(tiles) else tiles
+        sets = _of_words(np.bitwise_or, np.uint64(1) << np.arange(64, dtype=np.uint64), tiles, offsets)
         words_with = [int(np.count_nonzero(sets >> np.uint64(tile) & np.uint64(1))) for tile in present.tolist()]
         #: Whether every letter is in some word.
         self.possible = bool(len(lengths)) and all(words_with)
@@ -174,7 +176,7 @@ class _Table:
             return
         order = [tile for _, tile in sorted(zip(words_with, present.tolist(), strict=True))]
         fields = _Fields(order, counts)
-        low, high = (np.add.reduceat(weights[tiles], offsets) for weights in (fields.low, fields.high))
+        low, high = (_of_words(np.add, weights, tiles, offsets) for weights in (fields.low, fields.high))
         first = np.where(low > 0, _lowest(low), 64 + _lowest(high))
         bucket = fields.letters[first]
         placed = np.lexsort((np.arange(len(low)), high, low, -lengths.astype(np.int64), bucket))
@@ -296,6 +298,18 @@ def _all_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDAr
         np.concatenate([block[1] for block in blocks]),
         np.concatenate([block[2] for block in blocks]),
     )
+
+
+def _of_words(
+    join: np.ufunc, of_tile: NDArray[np.uint64], tiles: NDArray[np.uint8], offsets: NDArray[np.int64]
+) -> NDArray[np.uint64]:
+    """For each word that begins at one of the offsets the numbers of its tiles, joined; in blocks, to save memory."""
+    joined = np.zeros(len(offsets), np.uint64)
+    for first in range(0, len(offsets), _BLOCK):
+        begins = offsets[first : first + _BLOCK]
+        end = offsets[first + _BLOCK] if first + _BLOCK < len(offsets) else len(tiles)
+        joined[first : first + _BLOCK] = join.reduceat(of_tile[tiles[begins[0] : end]], begins - begins[0])
+    return joined
 
 
 def _lowest(bits: NDArray[np.uint64]) -> NDArray[np.int64]:

@@ -84,6 +84,7 @@ def test_in_small_blocks(monkeypatch):
     for words, sets, steps in ((1, 1, 1), (2, 3, 2), (3, 2, 7)):
         monkeypatch.setattr(module, "_WORDS", words)
         monkeypatch.setattr(module, "_SETS", sets)
+        monkeypatch.setattr(module, "_BLOCK", words)
         monkeypatch.setattr(module, "_STEPS", steps)
         assert list(lex.phrases("AABBCC")) == whole
         assert lex.phrases("AABBCC").count() == len(whole)
@@ -166,6 +167,7 @@ def test_nothing_to_be_found():
         assert list(lex.phrases(asked)) == []
         assert lex.phrases(asked).count() == 0
     assert list(lex.phrases("ABCD", words=1)) == []
+    assert list(lex.phrases("AB", shortest=20)) == []
     assert list(lex.phrases("ABCD", words=(3, 9))) == []
     assert list(lex.phrases("ABAB", using="CD")) == []
     assert list(lex.phrases("AB", using=["AB"])) == [("AB",)]
