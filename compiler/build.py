@@ -23,7 +23,7 @@ from ..formats.atomic import write_atomically
 from ..formats.columns import pack_columns
 from ..formats.container import Bytes
 from ..formats.editions import Editions
-from ..formats.layout import EDITIONS, EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
+from ..formats.layout import ALPHAGRAMS, EDITIONS, EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
@@ -67,6 +67,7 @@ class Options:
     method: Method = "sorted"
     expanded: bool = False
     daggad: bool = False
+    alphagrams: bool = False
     min_length: int = 1
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
@@ -256,6 +257,12 @@ def compile_words(
             # REV(y)◊REV(x) of the reversed words is y◊REV(x) of the words: the same construction.
             mirrored = words.reversed().sorted_unique()
             daggad = arrange(_construct(mirrored, len(alphabet), options.method), len(alphabet), alphabet.width)
+    hashed = None
+    if options.alphagrams:
+        from .alphagrams import hash_alphagrams
+
+        with stage("alphagrams"):
+            hashed = hash_alphagrams(words)
     provenance = {
         **origin,
         "words": len(words),
@@ -264,7 +271,7 @@ def compile_words(
         "tool": "lexkit",
         "version": __version__,
     }
-    return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, columns, editions))
+    return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, hashed, columns, editions))
 
 
 def _columns(
@@ -405,6 +412,11 @@ def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> Non
 
         if expand(_construct(words, len(alphabet), "sorted"), len(alphabet)) != file.sections.data[EXPANDED]:
             difference = "the expanded form", "that of its words", "another one"
+    if difference is None and ALPHAGRAMS in file.sections.data:
+        from .alphagrams import hash_alphagrams
+
+        if hash_alphagrams(words) != file.sections.data[ALPHAGRAMS]:
+            difference = "the alphagrams", "those of its words", "other ones"
     if difference is None and file.daggad is not None:
         words = words.reversed().sorted_unique()
         difference = first_difference(file.daggad, words)

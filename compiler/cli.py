@@ -90,6 +90,9 @@ def build(
     spelling: Annotated[
         bool, typer.Option("--spelling", help="Keep the list's spelling, where it is another, as column spelling.")
     ] = False,
+    alphagrams: Annotated[
+        bool, typer.Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
+    ] = False,
     min_length: Annotated[int, typer.Option(metavar="N", help="Leave out shorter words.")] = 1,
     max_length: Annotated[int, typer.Option(metavar="N", help="Leave out longer words.")] = 63,
     skip_invalid: SkipInvalid = False,
@@ -116,6 +119,7 @@ def build(
         method=method,  # type: ignore[arg-type]
         expanded=layout == "expanded",
         daggad=daggad,
+        alphagrams=alphagrams,
         min_length=min_length,
         max_length=max_length,
         skip_invalid=skip_invalid,

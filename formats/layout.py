@@ -30,9 +30,10 @@ PROVENANCE: Final = "provenance"
 GADDAG: Final = "gaddag"
 DAGGAD: Final = "daggad"
 EXPANDED: Final = "expanded"
+ALPHAGRAMS: Final = "alphagrams"
 COLUMNS: Final = "columns"
 EDITIONS: Final = "editions"
-KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED, COLUMNS, EDITIONS)
+KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED, ALPHAGRAMS, COLUMNS, EDITIONS)
 REQUIRED_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG)
 
 #: The JSON sections are small; a larger one is refused before it is parsed.

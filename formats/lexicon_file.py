@@ -27,13 +27,14 @@ from ..errors import (
     TruncatedFileError,
 )
 from .alphabet import Alphabet
+from .alphagrams import Alphagrams, read_alphagrams
 from .columns import StoredColumn, read_columns
 from .container import Bytes, Sections, pack_sections, read_sections
 from .editions import Editions, read_editions
 from .expanded import Expanded, read_expanded
 from .graph import Graph, read_graph
 from .json_object import json_bytes, parse_object
-from .layout import ALPHABET, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
+from .layout import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
 
@@ -50,6 +51,7 @@ class LexiconFile:
     gaddag: Graph
     daggad: Graph | None
     expanded: Expanded | None
+    alphagrams: Alphagrams | None
     #: By name, in the order of the names.
     columns: Mapping[str, StoredColumn]
     editions: Editions | None
@@ -68,6 +70,7 @@ def lexicon_bytes(
     gaddag: Graph,
     daggad: Graph | None = None,
     expanded: Bytes | None = None,
+    alphagrams: Bytes | None = None,
     columns: Bytes | None = None,
     editions: Editions | None = None,
 ) -> Iterator[Bytes]:
@@ -81,6 +84,8 @@ def lexicon_bytes(
         sections[DAGGAD] = _graph_bytes(daggad)
     if expanded is not None:
         sections[EXPANDED] = expanded
+    if alphagrams is not None:
+        sections[ALPHAGRAMS] = alphagrams
     if columns is not None:
         sections[COLUMNS] = columns
     if editions is not None:
@@ -122,13 +127,18 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
     expanded = None
     if EXPANDED in sections.data:
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
+    alphagrams = None
+    if ALPHAGRAMS in sections.data:
+        alphagrams = read_alphagrams(sections.data[ALPHAGRAMS], gaddag.word_count, ALPHAGRAMS, path)
     columns: Mapping[str, StoredColumn] = {}
     if COLUMNS in sections.data:
         columns = read_columns(sections.data[COLUMNS], gaddag.word_count, path)
     editions = None
     if EDITIONS in sections.data:
         editions = read_editions(sections.data[EDITIONS], gaddag.word_count, EDITIONS, path)
-    return LexiconFile(path, alphabet, provenance, gaddag, daggad, expanded, columns, editions, sections, backend)
+    return LexiconFile(
+        path, alphabet, provenance, gaddag, daggad, expanded, alphagrams, columns, editions, sections, backend
+    )
 
 
 def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:

@@ -6,7 +6,7 @@ ranges; only words that are read are spelled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -17,11 +17,13 @@ from ..errors import QueryError
 if TYPE_CHECKING:
     from .beginnings import Beginnings
     from .lexicon import Lexicon
+    from .listing import Listing
 
-__all__ = ["Words", "united", "whole_ranks"]
+__all__ = ["Words", "rank_ranges", "united", "whole_ranks"]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
+_RANK = np.dtype(np.int64)
 #: Words shown by ``repr``.
 _SHOWN = 6
 
@@ -33,7 +35,7 @@ class Words(Sequence[str]):
     ``& | - ^`` with another Words of the same lexicon. Two are equal if they hold the same words.
     """
 
-    __slots__ = ("_ends", "_query", "_ranges", "_size", "lexicon")
+    __slots__ = ("_all", "_ends", "_query", "_ranges", "_size", "lexicon")
 
     def __init__(
         self,
@@ -51,6 +53,8 @@ class Words(Sequence[str]):
         self._query = query
         self._size: int | None = None
         self._ends: NDArray[np.int64] | None = None
+        #: All ranks, where somebody has them.
+        self._all: NDArray[np.int64] | None = None
 
     def _located(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Starts and stops of the ranges."""
@@ -74,7 +78,19 @@ class Words(Sequence[str]):
         if len(array) and (array[0] < 0 or array[-1] >= len(lexicon)):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(lexicon) - 1}", found=found)
-        return cls(lexicon, *_runs(array))
+        return cls(lexicon, *rank_ranges(array))
+
+    @classmethod
+    def of_found(cls, lexicon: Lexicon, ranges: int, numbers: bytes) -> Words:
+        """From so many ascending, disjoint ranges as a kernel gives them, where it has all ranks anyway.
+
+        int64: all starts, then all stops, then all ranks.
+        """
+        array = np.frombuffer(numbers, _RANK)
+        words = cls(lexicon, array[:ranges], array[ranges : 2 * ranges])
+        words._all = array[2 * ranges :]
+        words._size = len(words._all)
+        return words
 
     # -- as a sequence ------------------------------------------------------------------------------
 
@@ -144,6 +160,8 @@ class Words(Sequence[str]):
 
     def to_numpy(self) -> NDArray[np.int64]:
         """Their ranks, ascending, int64: indices into any column of the lexicon."""
+        if self._all is not None:
+            return self._all.copy()
         lengths = self._stops - self._starts
         ranks = np.repeat(self._starts - (self._cumulated() - lengths), lengths)
         ranks += np.arange(len(ranks))
@@ -160,7 +178,41 @@ class Words(Sequence[str]):
 
     def where(self, fitting: NDArray[np.bool_]) -> Words:
         """Those for which this is true: bool, one for each word, in their order."""
-        return Words(self.lexicon, *_runs(self.to_numpy()[fitting]))
+        return Words(self.lexicon, *rank_ranges(self.to_numpy()[fitting]))
+
+    def sorted_by(self, *keys: str | ArrayLike, reverse: bool = False) -> Listing:
+        """The same words in another order: by the first key, where that is the same by the next, last by rank.
+
+        A key is ``alphabet``, a field (``length``, ``points``, ``probability``, any column of the lexicon), ``-`` in
+        front for the largest first, or an array with one value for each word, in their order. Of what is not known
+        (NaN) the order is last. ``reverse``: the whole order backwards. About 0.1 us a word and key.
+        """
+        from .listing import sort
+
+        return sort(self, keys, reverse)
+
+    def sorted(self) -> Words:
+        """These words in the alphabet's order."""
+        return self
+
+    # -- for other libraries ------------------------------------------------------------------------
+
+    def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
+        """A table with a row a word: a pandas or polars DataFrame, or a pyarrow Table.
+
+        ``columns``: fields and columns of the lexicon, as for :meth:`sorted_by`; word, rank and length without.
+        ``library``: ``pandas``, ``polars`` or ``arrow``; without, the first of them that is imported, else the first
+        that is installed. Numbers are not copied again for the table.
+        """
+        from .frame import to_frame
+
+        return to_frame(self, columns, library)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the first words with their hooks."""
+        from .frame import html
+
+        return html(self)
 
     # -- as a set -----------------------------------------------------------------------------------
 
@@ -232,7 +284,7 @@ def united(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> tuple[NDArray
     return starts[first], reached[last]
 
 
-def _runs(ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def rank_ranges(ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Ascending, unique ranks as ranges."""
     first = np.ones(len(ranks), bool)
     first[1:] = np.diff(ranks) > 1

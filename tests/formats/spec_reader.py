@@ -12,6 +12,7 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator
+from itertools import pairwise
 
 import zstandard
 
@@ -97,7 +98,7 @@ class SpecReader:
             end = offset + length
         need(end == size, "S6")
         need({b"alphabet", b"provenance", b"gaddag"} <= self.sections.keys(), "S7")
-        known = {b"alphabet", b"provenance", b"gaddag", b"daggad", b"expanded", b"columns", b"editions"}
+        known = {b"alphabet", b"provenance", b"gaddag", b"daggad", b"expanded", b"alphagrams", b"columns", b"editions"}
         need(write > 1 or self.sections.keys() <= known, "S8")
         self.labels = [tile["label"] for tile in self._json(b"alphabet")["tiles"]]
         self.provenance = self._json(b"provenance")
@@ -105,6 +106,8 @@ class SpecReader:
         self.columns = read_columns(self.sections[b"columns"], self.count) if b"columns" in self.sections else {}
         if b"editions" in self.sections:
             self._read_editions(self.sections[b"editions"])
+        if b"alphagrams" in self.sections:
+            self._read_alphagrams(self.sections[b"alphagrams"])
 
     def _json(self, name: bytes) -> dict:
         return self._object(self.sections[name])
@@ -243,3 +246,37 @@ class SpecReader:
                 if suffix or longer[: len(tiles)] != tiles:
                     starts.append((longer, node, self.step(node, (tile,))))
         return sorted(found)
+
+    def _read_alphagrams(self, section: bytes) -> None:
+        n = self.count
+        self.bucket_bits = next(bits for bits in range(32) if 2 << bits >= n)
+        self.rank_bits = next(bits for bits in range(33) if 1 << bits >= n)
+        buckets = 1 << self.bucket_bits
+        need(len(section) == 4 * (buckets + 1 + n), "F1")
+        numbers = struct.unpack(f"<{buckets + 1 + n}I", section)
+        starts, entries = numbers[: buckets + 1], numbers[buckets + 1 :]
+        need(starts[0] == 0 and starts[-1] == n and sorted(starts) == list(starts), "F2")
+        self.buckets = [entries[low:high] for low, high in pairwise(starts)]
+        need(all(sorted(set(bucket)) == list(bucket) for bucket in self.buckets), "F3")
+        self.spelled = list(self.paths(self.forward))
+        for rank, tiles in enumerate(self.spelled):
+            bucket, upper = self._hash(tiles)
+            need(upper << self.rank_bits | rank in self.buckets[bucket], "F4")
+
+    def _hash(self, tiles: tuple[int, ...]) -> tuple[int, int]:
+        """The bucket of these tiles, and the upper bits of their entries."""
+        total = 0
+        for tile in tiles:
+            z = tile * 0x9E3779B97F4A7C15 % 2**64
+            z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+            z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+            total += z ^ z >> 31
+        bits = f"{total % 2**64:064b}"
+        behind = self.bucket_bits + 32 - self.rank_bits
+        return int("0" + bits[: self.bucket_bits], 2), int("0" + bits[self.bucket_bits : behind], 2)
+
+    def anagrams(self, tiles: tuple[int, ...]) -> list[int]:
+        """The ranks of the words of exactly these tiles."""
+        bucket, upper = self._hash(tiles)
+        ranks = [entry % (1 << self.rank_bits) for entry in self.buckets[bucket] if entry >> self.rank_bits == upper]
+        return [rank for rank in ranks if sorted(self.spelled[rank]) == sorted(tiles)]

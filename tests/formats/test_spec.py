@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
+from lexkit.compiler.alphagrams import hash_alphagrams
 from lexkit.compiler.arrange import arrange
 from lexkit.compiler.read import read_words
 from lexkit.compiler.sorted_route import build_sorted
@@ -23,11 +24,12 @@ from .spec_reader import RefusedError, SpecReader
 SPEC = (Path(__file__).parents[2] / "formats" / "SPEC.md").read_text("utf-8")
 
 
-def built(words: list[str], labels: str, points: dict[str, int] | None = None) -> bytes:
+def built(words: list[str], labels: str, points: dict[str, int] | None = None, hashed: bool = False) -> bytes:
     alphabet = Alphabet("ab", [Tile(label, label.lower(), (points or {}).get(label, 0)) for label in labels])
     tiles = read_words(words, alphabet).words.sorted_unique()
     graph = arrange(build_sorted(tiles, len(alphabet)), len(alphabet), alphabet.width)
-    return b"".join(lexicon_bytes(alphabet, {"words": len(tiles)}, graph))
+    alphagrams = hash_alphagrams(tiles) if hashed else None
+    return b"".join(lexicon_bytes(alphabet, {"words": len(tiles)}, graph, alphagrams=alphagrams))
 
 
 def example() -> bytes:
@@ -71,7 +73,7 @@ def test_the_reader_of_the_document_agrees(seed):
         {"".join(rng.choices(used, k=rng.randint(1, 9))) for _ in range(size)},
         key=lambda word: [labels.index(letter) for letter in word],
     )
-    data = built(words, labels)
+    data = built(words, labels, hashed=True)
     lexicon, reader = Lexicon(open_bytes(data)), SpecReader(data)
 
     def text(tiles: tuple[int, ...]) -> str:
@@ -97,6 +99,11 @@ def test_the_reader_of_the_document_agrees(seed):
             front, back = lexicon.cross_sets(part)
             assert set(front) == {letter for letter in labels if letter + part in words}
             assert set(back) == {letter for letter in labels if part + letter in words}
+    for word in rng.sample(words, min(30, len(words))):
+        asked = "".join(rng.sample(word, len(word)))
+        expected = [other for other in words if sorted(other) == sorted(word)]
+        assert lexicon.anagram(asked).to_list() == expected, f"anagram {asked}"
+        assert [words[rank] for rank in reader.anagrams(tiles(asked))] == expected
 
 
 def test_the_reader_of_the_document_reads_editions(tmp_path):

@@ -34,8 +34,15 @@ COMMAND_LINES = {
     "compiler/editions_cli.py",
     "compiler/attach_cli.py",
     "runtime/cli.py",
+    "runtime/asked_cli.py",
+    "runtime/commands_cli.py",
     "runtime/game/cli.py",
     "runtime/game/autoplay_cli.py",
+    "runtime/query/answer_cli.py",
+    "runtime/query/kinds_cli.py",
+    "runtime/query/phrases_cli.py",
+    "runtime/query/shown_cli.py",
+    "runtime/query/table_cli.py",
 }
 #: Library -> the only files that may import it.
 ONLY_IN = {

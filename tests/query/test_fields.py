@@ -1,0 +1,86 @@
+"""What is known of words by name: the same as counted on the text, in the words' own order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexkit import Lexicon, Listing, Words
+from lexkit.errors import QueryError
+from lexkit.lexicons import alphabet
+from lexkit.runtime.query.fields import USUAL, field, field_names
+from tests.making import make, word_lists
+
+SPANISH = alphabet("spanish")
+
+
+def tiles_of(word: str) -> list[Any]:
+    return [SPANISH.tiles[tile - 1] for tile in SPANISH.encode(word)]
+
+
+def by_hand(name: str, word: str, words: list[str]) -> Any:
+    held = tiles_of(word)
+    match name:
+        case "word":
+            return word
+        case "rank":
+            return words.index(word)
+        case "length":
+            return len(held)
+        case "points":
+            return sum(tile.points for tile in held)
+        case "vowels":
+            return sum(tile.vowel for tile in held)
+        case "alphagram":
+            return SPANISH.decode(sorted(SPANISH.encode(word)))
+        case "front":
+            return "".join(
+                label
+                for label in SPANISH
+                if SPANISH.decode(SPANISH.encode(f"[{label}]") + SPANISH.encode(word)) in words
+            )
+        case "back":
+            return "".join(
+                label
+                for label in SPANISH
+                if SPANISH.decode(SPANISH.encode(word) + SPANISH.encode(f"[{label}]")) in words
+            )
+    raise AssertionError(name)
+
+
+NAMES = ("word", "rank", "length", "points", "vowels", "alphagram", "front", "back")
+
+
+@given(word_lists(["A", "E", "CH", "C", "H", "L", "LL", "Ñ"], longest=4, most=40), st.randoms())
+def test_fields_are_what_the_text_says(listed: list[str], chance: Any) -> None:
+    lexicon = make(listed, SPANISH)
+    words = list(lexicon)
+    ranks = list(range(len(words)))
+    chance.shuffle(ranks)
+    ranks = ranks[: len(ranks) // 2 + 1]
+    for asked in (lexicon.words(), Words.of_ranks(lexicon, ranks), Listing(lexicon, np.array(ranks, np.int64))):
+        for name in NAMES:
+            values = field(lexicon, name)(asked)
+            if isinstance(values, np.ndarray):
+                assert values.dtype.kind in "iuf"
+                values = values.tolist()
+            assert values == [by_hand(name, word, words) for word in asked], (name, asked)
+
+
+def test_names_there_are_not(english: Lexicon) -> None:
+    with pytest.raises(QueryError) as caught:
+        field(english, "frequncy")
+    assert all(name in str(caught.value) for name in field_names(english))
+    assert set(USUAL) <= set(field_names(english))
+
+
+def test_every_field_can_be_had_of_no_words(english: Lexicon) -> None:
+    nothing = english.prefix("QQ")
+    for name in field_names(english):
+        values = field(english, name)(nothing)
+        assert len(values) == 0, name
+        assert nothing.sorted_by(name).to_list() == []
