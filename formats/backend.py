@@ -32,6 +32,8 @@ KERNELS: Final = (
     "runtime.query.multiset_machine",
     "runtime.query.forward",
     "runtime.query.leftward",
+    "runtime.query.measure",
+    "runtime.query.pairs",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",
