@@ -8,8 +8,6 @@ could do elsewhere, the class or the blank can do too.
 
 from __future__ import annotations
 
-import numpy as np
-
 try:
     import cython
 except ImportError:
