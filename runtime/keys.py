@@ -9,8 +9,10 @@ These are the functions for interpreted kernels; compiled ones inline the same f
 
 from __future__ import annotations
 
+from typing import Any
 
-def write_key(keys: memoryview, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: bool) -> None:
+
+def write_key(keys: Any, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: bool) -> None:
     """The key of a path of ``length`` tiles, last tile of the string first; what the rows do not hold is left out."""
     rows = keys.shape[0] - 1
     a_row = 64 // tile_bits
@@ -22,7 +24,7 @@ def write_key(keys: memoryview, at: int, path: list[int], length: int, tile_bits
     keys[rows, at] = node << 1 | ended
 
 
-def read_key(keys: memoryview, at: int, tile_bits: int, tiles: list[int], start: int) -> int:
+def read_key(keys: Any, at: int, tile_bits: int, tiles: list[int], start: int) -> int:
     """Write the tiles of a key, at most 64, from ``tiles[start]`` on; how many they are."""
     a_row = 64 // tile_bits
     mask = (1 << tile_bits) - 1

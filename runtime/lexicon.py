@@ -66,6 +66,7 @@ class Lexicon(Automaton, BoardQueries, WordQueries):
         self._finders = {}
         #: What was worked out about all words, by name: see :mod:`.query.remembered`.
         self._measured: dict[str, Any] = {}
+        self._profile = None
         self._table = memoryview(_code_table(self.alphabet))
         super().__init__(self._array, self._table, graph.width, graph.forward_root)
 

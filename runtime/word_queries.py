@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
+    from .query.hooks import InnerHooks
+    from .query.way_in import Profile
     from .words import Words
 
 __all__ = ["WordQueries"]
@@ -16,6 +18,9 @@ __all__ = ["WordQueries"]
 
 class WordQueries:
     """The part of a :class:`lexkit.Lexicon` that knows the query toolkit."""
+
+    #: What estimates know of the words; made when first needed.
+    _profile: Profile | None
 
     def _require_open(self) -> None:
         """ClosedLexiconError unless questions are answered; the lexicon says."""
@@ -28,3 +33,57 @@ class WordQueries:
         self._require_open()
         lexicon = cast("Lexicon", self)
         return kinds()[kind].make(value, lexicon).words(lexicon)
+
+    def pattern(self, text: str) -> Words:
+        """The words that look like this: ``?`` any letter, ``*`` any number of them, ``[ABC]``, ``[^ABC]``, ``^A``.
+
+        The search begins at the front or at a letter in the middle, where it is expected to be shortest: usually
+        below 0.3 ms. QuerySyntaxError for a malformed pattern.
+        """
+        return self._ask("pattern", text)
+
+    def subsequence(self, text: str) -> Words:
+        """The words that have these letters in this order, with any others between them."""
+        return self._ask("subsequence", text)
+
+    def anagram(self, tiles: str) -> Words:
+        """The words of exactly these tiles: letters, blanks ``?``, classes ``[AEI]``. At most 63 tiles."""
+        return self._ask("anagram", tiles)
+
+    def subanagram(self, tiles: str) -> Words:
+        """The words that can be built from some of these tiles."""
+        return self._ask("subanagram", tiles)
+
+    build = subanagram
+
+    def superanagram(self, tiles: str) -> Words:
+        """The words that have all of these tiles, and maybe more."""
+        return self._ask("superanagram", tiles)
+
+    def near(self, text: str, distance: int = 1) -> Words:
+        """The words at most so many changes away: a letter changed, left out or put in. 1 to 3."""
+        return self._ask("near", f"{text}~{distance}")
+
+    def takes_prefix(self, text: str) -> Words:
+        """The words that are words with this text in front of them too: ``RE`` finds DO and PLAY.
+
+        About 0.2 ms in a list of 180,000 words.
+        """
+        return self._ask("takes-prefix", text)
+
+    def takes_suffix(self, text: str) -> Words:
+        """The words that are words with this text behind them too: ``FUL`` finds HAND and CARE.
+
+        About 25 ns a word of the lexicon; less for a text that few words end with.
+        """
+        return self._ask("takes-suffix", text)
+
+    def inner_hooks(self, word: str) -> InnerHooks:
+        """(front, back): whether a word is left when the first letter is taken away, and when the last is.
+
+        The text need not be a word.
+        """
+        from .query.hooks import inner_hooks_of
+
+        lexicon = cast("Lexicon", self)
+        return inner_hooks_of(lexicon, lexicon._encode(word))

@@ -112,11 +112,12 @@ def _decoded(lines: list[bytes], first: int, path: str) -> list[str]:
     except UnicodeDecodeError:
         pass
     for number, text in enumerate(lines, first):
-        try:
-            text.split()[:1] and text.split()[0].decode()
-        except UnicodeDecodeError as error:
-            found = f"byte 0x{text.split()[0][error.start]:02x}"
-            raise WordListError("not UTF-8", path=path, place=f"line {number}", found=found) from None
+        for word in text.split()[:1]:
+            try:
+                word.decode()
+            except UnicodeDecodeError as error:
+                found = f"byte 0x{word[error.start]:02x}"
+                raise WordListError("not UTF-8", path=path, place=f"line {number}", found=found) from None
     return []
 
 

@@ -74,6 +74,9 @@ class Forward:
         self.found = 0
         self.visits = 0
         self.error = None
+        self.root_nodes = np.zeros(0, np.int64).data
+        self.root_ranks = self.root_nodes
+        self.root_state = 1
         self.root = 0
         self.depth = -1
 
@@ -258,8 +261,6 @@ class Forward:
         """Take at most so many steps, about 10 ns each; whether there are more to take."""
         more: cython.bint
         steps: cython.longlong = budget
-        if self.root_nodes is None:
-            raise ValueError("a walk begins somewhere")
         with cython.nogil:
             more = self._walk(steps)
         if self.error is not None:

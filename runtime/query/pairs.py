@@ -282,7 +282,7 @@ class Pairs:
                 bits = letters | children
 
     def taking_back(self, tiles: cython.const[cython.uchar][::1], ranks: cython.longlong[::1]) -> int:
-        """Write the ranks of the words that are words with these tiles, at least one, behind them; give their number."""
+        """Write the ranks of the words that are words with these tiles behind too, ascending; give their number."""
         if len(tiles) == 0:
             raise ValueError("nothing goes behind")
         self.ranks = ranks
@@ -294,7 +294,10 @@ class Pairs:
         return self.found
 
     def backs(self, masks: cython.ulonglong[::1], marks: cython.uchar[::1]) -> None:
-        """For each word: the tiles that go behind it, as ``masks``; 2 added to ``marks`` if it is one without its last."""
+        """For each word: the tiles that go behind it, in ``masks``.
+
+        And added to ``marks`` 2, if the word without its last tile is one.
+        """
         if len(masks) < self.total or len(marks) < self.total:
             raise ValueError("one for each word")
         self.masks = masks

@@ -7,8 +7,6 @@ Glushkov 1961 for the positions).
 
 from __future__ import annotations
 
-import numpy as np
-
 try:
     import cython
 except ImportError:
@@ -30,22 +28,22 @@ class PositionMachine(Machine):
     Its positions are those of the expression, numbered from 1; position 0 is where reading begins.
     """
 
-    def __init__(self, letters: int, positions: object, most: int = 1 << 15) -> None:
-        """``positions``: a :class:`.positions.Positions`; ``most``: states kept at most."""
-        number: int = len(positions.labels) + 1
-        words: int = (number + 63) // 64
-        Machine.__init__(self, letters, words, most)
-        alphabet = (1 << letters + 1) - 2
-        masks = [0] + [label & alphabet for label in positions.labels]
-        follow = [positions.first << 1] + [after << 1 for after in positions.follow]
-        last = positions.last << 1 | positions.nullable
-        follow = _leading_on(follow, masks, last)
-        self.follow = _rows(follow, words)
-        self.labels = _rows(
-            [sum((mask >> tile & 1) << place for place, mask in enumerate(masks)) for tile in range(letters + 1)], words
-        )
-        self.last = _rows([last], words)
-        self.universal = _rows([_anything(follow, masks, last, alphabet)], words)
+    def __init__(self, letters: int, tables: object, most: int = 1 << 15) -> None:
+        """``tables``: a :class:`.position_tables.PositionTables`; ``most``: states kept at most."""
+        Machine.__init__(self, letters, tables.words, most)
+        self.follow = tables.follow.data
+        self.labels = tables.labels.data
+        self.last = tables.last.data
+        self.universal = tables.universal.data
+        size: cython.Py_ssize_t = self.key_words
+        # Positions name rows of these, and are read unchecked.
+        if (
+            self.follow.shape[0] != 64 * size * size
+            or self.labels.shape[0] != self.stride * size
+            or self.last.shape[0] != size
+            or self.universal.shape[0] != size
+        ):
+            raise ValueError("tables of another size")
         self.scratch[0] = 1
         self.find()
 
@@ -98,30 +96,3 @@ class PositionMachine(Machine):
                     if self.follow[at + j]:
                         told |= 4
         return told
-
-
-def _rows(sets: list[int], words: int) -> memoryview:
-    """Sets of positions as ``words`` 64-bit words each."""
-    return np.frombuffer(b"".join([one.to_bytes(8 * words, "little") for one in sets]), "<u8").astype(np.uint64).data
-
-
-def _leading_on(follow: list[int], masks: list[int], last: int) -> list[int]:
-    """``follow`` without positions from which nothing can be met: no letter fits, or the end is out of reach."""
-    good = last
-    while True:
-        fitting = sum(1 << place for place, mask in enumerate(masks) if mask and good >> place & 1)
-        more = good | sum(1 << place for place, after in enumerate(follow) if after & fitting)
-        if more == good:
-            return [after & fitting for after in follow]
-        good = more
-
-
-def _anything(follow: list[int], masks: list[int], last: int, alphabet: int) -> int:
-    """Positions behind which every text is met, the empty one too."""
-    wild = sum(1 << place for place, mask in enumerate(masks) if mask == alphabet)
-    some = last
-    while True:
-        fewer = sum(1 << place for place, after in enumerate(follow) if some >> place & 1 and after & some & wild)
-        if fewer == some:
-            return some
-        some = fewer
