@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations_with_replacement
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -22,6 +25,18 @@ def tiles_of(word: str) -> list[Any]:
     return [SPANISH.tiles[tile - 1] for tile in SPANISH.encode(word)]
 
 
+def ways(word: str) -> int:
+    """In how many ways the bag gives a word, two tiles at most being blanks."""
+    tiles = Counter(SPANISH.encode(word))
+    blanks = [Counter(), *(Counter([tile]) for tile in tiles), *map(Counter, combinations_with_replacement(tiles, 2))]
+    return sum(
+        comb(SPANISH.blanks, drawn.total())
+        * prod(comb(SPANISH.tiles[tile - 1].count, number - drawn[tile]) for tile, number in tiles.items())
+        for drawn in blanks
+        if drawn <= tiles
+    )
+
+
 def by_hand(name: str, word: str, words: list[str]) -> Any:
     held = tiles_of(word)
     match name:
@@ -33,6 +48,15 @@ def by_hand(name: str, word: str, words: list[str]) -> Any:
             return len(held)
         case "points":
             return sum(tile.points for tile in held)
+        case "consonants":
+            return sum(not tile.vowel for tile in held)
+        case "unique":
+            return len(set(held))
+        case "anagrams":
+            return sum(sorted(SPANISH.encode(other)) == sorted(SPANISH.encode(word)) for other in words)
+        case "probability":
+            others = [other for other in words if len(tiles_of(other)) == len(held)]
+            return 1 + sum(ways(other) > ways(word) for other in others)
         case "vowels":
             return sum(tile.vowel for tile in held)
         case "alphagram":
@@ -52,7 +76,10 @@ def by_hand(name: str, word: str, words: list[str]) -> Any:
     raise AssertionError(name)
 
 
-NAMES = ("word", "rank", "length", "points", "vowels", "alphagram", "front", "back")
+NAMES = (
+    *("word", "rank", "length", "points", "vowels", "consonants", "unique", "anagrams", "probability"),
+    *("alphagram", "front", "back"),
+)
 
 
 @given(word_lists(["A", "E", "CH", "C", "H", "L", "LL", "Ñ"], longest=4, most=40), st.randoms())
@@ -69,6 +96,18 @@ def test_fields_are_what_the_text_says(listed: list[str], chance: Any) -> None:
                 assert values.dtype.kind in "iuf"
                 values = values.tolist()
             assert values == [by_hand(name, word, words) for word in asked], (name, asked)
+
+
+def test_every_field_is_checked(english: Lexicon) -> None:
+    assert set(field_names(english)) - set(getattr(english, "columns", ())) == set(NAMES)
+
+
+def test_hooks_of_many_words_are_those_of_each(english: Lexicon) -> None:
+    words = english.prefix("S")
+    for name, end in (("front", 0), ("back", 1)):
+        wanted = [str(english.cross_sets(word)[end]) for word in words]
+        assert field(english, name)(words) == wanted
+        assert field(english, name)(words[:5]) == wanted[:5]
 
 
 def test_names_there_are_not(english: Lexicon) -> None:
