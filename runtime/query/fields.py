@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["USUAL", "Field", "Values", "field", "field_names"]
 
-#: One value a word: numbers as an array, texts as a list.
-Values: TypeAlias = "NDArray[Any] | list[str]"
+#: One value a word: numbers as an array, masked or NaN where there is none; texts as a list, None where there is none.
+Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
 #: The fields of words where none are named.
 USUAL: Final = ("word", "rank", "length")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -123,3 +123,81 @@ def test_every_field_can_be_had_of_no_words(english: Lexicon) -> None:
         values = field(english, name)(nothing)
         assert len(values) == 0, name
         assert nothing.sorted_by(name).to_list() == []
+
+
+class Shelf:
+    """Columns as a file has them, in which some words have nothing."""
+
+    KNOWN: ClassVar[dict[str, Any]] = {
+        "frequency": np.ma.MaskedArray([7, 0, 3, 9], [False, True, False, False]),
+        "weight": np.array([0.5, 2.0, np.nan, 1.0]),
+        "note": ["b", None, "a", "b"],
+    }
+
+    def __init__(self, name: str) -> None:
+        self.values = self.KNOWN[name]
+
+    def __getitem__(self, words: Words) -> Any:
+        ranks = words.to_numpy()
+        return self.values[ranks] if isinstance(self.values, np.ndarray) else [self.values[rank] for rank in ranks]
+
+
+@pytest.fixture
+def shelved(monkeypatch: pytest.MonkeyPatch) -> Lexicon:
+    monkeypatch.setattr(Lexicon, "columns", tuple(Shelf.KNOWN), raising=False)
+    monkeypatch.setattr(Lexicon, "column", lambda _, name: Shelf(name), raising=False)
+    return make(["AA", "AB", "AC", "AD"])
+
+
+@pytest.mark.parametrize(
+    ("keys", "order"),
+    [
+        (["frequency"], "AC AA AD AB"),
+        (["-frequency"], "AD AA AC AB"),
+        (["weight"], "AA AD AB AC"),
+        (["-weight"], "AB AD AA AC"),
+        (["note"], "AC AA AD AB"),
+        (["-note"], "AA AD AC AB"),
+        (["-note", "-frequency"], "AD AA AC AB"),
+    ],
+)
+def test_words_without_a_value_are_last_either_way(shelved: Lexicon, keys: list[str], order: str) -> None:
+    listing = shelved.words().sorted_by(*keys)
+    assert listing.to_list() == order.split()
+    assert "weight, note" in str(pytest.raises(QueryError, field, shelved, "wight").value)
+    values = field(shelved, "frequency")(listing)
+    assert values.tolist() == [Shelf.KNOWN["frequency"].tolist()["ABCD".index(word[1])] for word in order.split()]
+
+
+def test_words_without_a_value_are_written_empty(shelved: Lexicon, capfd: pytest.CaptureFixture[str]) -> None:
+    from lexkit.runtime.query.answer_cli import Shown, answer
+
+    columns = ("word", "frequency", "weight", "note")
+    answer(shelved.words(), Shown(columns=columns, offset=1, limit=2, format="csv"))
+    answer(shelved.words(), Shown(columns=columns, offset=1, limit=2, format="json"))
+    answer(shelved.words(), Shown(columns=columns, offset=1, limit=2))
+    answer(shelved.words(), Shown(group="note"))
+    assert capfd.readouterr().out.splitlines() == [
+        "word,frequency,weight,note",
+        "AB,,2.0,",
+        "AC,3,,a",
+        '{"word": "AB", "frequency": null, "weight": 2.0, "note": null}',
+        '{"word": "AC", "frequency": 3, "weight": null, "note": "a"}',
+        "AB\t\t2.0\t",
+        "AC\t3\t\ta",
+        "b: AA AD",
+        ": AB",
+        "a: AC",
+    ]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "arrow"])
+def test_words_without_a_value_are_missing_in_a_frame(shelved: Lexicon, library: str) -> None:
+    pytest.importorskip({"arrow": "pyarrow"}.get(library, library))
+    table = shelved.words().to_frame(["frequency", "note"], library)
+    if library == "pandas":
+        assert table["frequency"].isna().tolist() == table["note"].isna().tolist() == [False, True, False, False]
+        assert table["frequency"].sum() == 19
+    else:
+        columns = table.to_pydict() if library == "arrow" else table.to_dict(as_series=False)
+        assert columns == {"frequency": [7, None, 3, 9], "note": ["b", None, "a", "b"]}
