@@ -37,6 +37,8 @@ KERNELS: Final = (
     "runtime.query.anagrams",
     "runtime.query.phrase_parts",
     "runtime.query.phrase_search",
+    "runtime.query.measure",
+    "runtime.query.pairs",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",

@@ -24,6 +24,9 @@ HOMES: Final = (
     "regex",
     "racks",
     "nearness",
+    "measured",
+    "hooks",
+    "elsewhere",
     "column_conditions",
     "edition",
 )

@@ -45,7 +45,9 @@ def _commands() -> Iterable[tuple[str, Kind]]:
 def _help(command: str, kind: Kind) -> str:
     """From the kind: what it finds, what is said of the options, an example."""
     more = WRITTEN[command].__doc__ if command in WRITTEN else None
-    example = f"\b\nExample: lexq {command} {shlex.quote(kind.example)}"
+    # What starts with a hyphen would be read as an option.
+    dashes = "-- " if kind.example.startswith("-") else ""
+    example = f"\b\nExample: lexq {command} {dashes}{shlex.quote(kind.example)}"
     return "\n\n".join([f"{kind.summary}.", *([inspect.cleandoc(more)] if more else []), example])
 
 
@@ -59,9 +61,12 @@ def _command(kind: Kind) -> Callable[..., None]:
     """The command of a kind that has no option of its own."""
 
     def command(values: Any, *, shown: Shown) -> int:
-        return _answer_each(kind.name, values, shown)
+        return _answer_each(kind.name, values or list(usual), shown)
 
+    usual = DEFAULTS.get(kind.name, ())
     command.__annotations__ = {"values": _arguments(kind), "shown": Shown, "return": int}
+    if usual:
+        command.__defaults__ = (None,)
     return showing(command)
 
 
@@ -159,6 +164,9 @@ def _anagram(
 def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
     return lambda words: words.of_length(shortest, longest)
 
+
+#: Command -> its values where none is given.
+DEFAULTS: Final = {"palindrome": ("yes",)}
 
 #: Command -> its function, where the kind alone does not make it.
 WRITTEN: Final[dict[str, Callable[..., None]]] = {

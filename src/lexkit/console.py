@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Final
 
 from .errors import LexkitError, StorageError
@@ -63,9 +64,15 @@ class PipeClosedError(Exception):
 
 def json_line(value: Any) -> str:
     """A value as one line of JSON Lines."""
+    return _encoder()(value) + "\n"
+
+
+@cache
+def _encoder() -> Callable[[Any], str]:
+    """Made once: the library makes one for each call."""
     import json
 
-    return json.dumps(value, ensure_ascii=False) + "\n"
+    return json.JSONEncoder(ensure_ascii=False).encode
 
 
 def run(app: Callable[..., Any], program: str) -> None:
