@@ -14,8 +14,8 @@ from .words import Words
 if TYPE_CHECKING:
     from .lexicon import Lexicon
     from .query.anagrams import Anagrams
-    from .query.phrases import Phrases
     from .query.hooks import InnerHooks
+    from .query.phrases import Phrases
     from .query.way_in import Profile
 
 __all__ = ["WordQueries"]
