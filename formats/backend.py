@@ -33,6 +33,7 @@ KERNELS: Final = (
     "runtime.query.forward",
     "runtime.query.leftward",
     "runtime.query.echo_walk",
+    "runtime.query.heights",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",
