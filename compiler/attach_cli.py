@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .. import console
-from ..errors import ColumnError, StorageError
+from ..errors import ColumnError
+from .shipping_cli import refuse_existing
 
 if TYPE_CHECKING:
     from .columns import ColumnReport
@@ -28,6 +29,10 @@ def attach(
     remove: Annotated[
         list[str] | None, typer.Option("--remove", metavar="NAME", help="Take a column away; repeatable.")
     ] = None,
+    alphagrams: Annotated[
+        bool | None,
+        typer.Option("--alphagrams/--no-alphagrams", help="Add the hash of letters for anagrams, or take it away."),
+    ] = None,
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")] = False,
     skip_invalid: Annotated[
@@ -42,23 +47,22 @@ def attach(
 
     \b
     Example: lexc attach nwl.gaddag --column freq=freq.csv
+    Example: lexc attach nwl.gaddag --alphagrams
     Example: lexc attach nwl.gaddag --column definition=words.jsonl:gloss --remove freq -o defined.gaddag
     """
     from ..catalogue import choose, open_named
     from ..formats.layout import SUFFIX
     from .attach import attach as attach_columns
 
-    if not column and not remove:
-        raise typer.BadParameter("expected a column to attach or to remove", param_hint="--column or --remove")
+    if not column and not remove and alphagrams is None:
+        hint = "--column, --remove or --alphagrams"
+        raise typer.BadParameter("expected something to attach or to take away", param_hint=hint)
     source = choose(file)
     # Not mapped: some systems do not replace a file that is.
     opened = open_named(file, "read")
     if output is not None:
         target = Path(output)
-        if target.exists() and not force:
-            raise StorageError(
-                "there is a file of that name", path=target, remedy="overwrite it with --force, or another -o FILE"
-            )
+        refuse_existing(target, force)
     elif isinstance(source, Path) and source.name.endswith(SUFFIX):
         target = source
     else:
@@ -68,7 +72,9 @@ def attach(
             found=str(source),
             remedy="name one: -o FILE",
         )
-    report = attach_columns(opened, target, column or (), remove=remove or (), skip_invalid=skip_invalid)
+    report = attach_columns(
+        opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid
+    )
     if as_json:
         console.write([console.json_line(report.to_json())])
     elif not quiet:

@@ -10,15 +10,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .. import console
-from ..errors import LexkitError, StorageError
-from . import editions_cli
+from . import editions_cli, shipping_cli
 from .attach_cli import attach, column_lines
+from .shipping_cli import File, Output
 
 if TYPE_CHECKING:
     from ..formats.lexicon_file import LexiconFile
@@ -31,9 +30,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="A lexicon: .gaddag, .gaddag.zst, or a name.")]
-Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 AlphabetName = Annotated[
     str,
@@ -300,78 +296,9 @@ def stats(
 
 
 app.command()(attach)
-
-
-@app.command("list")
-def list_words(file: File, output: Output = None, force: Force = False) -> None:
-    """The words of a lexicon, one a line: the normalised word list, byte for byte.
-
-    \b
-    Example: lexc list nwl.gaddag | diff - nwl.txt
-    """
-    from .build import listed_words
-
-    opened = _open(file)
-    blocks = listed_words(opened).text(opened.alphabet)
-    if output is None:
-        console.write(block.decode() for block in blocks)
-    else:
-        from ..formats.atomic import write_atomically
-
-        _refuse_existing(Path(output), force)
-        write_atomically(output, blocks)
-
-
-@app.command()
-def pack(file: File, output: Output = None, force: Force = False) -> None:
-    """Pack a lexicon for shipping: FILE.zst, which opens like the file itself. Of FILE@EDITION: EDITION.gaddag.zst.
-
-    \b
-    Example: lexc pack nwl.gaddag
-    """
-    from ..catalogue import choose
-    from ..editions import split_edition
-    from ..formats.atomic import write_atomically
-    from ..formats.packed import pack as packed
-    from .build import packed_target
-
-    source = choose(file)
-    if not isinstance(source, Path):
-        raise LexkitError("a bundled list is packed already", found=repr(file))
-    base, edition = split_edition(source)
-    target = Path(output) if output else packed_target(Path(base).with_name(edition) if edition else source)
-    _refuse_existing(target, force)
-    opened, data = packed(_open(file).path or source if edition else source)
-    write_atomically(target, [data])
-    sys.stderr.write(f"{target}: {len(data) / 1e6:.2f} MB of {opened.sections.size / 1e6:.2f} MB\n")
-
-
-@app.command()
-def unpack(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A packed lexicon: .gaddag.zst.")],
-    output: Output = None,
-    force: Force = False,
-) -> None:
-    """Unpack a packed lexicon into the file it was made from.
-
-    \b
-    Example: lexc unpack nwl.gaddag.zst
-    """
-    from ..formats.atomic import write_atomically
-    from ..formats.layout import SUFFIX
-    from ..formats.packed import unpack as unpacked
-
-    bare = file.removesuffix(".zst")
-    target = Path(output) if output else Path(bare if bare.endswith(SUFFIX) else bare + SUFFIX)
-    _refuse_existing(target, force)
-    data = unpacked(file)
-    write_atomically(target, [data])
-    sys.stderr.write(f"{target}: {len(data) / 1e6:.2f} MB\n")
-
-
-def _refuse_existing(target: Path, force: bool) -> None:
-    if target.exists() and not force:
-        raise StorageError("there is a file of that name", path=target, remedy="overwrite it with --force, or -o FILE")
+app.command("list")(shipping_cli.list_words)
+app.command()(shipping_cli.pack)
+app.command()(shipping_cli.unpack)
 
 
 @app.command()

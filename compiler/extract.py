@@ -55,7 +55,9 @@ def extract(file: LexiconFile, name: str) -> bytes:
     for other, one in enumerate(editions.listed):
         inside = words.take((masks & masks.dtype.type(1 << other)) != 0)
         listed.append(Edition(one.name, one.mark, one.title, one.source, inside.sha256(file.alphabet)))
-    options = Options(expanded=file.expanded is not None, daggad=file.daggad is not None)
+    options = Options(
+        expanded=file.expanded is not None, daggad=file.daggad is not None, alphagrams=file.alphagrams is not None
+    )
     origin = {"source": edition.source, "edition": edition.name, "edition_of": file.fingerprint}
     columns = pack_columns([column_of(column, kept) for column in file.columns.values()]) if file.columns else None
     pieces = compile_words(

@@ -39,6 +39,7 @@ KERNELS: Final = (
     "runtime.query.phrase_search",
     "runtime.query.measure",
     "runtime.query.pairs",
+    "runtime.query.heights",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",

@@ -62,7 +62,7 @@ def field(lexicon: Lexicon, name: str) -> Field:
     if made is not None:
         return made
     if name in _columns(lexicon):
-        column: Any = lexicon.column(name)  # type: ignore[attr-defined]
+        column: Any = lexicon.column(name)
         return Field(name, lambda words: column[words])
     raise QueryError("no such field", expected=f"one of {', '.join(field_names(lexicon))}", found=repr(name))
 

@@ -33,6 +33,7 @@ COMMAND_LINES = {
     "compiler/cli.py",
     "compiler/editions_cli.py",
     "compiler/attach_cli.py",
+    "compiler/shipping_cli.py",
     "runtime/cli.py",
     "runtime/asked_cli.py",
     "runtime/commands_cli.py",
