@@ -61,19 +61,15 @@ def field(lexicon: Lexicon, name: str) -> Field:
     made = _FIELDS.get(name)
     if made is not None:
         return made
-    if name in _columns(lexicon):
-        column: Any = lexicon.column(name)
+    if name in lexicon.columns:
+        column = lexicon.column(name)
         return Field(name, lambda words: column[words])
     raise QueryError("no such field", expected=f"one of {', '.join(field_names(lexicon))}", found=repr(name))
 
 
 def field_names(lexicon: Lexicon) -> tuple[str, ...]:
     """The names that :func:`field` knows for this lexicon."""
-    return (*_FIELDS, *_columns(lexicon))
-
-
-def _columns(lexicon: Lexicon) -> tuple[str, ...]:
-    return tuple(getattr(lexicon, "columns", ()))
+    return (*_FIELDS, *lexicon.columns)
 
 
 def _arranged(values: Callable[[Words], Any], words: Words) -> Any:

@@ -99,7 +99,7 @@ def test_fields_are_what_the_text_says(listed: list[str], chance: Any) -> None:
 
 
 def test_every_field_is_checked(english: Lexicon) -> None:
-    assert set(field_names(english)) - set(getattr(english, "columns", ())) == set(NAMES)
+    assert set(field_names(english)) - set(english.columns) == set(NAMES)
 
 
 def test_hooks_of_many_words_are_those_of_each(english: Lexicon) -> None:
@@ -144,8 +144,8 @@ class Shelf:
 
 @pytest.fixture
 def shelved(monkeypatch: pytest.MonkeyPatch) -> Lexicon:
-    monkeypatch.setattr(Lexicon, "columns", tuple(Shelf.KNOWN), raising=False)
-    monkeypatch.setattr(Lexicon, "column", lambda _, name: Shelf(name), raising=False)
+    monkeypatch.setattr(Lexicon, "columns", tuple(Shelf.KNOWN))
+    monkeypatch.setattr(Lexicon, "column", lambda _, name: Shelf(name))
     return make(["AA", "AB", "AC", "AD"])
 
 
