@@ -173,6 +173,7 @@ class Measure:
         one: cython.ulonglong = 1
         bit: cython.ulonglong
         skipped: cython.ulonglong
+        ends: cython.ulonglong
         tile: cython.int
         fan: cython.Py_ssize_t
         place: cython.Py_ssize_t
@@ -215,6 +216,21 @@ class Measure:
                     skipped = below(words, child, width, self.byte_end, self.half_end)
                 if rank + skipped <= low:
                     rank += skipped
+                    continue
+            elif read_set(words, child + width, width) == 0:
+                # A third of the nodes: nothing goes on, so nothing needs to be remembered to come back.
+                ends = read_set(words, child, width)
+                if rank + popcount(ends) <= high:
+                    rank += popcount(ends)
+                    while ends:
+                        tile = lowest(ends)
+                        ends &= ends - 1
+                        self.tiles[depth + 1] = tile
+                        self.totals[depth + 2] = self.totals[depth + 1] + self.weights[tile]
+                        if not cython.compiled:
+                            self.totals[depth + 2] &= WRAP
+                        self.seen[depth + 2] = self.seen[depth + 1] | one << tile
+                        self._give(depth + 2)
                     continue
             self.pending[depth] = bits
             depth += 1

@@ -327,7 +327,11 @@ def _places(lexicon: Lexicon, blanks: int) -> tuple[NDArray[np.int64], NDArray[n
     for size in np.unique(sizes):
         group = np.flatnonzero(sizes == size)
         here = ways[group]
-        ascending = np.sort(here)
-        first[group] = 1 + len(group) - np.searchsorted(ascending, here, side="right")
-        last[group] = len(group) - np.searchsorted(ascending, here, side="left")
+        ascending = np.argsort(here)
+        arranged = here[ascending]
+        new = np.flatnonzero(np.concatenate([[True], arranged[1:] != arranged[:-1]]))
+        equal = np.diff(new, append=len(group))
+        # Places count from the end: most ways first.
+        first[group[ascending]] = np.repeat(len(group) + 1 - new - equal, equal)
+        last[group[ascending]] = np.repeat(len(group) - new, equal)
     return first, last
