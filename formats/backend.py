@@ -34,6 +34,7 @@ KERNELS: Final = (
     "runtime.query.leftward",
     "runtime.query.measure",
     "runtime.query.pairs",
+    "runtime.query.echo_walk",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",

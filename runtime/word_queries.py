@@ -87,3 +87,11 @@ class WordQueries:
 
         lexicon = cast("Lexicon", self)
         return inner_hooks_of(lexicon, lexicon._encode(word))
+
+    def regex(self, text: str) -> Words:
+        r"""The words that a regular expression over tiles is met by, as a whole: ``(.)(.)(.)\3\2\1``.
+
+        Never a scan: linear in the places of the lexicon that go along with it. With echoes (``\1``) some
+        milliseconds; QueryError where that would be seconds.
+        """
+        return self._ask("regex", text)
