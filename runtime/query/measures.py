@@ -271,7 +271,8 @@ def draws(words: Words, blanks: int) -> NDArray[Any]:
             choices[kind, number] = exact & ((1 << 64) - 1)
             sizes[kind, number] = float(exact) if exact.bit_length() < 1000 else np.inf
     ways, about = np.zeros(len(words), np.uint64), np.zeros(len(words), np.float64)
-    walk.draw(starts, stops, choices.data, sizes.data, choices[0, :3].copy().data, ways.data, about.data)
+    nothing = np.zeros(64, np.uint64)
+    walk.draw(starts, stops, nothing.data, choices.data, sizes.data, choices[0, :3].copy().data, ways.data, about.data)
     if not (about < 2.0**63).all():
         return _large(words, blanks, ways, about)
     return ways

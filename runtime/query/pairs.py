@@ -53,6 +53,7 @@ class Pairs:
     listing: cython.bint
     letter: cython.ulonglong
     tiles: cython.const[cython.uchar][::1]
+    length: cython.Py_ssize_t
     found: cython.Py_ssize_t
     # Of what is stepped to last: the ranks before a tile's word and below its child.
     word_rank: cython.ulonglong
@@ -234,7 +235,7 @@ class Pairs:
         bits: cython.ulonglong = letters | children
         tile: cython.int
         ended: cython.uchar
-        length: cython.Py_ssize_t = self.tiles.shape[0] if self.listing else 0
+        length: cython.Py_ssize_t = self.length
         self.lefts[0] = node
         self.right_lows[0] = 0
         while True:
@@ -289,6 +290,7 @@ class Pairs:
         self.listing = True
         self.found = 0
         self.tiles = tiles
+        self.length = len(tiles)
         with cython.nogil:
             self._ends()
         return self.found
@@ -303,5 +305,6 @@ class Pairs:
         self.masks = masks
         self.marks = marks
         self.listing = False
+        self.length = 0
         with cython.nogil:
             self._ends()
