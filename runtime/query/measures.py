@@ -290,7 +290,9 @@ def _large(words: Words, blanks: int, ways: NDArray[np.uint64], about: NDArray[n
         mask[unsure] = True
         spelled = words.lexicon._tiles(*words.where(mask)._located())
         exact[unsure] = [_ways(words.lexicon.alphabet, tiles, blanks) for tiles in spelled]
-    return exact if max(exact) >= 1 << 64 else exact.astype(np.uint64)
+    fits = max(exact.tolist()) < 1 << 64
+    known: NDArray[Any] = exact.astype(np.uint64) if fits else exact
+    return known
 
 
 def _ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
