@@ -235,6 +235,7 @@ class Pairs:
         bits: cython.ulonglong = letters | children
         tile: cython.int
         ended: cython.uchar
+        behind: cython.Py_ssize_t
         length: cython.Py_ssize_t = self.length
         self.lefts[0] = node
         self.right_lows[0] = 0
@@ -269,9 +270,14 @@ class Pairs:
                         self.found += 1
                 rank += 1
             if child:
-                if self.listing and read_set(words, child + width, width) == 0:
-                    # Only to be counted: no word of these goes on.
-                    rank += popcount(read_set(words, child, width))
+                if read_set(words, child + width, width) == 0:
+                    # Words that do not go on: nothing is behind them, and they need only be counted.
+                    behind = popcount(read_set(words, child, width))
+                    if ended and not self.listing:
+                        for i in range(behind):
+                            if rank + i < self.total:
+                                self.marks[rank + i] |= 2
+                    rank += behind
                     continue
                 self.pending[depth] = bits
                 depth += 1
