@@ -320,9 +320,7 @@ class EchoWalk:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _known(
-        self, first: cython.ulonglong, second: cython.ulonglong, third: cython.ulonglong
-    ) -> cython.bint:
+    def _known(self, first: cython.ulonglong, second: cython.ulonglong, third: cython.ulonglong) -> cython.bint:
         """Whether the configuration is in the set already, behind which it has been written."""
         i: cython.Py_ssize_t
         place: cython.Py_ssize_t
@@ -358,11 +356,7 @@ class EchoWalk:
         place &= mask
         while self.table[place] >> 14 == self.sets:
             other = self.begin + cython.cast(cython.Py_ssize_t, self.table[place] & 0x3FFF)
-            if (
-                self.pool[other, 2] == third
-                and self.pool[other, 0] == first
-                and self.pool[other, 1] == second
-            ):
+            if self.pool[other, 2] == third and self.pool[other, 0] == first and self.pool[other, 1] == second:
                 return place
             place = place + 1 & mask
         return place
@@ -406,9 +400,7 @@ class EchoWalk:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _walk(
-        self, starts: cython.longlong[::1], stops: cython.longlong[::1], until: cython.longlong
-    ) -> cython.void:
+    def _walk(self, starts: cython.longlong[::1], stops: cython.longlong[::1], until: cython.longlong) -> cython.void:
         """Go on with the walk until the lists are full, or so many steps have been taken, or it is at its end."""
         words: cython.const[cython.uint][::1] = self.words
         width: cython.Py_ssize_t = self.width
@@ -450,7 +442,9 @@ class EchoWalk:
             low = self.lows[self.depth]
             if place < fan:
                 low += popcount(letters & (bit - 1))
-                low += count_before(words, node + 2 * width + fan, place, count_size(node, self.byte_end, self.half_end))
+                low += count_before(
+                    words, node + 2 * width + fan, place, count_size(node, self.byte_end, self.half_end)
+                )
             else:
                 low += below(words, node, width, self.byte_end, self.half_end) - popcount(letters & ~(bit - 1))
             if self.ending and ended:

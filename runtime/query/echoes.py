@@ -27,7 +27,7 @@ from ..words import Words
 from .condition import Finding
 from .echo_program import Program, program
 from .echo_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MANY, EchoWalk
-from .expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence
+from .expression import Echo, Expression, Group, Letters, Repeat, Sequence
 from .tile_text import TileText
 
 if TYPE_CHECKING:

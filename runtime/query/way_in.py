@@ -20,7 +20,7 @@ from .expression import Choice, Expression, Group, Letters, Repeat, Sequence
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
-__all__ = ["Cut", "Profile", "cuts", "middles", "parts_of", "profile"]
+__all__ = ["CHEAP", "Cut", "Profile", "cuts", "middles", "parts_of", "profile"]
 
 #: Words of the sample.
 _SAMPLE: Final = 256
@@ -30,7 +30,7 @@ _MOST_CUTS: Final = 4
 _LOCATE: Final = 8.0
 #: What a search from the middle takes before its first step, and what is too cheap to look further.
 _MIDDLE: Final = 6000.0
-_CHEAP: Final = 6000.0
+CHEAP: Final = 6000.0
 #: How fast strings branch, as a share of the alphabet, at the front of a word and inside; measured on English.
 _FRONT, _INSIDE = 0.35, 0.45
 #: Repetitions are estimated up to here: hardly a word is longer.
@@ -116,7 +116,7 @@ def cuts(parts: tuple[Expression, ...], lexicon: Lexicon) -> list[Cut]:
     """The ways in that were looked at, the cheapest first. Where the front is cheap, no other is."""
     known = profile(lexicon)
     front = Cut(0, _Estimate(known, known.front).through(parts).visited)
-    if front.steps < _CHEAP:
+    if front.steps < CHEAP:
         return [front]
     rarest = sorted(middles(parts), key=lambda place: _rarity(parts[max(0, place - 3) : place], known))
     chosen = {*rarest[:_MOST_CUTS], *(place for place in rarest if place == len(parts))}

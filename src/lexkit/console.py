@@ -1,8 +1,8 @@
 """What the two command lines share: exit codes, one-line errors, output that behaves in a pipe.
 
-Exit codes: 0 found or done, 1 nothing found, 2 wrong usage, 3 bad input or lexicon, 4 input/output, 130
-interrupted, 141 the reader of a pipe went away. An error is one line on standard error; ``--debug`` or
-``LEXKIT_DEBUG`` adds the traceback.
+Exit codes: 0 found or done, 1 nothing found (``lexc diff``: something changed), 2 wrong usage, 3 bad input or
+lexicon, 4 input/output, 130 interrupted, 141 the reader of a pipe went away. An error is one line on standard error;
+``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from typing import Any, Final
 
 from .errors import LexkitError, StorageError
 
-__all__ = ["BAD_INPUT", "NOTHING", "debug", "json_line", "on_terminal", "run", "write"]
+__all__ = ["BAD_INPUT", "CHANGED", "NOTHING", "debug", "json_line", "on_terminal", "run", "write"]
 
 NOTHING: Final = 1
+#: What ``lexc diff`` ends with where lists differ, as diff(1) does.
+CHANGED: Final = 1
 BAD_INPUT: Final = 3
 IO_ERROR: Final = 4
 INTERRUPTED: Final = 130

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import lexkit
 from lexkit.compiler.arrange import arrange
 from lexkit.compiler.read import read_words
 from lexkit.compiler.sorted_route import build_sorted
@@ -30,9 +31,9 @@ def built(words: list[str], labels: str, points: dict[str, int] | None = None) -
 
 
 def example() -> bytes:
-    """The bytes of section 8."""
+    """The bytes of the example."""
     data = bytearray()
-    for line in SPEC[SPEC.index("## 8.") :].splitlines():
+    for line in SPEC[SPEC.index(" Example\n") :].splitlines():
         row = re.fullmatch(r"    ([0-9a-f]{4})(?:  ((?:[0-9a-f]{2} ?)+) .*)?", line)
         if row:
             data = data.ljust(int(row[1], 16), b"\0")
@@ -41,7 +42,7 @@ def example() -> bytes:
 
 
 def test_the_example_is_what_the_compiler_writes():
-    assert example() == built(["AB", "AA"], "AB", {"A": 1, "B": 3}), "make the dump of section 8 again"
+    assert example() == built(["AB", "AA"], "AB", {"A": 1, "B": 3}), "make the dump of the example again"
 
 
 def test_the_example_reads():
@@ -96,6 +97,16 @@ def test_the_reader_of_the_document_agrees(seed):
             front, back = lexicon.cross_sets(part)
             assert set(front) == {letter for letter in labels if letter + part in words}
             assert set(back) == {letter for letter in labels if part + letter in words}
+
+
+def test_the_reader_of_the_document_reads_editions(tmp_path):
+    lists = {"one": ["AA", "B"], "two.2": ["AB", "AA"], **{f"e{number}": ["AB"] for number in range(8)}}
+    lexkit.merge(lists, tmp_path / "all.gaddag", marks={"one": "#"})
+    reader = SpecReader((tmp_path / "all.gaddag").read_bytes())
+    spelled = ["".join(reader.labels[tile - 1] for tile in path) for path in reader.paths(reader.forward)]
+    assert spelled == ["AA", "AB", "B"]
+    for name, words in lists.items():
+        assert [word for rank, word in enumerate(spelled) if name in reader.editions_of(rank)] == sorted(words)
 
 
 def test_both_readers_refuse_alike():

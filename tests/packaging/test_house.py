@@ -26,16 +26,23 @@ ALLOWED = {
     "runtime": {"runtime", "formats", "lexicons", "errors"},
 }
 #: The command lines may also use the face.
-FACE = {"console", "catalogue", "__version__"}
+FACE = {"console", "catalogue", "editions", "__version__"}
 #: Which lexicon is meant by a name is the face's matter; a judge that is given none asks it, when it judges, and a
 #: query about words that are in another lexicon, when it is made.
 ASKS_THE_CATALOGUE = {"runtime/game/judge.py", "runtime/query/elsewhere.py"}
-COMMAND_LINES = {"compiler/cli.py", "runtime/cli.py", "runtime/game/cli.py", "runtime/game/autoplay_cli.py"}
+COMMAND_LINES = {
+    "compiler/cli.py",
+    "compiler/editions_cli.py",
+    "compiler/attach_cli.py",
+    "runtime/cli.py",
+    "runtime/game/cli.py",
+    "runtime/game/autoplay_cli.py",
+}
 #: Library -> the only files that may import it.
 ONLY_IN = {
     "typer": COMMAND_LINES,
     "rich": COMMAND_LINES,
-    "zstandard": {"formats/streams.py", "formats/packed.py", "lexicons/make_english.py"},
+    "zstandard": {"formats/streams.py", "formats/packed.py", "formats/text_column.py", "lexicons/make_english.py"},
 }
 
 
