@@ -1,4 +1,4 @@
-"""``lexc list``, ``pack`` and ``unpack``: a lexicon as the list it was made from, and as a packed file, at the shell."""
+"""``lexc list``, ``pack`` and ``unpack``: a lexicon as a word list and as a packed file, at the shell."""
 
 from __future__ import annotations
 

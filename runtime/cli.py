@@ -153,28 +153,40 @@ app.command("exact", help="The same as check.\n\n\b\nExample: lexq exact QUIXOTR
 @app.command()
 def hooks(
     texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    inner: Annotated[
+        bool, typer.Option("--inner", "-i", help="Also the words that are left without the first or last letter.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Letters that go in front of a word and behind it: front, word, back.
 
     \b
     Example: lexq hooks ABLE
+    Example: lexq hooks CABLES --inner
     """
+    from .query.about_word import inner_words
+
     lexicon = open_lexicon()
     found = False
     for word in first_fields(texts):
         front, back = lexicon.cross_sets(word)
         valid = word in lexicon
         found = found or bool(front or back)
-        spelled = lexicon.alphabet.decode(lexicon.alphabet.encode(word))
+        tiles = lexicon.alphabet.encode(word)
+        spelled = lexicon.alphabet.decode(tiles)
+        left = inner_words(lexicon, tiles) if inner else []
+        more = "\t" + " ".join(left) if inner else ""
         if as_json:
             row = {"word": spelled, "valid": valid, "front": list(front), "back": list(back)}
+            if inner:
+                row["inner"] = left
             console.write([console.json_line(row)])
         elif console.on_terminal():
-            note = "" if valid else "   (not a word itself)"
+            note = f"   {' '.join(left)}" if left else ""
+            note += "" if valid else "   (not a word itself)"
             console.write([f"{' '.join(front) or '-'}  {spelled}  {' '.join(back) or '-'}{note}\n"])
         else:
-            console.write([f"{front}\t{spelled}\t{back}\n"])
+            console.write([f"{front}\t{spelled}\t{back}{more}\n"])
     raise typer.Exit(0 if found else console.NOTHING)
 
 
@@ -206,12 +218,20 @@ def info(
 ) -> None:
     """What is known of a word, or of the lexicon itself.
 
+    Of a word: rank, points, hooks, what is left without its first or last letter (inner), anagrams, and in how many
+    ways it can be drawn from the full bag, with its place among the words of its length.
+
     \b
     Example: lexq info QUIXOTRY
     Example: lexq -l nwl.gaddag info --json
     """
     lexicon = open_lexicon()
-    facts = _about_lexicon(lexicon) if word is None else _about_word(lexicon, word)
+    if word is None:
+        facts = _about_lexicon(lexicon)
+    else:
+        from .query.about_word import about_word
+
+        facts = about_word(lexicon, word)
     if as_json:
         console.write([console.json_line(facts)])
     else:
@@ -228,22 +248,6 @@ def _plain(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(value) or "-"
     return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def _about_word(lexicon: Lexicon, word: str) -> dict[str, Any]:
-    tiles = lexicon.alphabet.encode(word)
-    rank = lexicon.rank(word)
-    facts: dict[str, Any] = {"word": lexicon.alphabet.decode(tiles), "valid": rank is not None}
-    if rank is not None:
-        front, back = lexicon.cross_sets(word)
-        facts |= {
-            "rank": rank,
-            "length": len(tiles),
-            "points": sum(lexicon.alphabet.tiles[tile - 1].points for tile in tiles),
-            "front": list(front),
-            "back": list(back),
-        }
-    return facts
 
 
 def _about_lexicon(lexicon: Lexicon) -> dict[str, Any]:

@@ -215,7 +215,7 @@ class HookNumber(Filter):
 
 
 class InnerHook(Filter):
-    """The words that are words without their first letter, their last, or either of the two."""
+    """The words that are words without their first letter, without their last, or each of the two."""
 
     _WANTED: Final = {"front": _FRONT, "back": _BACK, "both": _FRONT | _BACK}
 
@@ -262,7 +262,7 @@ KINDS: Final = (
     Kind(
         "inner-hook",
         "front, back or both",
-        "Words that are words without their first letter (front), their last (back), or either of them (both)",
+        "Words that are words without their first letter (front), without their last (back), each of the two (both)",
         "both",
         lambda value, lexicon: InnerHook(value),
     ),

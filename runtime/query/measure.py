@@ -173,6 +173,7 @@ class Measure:
         one: cython.ulonglong = 1
         bit: cython.ulonglong
         skipped: cython.ulonglong
+        ends: cython.ulonglong
         tile: cython.int
         fan: cython.Py_ssize_t
         place: cython.Py_ssize_t
@@ -215,6 +216,21 @@ class Measure:
                     skipped = below(words, child, width, self.byte_end, self.half_end)
                 if rank + skipped <= low:
                     rank += skipped
+                    continue
+            elif read_set(words, child + width, width) == 0:
+                # A third of the nodes: nothing goes on, so nothing needs to be remembered to come back.
+                ends = read_set(words, child, width)
+                if rank + popcount(ends) <= high:
+                    rank += popcount(ends)
+                    while ends:
+                        tile = lowest(ends)
+                        ends &= ends - 1
+                        self.tiles[depth + 1] = tile
+                        self.totals[depth + 2] = self.totals[depth + 1] + self.weights[tile]
+                        if not cython.compiled:
+                            self.totals[depth + 2] &= WRAP
+                        self.seen[depth + 2] = self.seen[depth + 1] | one << tile
+                        self._give(depth + 2)
                     continue
             self.pending[depth] = bits
             depth += 1
@@ -263,6 +279,7 @@ class Measure:
         self,
         starts: cython.const[cython.longlong][::1],
         stops: cython.const[cython.longlong][::1],
+        weights: cython.const[cython.ulonglong][::1],
         choices: cython.const[cython.ulonglong][:, ::1],
         sizes: cython.const[cython.double][:, ::1],
         blanks: cython.const[cython.ulonglong][::1],
@@ -272,12 +289,12 @@ class Measure:
         """For each word of the ranges: the ways to draw its tiles, modulo 2 ** 64, and how many they are about.
 
         ``choices``, ``sizes``: 64 x 64, the ways to choose so many of the bag's tiles of each kind. Row 0 is the
-        blank's, as counted in ``sizes``; ``blanks``: its first three, modulo 2 ** 64.
+        blank's, as counted in ``sizes``; ``blanks``: its first three, modulo 2 ** 64. Any weights will do.
         """
         if min(choices.shape[0], choices.shape[1], sizes.shape[0], sizes.shape[1]) < 64 or len(blanks) < 3:
             raise ValueError("64 numbers of each of 64 tiles, and three of the blank")
         self.kind = 1
-        self.weights = choices[0]
+        self.weights = weights
         self.choices = choices
         self.sizes = sizes
         self.blanks = blanks

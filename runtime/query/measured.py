@@ -103,7 +103,8 @@ class Includes(Filter):
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         if max(self.wanted.values()) == 1:
             mask = np.uint64(sum(1 << tile for tile in self.wanted))
-            return measures.letter_masks(words) & mask == mask
+            all_there: NDArray[np.bool_] = measures.letter_masks(words) & mask == mask
+            return all_there
         fitting = np.ones(len(words), np.bool_)
         for found, times in zip(measures.letter_counts(words, self.wanted), self.wanted.values(), strict=True):
             fitting &= found >= times
@@ -120,7 +121,10 @@ class ConsistsOf(Filter):
         self.text = f"consists-of:{value}"
         letters = value.rstrip("0123456789-<>=")
         self.tiles = frozenset(letters_of(letters, lexicon))
-        self.low, self.high = (100, 100) if letters == value else _range_in(value, len(letters), len(value))
+        self.low: float = 100
+        self.high: float = 100
+        if letters != value:
+            self.low, self.high = _range_in(value, len(letters), len(value))
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         inside = 100 * measures.tile_sums(words, (tile in self.tiles for tile in range(1, 64)))

@@ -271,7 +271,8 @@ def draws(words: Words, blanks: int) -> NDArray[Any]:
             choices[kind, number] = exact & ((1 << 64) - 1)
             sizes[kind, number] = float(exact) if exact.bit_length() < 1000 else np.inf
     ways, about = np.zeros(len(words), np.uint64), np.zeros(len(words), np.float64)
-    walk.draw(starts, stops, choices.data, sizes.data, choices[0, :3].copy().data, ways.data, about.data)
+    nothing = np.zeros(64, np.uint64)
+    walk.draw(starts, stops, nothing.data, choices.data, sizes.data, choices[0, :3].copy().data, ways.data, about.data)
     if not (about < 2.0**63).all():
         return _large(words, blanks, ways, about)
     return ways
@@ -289,7 +290,9 @@ def _large(words: Words, blanks: int, ways: NDArray[np.uint64], about: NDArray[n
         mask[unsure] = True
         spelled = words.lexicon._tiles(*words.where(mask)._located())
         exact[unsure] = [_ways(words.lexicon.alphabet, tiles, blanks) for tiles in spelled]
-    return exact if max(exact) >= 1 << 64 else exact.astype(np.uint64)
+    fits = max(exact.tolist()) < 1 << 64
+    known: NDArray[Any] = exact.astype(np.uint64) if fits else exact
+    return known
 
 
 def _ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
@@ -327,7 +330,11 @@ def _places(lexicon: Lexicon, blanks: int) -> tuple[NDArray[np.int64], NDArray[n
     for size in np.unique(sizes):
         group = np.flatnonzero(sizes == size)
         here = ways[group]
-        ascending = np.sort(here)
-        first[group] = 1 + len(group) - np.searchsorted(ascending, here, side="right")
-        last[group] = len(group) - np.searchsorted(ascending, here, side="left")
+        ascending = np.argsort(here)
+        arranged = here[ascending]
+        new = np.flatnonzero(np.concatenate([[True], arranged[1:] != arranged[:-1]]))
+        equal = np.diff(new, append=len(group))
+        # Places count from the end: most ways first.
+        first[group[ascending]] = np.repeat(len(group) + 1 - new - equal, equal)
+        last[group[ascending]] = np.repeat(len(group) - new, equal)
     return first, last

@@ -1,13 +1,13 @@
-"""How numbers are written in conditions: ``7``, ``5-8``, ``8-``, ``-4``, ``>5``, ``>=5``, ``<5``, ``<=5``, ``=5``.
+"""How numbers of letters, points and the like are written: ``7``, ``5-8``, ``8-``, ``-4``, ``>5``, ``>=5``, ``<5``.
 
-The one place that reads them, for lengths and points as for columns. Where numbers can be negative or have a fraction
-they may also stand on both sides of two dots, ``-2..0.5``, because ``-4`` means "up to 4" everywhere.
+The one place that reads them. They are whole and never negative, so ``-4`` is "up to 4"; what stands in columns has a
+sign and a fraction, and its own reader in :mod:`.column_conditions`.
 """
 
 from __future__ import annotations
 
 import re
-from math import inf, nextafter
+from math import inf
 from typing import Final
 
 from ...errors import QuerySyntaxError
@@ -19,106 +19,58 @@ MAX_DIGITS: Final = 18
 #: What a range looks like, for help and errors.
 RANGE: Final = "N, N-M, N-, -N, >N, >=N, <N or <=N"
 
-_NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+", re.ASCII)
+_NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
 _COMPARISON: Final = re.compile(r">=|<=|>|<|=")
 
 
-def parse_range(text: str, *, whole: bool = True) -> tuple[float, float]:
-    """(low, high), both included: the numbers that are meant; ``inf`` and ``-inf`` where there is no limit.
+def parse_range(text: str) -> tuple[float, float]:
+    """(low, high), both included: the numbers that are meant, ints, but ``inf`` where there is no upper limit.
 
-    ``whole``: whether only whole numbers from 0 are asked about; limits are then ints. QuerySyntaxError says where
-    the text cannot be read, or that it means no number at all.
+    ``<0`` is (0, -1): nothing is in it. QuerySyntaxError says where the text cannot be read, or that its limits are
+    the wrong way round.
     """
-    reader = _Reader(text, whole)
     comparison = _COMPARISON.match(text)
     if comparison:
-        reader.at = comparison.end()
-        number = reader.number()
-        reader.end()
-        return _compared(comparison[0], number, whole)
-    least: float = 0 if whole else -inf
-    low, high = least, inf
-    # A sign is a sign only in front of two dots: "-4" is "up to 4".
-    dots = text.find("..")
-    if dots >= 0 and not whole:
-        if dots > 0:
-            low = reader.number(dots)
-        reader.at = dots + 2
-        if reader.at < len(text):
-            high = reader.number()
-        elif dots == 0:
-            reader.fail()
-    else:
-        if not text.startswith("-"):
-            low = high = reader.number(signed=False)
-        if text.startswith("-", reader.at):
-            reader.at += 1
-            if reader.at < len(text):
-                high = reader.number(signed=False)
-            elif len(text) > 1:
-                high = inf
-            else:
-                reader.fail()
-    reader.end()
+        number, at = _number(text, comparison.end())
+        _end(text, at)
+        return {
+            ">": (number + 1, inf),
+            ">=": (number, inf),
+            "<": (0, number - 1),
+            "<=": (0, number),
+            "=": (number, number),
+        }[comparison[0]]
+    low, high, at = 0, inf, 0
+    if not text.startswith("-"):
+        low, at = _number(text, 0)
+        high = low
+    if text.startswith("-", at):
+        at += 1
+        high = inf
+        # A dash alone has no limit on either side, and means nothing.
+        if at < len(text) or at == 1:
+            high, at = _number(text, at)
+    _end(text, at)
     if low > high:
         raise QuerySyntaxError("no number is in this range", text=text, expected="the smaller number first", found=text)
     return low, high
 
 
-def _compared(sign: str, number: float, whole: bool) -> tuple[float, float]:
-    least: float = 0 if whole else -inf
-    if sign == ">=":
-        return number, inf
-    if sign == "<=":
-        return least, number
-    if sign == ">":
-        return (number + 1 if whole else nextafter(number, inf)), inf
-    if sign == "<":
-        # With whole numbers, "<0" is (0, -1): nothing is in it, and that is the answer.
-        return least, (number - 1 if whole else nextafter(number, -inf))
-    return number, number
+def _number(text: str, at: int) -> tuple[int, int]:
+    """The number that begins here, and where it ends."""
+    found = _NUMBER.match(text, at)
+    if found is None:
+        raise _unreadable(text, at)
+    if len(found[0]) > MAX_DIGITS:
+        raise _unreadable(text, at, f"at most {MAX_DIGITS} digits")
+    return int(found[0]), found.end()
 
 
-class _Reader:
-    """A place in a text that should be numbers."""
+def _end(text: str, at: int) -> None:
+    if at < len(text):
+        raise _unreadable(text, at)
 
-    def __init__(self, text: str, whole: bool) -> None:
-        self.text = text
-        self.whole = whole
-        self.at = 0
 
-    def number(self, end: int | None = None, *, signed: bool = True) -> float:
-        """The number that begins here, and ends at ``end`` if that is told."""
-        start = self.at
-        if signed and not self.whole and self.text[start : start + 1] in ("+", "-"):
-            start += 1
-        found = _NUMBER.match(self.text, start)
-        if found is None or (end is not None and found.end() != end):
-            self.at = start if found is None else min(found.end(), len(self.text))
-            self.fail()
-        assert found is not None
-        digits = found[0]
-        if "." in digits and self.whole:
-            self.at = start + digits.index(".")
-            self.fail("whole numbers")
-        if len(digits) > MAX_DIGITS:
-            self.at = start
-            self.fail(f"at most {MAX_DIGITS} digits")
-        negative = self.text[self.at : start] == "-"
-        self.at = found.end()
-        value = float(digits) if "." in digits else int(digits)
-        return -value if negative else value
-
-    def end(self) -> None:
-        if self.at < len(self.text):
-            self.fail()
-
-    def fail(self, expected: str = RANGE) -> None:
-        found = self.text[self.at : self.at + 20]
-        raise QuerySyntaxError(
-            "no number or range of numbers",
-            text=self.text,
-            at=self.at,
-            expected=expected,
-            found=repr(found) if found else "the end",
-        )
+def _unreadable(text: str, at: int, expected: str = RANGE) -> QuerySyntaxError:
+    found = repr(text[at : at + 20]) if at < len(text) else "the end"
+    return QuerySyntaxError("no number or range of numbers", text=text, at=at, expected=expected, found=found)

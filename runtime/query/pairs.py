@@ -53,6 +53,7 @@ class Pairs:
     listing: cython.bint
     letter: cython.ulonglong
     tiles: cython.const[cython.uchar][::1]
+    length: cython.Py_ssize_t
     found: cython.Py_ssize_t
     # Of what is stepped to last: the ranks before a tile's word and below its child.
     word_rank: cython.ulonglong
@@ -234,7 +235,8 @@ class Pairs:
         bits: cython.ulonglong = letters | children
         tile: cython.int
         ended: cython.uchar
-        length: cython.Py_ssize_t = self.tiles.shape[0] if self.listing else 0
+        behind: cython.Py_ssize_t
+        length: cython.Py_ssize_t = self.length
         self.lefts[0] = node
         self.right_lows[0] = 0
         while True:
@@ -268,9 +270,14 @@ class Pairs:
                         self.found += 1
                 rank += 1
             if child:
-                if self.listing and read_set(words, child + width, width) == 0:
-                    # Only to be counted: no word of these goes on.
-                    rank += popcount(read_set(words, child, width))
+                if read_set(words, child + width, width) == 0:
+                    # Words that do not go on: nothing is behind them, and they need only be counted.
+                    behind = popcount(read_set(words, child, width))
+                    if ended and not self.listing:
+                        for i in range(behind):
+                            if rank + i < self.total:
+                                self.marks[rank + i] |= 2
+                    rank += behind
                     continue
                 self.pending[depth] = bits
                 depth += 1
@@ -289,6 +296,7 @@ class Pairs:
         self.listing = True
         self.found = 0
         self.tiles = tiles
+        self.length = len(tiles)
         with cython.nogil:
             self._ends()
         return self.found
@@ -303,5 +311,6 @@ class Pairs:
         self.masks = masks
         self.marks = marks
         self.listing = False
+        self.length = 0
         with cython.nogil:
             self._ends()

@@ -14,6 +14,19 @@ from lexkit.runtime.lexicon import Lexicon
 SPELLED = 3000
 
 
+#: Conditions for which every word is looked at, and numbers kept for all.
+MEASURED = (
+    ("points", "2-"),
+    ("unique", "2-3"),
+    ("anagrams", "2-"),
+    ("probability", "1-3"),
+    ("palindrome", "yes"),
+    ("front-hooks", "1-"),
+    ("back-hooks", "1-"),
+    ("inner-hook", "both"),
+)
+
+
 class Refusal(str):
     """The name of the error that was the answer."""
 
@@ -52,6 +65,12 @@ def _questions(lexicon: Lexicon) -> Iterator[Callable[[], object]]:
     if len(lexicon) <= SPELLED:
         yield lambda: lexicon.words().lengths().tolist()
         yield lambda: lexicon.words().of_length(2, 3).to_list()
+        for kind, value in MEASURED:
+            yield lambda kind=kind, value=value: _look(lexicon._ask(kind, value))
+        for text in texts:
+            yield lambda text=text: _look(lexicon.takes_prefix(text))
+            yield lambda text=text: _look(lexicon.takes_suffix(text))
+            yield lambda text=text: lexicon.inner_hooks(text)
     yield lambda: lexicon.contains(texts).tolist()
     yield lambda: lexicon.ranks(texts).tolist()
     for text in texts:

@@ -99,7 +99,27 @@ def test_json_is_one_object_a_line(few: str) -> None:
     (info,) = [json.loads(line) for line in lexq("-l", few, "info", "--json").stdout.splitlines()]
     assert (info["words"], info["lengths"]) == (10, {"4": 2, "5": 5, "6": 1, "7": 2})
     (word,) = [json.loads(line) for line in lexq("-l", few, "info", "care", "--json").stdout.splitlines()]
-    assert word == {"word": "CARE", "valid": True, "rank": 2, "length": 4, "points": 6, "front": [], "back": ["D", "S"]}
+    assert word == {
+        "word": "CARE",
+        "valid": True,
+        "rank": 2,
+        "length": 4,
+        "points": 6,
+        "vowels": 2,
+        "front": [],
+        "back": ["D", "S"],
+        "inner": [],
+        "alphagram": "ACER",
+        "anagrams": [],
+        # C, A, R and E of the bag: 2 * 9 * 6 * 12; with one of 2 blanks, and with both.
+        "probability": {
+            "ways": 1296 + 2 * (648 + 144 + 216 + 108) + (72 + 108 + 54 + 12 + 24 + 18),
+            "place": 1,
+            "of": 2,
+        },
+    }
+    (word,) = [json.loads(line) for line in lexq("-l", few, "hooks", "CARED", "--inner", "--json").stdout.splitlines()]
+    assert word["inner"] == ["CARE"]
 
 
 @pytest.mark.parametrize(
