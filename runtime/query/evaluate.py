@@ -57,9 +57,7 @@ class Evaluation:
         tree = self.query.tree
         if tree is None:
             return self.lexicon.words()
-        if isinstance(tree, Term | AnyOf) and self._plan is None:
-            return self._meet(tree, None)
-        return self._meet_all((tree,), None)
+        return self._meet_all(tree.parts if isinstance(tree, All) else (tree,), None)
 
     def answer(self) -> Words:
         """The words in the order that ``sort:`` says, those that ``offset:`` and ``limit:`` leave."""
