@@ -1,13 +1,12 @@
-"""``lexq``: ask a lexicon at the shell. The commands about boards and moves are in :mod:`.game.cli`.
+"""``lexq``: ask a lexicon at the shell.
 
-Words come one a line when piped, as a table on a terminal, as JSON Lines with --json. The exit code is 0 if
-something was found, 1 if nothing was; see :mod:`lexkit.console`.
+The commands about boards and moves are in :mod:`.game.cli`, those for a condition each in :mod:`.query.kinds_cli`;
+how words are written is in :mod:`.query.answer_cli`. The exit code is 0 if something was found, 1 if nothing was; see
+:mod:`lexkit.console`.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,23 +14,33 @@ import typer.core
 import typer.main
 
 from .. import console
-from ..errors import QueryError
+from .asked_cli import choose_lexicon, first_fields, open_lexicon
+from .query.answer_cli import Shown, answer, showing
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
-    from .words import Words
 
 
 class _Commands(typer.core.TyperGroup):
-    """The commands of this file, and those of :mod:`.game.cli` when somebody asks for one that is not here."""
+    """The commands of this file; those for a condition each and those about boards when somebody asks for one."""
+
+    def _add(self, commands: dict[str, Any], heading: str) -> None:
+        for name, command in commands.items():
+            self.commands.setdefault(name, command)
+            _HEADINGS[name] = heading
 
     def _all(self) -> None:
         from .game.cli import app as game
+        from .query.kinds_cli import condition_commands
 
-        for name, command in typer.main.get_group(game).commands.items():
-            self.commands.setdefault(name, command)
+        self._add(condition_commands(), "Commands, one for each condition")
+        self._add(typer.main.get_group(game).commands, "Commands about boards")
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.commands:
+            from .query.kinds_cli import condition_commands
+
+            self._add(condition_commands(cmd_name), "")
         if cmd_name not in self.commands:
             self._all()
         return super().get_command(ctx, cmd_name)
@@ -40,6 +49,22 @@ class _Commands(typer.core.TyperGroup):
         self._all()
         return super().list_commands(ctx)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list of ``lexq --help``, in groups."""
+        groups: dict[str, list[str]] = {"Commands": []}
+        for name in self.list_commands(ctx):
+            groups.setdefault(_HEADINGS.get(name, "Commands"), []).append(name)
+        width = max(map(len, self.commands))
+        for heading, names in groups.items():
+            shown = [(name, self.commands[name]) for name in names if not self.commands[name].hidden]
+            room = formatter.width - 6 - width
+            with formatter.section(heading):
+                rows = [(f"{name:{width}}", command.get_short_help_str(room)) for name, command in shown]
+                formatter.write_dl(rows)
+
+
+#: Command -> what it stands under in --help, where that is not just Commands.
+_HEADINGS: dict[str, str] = {}
 
 app = typer.Typer(
     name="lexq",
@@ -49,16 +74,8 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-#: Words written at a time.
-_PAGE = 4096
-_chosen: dict[str, str | None] = {"lexicon": None}
-
 Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="What to look for; - reads lines from stdin.")]
 Count = Annotated[bool, typer.Option("--count", "-c", help="Only how many words there are.")]
-Limit = Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words.")]
-Length = Annotated[
-    str | None, typer.Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M.")
-]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
@@ -92,150 +109,49 @@ def choose(
     Example: lexq moves board.txt --rack RETAIN? --top 10
     """
     console.debug(debug)
-    _chosen["lexicon"] = lexicon
+    choose_lexicon(lexicon)
 
 
-def _open() -> Lexicon:
-    from ..catalogue import open as open_lexicon
-
-    return open_lexicon(_chosen["lexicon"])
-
-
-def _lines(texts: list[str]) -> Iterator[str]:
-    """The arguments, with - replaced by the first fields of standard input's lines."""
-    for text in texts:
-        if text != "-":
-            yield text
-            continue
-        if sys.stdin is None:
-            raise QueryError("standard input is closed")
-        for line in sys.stdin.buffer:
-            try:
-                fields = line.decode("utf-8").split()
-            except UnicodeDecodeError as error:
-                raise QueryError("standard input is not UTF-8", found=f"byte 0x{line[error.start]:02x}") from None
-            if fields:
-                yield fields[0]
-
-
-def _lengths(text: str) -> tuple[int, int]:
-    shortest, dash, longest = text.partition("-")
-    try:
-        low = int(shortest) if shortest else 0
-        high = int(longest) if longest else (10**9 if dash else low)
-    except ValueError:
-        low, high = 1, 0
-    if not text or text == "-" or low > high:
-        raise typer.BadParameter(f"expected a length like 7, or a range like 5-8, found {text!r}")
-    return low, high
-
-
-def _answer(words: Words, count: bool, limit: int | None, length: str | None, as_json: bool) -> int:
-    """Write one query's answer; how many words it has."""
-    if length is not None:
-        words = words.of_length(*_lengths(length))
-    found = len(words)
-    if count:
-        console.write([console.json_line({"count": found}) if as_json else f"{found}\n"])
-        return found
-    if limit is not None:
-        words = words[:limit]
-    if as_json:
-        console.write(_json_lines(words))
-    elif console.on_terminal():
-        _table(words, found)
-    else:
-        console.write(_word_lines(words))
-    return found
-
-
-def _pages(words: Words) -> Iterator[Words]:
-    if len(words) <= _PAGE:
-        yield words
-        return
-    for start in range(0, len(words), _PAGE):
-        yield words[start : start + _PAGE]
-
-
-def _word_lines(words: Words) -> Iterator[str]:
-    for page in _pages(words):
-        if page:
-            yield "\n".join(page.to_list()) + "\n"
-
-
-def _json_lines(words: Words) -> Iterator[str]:
-    for page in _pages(words):
-        rows = zip(page.to_list(), page.to_numpy().tolist(), page.lengths().tolist(), strict=True)
-        yield "".join([console.json_line({"word": w, "rank": r, "length": n}) for w, r, n in rows])
-
-
-def _table(words: Words, found: int) -> None:
-    """Words with their hooks, for a person."""
-    from rich.console import Console
-    from rich.table import Table
-
-    lexicon = words.lexicon
-    screen = Console()
-    for page in _pages(words):
-        table = Table(box=None, show_header=page is words, header_style="dim", pad_edge=False)
-        table.add_column("front", justify="right", style="cyan")
-        table.add_column("word", style="bold")
-        table.add_column("back", style="cyan")
-        table.add_column("length", justify="right", style="dim")
-        for word, length in zip(page.to_list(), page.lengths().tolist(), strict=True):
-            front, back = lexicon.cross_sets(word)
-            table.add_row(str(front), word, str(back), str(length))
-        if page:
-            screen.print(table)
-    shown = f", {len(words):,} shown" if len(words) < found else ""
-    screen.print(f"[dim]{found:,} {'word' if found == 1 else 'words'}{shown}[/dim]")
-
-
-def _search(kind: str, texts: list[str], count: bool, limit: int | None, length: str | None, as_json: bool) -> None:
-    if length is not None:
-        _lengths(length)
-    lexicon = _open()
-    found = 0
-    for text in _lines(texts):
-        found += _answer(getattr(lexicon, kind)(text), count, limit, length, as_json)
-    raise typer.Exit(0 if found else console.NOTHING)
+def _search(kind: str, texts: list[str], shown: Shown) -> int:
+    lexicon = open_lexicon()
+    return sum([answer(getattr(lexicon, kind)(text), shown) for text in first_fields(texts)])
 
 
 @app.command()
-def prefix(
-    texts: Texts, count: Count = False, limit: Limit = None, length: Length = None, as_json: Json = False
-) -> None:
+@showing
+def prefix(texts: Texts, *, shown: Shown) -> int:
     """Words that start with STRING; it is one of them if it is a word.
 
     \b
     Example: lexq prefix QUI --length 5-8
     """
-    _search("prefix", texts, count, limit, length, as_json)
+    return _search("prefix", texts, shown)
 
 
 @app.command()
-def suffix(
-    texts: Texts, count: Count = False, limit: Limit = None, length: Length = None, as_json: Json = False
-) -> None:
+@showing
+def suffix(texts: Texts, *, shown: Shown) -> int:
     """Words that end with STRING.
 
     \b
     Example: lexq suffix FUL --count
+    Example: lexq suffix IER --sort -points,length --limit 20
     """
-    _search("suffix", texts, count, limit, length, as_json)
+    return _search("suffix", texts, shown)
 
 
 @app.command()
-def substring(
-    texts: Texts, count: Count = False, limit: Limit = None, length: Length = None, as_json: Json = False
-) -> None:
+@showing
+def substring(texts: Texts, *, shown: Shown) -> int:
     """Words that contain STRING anywhere, each once.
 
     \b
     Example: lexq substring AX
     Example: lexq substring UZZ --json | head -3
+    Example: lexq substring A --offset 5000 --limit 5
+    Example: lexq substring ING --csv --columns word,points,alphagram > ing.csv
     """
-    _search("substring", texts, count, limit, length, as_json)
+    return _search("substring", texts, shown)
 
 
 @app.command()
@@ -251,8 +167,8 @@ def check(
     Example: lexq check QI ZA && echo good play
     Example: lexq check --missing - < list.txt
     """
-    lexicon = _open()
-    listed = list(_lines(texts))
+    lexicon = open_lexicon()
+    listed = list(first_fields(texts))
     answers = lexicon.contains(listed).tolist()
     rows = [(word, valid) for word, valid in zip(listed, answers, strict=True) if not (missing and valid)]
     if count:
@@ -288,9 +204,9 @@ def hooks(
     \b
     Example: lexq hooks ABLE
     """
-    lexicon = _open()
+    lexicon = open_lexicon()
     found = False
-    for word in _lines(texts):
+    for word in first_fields(texts):
         front, back = lexicon.cross_sets(word)
         valid = word in lexicon
         found = found or bool(front or back)
@@ -319,7 +235,7 @@ def cross(
     """
     if not before and not after:
         raise typer.BadParameter("expected --before TEXT, --after TEXT, or both")
-    letters = _open().cross_set(before, after)
+    letters = open_lexicon().cross_set(before, after)
     if as_json:
         console.write([console.json_line({"before": before, "after": after, "letters": list(letters)})])
     elif letters:
@@ -338,7 +254,7 @@ def info(
     Example: lexq info QUIXOTRY
     Example: lexq -l nwl.gaddag info --json
     """
-    lexicon = _open()
+    lexicon = open_lexicon()
     facts = _about_lexicon(lexicon) if word is None else _about_word(lexicon, word)
     if as_json:
         console.write([console.json_line(facts)])

@@ -6,7 +6,7 @@ ranges; only words that are read are spelled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -17,6 +17,7 @@ from ..errors import QueryError
 if TYPE_CHECKING:
     from .beginnings import Beginnings
     from .lexicon import Lexicon
+    from .listing import Listing
 
 __all__ = ["Words"]
 
@@ -74,7 +75,7 @@ class Words(Sequence[str]):
         if len(array) and (array[0] < 0 or array[-1] >= len(lexicon)):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(lexicon) - 1}", found=found)
-        return cls(lexicon, *_runs(array))
+        return cls(lexicon, *rank_ranges(array))
 
     # -- as a sequence ------------------------------------------------------------------------------
 
@@ -160,7 +161,41 @@ class Words(Sequence[str]):
 
     def where(self, fitting: NDArray[np.bool_]) -> Words:
         """Those for which this is true: bool, one for each word, in their order."""
-        return Words(self.lexicon, *_runs(self.to_numpy()[fitting]))
+        return Words(self.lexicon, *rank_ranges(self.to_numpy()[fitting]))
+
+    def sorted_by(self, *keys: str | ArrayLike, reverse: bool = False) -> Listing:
+        """The same words in another order: by the first key, where that is the same by the next, last by rank.
+
+        A key is ``alphabet``, a field (``length``, ``points``, ``probability``, any column of the lexicon), ``-`` in
+        front for the largest first, or an array with one value for each word, in their order. Of what is not known
+        (NaN) the order is last. ``reverse``: the whole order backwards. About 0.1 us a word and key.
+        """
+        from .listing import sort
+
+        return sort(self, keys, reverse)
+
+    def sorted(self) -> Words:
+        """These words in the alphabet's order."""
+        return self
+
+    # -- for other libraries ------------------------------------------------------------------------
+
+    def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
+        """A table with a row a word: a pandas or polars DataFrame, or a pyarrow Table.
+
+        ``columns``: fields and columns of the lexicon, as for :meth:`sorted_by`; word, rank and length without.
+        ``library``: ``pandas``, ``polars`` or ``arrow``; without, the first of them that is imported, else the first
+        that is installed. Numbers are not copied again for the table.
+        """
+        from .frame import to_frame
+
+        return to_frame(self, columns, library)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the first words with their hooks."""
+        from .frame import html
+
+        return html(self)
 
     # -- as a set -----------------------------------------------------------------------------------
 
@@ -219,7 +254,7 @@ def whole_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
         raise QueryError("a rank is a whole number", found=repr(ranks)[:60]) from error
 
 
-def _runs(ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def rank_ranges(ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Ascending, unique ranks as ranges."""
     first = np.ones(len(ranks), bool)
     first[1:] = np.diff(ranks) > 1

@@ -9,7 +9,6 @@ Only loaded when one of its commands is asked for: :mod:`..cli` answers about wo
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,14 +17,13 @@ import typer
 
 from ... import console
 from ...errors import PositionError
+from ..query.table_cli import screen
 from .autoplay_cli import autoplay
 from .judge import lexicon_for
 from .positions import Position, read_positions
 from .rack import Rack
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from ...formats.alphabet import Alphabet
     from ..lexicon import Lexicon
     from .board import Board
@@ -218,7 +216,7 @@ def judge(
             facts |= {"score": verdict.score, "reason": verdict.reason, "words": words}
             console.write([console.json_line(facts)])
         elif console.on_terminal():
-            _screen().print(str(verdict), style="green" if verdict else "red")
+            screen().print(str(verdict), style="green" if verdict else "red")
         else:
             console.write([f"{verdict}\n"])
     raise typer.Exit(0 if legal else console.NOTHING)
@@ -317,13 +315,6 @@ def _lines(
 # -- on a terminal --------------------------------------------------------------------------------------
 
 
-def _screen() -> Console:
-    """The terminal; without any style where $NO_COLOR is set."""
-    from rich.console import Console
-
-    return Console(color_system=None if os.environ.get("NO_COLOR") else "auto", highlight=False)
-
-
 def _table(board: Board, chosen: list[Move], rack: str, number: int | None) -> None:
     from rich.table import Table
     from rich.text import Text
@@ -340,12 +331,12 @@ def _table(board: Board, chosen: list[Move], rack: str, number: int | None) -> N
         # As plain text: what is in brackets is a tile here, no style.
         row = (move.place, move.tiles, str(move.score), "/".join(move.words), _leave(board, rack, move))
         table.add_row(*map(Text, row))
-    _screen().print(table)
+    screen().print(table)
 
 
 def _remark(found: int, shown: int) -> None:
     less = f", {shown:,} shown" if shown < found else ""
-    _screen().print(f"{found:,} {'move' if found == 1 else 'moves'}{less}", style="dim")
+    screen().print(f"{found:,} {'move' if found == 1 else 'moves'}{less}", style="dim")
 
 
 def _sum(move: Move) -> None:
@@ -358,4 +349,4 @@ def _sum(move: Move) -> None:
     table.add_column(justify="right", style="green")
     for word, points in (*move.breakdown, (f"{move.place} {move.tiles}", move.score)):
         table.add_row(Text(word), Text(str(points)))
-    _screen().print(table)
+    screen().print(table)

@@ -31,6 +31,7 @@ __all__ = [
     "Layout",
     "LetterSet",
     "Lexicon",
+    "Listing",
     "Match",
     "Move",
     "Moves",
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from .runtime.game.rack import Rack
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
+    from .runtime.listing import Listing
     from .runtime.words import Words
 
 _HOMES = {
@@ -74,6 +76,7 @@ _HOMES = {
     "Layout": ".runtime.game.board_layout",
     "LetterSet": ".formats.alphabet",
     "Lexicon": ".runtime.lexicon",
+    "Listing": ".runtime.listing",
     "Match": ".runtime.game.match",
     "Move": ".runtime.game.move",
     "Moves": ".runtime.game.moves",

@@ -29,7 +29,17 @@ ALLOWED = {
 FACE = {"console", "catalogue", "__version__"}
 #: Which lexicon is meant by a name is the face's matter; a judge that is given none asks it, when it judges.
 ASKS_THE_CATALOGUE = "runtime/game/judge.py"
-COMMAND_LINES = {"compiler/cli.py", "runtime/cli.py", "runtime/game/cli.py", "runtime/game/autoplay_cli.py"}
+COMMAND_LINES = {
+    "compiler/cli.py",
+    "runtime/cli.py",
+    "runtime/asked_cli.py",
+    "runtime/game/cli.py",
+    "runtime/game/autoplay_cli.py",
+    "runtime/query/answer_cli.py",
+    "runtime/query/kinds_cli.py",
+    "runtime/query/shown_cli.py",
+    "runtime/query/table_cli.py",
+}
 #: Library -> the only files that may import it.
 ONLY_IN = {
     "typer": COMMAND_LINES,

@@ -1,0 +1,148 @@
+"""Answers in another order than the alphabet's: by probability, by a column, by numbers of the caller's.
+
+A :class:`Listing` is the set of words it was sorted from, with an order of its own. Sorting is done once, on ranks
+and on what they are sorted by; of the words themselves only those that are read are spelled, so that a page from the
+middle costs as much as the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import QueryError
+from .words import Words, rank_ranges
+
+if TYPE_CHECKING:
+    from .lexicon import Lexicon
+
+__all__ = ["Listing", "sort"]
+
+#: Words spelled at a time while iterating.
+_PAGE = 1024
+
+
+class Listing(Words):
+    """Words in another order. Made by :meth:`lexkit.Words.sorted_by`.
+
+    Indexing, slices (Listings again, backwards too), iteration and all arrays are in that order. As a set it is what
+    it was: ``in``, ``==`` and the hash do not look at the order, and ``& | - ^ ~`` give plain Words.
+    """
+
+    __slots__ = ("_ranks",)
+
+    def __init__(self, lexicon: Lexicon, ranks: NDArray[np.int64]) -> None:
+        """From ranks (int64) that the lexicon has, each at most once, in the order wanted."""
+        super().__init__(lexicon, None, None)
+        self._ranks = ranks
+        self._size = len(ranks)
+
+    def _located(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        if self._ranges is None:
+            self._ranges = rank_ranges(np.sort(self._ranks))
+        return self._ranges
+
+    # -- as a sequence ------------------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[str]:
+        for start in range(0, len(self), _PAGE):
+            yield from self[start : start + _PAGE].to_list()
+
+    def __reversed__(self) -> Iterator[str]:
+        return iter(self[::-1])
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Listing: ...
+    def __getitem__(self, index: int | slice) -> str | Listing:
+        if isinstance(index, slice):
+            return Listing(self.lexicon, self._ranks[index])
+        place = index + len(self) if index < 0 else index
+        if not 0 <= place < len(self):
+            raise IndexError(f"word {index} of {len(self)}")
+        return self.lexicon.words_at(self._ranks[place : place + 1])[0]
+
+    def to_list(self) -> list[str]:
+        """All of them as Python strings, in this order: about 0.4 us each."""
+        return self.lexicon.words_at(self._ranks)
+
+    def to_numpy(self) -> NDArray[np.int64]:
+        """Their ranks in this order, int64."""
+        return self._ranks.copy()
+
+    def lengths(self) -> NDArray[np.uint8]:
+        """Tiles of each word, uint8, in this order."""
+        lengths: NDArray[np.uint8] = self.sorted().lengths()[self.places()]
+        return lengths
+
+    def where(self, fitting: NDArray[np.bool_]) -> Listing:
+        """Those for which this is true, in the same order: bool, one for each word, in this order."""
+        return Listing(self.lexicon, self._ranks[fitting])
+
+    def sorted(self) -> Words:
+        """The same words in the alphabet's order."""
+        return Words(self.lexicon, *self._located())
+
+    def places(self) -> NDArray[np.intp]:
+        """Where each word stands in :meth:`sorted`."""
+        places = np.empty(len(self._ranks), np.intp)
+        places[np.argsort(self._ranks)] = np.arange(len(self._ranks))
+        return places
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Listing, (self.lexicon, self._ranks))
+
+
+def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Listing:
+    """Words by these keys, as :meth:`lexkit.Words.sorted_by` says."""
+    ranks = words.to_numpy()
+    columns = [ranks]
+    for key in reversed(keys):
+        if not isinstance(key, str):
+            columns.append(_given(key, len(words)))
+        elif key.removeprefix("-") == "alphabet":
+            columns.append(~ranks if key.startswith("-") else ranks)
+        else:
+            columns.append(_named(words, key))
+    if len(columns) > 1:
+        ranks = ranks[np.lexsort(columns)]
+    elif isinstance(words, Listing):
+        ranks = np.sort(ranks)
+    return Listing(words.lexicon, ranks[::-1] if backwards else ranks)
+
+
+def _named(words: Words, key: str) -> NDArray[Any]:
+    from .query.fields import field
+
+    values = field(words.lexicon, key.removeprefix("-")).sort_values(words)
+    comparable = values if isinstance(values, np.ndarray) else _numbered(values)
+    return _falling(comparable) if key.startswith("-") else comparable
+
+
+def _given(key: ArrayLike, number: int) -> NDArray[Any]:
+    """A key of the caller's: one value a word."""
+    try:
+        values = np.asarray(key)
+    except (TypeError, ValueError) as error:
+        raise QueryError("cannot sort by this", expected="one value a word", found=str(error)) from error
+    if values.shape != (number,):
+        raise QueryError("cannot sort by this", expected=f"one value for each of {number:,} words", found=values.shape)
+    return values if values.dtype.kind in "biuf" else _numbered(values.tolist())
+
+
+def _numbered(values: list[Any]) -> NDArray[np.int64]:
+    """For values that numpy does not sort as they are: the number of each among those there are."""
+    try:
+        numbers = {value: number for number, value in enumerate(sorted(set(values)))}
+    except TypeError as error:
+        raise QueryError("cannot sort by values that do not compare", found=str(error)) from error
+    return np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+
+
+def _falling(values: NDArray[Any]) -> NDArray[Any]:
+    """Values that sort the other way round. What is no number (NaN) stays last."""
+    return -values if values.dtype.kind == "f" else ~values
