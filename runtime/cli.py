@@ -1,7 +1,7 @@
 """``lexq``: ask a lexicon at the shell.
 
-The commands about boards and moves are in :mod:`.game.cli`, those for a condition each in :mod:`.query.kinds_cli`;
-how words are written is in :mod:`.query.answer_cli`. The exit code is 0 if something was found, 1 if nothing was; see
+The commands about boards and moves are in :mod:`.game.cli`, those for a condition each in :mod:`.query.kinds_cli`,
+those that take whole queries in :mod:`.query.search_cli`; how words are written is in :mod:`.query.answer_cli`. The exit code is 0 if something was found, 1 if nothing was; see
 :mod:`lexkit.console`.
 """
 
@@ -33,10 +33,18 @@ class _Commands(typer.core.TyperGroup):
         from .game.cli import app as game
         from .query.kinds_cli import condition_commands
 
+        self._queries()
         self._add(condition_commands(), "Commands, one for each condition")
         self._add(typer.main.get_group(game).commands, "Commands about boards")
 
+    def _queries(self) -> None:
+        from .query.search_cli import app as queries
+
+        self._add(typer.main.get_group(queries).commands, "Commands")
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in _QUERIES:
+            self._queries()
         if cmd_name not in self.commands:
             from .query.kinds_cli import condition_commands
 
@@ -63,6 +71,8 @@ class _Commands(typer.core.TyperGroup):
                 formatter.write_dl(rows)
 
 
+#: The commands of :mod:`.query.search_cli`.
+_QUERIES = ("search", "batch")
 #: Command -> what it stands under in --help, where that is not just Commands.
 _HEADINGS: dict[str, str] = {}
 

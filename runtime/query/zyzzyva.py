@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 from xml.parsers import expat
 
 from ...errors import QueryError
+from .language import MAX_TERMS
 
 __all__ = ["MAX_BYTES", "query_text"]
 
@@ -22,11 +23,13 @@ __all__ = ["MAX_BYTES", "query_text"]
 MAX_BYTES: Final = 1_048_576
 #: Deepest elements; a search has three, a saved quiz five.
 _MAX_DEPTH: Final = 16
-#: From here on a maximum is none: words are not longer, and have not so many anagrams or points.
-_NO_LIMIT: Final = {"Length": 15, "Number of Anagrams": 999}
-_LETTERS: Final = re.compile(r"[^\W\d_]+")
+#: From here on a maximum is none: 15 is the longest word Zyzzyva has, and its largest numbers stand for no limit.
+_NO_LIMIT: Final = {"length": 15}
+#: What a text of letters may be made of; blanks, quotes and parentheses would be read as something else.
+_PLAIN: Final = re.compile(r"[\w?*\[\]^·-]+")
 
-Attributes = Mapping[str, str]
+Attributes: TypeAlias = Mapping[str, str]
+Reader: TypeAlias = Callable[[str, Attributes], str]
 
 
 def query_text(content: bytes) -> str:
@@ -35,9 +38,10 @@ def query_text(content: bytes) -> str:
     if not conditions:
         raise QueryError("the saved search has no conditions", expected="<condition type=...> in <and> or <or>")
     terms = [_term(attributes) for attributes in conditions]
-    if not either:
-        return " ".join(terms)
-    return " or ".join(f"({term})" if " " in term and len(terms) > 1 else term for term in terms)
+    if len(terms) == 1:
+        return terms[0]
+    between = " or " if either else " "
+    return between.join(f"({term})" if (" " if either else " or ") in term else term for term in terms)
 
 
 def _conditions(content: bytes) -> tuple[list[Attributes], bool]:
@@ -95,41 +99,30 @@ def _term(attributes: Attributes) -> str:
     """A condition in our language."""
     kind = attributes.get("type", "")
     if kind not in _READERS:
-        raise QueryError("a condition that is not known here", found=f"type {kind[:60]!r}", expected=_known())
-    term = _READERS[kind](kind, attributes)
+        raise QueryError(
+            "a condition that cannot be asked here", found=repr(kind[:60]), expected=f"one of {', '.join(_READERS)}"
+        )
+    reader, negated = _READERS[kind]
     if attributes.get("negated", "0") not in ("0", "false", ""):
-        return _negated(term)
-    return term
-
-
-def _known() -> str:
-    return "one of " + ", ".join(_READERS)
-
-
-def _negated(term: str) -> str:
+        negated = not negated
+    if not negated:
+        return reader(kind, attributes)
+    if reader is _includes:
+        # Not to include letters means here that none of them is in the word.
+        letters = dict.fromkeys(_text(kind, attributes))
+        return " ".join(f"-includes:{letter}" for letter in letters)
+    term = reader(kind, attributes)
     return f"-({term})" if " " in term else f"-{term}"
 
 
 def _text(kind: str, attributes: Attributes) -> str:
-    """The text of a condition; without blanks, as Zyzzyva reads it."""
+    """The text of a condition."""
     text = attributes.get("string", "").strip()
     if not text:
         raise QueryError("a condition without its text", place=kind, expected='string="..."')
-    if re.search(r"[\s()\"']", text):
-        raise QueryError("a condition with an odd text", place=kind, expected="letters, ? * [ ]", found=repr(text[:60]))
+    if not _PLAIN.fullmatch(text):
+        raise QueryError("a condition of odd letters", place=kind, expected="letters, ? * [ ^ ]", found=repr(text[:60]))
     return text
-
-
-def _texts(name: str) -> Callable[[str, Attributes], str]:
-    """A condition on letters, by its name here."""
-    return lambda kind, attributes: f"{name}:{_text(kind, attributes)}"
-
-
-def _range(kind: str, low: int, high: int | None) -> str:
-    """``7``, ``5-8``, or ``5-`` where there is no maximum."""
-    if high is None or high >= _NO_LIMIT.get(kind, 10**9):
-        return f"{low}-"
-    return str(low) if low == high else f"{low}-{high}"
 
 
 def _number(kind: str, attributes: Attributes, name: str) -> int:
@@ -139,37 +132,119 @@ def _number(kind: str, attributes: Attributes, name: str) -> int:
     return int(text)
 
 
-def _between(name: str) -> Callable[[str, Attributes], str]:
+def _range(name: str, least: int, most: int) -> str:
+    """``7``, ``5-8``, or ``5-`` where there is no maximum."""
+    if least == most:
+        return f"{name}:{least}"
+    return f"{name}:{least}-{'' if most >= _NO_LIMIT.get(name, 999) else most}"
+
+
+def _letters(name: str) -> Reader:
+    """A condition on letters, by its name here."""
+    return lambda kind, attributes: f"{name}:{_text(kind, attributes)}"
+
+
+def _between(name: str) -> Reader:
     """A condition with a least and a largest number, by its name here."""
-
-    def read(kind: str, attributes: Attributes) -> str:
-        return f"{name}:{_range(kind, _number(kind, attributes, 'min'), _number(kind, attributes, 'max'))}"
-
-    return read
+    return lambda kind, attributes: _range(name, _number(kind, attributes, "min"), _number(kind, attributes, "max"))
 
 
-def _old(name: str, least: bool, largest: bool) -> Callable[[str, Attributes], str]:
+def _once(name: str, has_least: bool, has_most: bool) -> Reader:
     """A condition of the first years, with one number."""
 
     def read(kind: str, attributes: Attributes) -> str:
         number = _number(kind, attributes, "number")
-        return f"{name}:{_range(kind, number if least else 0, number if largest else None)}"
+        return _range(name, number if has_least else 0, number if has_most else 999)
 
     return read
 
 
 def _includes(kind: str, attributes: Attributes) -> str:
-    """Letters that a word must have, as often as they are given; negated, none of them may be there."""
-    text = _text(kind, attributes)
-    if attributes.get("negated", "0") not in ("0", "false", ""):
-        return " or ".join(f"includes:{letter}" for letter in dict.fromkeys(text))
-    return f"includes:{text}"
+    return f"includes:{_text(kind, attributes)}"
 
 
-def _without(reader: Callable[[str, Attributes], str]) -> Callable[[str, Attributes], str]:
-    """A condition of the first years whose name says not."""
+def _consists(kind: str, attributes: Attributes) -> str:
+    """Per cent of the word that are these letters; the first years had only the least."""
+    old = "percent" in attributes
+    least = _number(kind, attributes, "percent" if old else "min")
+    most = 100 if old else _number(kind, attributes, "max")
+    return f"consists-of:{_text(kind, attributes)}~{least}-{most}"
+
+
+def _quoted(name: str) -> Reader:
+    """A condition on a text or a name, by its name here."""
 
     def read(kind: str, attributes: Attributes) -> str:
-        return _negated(reader(kind, {**attributes, "negated": "1"})) if attributes.get("negated") is None else ""
+        text = " ".join(attributes.get("string", "").split())
+        if not text or ('"' in text and "'" in text):
+            raise QueryError("a condition without a text that can be written", place=kind, found=repr(text[:60]))
+        quote = "'" if '"' in text else '"'
+        return f"{name}:{quote}{text}{quote}"
 
     return read
+
+
+def _list(kind: str, attributes: Attributes) -> str:
+    """The words themselves, with blanks between."""
+    words = attributes.get("string", "").split()
+    for word in words:
+        if not _PLAIN.fullmatch(word) or any(special in word for special in "?*[]^"):
+            raise QueryError("a word list of odd letters", place=kind, expected="words", found=repr(word[:60]))
+    if len(words) > MAX_TERMS:
+        raise QueryError("a word list that is too long", place=kind, expected=f"{MAX_TERMS:,} words", found=len(words))
+    if not words:
+        raise QueryError("a word list without words", place=kind, expected='string="..."')
+    return " or ".join(f"pattern:{word}" for word in words)
+
+
+def _group(kind: str, attributes: Attributes) -> str:
+    group = attributes.get("string", "")
+    if group not in _GROUPS:
+        raise QueryError(
+            "a group that is not known here", place=kind, expected=f"one of {', '.join(_GROUPS)}", found=repr(group[:60])
+        )
+    return _GROUPS[group]
+
+
+#: Groups that can be said in our language; its lists of bingo stems cannot.
+_GROUPS: Final = {
+    "Hook Words": "inner-hook:front or inner-hook:back",
+    "Front Hooks": "inner-hook:front",
+    "Back Hooks": "inner-hook:back",
+    "High Fives": "(pattern:[FHKVWY]???? or pattern:????[FHKVWY]) -pattern:*[JQXZ]*",
+}
+
+#: Type of a condition -> what reads it, and whether the name of the type says not.
+_READERS: Final[Mapping[str, tuple[Reader, bool]]] = {
+    "Anagram Match": (_letters("anagram"), False),
+    "Pattern Match": (_letters("pattern"), False),
+    "Subanagram Match": (_letters("subanagram"), False),
+    "Length": (_between("length"), False),
+    "Takes Prefix": (_letters("takes-prefix"), False),
+    "Takes Suffix": (_letters("takes-suffix"), False),
+    "Includes Letters": (_includes, False),
+    "Consists of": (_consists, False),
+    "Belongs to Group": (_group, False),
+    "In Lexicon": (_quoted("in"), False),
+    "In Word List": (_list, False),
+    "Number of Vowels": (_between("vowels"), False),
+    "Number of Unique Letters": (_between("unique"), False),
+    "Number of Anagrams": (_between("anagrams"), False),
+    "Point Value": (_between("points"), False),
+    "Definition": (_quoted("definition"), False),
+    # The first years.
+    "Exact Length": (_once("length", True, True), False),
+    "Minimum Length": (_once("length", True, False), False),
+    "Maximum Length": (_once("length", False, True), False),
+    "Exact Anagrams": (_once("anagrams", True, True), False),
+    "Minimum Anagrams": (_once("anagrams", True, False), False),
+    "Maximum Anagrams": (_once("anagrams", False, True), False),
+    "Does Not Take Prefix": (_letters("takes-prefix"), True),
+    "Does Not Take Suffix": (_letters("takes-suffix"), True),
+    "Must Include": (_includes, False),
+    "Must Exclude": (_includes, True),
+    "Must Consist of": (_consists, False),
+    "Must Belong to": (_group, False),
+    "Must Be in Word List": (_list, False),
+    "Must Not Be in Word List": (_list, True),
+}

@@ -37,6 +37,7 @@ COMMAND_LINES = {
     "runtime/game/autoplay_cli.py",
     "runtime/query/answer_cli.py",
     "runtime/query/kinds_cli.py",
+    "runtime/query/search_cli.py",
     "runtime/query/shown_cli.py",
     "runtime/query/table_cli.py",
 }
