@@ -105,7 +105,9 @@ def complain(program: str, error: BaseException, text: str | None = None) -> Non
     """An error as a line on standard error, and where it points into a query two more: the query, and a caret."""
     if sys.stderr is None:
         return
-    lines = [f"{program}: {' '.join((text or str(error)).split())}"]
+    message = " ".join((text or str(error)).split())
+    # What is in a query or a file must not move the cursor of a terminal.
+    lines = [f"{program}: {''.join([c if c.isprintable() else '?' for c in message])}"]
     if getattr(error, "text", ""):
         lines.append(str(getattr(error, "pointer", "")))
     sys.stderr.write("\n".join(filter(None, lines)) + "\n")
