@@ -171,6 +171,26 @@ def _consists(kind: str, attributes: Attributes) -> str:
     return f"consists-of:{_text(kind, attributes)}~{least}-{most}"
 
 
+def _probability(kind: str, attributes: Attributes) -> str:
+    """Words by how likely they are drawn, with so many blanks; lax: those as likely as the last one too."""
+    least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
+    blanks = _number(kind, attributes, "int") if "int" in attributes else 0
+    return f"probability:{least}-{most}~{blanks}{' lax' * _is_lax(attributes)}"
+
+
+def _is_lax(attributes: Attributes) -> bool:
+    return attributes.get("bool") == "true"
+
+
+def _likeliest(kind: str, attributes: Attributes) -> str:
+    """The most likely words of the answer: no condition, but how it is shown."""
+    least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
+    if _is_lax(attributes) or most < least:
+        raise QueryError("a limit that cannot be asked here", place=kind, expected="min to max, not lax")
+    first = max(least, 1)
+    return f"sort:-probability offset:{first - 1} limit:{most - first + 1}"
+
+
 def _quoted(name: str) -> Reader:
     """A condition on a text or a name, by its name here."""
 
@@ -230,6 +250,8 @@ _READERS: Final[Mapping[str, tuple[Reader, bool]]] = {
     "Number of Vowels": (_between("vowels"), False),
     "Number of Unique Letters": (_between("unique"), False),
     "Number of Anagrams": (_between("anagrams"), False),
+    "Probability Order": (_probability, False),
+    "Limit by Probability Order": (_likeliest, False),
     "Point Value": (_between("points"), False),
     "Definition": (_quoted("definition"), False),
     # The first years.
