@@ -17,7 +17,7 @@ from .contain import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE, Containi
 if TYPE_CHECKING:
     from .lexicon import Lexicon
 
-__all__ = ["Beginnings"]
+__all__ = ["Beginnings", "in_order"]
 
 #: Rows of keys asked for first: 20 to 24 tiles, more than all words of most lists have.
 _ROWS = 2
@@ -66,7 +66,7 @@ class Beginnings:
             if search.longest_found() > _ROWS * (64 // self.lexicon._tile_bits):
                 texts = search.beginnings(self.tiles, self.only_ends, _ALL_ROWS)
                 self._require_whole(search)
-            self._texts = np.ascontiguousarray(texts[:, _order(texts[:-1])])
+            self._texts = in_order(texts)
         return self._texts
 
     def ranges(self, size: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -87,10 +87,10 @@ class Beginnings:
         return self.lexicon._spell_texts(self.texts())
 
 
-def _order(keys: NDArray[np.uint64]) -> NDArray[np.intp]:
-    """The order of strings by their keys; the first row tells nearly all of them apart."""
+def in_order(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Keys of :mod:`.keys`, sorted as their strings are; the first row tells nearly all of them apart."""
     order = np.argsort(keys[0])
     first = keys[0][order]
     if (first[1:] == first[:-1]).any():
-        order = np.lexsort(keys[::-1])
-    return order
+        order = np.lexsort(keys[-2::-1])
+    return np.ascontiguousarray(keys[:, order])

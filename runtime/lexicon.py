@@ -64,6 +64,7 @@ class Lexicon(Automaton, BoardQueries, WordQueries):
         #: Bits a tile takes in a sort key.
         self._tile_bits = max(1, len(self.alphabet).bit_length())
         self._finders = {}
+        self._profile = None
         self._table = memoryview(_code_table(self.alphabet))
         super().__init__(self._array, self._table, graph.width, graph.forward_root)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
+    from .query.way_in import Profile
     from .words import Words
 
 __all__ = ["WordQueries"]
@@ -16,6 +17,9 @@ __all__ = ["WordQueries"]
 
 class WordQueries:
     """The part of a :class:`lexkit.Lexicon` that knows the query toolkit."""
+
+    #: What estimates know of the words; made when first needed.
+    _profile: Profile | None
 
     def _require_open(self) -> None:
         """ClosedLexiconError unless questions are answered; the lexicon says."""
@@ -54,3 +58,33 @@ class WordQueries:
         self._require_open()
         lexicon = cast("Lexicon", self)
         return kinds()[kind].make(value, lexicon).words(lexicon)
+
+    def pattern(self, text: str) -> Words:
+        """The words that look like this: ``?`` any letter, ``*`` any number of them, ``[ABC]``, ``[^ABC]``, ``^A``.
+
+        The search begins at the front or at a letter in the middle, where it is expected to be shortest: usually
+        below 0.3 ms. QuerySyntaxError for a malformed pattern.
+        """
+        return self._ask("pattern", text)
+
+    def subsequence(self, text: str) -> Words:
+        """The words that have these letters in this order, with any others between them."""
+        return self._ask("subsequence", text)
+
+    def anagram(self, tiles: str) -> Words:
+        """The words of exactly these tiles: letters, blanks ``?``, classes ``[AEI]``. At most 63 tiles."""
+        return self._ask("anagram", tiles)
+
+    def subanagram(self, tiles: str) -> Words:
+        """The words that can be built from some of these tiles."""
+        return self._ask("subanagram", tiles)
+
+    build = subanagram
+
+    def superanagram(self, tiles: str) -> Words:
+        """The words that have all of these tiles, and maybe more."""
+        return self._ask("superanagram", tiles)
+
+    def near(self, text: str, distance: int = 1) -> Words:
+        """The words at most so many changes away: a letter changed, left out or put in. 1 to 3."""
+        return self._ask("near", f"{text}~{distance}")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .lexicon import Lexicon
     from .listing import Listing
 
-__all__ = ["Words"]
+__all__ = ["Words", "united", "whole_ranks"]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
@@ -252,6 +252,19 @@ def whole_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
         return np.asarray(ranks).astype(np.int64, casting="same_kind") if np.size(ranks) else np.zeros(0, np.int64)
     except (TypeError, ValueError, OverflowError) as error:
         raise QueryError("a rank is a whole number", found=repr(ranks)[:60]) from error
+
+
+def united(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Ranges in any order, which may overlap, as ascending, disjoint ones of the same ranks."""
+    if len(starts) < 2 or (starts[1:] >= stops[:-1]).all():
+        return starts, stops
+    order = np.argsort(starts)
+    starts, reached = starts[order], np.maximum.accumulate(stops[order])
+    first = np.ones(len(starts), bool)
+    first[1:] = starts[1:] > reached[:-1]
+    last = np.ones(len(starts), bool)
+    last[:-1] = first[1:]
+    return starts[first], reached[last]
 
 
 def rank_ranges(ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -1,0 +1,48 @@
+# The same functions as in keys.py, inlined into compiled kernels.
+
+
+cdef inline void write_key(
+    unsigned long long[:, ::1] keys, Py_ssize_t at, const unsigned char *path, Py_ssize_t length, int tile_bits,
+    Py_ssize_t node, bint ended
+) noexcept nogil:
+    cdef Py_ssize_t rows = keys.shape[0] - 1
+    cdef Py_ssize_t row = 0
+    cdef Py_ssize_t place
+    cdef int shift = 64
+    cdef unsigned long long key = 0
+    for place in range(length - 1, -1, -1):
+        shift -= tile_bits
+        if shift < 0:
+            if row < rows:
+                keys[row, at] = key
+            row += 1
+            key = 0
+            shift = 64 - tile_bits
+        key |= <unsigned long long>path[place] << shift
+    while row < rows:
+        keys[row, at] = key
+        key = 0
+        row += 1
+    keys[rows, at] = <unsigned long long>node << 1 | ended
+
+
+cdef inline Py_ssize_t read_key(
+    const unsigned long long[:, ::1] keys, Py_ssize_t at, int tile_bits, unsigned char *tiles, Py_ssize_t start
+) noexcept nogil:
+    cdef Py_ssize_t rows = keys.shape[0] - 1
+    cdef Py_ssize_t row = 0
+    cdef Py_ssize_t length = 0
+    cdef int shift = 64 - tile_bits
+    cdef unsigned long long mask = (<unsigned long long>1 << tile_bits) - 1
+    cdef unsigned long long tile
+    while row < rows and length < 64:
+        tile = keys[row, at] >> shift & mask
+        if tile == 0:
+            break
+        tiles[start + length] = <unsigned char>tile
+        length += 1
+        shift -= tile_bits
+        if shift < 0:
+            shift = 64 - tile_bits
+            row += 1
+    return length

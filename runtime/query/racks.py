@@ -1,0 +1,127 @@
+"""Words made of the tiles of a rack: all of them, some of them, all of them and more.
+
+A rack is letters, blanks (``?``) and classes (``[AEI]``: a tile that is one of these). Its words are found by a
+walk through the automaton that takes tiles off the rack; where the file has an index of letter multisets, and the
+rack no classes, anagrams are looked up there (Enos 2004): see :mod:`.alphagrams`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ...errors import QueryError
+from .condition import Finding
+from .kinds import Kind
+from .multiset_machine import ALL_OF_IT, MORE_THAN_IT, MOST_CLASSES, MOST_TILES, SOME_OF_IT, MultisetMachine
+from .tile_text import TileText
+from .walks import from_the_front, from_the_middle_of_a_rack
+from .way_in import profile
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+    from ..words import Words
+
+__all__ = ["KINDS", "Tiles", "read_tiles"]
+
+
+class Tiles:
+    """The tiles of a query: letters in order, blanks, classes as masks."""
+
+    __slots__ = ("blanks", "classes", "letters")
+
+    def __init__(self, letters: bytes, blanks: int, classes: tuple[int, ...]) -> None:
+        self.letters = letters
+        self.blanks = blanks
+        self.classes = classes
+
+
+def read_tiles(text: str, lexicon: Lexicon) -> Tiles:
+    """The tiles that a text names, in any order; spaces between them do not count.
+
+    QuerySyntaxError where it is malformed, QueryError where there are too many.
+    """
+    source = TileText(text, lexicon.alphabet)
+    letters: list[int] = []
+    classes: list[int] = []
+    blanks = 0
+    while source.next:
+        if source.next in "?.":
+            source.at += 1
+            blanks += 1
+        elif source.next.isspace():
+            source.at += 1
+        else:
+            mask = source.letters()
+            if mask.bit_count() == 1:
+                letters.append(mask.bit_length() - 1)
+            else:
+                classes.append(mask)
+    for what, number, most in (
+        ("tiles", len(letters) + blanks + len(classes), MOST_TILES),
+        ("classes of letters", len(classes), MOST_CLASSES),
+    ):
+        if number > most:
+            raise QueryError(f"too many {what}", expected=f"at most {most}", found=number)
+    return Tiles(bytes(sorted(letters)), blanks, tuple(classes))
+
+
+class OfTiles(Finding):
+    """The words that are made of these tiles; ``mode`` says how."""
+
+    def __init__(self, text: str, tiles: Tiles, mode: int) -> None:
+        self.text = text
+        self.tiles = tiles
+        self.mode = mode
+
+    def _machine(self, lexicon: Lexicon) -> MultisetMachine:
+        tiles = self.tiles
+        return MultisetMachine(len(lexicon.alphabet), tiles.letters, tiles.blanks, tiles.classes, self.mode)
+
+    def words(self, lexicon: Lexicon) -> Words:
+        rarest = self._rarest(lexicon) if self.mode == MORE_THAN_IT else 0
+        if rarest:
+            return from_the_middle_of_a_rack(lexicon, rarest, lambda: self._machine(lexicon))
+        return from_the_front(lexicon, self._machine(lexicon))
+
+    def _rarest(self, lexicon: Lexicon) -> int:
+        """The rarest of the letters, if so few words have it that it pays to begin there; else 0."""
+        shares = profile(lexicon).shares
+        rarest = min(self.tiles.letters, key=lambda tile: shares[tile], default=0)
+        return rarest if rarest and shares[rarest] < _RARE else 0
+
+    def cost(self, lexicon: Lexicon) -> float:
+        """A guess from what was measured on English: each tile doubles the ways, a blank has them tenfold."""
+        if self.mode == MORE_THAN_IT:
+            rarest = self._rarest(lexicon)
+            return len(lexicon) * (20 * profile(lexicon).shares[rarest] if rarest else 4.0)
+        wild = self.tiles.blanks + len(self.tiles.classes)
+        return min(4.0 * len(lexicon), 20.0 * 2.0 ** len(self.tiles.letters) * 6.0**wild)
+
+    def plan(self, lexicon: Lexicon) -> str:
+        if self.mode != MORE_THAN_IT:
+            return "takes tiles off the rack, from the front"
+        rarest = self._rarest(lexicon)
+        if not rarest:
+            return "looks for all of the tiles, from the front"
+        return f"from the {lexicon.alphabet.labels[rarest - 1]}, leftwards, then right"
+
+
+#: Share of all tiles up to which a letter is worth beginning at.
+_RARE: Final = 0.03
+
+
+def _kind(name: str, summary: str, example: str, mode: int) -> Kind:
+    return Kind(
+        name,
+        "TILES",
+        summary,
+        example,
+        lambda value, lexicon: OfTiles(f"{name}:{value}", read_tiles(value, lexicon), mode),
+    )
+
+
+KINDS: Final = (
+    _kind("anagram", "Words of exactly TILES: letters, ? blanks, [AB] one of", "RETAINS?", ALL_OF_IT),
+    _kind("subanagram", "Words that can be built from TILES", "AEINRST", SOME_OF_IT),
+    _kind("superanagram", "Words that have all of TILES, and maybe more", "QZZ", MORE_THAN_IT),
+)

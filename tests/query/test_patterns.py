@@ -1,0 +1,128 @@
+"""Patterns and subsequences against a plain matcher, from every way in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexkit import Lexicon
+from lexkit.errors import QuerySyntaxError
+from lexkit.runtime.query.letters import LetterExpression
+from lexkit.runtime.query.patterns import read_pattern
+from lexkit.runtime.query.way_in import middles
+from tests.making import make
+from tests.query.making import Case, Word, cases
+
+#: None: any number of letters; a set: one of these.
+Part = frozenset[str] | None
+
+
+def met(parts: list[Part], word: Word) -> bool:
+    """Whether the word looks like this, tried every way."""
+    if not parts:
+        return not word
+    if parts[0] is None:
+        return any(met(parts[1:], word[start:]) for start in range(len(word) + 1))
+    return bool(word) and word[0] in parts[0] and met(parts[1:], word[1:])
+
+
+@st.composite
+def patterns(draw: st.DrawFn, labels: list[str], everything: list[str]) -> tuple[str, list[Part]]:
+    """A pattern, as text and as parts."""
+    texts: list[str] = []
+    parts: list[Part] = []
+    for kind in draw(st.lists(st.sampled_from("aaaa?.*s^n"), max_size=7)):
+        some = draw(st.lists(st.sampled_from(labels), min_size=1, max_size=3))
+        if kind == "a":
+            texts.append(f"[{some[0]}]")
+            parts.append(frozenset(some[:1]))
+        elif kind in "?.":
+            texts.append(kind)
+            parts.append(frozenset(everything))
+        elif kind == "*":
+            texts.append(kind)
+            parts.append(None)
+        elif kind == "^":
+            texts.append(f"^[{some[0]}]")
+            parts.append(frozenset(everything) - {some[0]})
+        else:
+            inside = "".join(f"[{label}]" if len(label) > 1 else label for label in some)
+            # A bracket with one spelling in it is that letter, a class has nested ones or several.
+            if len(set(some)) == 1 or inside in everything:
+                inside = some[0]
+                some = some[:1]
+            if "[" in inside:
+                inside = "".join(label for label in some if len(label) == 1) or some[0]
+                some = [label for label in some if len(label) == 1] or some[:1]
+            if inside in everything:
+                some = [inside]
+            texts.append(f"[^{inside}]" if kind == "n" else f"[{inside}]")
+            parts.append(frozenset(everything) - frozenset(some) if kind == "n" else frozenset(some))
+    return "".join(texts), parts
+
+
+def plain(text: str) -> bool:
+    return not any(label in text for label in ("CH]", "LL]", "L·L]", "NY]", "QU]")) or "[^" not in text
+
+
+@given(cases(), st.data())
+def test_patterns(case: Case, data: st.DataObject) -> None:
+    everything = list(case.lexicon.alphabet)
+    text, parts = data.draw(patterns(case.labels, everything).filter(lambda drawn: plain(drawn[0])))
+    expected = [word for word in case.words if met(parts, word)]
+    case.agrees(case.lexicon.pattern(text), expected, text)
+    expression = LetterExpression(text, read_pattern(text, case.lexicon.alphabet), case.lexicon)
+    for place in (0, *middles(expression.parts)):
+        case.agrees(expression.words_from(place, case.lexicon), expected, f"{text} from part {place}")
+
+
+@given(cases(), st.data())
+def test_subsequences(case: Case, data: st.DataObject) -> None:
+    letters = data.draw(st.lists(st.sampled_from(case.labels), max_size=4))
+    parts: list[Part] = [None]
+    for label in letters:
+        parts += [frozenset([label]), None]
+    expected = [word for word in case.words if met(parts, word)]
+    case.agrees(case.lexicon.subsequence("".join(f"[{label}]" for label in letters)), expected, letters)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("Q^U*", ["QAT", "QI"]),
+        ("?A[TX]", ["FAX", "QAT", "WAX"]),
+        (".A.", ["FAX", "QAT", "WAX"]),
+        ("[^QW]*", ["FAX", "UZZ"]),
+        ("*ZZ", ["UZZ"]),
+        ("", []),
+        ("qi", ["QI"]),
+        ("[A-F]*", ["FAX"]),
+    ],
+)
+def test_what_patterns_mean(pattern: str, words: list[str]) -> None:
+    assert make(["QAT", "QI", "WAX", "FAX", "UZZ", "QUA"]).pattern(pattern).to_list() in (words, sorted([*words]))
+
+
+@pytest.mark.parametrize(
+    ("text", "at"), [("A[", 1), ("A^", 2), ("A!B", 1), ("[]", 0), ("A[B", 1), ("[B-A]", 1), ("Ä", 0)]
+)
+def test_a_malformed_pattern_says_where(text: str, at: int, english: Lexicon) -> None:
+    with pytest.raises(QuerySyntaxError) as caught:
+        english.pattern(text)
+    assert (caught.value.text, caught.value.at) == (text, at)
+    assert caught.value.expected
+
+
+def test_all_ways_in_find_the_same_in_english(english: Lexicon) -> None:
+    for text in ("*Q?", "?A?E", "*A*X*E*", "*[AEI]X?", "??Q??*", "*UZZ*", "*ING", "*", "?", "*A?", "S*S*S*S"):
+        expression = LetterExpression(text, read_pattern(text, english.alphabet), english)
+        answers = [expression.words_from(place, english) for place in (0, *middles(expression.parts))]
+        assert len(set(map(len, answers))) == 1, text
+        assert all(answer == answers[0] for answer in answers), text
+
+
+def test_the_way_in_is_a_rare_letter(english: Lexicon) -> None:
+    expression = LetterExpression("p", read_pattern("*E?*Q*A*", english.alphabet), english)
+    assert "from the Q leftwards, then right" in expression.plan(english)
+    assert "from the front" in LetterExpression("p", read_pattern("ZY*A*", english.alphabet), english).plan(english)

@@ -1,0 +1,80 @@
+"""Anagrams, what can be built, what holds a rack: against trying every way to deal the tiles out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexkit import Lexicon
+from lexkit.errors import QueryError, QuerySyntaxError
+from tests.making import make
+from tests.query.making import Case, Word, cases
+
+Tile = frozenset[str]
+
+
+def dealt(word: Word, tiles: tuple[Tile, ...]) -> bool:
+    """Whether each letter of the word can have a tile of its own."""
+    if not word:
+        return True
+    return any(
+        word[0] in tile and dealt(word[1:], tiles[:place] + tiles[place + 1 :]) for place, tile in enumerate(tiles)
+    )
+
+
+def covered(word: Word, tiles: tuple[Tile, ...]) -> bool:
+    """Whether each tile can have a letter of the word of its own."""
+    if not tiles:
+        return True
+    return any(
+        label in tiles[0] and covered(word[:place] + word[place + 1 :], tiles[1:]) for place, label in enumerate(word)
+    )
+
+
+@given(cases(longest=6), st.data())
+def test_racks(case: Case, data: st.DataObject) -> None:
+    everything = frozenset(case.lexicon.alphabet)
+    single = [label for label in case.labels if len(label) == 1]
+    letters = data.draw(st.lists(st.sampled_from(case.labels), max_size=5))
+    blanks = data.draw(st.integers(0, 2))
+    pairs = st.lists(st.sampled_from(single), min_size=2, max_size=3, unique=True).filter(
+        lambda some: "".join(some) not in everything
+    )
+    classes = data.draw(st.lists(pairs, max_size=3)) if len(single) > 1 else []
+    text = "".join(f"[{label}]" for label in letters) + "?" * blanks + "".join(f"[{''.join(some)}]" for some in classes)
+    tiles = (*(frozenset([label]) for label in letters), *(frozenset(some) for some in classes), *[everything] * blanks)
+    expected = [word for word in case.words if len(word) == len(tiles) and dealt(word, tiles)]
+    case.agrees(case.lexicon.anagram(text), expected, f"anagram {text}")
+    expected = [word for word in case.words if dealt(word, tiles)]
+    case.agrees(case.lexicon.subanagram(text), expected, f"subanagram {text}")
+    expected = [word for word in case.words if len(word) >= len(tiles) and covered(word, tiles)]
+    case.agrees(case.lexicon.superanagram(text), expected, f"superanagram {text}")
+
+
+def test_a_tile_is_one_of_some_letters() -> None:
+    lexicon = make(["TEA", "EAT", "TIE", "TEE", "TA", "ATE"])
+    assert lexicon.anagram("T[EI][EA]").to_list() == ["ATE", "EAT", "TEA", "TEE", "TIE"]
+    assert lexicon.anagram("t e a").to_list() == ["ATE", "EAT", "TEA"]
+    assert lexicon.build("TEA?").to_list() == ["ATE", "EAT", "TA", "TEA", "TEE", "TIE"]
+    assert lexicon.anagram("").to_list() == []
+
+
+def test_blanks_stand_for_any_letter(english: Lexicon) -> None:
+    found = english.anagram("RETAINS")
+    assert "NASTIER" in found
+    assert found == english.anagram("SNIATER")
+    assert len(english.anagram("?" * 15)) == len(english.words().of_length(15))
+    assert english.subanagram("AEINRST").of_length(7) == found
+
+
+@pytest.mark.parametrize("tiles", ["A" * 64, "?" * 64, "[AB]" * 7])
+def test_limits_are_stated(tiles: str, english: Lexicon) -> None:
+    with pytest.raises(QueryError, match="at most"):
+        english.anagram(tiles)
+
+
+def test_a_malformed_rack_says_where(english: Lexicon) -> None:
+    with pytest.raises(QuerySyntaxError) as caught:
+        english.anagram("RE*")
+    assert caught.value.at == 2
