@@ -1,8 +1,8 @@
 """``lexq``: ask a lexicon at the shell.
 
-The commands about boards and moves are in :mod:`.game.cli`, those for a condition each in :mod:`.query.kinds_cli`,
-those that take whole queries in :mod:`.query.search_cli`; how words are written is in :mod:`.query.answer_cli`. The exit code is 0 if something was found, 1 if nothing was; see
-:mod:`lexkit.console`.
+The commands about boards and moves are in :mod:`.game.cli`, those for a condition each in :mod:`.query.kinds_cli`;
+:mod:`.commands_cli` finds them. How words are written is in :mod:`.query.answer_cli`. The exit code is 0 if something
+was found, 1 if nothing was; see :mod:`lexkit.console`.
 """
 
 from __future__ import annotations
@@ -10,79 +10,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-import typer.core
-import typer.main
 
 from .. import console
 from .asked_cli import choose_lexicon, first_fields, open_lexicon
+from .commands_cli import Commands
 from .query.answer_cli import Shown, answer, showing
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
 
 
-class _Commands(typer.core.TyperGroup):
-    """The commands of this file; those for a condition each and those about boards when somebody asks for one."""
-
-    def _add(self, commands: dict[str, Any], heading: str) -> None:
-        for name, command in commands.items():
-            self.commands.setdefault(name, command)
-            _HEADINGS[name] = heading
-
-    def _all(self) -> None:
-        from .game.cli import app as game
-        from .query.kinds_cli import condition_commands
-
-        self._queries()
-        self._add(condition_commands(), "Commands, one for each condition")
-        self._add(typer.main.get_group(game).commands, "Commands about boards")
-
-    def _queries(self) -> None:
-        from .query.search_cli import app as queries
-
-        self._add(typer.main.get_group(queries).commands, "Commands")
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name in _QUERIES:
-            self._queries()
-        if cmd_name not in self.commands:
-            from .query.kinds_cli import condition_commands
-
-            self._add(condition_commands(cmd_name), "")
-        if cmd_name not in self.commands:
-            self._all()
-        return super().get_command(ctx, cmd_name)
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        self._all()
-        return super().list_commands(ctx)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The list of ``lexq --help``, in groups."""
-        groups: dict[str, list[str]] = {"Commands": []}
-        for name in self.list_commands(ctx):
-            groups.setdefault(_HEADINGS.get(name, "Commands"), []).append(name)
-        width = max(map(len, self.commands))
-        for heading, names in groups.items():
-            shown = [(name, self.commands[name]) for name in names if not self.commands[name].hidden]
-            room = formatter.width - 6 - width
-            with formatter.section(heading):
-                rows = [(f"{name:{width}}", command.get_short_help_str(room)) for name, command in shown]
-                formatter.write_dl(rows)
-
-
-#: The commands of :mod:`.query.search_cli`.
-_QUERIES = ("search", "batch")
-#: Command -> what it stands under in --help, where that is not just Commands.
-_HEADINGS: dict[str, str] = {}
-
-app = typer.Typer(
+#: The program, which finds its commands in ``app`` and elsewhere.
+program = typer.Typer(
     name="lexq",
-    cls=_Commands,
+    cls=Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app = typer.Typer()
 
 Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="What to look for; - reads lines from stdin.")]
 Count = Annotated[bool, typer.Option("--count", "-c", help="Only how many words there are.")]
@@ -97,7 +43,7 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@program.callback()
 def choose(
     lexicon: Annotated[
         str | None,
@@ -320,4 +266,4 @@ def _about_lexicon(lexicon: Lexicon) -> dict[str, Any]:
 
 def main() -> None:
     """Entry point of ``lexq``."""
-    console.run(app, "lexq")
+    console.run(program, "lexq")

@@ -7,14 +7,10 @@ reader goes away, and costs nothing for what --offset and --limit leave out.
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from ... import console
 from .shown_cli import Shown, showing
@@ -104,7 +100,7 @@ def _rows(words: Words, fields: list[Field]) -> Iterable[tuple[Any, ...]]:
 
 def plain_values(values: Values) -> list[Any]:
     """As Python numbers and texts; None for what is not known (NaN)."""
-    if not isinstance(values, np.ndarray):
+    if isinstance(values, list):
         return values
     listed: list[Any] = values.tolist()
     if values.dtype.kind == "f":
@@ -131,6 +127,9 @@ def _written(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown
 
 
 def _separated(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
+    import csv
+    import io
+
     page = io.StringIO()
     csv.writer(page, delimiter=delimiter, lineterminator="\n").writerows(rows)
     return page.getvalue()

@@ -12,7 +12,6 @@ from typing import BinaryIO, Final, NamedTuple
 
 from ...errors import LexkitError, QueryError, QuerySyntaxError, StorageError
 from .language import MAX_TEXT
-from .zyzzyva import MAX_BYTES, query_text
 
 __all__ = ["Request", "requests"]
 
@@ -51,7 +50,7 @@ def _of(file: BinaryIO, path: str) -> Iterator[Request]:
             number += 1
             too_long = len(line) == _MAX_LINE and not line.endswith(b"\n")
             if number == 1 and line.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
-                yield _saved(line + file.read(MAX_BYTES))
+                yield _saved(line, file)
                 return
             if too_long:
                 _skip_line(file)
@@ -81,8 +80,11 @@ def _read(number: int, line: bytes, too_long: bool) -> Request | None:
     return Request(number, text) if text and not text.startswith("#") else None
 
 
-def _saved(content: bytes) -> Request:
+def _saved(start: bytes, file: BinaryIO) -> Request:
     """A search that Zyzzyva saved."""
+    from .zyzzyva import MAX_BYTES, query_text
+
+    content = start + file.read(MAX_BYTES)
     try:
         return Request(1, query_text(content))
     except QueryError as error:

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from ...errors import AlphabetError, QueryError, QuerySyntaxError
+from ..words import Words, united
 from .kinds import kinds
 from .language import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
-    from ..words import Words
     from .condition import Condition
     from .explain import Plan
 
@@ -88,16 +90,15 @@ class Evaluation:
         return self._found[key]
 
     def _meet_any(self, parts: Sequence[Tree], known: Words | None) -> Words:
-        """Answers are put together two by two, so that many small ones are not copied again and again."""
+        """Answers are put together all at once, so that many small ones are not copied again and again."""
         answers = []
         for part in parts:
             self._begin("add", part, known)
             answers.append(self._meet(part, known))
             self._end(answers[-1])
-        while len(answers) > 1:
-            pairs = zip(answers[::2], answers[1::2], strict=False)
-            answers = [one | other for one, other in pairs] + answers[len(answers) // 2 * 2 :]
-        return answers[0]
+        starts = np.concatenate([words._starts for words in answers])
+        stops = np.concatenate([words._stops for words in answers])
+        return Words(self.lexicon, *united(starts, stops))
 
     def _meet_all(self, parts: Sequence[Tree], known: Words | None) -> Words:
         """The words that meet each part, where a Not is a part that must not be met."""

@@ -11,28 +11,26 @@ from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
 
 import typer
-import typer.main
 
 from ...errors import AlphabetError
 from ...formats.alphabet import BLANK
 from ...formats.layout import MAX_LENGTH
 from ..asked_cli import open_lexicon, whole_lines
+from ..commands_cli import Makers, commands_of
 from ..lexicon import Lexicon
 from ..words import Words
 from .answer_cli import Shown, answer, showing
 from .kinds import Kind, kinds
 
-__all__ = ["condition_commands"]
+__all__ = ["commands"]
 
 
-def condition_commands(name: str | None = None) -> dict[str, Any]:
-    """The commands by name, as the command line library wants them; only that of one name, if there is one."""
-    app = typer.Typer(rich_markup_mode=None)
-    for command, kind in _commands():
-        if name is None or command == name:
-            function = WRITTEN.get(command) or _command(kind)
-            app.command(command, help=_help(command, kind, function.__doc__))(function)
-    return dict(typer.main.get_group(app).commands) if app.registered_commands else {}
+def commands() -> Makers:
+    """The commands by name, not made yet."""
+    app = typer.Typer()
+    for name, kind in _commands():
+        app.command(name, help=_help(name, kind))(WRITTEN.get(name) or _command(kind))
+    return commands_of(app)
 
 
 def _commands() -> Iterable[tuple[str, Kind]]:
@@ -44,8 +42,9 @@ def _commands() -> Iterable[tuple[str, Kind]]:
             yield "build", kind
 
 
-def _help(command: str, kind: Kind, more: str | None) -> str:
+def _help(command: str, kind: Kind) -> str:
     """From the kind: what it finds, what is said of the options, an example."""
+    more = WRITTEN[command].__doc__ if command in WRITTEN else None
     example = f"\b\nExample: lexq {command} {shlex.quote(kind.example)}"
     return "\n\n".join([f"{kind.summary}.", *([more.strip()] if more else []), example])
 

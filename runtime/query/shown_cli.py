@@ -19,7 +19,7 @@ from ... import console
 __all__ = ["Shown", "showing"]
 
 
-@dataclass
+@dataclass(eq=False)
 class Shown:
     """How an answer is shown. Whoever has several answers to show gives the same object with each."""
 

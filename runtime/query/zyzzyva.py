@@ -144,6 +144,21 @@ def _letters(name: str) -> Reader:
     return lambda kind, attributes: f"{name}:{_text(kind, attributes)}"
 
 
+def _anagram(kind: str, attributes: Attributes) -> str:
+    """With a star other letters may be there too, for which there is a kind of its own here."""
+    text = _text(kind, attributes)
+    plain = text.replace("*", "")
+    if plain == text:
+        return f"anagram:{text}"
+    return f"superanagram:{plain}" if plain else "pattern:*"
+
+
+def _subanagram(kind: str, attributes: Attributes) -> str:
+    """With a star any word can be built."""
+    text = _text(kind, attributes)
+    return "pattern:*" if "*" in text else f"subanagram:{text}"
+
+
 def _between(name: str) -> Reader:
     """A condition with a least and a largest number, by its name here."""
     return lambda kind, attributes: _range(name, _number(kind, attributes, "min"), _number(kind, attributes, "max"))
@@ -236,9 +251,9 @@ _GROUPS: Final = {
 
 #: Type of a condition -> what reads it, and whether the name of the type says not.
 _READERS: Final[Mapping[str, tuple[Reader, bool]]] = {
-    "Anagram Match": (_letters("anagram"), False),
+    "Anagram Match": (_anagram, False),
     "Pattern Match": (_letters("pattern"), False),
-    "Subanagram Match": (_letters("subanagram"), False),
+    "Subanagram Match": (_subanagram, False),
     "Length": (_between("length"), False),
     "Takes Prefix": (_letters("takes-prefix"), False),
     "Takes Suffix": (_letters("takes-suffix"), False),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -149,7 +150,7 @@ def test_every_command_has_help_with_an_example() -> None:
         listed = program(name, "--help")
         assert listed.returncode == 0
         assert "Example: " in listed.stdout, f"{name} --help"
-        commands = [line.split()[0] for line in listed.stdout.split("Commands:")[1].splitlines() if line.strip()]
+        commands = re.findall(r"^  ([a-z][a-z-]*)  ", listed.stdout.split("Commands:")[1], re.M)
         assert len(commands) >= 8
         for command in commands:
             text = program(name, command, "--help").stdout

@@ -345,8 +345,8 @@ def test_on_a_terminal_it_is_a_table(few: str) -> None:
 
 def test_words_are_answered_without_the_game() -> None:
     code = (
-        "import sys; from lexkit.runtime.cli import app; "
-        "app(['substring', 'UZZ'], standalone_mode=False); "
+        "import sys; from lexkit.runtime.cli import program; "
+        "program(['substring', 'UZZ'], standalone_mode=False); "
         "loaded = [name for name in sys.modules if name.startswith('lexkit.runtime.game')]; assert not loaded, loaded"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, timeout=60)

@@ -33,6 +33,7 @@ COMMAND_LINES = {
     "compiler/cli.py",
     "runtime/cli.py",
     "runtime/asked_cli.py",
+    "runtime/commands_cli.py",
     "runtime/game/cli.py",
     "runtime/game/autoplay_cli.py",
     "runtime/query/answer_cli.py",

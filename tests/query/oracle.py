@@ -67,13 +67,13 @@ def _subsequence(value: str, world: World) -> Predicate:
     return met
 
 
-def _items(value: str, world: World) -> list[frozenset[str] | None]:
-    """Sets of labels, None for a star."""
-    items: list[frozenset[str] | None] = []
+def _items(value: str, world: World) -> list[frozenset[str]]:
+    """Sets of labels, one for each letter or bracket; the empty one for a star."""
+    items: list[frozenset[str]] = []
     every = frozenset(world.labels)
     for part in re.findall(r"\*|[?.]|\[\^?[^\]]*\]|[^*?.\[\]]+", value):
         if part == "*":
-            items.append(None)
+            items.append(frozenset())
         elif part in "?.":
             items.append(every)
         elif part.startswith("[^"):
@@ -92,7 +92,7 @@ def _pattern(value: str, world: World) -> Predicate:
         if item == len(items):
             return not word
         wanted = items[item]
-        if wanted is None:
+        if not wanted:
             return any(met(word[skipped:], item + 1) for skipped in range(len(word) + 1))
         return bool(word) and word[0] in wanted and met(word[1:], item + 1)
 
@@ -117,11 +117,8 @@ def _fits(word: Word, items: list[frozenset[str]]) -> bool:
 
 
 def _anagram(value: str, world: World) -> Predicate:
-    items = _items(value, world)
-    wanted = [item for item in items if item is not None]
-    if len(wanted) == len(items):
-        return lambda word: len(word) == len(wanted) and _fits(word, wanted)
-    return lambda word: _takes_all(word, wanted)
+    wanted = _items(value, world)
+    return lambda word: len(word) == len(wanted) and _fits(word, wanted)
 
 
 def _takes_all(word: Word, wanted: list[frozenset[str]]) -> bool:
@@ -132,14 +129,12 @@ def _takes_all(word: Word, wanted: list[frozenset[str]]) -> bool:
 
 
 def _subanagram(value: str, world: World) -> Predicate:
-    wanted = [item for item in _items(value, world) if item is not None]
-    if "*" in value:
-        return lambda word: True
+    wanted = _items(value, world)
     return lambda word: _fits(word, wanted)
 
 
 def _superanagram(value: str, world: World) -> Predicate:
-    wanted = [item for item in _items(value, world) if item is not None]
+    wanted = _items(value, world)
     return lambda word: _takes_all(word, wanted)
 
 

@@ -17,8 +17,8 @@ from ..making import make, word_lists
 from .oracle import PREDICATES, Predicate, Word, World, predicate
 
 #: Kinds whose values are some letters, those with wildcards, and those with numbers.
-LETTERS = ("prefix", "suffix", "substring", "subsequence", "superanagram", "includes", "takes-prefix", "takes-suffix")
-WILD = ("pattern", "anagram", "subanagram")
+LETTERS = ("prefix", "suffix", "substring", "subsequence", "includes", "takes-prefix", "takes-suffix")
+WILD = ("pattern", "anagram", "subanagram", "superanagram")
 NUMBERS = ("length", "points", "vowels", "consonants", "unique", "anagrams")
 #: Labels of an alphabet whose tiles have one letter, and of one whose tiles have several.
 ALPHABETS = {"english": ("A", "B", "E", "S"), "spanish": ("A", "CH", "C", "L", "LL", "Ñ")}
@@ -33,9 +33,10 @@ def values(kind: str, labels: tuple[str, ...]) -> st.SearchStrategy[str]:
         return letters
     if kind in WILD:
         classes = st.lists(letter, min_size=1, max_size=2).map(lambda some: f"[{''.join(some)}]")
+        items = st.lists(letter | st.just("?") | classes, min_size=1, max_size=4)
         # At most one star: more are for the tests of the kind itself.
-        items = st.lists(letter | st.sampled_from("??") | classes, min_size=1, max_size=4)
-        return st.tuples(items, st.sampled_from(["", "*"]), items).map(lambda some: "".join([*some[0], some[1], *some[2]]))
+        stars = st.sampled_from(["", "*"] if kind == "pattern" else [""])
+        return st.tuples(items, stars, items).map(lambda some: "".join([*some[0], some[1], *some[2]]))
     if kind in NUMBERS:
         small = st.integers(0, 6)
         ranges = st.tuples(small, small).map(lambda two: f"{min(two)}-{max(two)}")

@@ -33,6 +33,9 @@ DOCTYPE = "<!DOCTYPE zyzzyva-search SYSTEM 'http://boshvark.com/dtd/zyzzyva-sear
     [
         ('type="Anagram Match" string="?DEINOST"', "anagram:?DEINOST"),
         ('string="Z[AEIOU][AEIOU]" type="Anagram Match"', "anagram:Z[AEIOU][AEIOU]"),
+        ('type="Anagram Match" string="*JBX*"', "superanagram:JBX"),
+        ('type="Anagram Match" string="**"', "pattern:*"),
+        ('type="Subanagram Match" string="A*"', "pattern:*"),
         ('type="Pattern Match" string="?W*M?S" negated="1"', "-pattern:?W*M?S"),
         ('type="Subanagram Match" string="LX[AU]" negated="0"', "subanagram:LX[AU]"),
         ('type="Length" min="5" max="8"', "length:5-8"),
@@ -188,4 +191,4 @@ def test_no_text_of_a_condition_becomes_more_than_a_value(text: str, kind: str) 
             tree = read(query).tree
         except QuerySyntaxError as error:
             raise AssertionError(f"{query} is not in our language") from error
-        assert used(tree) <= {"anagram", "includes", "in", "definition", "pattern"}
+        assert used(tree) <= {"anagram", "superanagram", "includes", "in", "definition", "pattern"}
