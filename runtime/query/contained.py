@@ -5,7 +5,9 @@ The three queries of a GADDAG (the fst-gaddag article), as conditions.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 from ...errors import AlphabetError, QuerySyntaxError
 from .condition import Finding
@@ -19,6 +21,8 @@ __all__ = ["KINDS", "Contained"]
 
 #: Steps a word found takes.
 _STEPS: Final = {"prefix": 0.0, "suffix": 10.0, "substring": 1.0}
+#: Steps for spelling a word and looking at it.
+_STEPS_TO_LOOK: Final = 15.0
 
 
 class Contained(Finding):
@@ -40,6 +44,27 @@ class Contained(Finding):
     def cost(self, lexicon: Lexicon) -> float:
         """A guess: each letter given leaves a tenth of the words."""
         return 100 + _STEPS[self.kind] * len(lexicon) / 10.0 ** len(self.letters)
+
+    def cost_among(self, lexicon: Lexicon, number: float) -> float:
+        return min(self.cost(lexicon), _STEPS_TO_LOOK * number)
+
+    def among(self, words: Words) -> Words:
+        """Few words are looked at, rather than that all are found that end with a letter."""
+        lexicon = words.lexicon
+        if self.kind == "prefix" or _STEPS_TO_LOOK * len(words) > self.cost(lexicon):
+            return super().among(words)
+        alphabet = lexicon.alphabet
+        tiles: Any = alphabet.encode(self.letters)
+        spelled: Any = words.to_list()
+        if alphabet.simple:
+            tiles = alphabet.decode(tiles)
+        else:
+            spelled = map(alphabet.encode, spelled)
+        if self.kind == "suffix":
+            fitting = (word.endswith(tiles) for word in spelled)
+        else:
+            fitting = (tiles in word for word in spelled)
+        return words.where(np.fromiter(fitting, bool, len(words)))
 
     def plan(self, lexicon: Lexicon) -> str:
         if self.kind == "prefix":

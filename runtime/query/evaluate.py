@@ -49,6 +49,8 @@ class Evaluation:
             key = (term.name, term.value)
             if key not in self._conditions:
                 self._conditions[key] = _condition(term, query.text, lexicon)
+        for name, place in zip(query.sort, query.sort_places, strict=True):
+            _require_field(name, place, query.text, lexicon)
 
     def condition(self, term: Term) -> Condition:
         """What a term of the query asks."""
@@ -204,16 +206,31 @@ def _condition(term: Term, text: str, lexicon: Lexicon) -> Condition:
 def _placed(error: QueryError, term: Term, text: str) -> QuerySyntaxError:
     """An error in a value as one in the whole query."""
     inside = error.at if isinstance(error, QuerySyntaxError) and error.text == term.value else 0
+    return _at(error, term.place(inside), text)
+
+
+def _at(error: QueryError, at: int, text: str) -> QuerySyntaxError:
     return QuerySyntaxError(
         error.what,
         text=text,
-        at=term.place(inside),
+        at=at,
         path=error.path,
         place=error.place,
         expected=error.expected,
         found=error.found,
         remedy=error.remedy,
     )
+
+
+def _require_field(name: str, place: int, text: str, lexicon: Lexicon) -> None:
+    """QuerySyntaxError for a name that nothing can be sorted by, before any work is done."""
+    from .fields import field
+
+    if name.removeprefix("-") != "alphabet":
+        try:
+            field(lexicon, name.removeprefix("-"))
+        except QueryError as error:
+            raise _at(error, place, text) from error
 
 
 def _columns(lexicon: Lexicon) -> Sequence[str]:

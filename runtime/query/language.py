@@ -99,8 +99,9 @@ class Query:
 
     text: str
     tree: Tree | None
-    #: Names to sort by, with - in front for the largest first.
+    #: Names to sort by, with - in front for the largest first, and where each is in the query.
     sort: tuple[str, ...] = ()
+    sort_places: tuple[int, ...] = ()
     limit: int | None = None
     offset: int = 0
 
@@ -111,7 +112,11 @@ def read(text: str) -> Query:
         return _remembered(text)
     if len(text) > MAX_TEXT:
         raise QuerySyntaxError(
-            "the query is too long", text=text, at=MAX_TEXT, expected=f"at most {MAX_TEXT:,} characters", found=len(text)
+            "the query is too long",
+            text=text,
+            at=MAX_TEXT,
+            expected=f"at most {MAX_TEXT:,} characters",
+            found=len(text),
         )
     return _Reader(text).query()
 
@@ -317,6 +322,7 @@ class _Reader:
             name, (at, _) = next(iter(self.shown.items()))
             self._misplaced(name, at)
         sort: tuple[str, ...] = ()
+        places: tuple[int, ...] = ()
         numbers: dict[str, int] = {}
         for name, (at, value) in self.shown.items():
             start = at + len(name) + 1
@@ -325,11 +331,13 @@ class _Reader:
                 if not all(_FIELD.fullmatch(part) for part in sort):
                     example = "names with commas between, like sort:-points,length"
                     raise self._error("nothing to sort by", start, example, repr(value))
+                start += self.text[start] in "'\""
+                places = tuple(start + sum(map(len, sort[:number])) + number for number in range(len(sort)))
             elif not re.fullmatch("[0-9]{1,10}", value) or int(value) > MAX_NUMBER:
                 raise self._error(f"{name}: wants a number", start, f"0 to {MAX_NUMBER:,}", repr(value))
             else:
                 numbers[name] = int(value)
-        return Query(self.text, tree, sort, numbers.get("limit"), numbers.get("offset", 0))
+        return Query(self.text, tree, sort, places, numbers.get("limit"), numbers.get("offset", 0))
 
     def _error(
         self, what: str, at: int, expected: str, found: str | None, remedy: str | None = None

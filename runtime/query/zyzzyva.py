@@ -66,7 +66,9 @@ def _conditions(content: bytes) -> tuple[list[Attributes], bool]:
             conditions.append(attributes)
 
     def refuse(*_: object) -> None:
-        raise QueryError("the saved search declares entities", expected="plain XML", remedy="save it again with Zyzzyva")
+        raise QueryError(
+            "the saved search declares entities", expected="plain XML", remedy="save it again with Zyzzyva"
+        )
 
     def doctype(name: str, system: str | None, public: str | None, inside: int) -> None:
         """Zyzzyva names its document type and where that was; declarations in the file itself are not its doing."""
@@ -183,14 +185,17 @@ def _consists(kind: str, attributes: Attributes) -> str:
     old = "percent" in attributes
     least = _number(kind, attributes, "percent" if old else "min")
     most = 100 if old else _number(kind, attributes, "max")
-    return f"consists-of:{_text(kind, attributes)}~{least}-{most}"
+    return f"consists-of:{_text(kind, attributes)}{f'>={least}' if most >= 100 else f'{least}-{most}'}"
 
 
 def _probability(kind: str, attributes: Attributes) -> str:
-    """Words by how likely they are drawn, with so many blanks; lax: those as likely as the last one too."""
+    """Words by how likely they are drawn, with so many blanks. Here words that are as likely share a place, which
+    Zyzzyva calls lax; the strict places it gives them otherwise are by the alphabet."""
+    if not _is_lax(attributes):
+        raise QueryError("places of words that are as likely as others", place=kind, remedy="tick Lax in Zyzzyva")
     least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
-    blanks = _number(kind, attributes, "int") if "int" in attributes else 0
-    return f"probability:{least}-{most}~{blanks}{' lax' * _is_lax(attributes)}"
+    blanks = f"/{_number(kind, attributes, 'int')}" if "int" in attributes else ""
+    return f"probability:{least}-{most}{blanks}"
 
 
 def _is_lax(attributes: Attributes) -> bool:
@@ -236,7 +241,10 @@ def _group(kind: str, attributes: Attributes) -> str:
     group = attributes.get("string", "")
     if group not in _GROUPS:
         raise QueryError(
-            "a group that is not known here", place=kind, expected=f"one of {', '.join(_GROUPS)}", found=repr(group[:60])
+            "a group that is not known here",
+            place=kind,
+            expected=f"one of {', '.join(_GROUPS)}",
+            found=repr(group[:60]),
         )
     return _GROUPS[group]
 

@@ -126,7 +126,9 @@ def test_a_batch_has_a_line_for_each_query(few: str, tmp_path: Path) -> None:
     expected = "prefix:CAR\t3\tCARE CARED CARES\nprefix:T -suffix:S\t1\tTABLE\nprefix:Q\t0\t\n"
     assert (done.stdout, done.stderr, done.returncode) == (expected, "", 0)
     assert lexq("-l", few, "batch", "-", stdin=path.read_text("utf-8")).stdout == expected
-    assert lexq("-l", few, "batch", str(path), "--count").stdout == "prefix:CAR\t3\nprefix:T -suffix:S\t1\nprefix:Q\t0\n"
+    assert (
+        lexq("-l", few, "batch", str(path), "--count").stdout == "prefix:CAR\t3\nprefix:T -suffix:S\t1\nprefix:Q\t0\n"
+    )
     assert lexq("-l", few, "batch", str(path), "-n", "1").stdout.startswith("prefix:CAR\t3\tCARE\n")
 
 

@@ -175,16 +175,51 @@ def _takes_suffix(value: str, world: World) -> Predicate:
 # -- numbers --------------------------------------------------------------------------------------------
 
 
-def _between(number: Callable[[Word, World], int]) -> Callable[[str, World], Predicate]:
-    """For values like 7, 5-8, 5- and -8."""
+def _range(value: str) -> Callable[[int], bool]:
+    """For values like 7, 5-8, 5-, -8, >5, >=5, <5, <=5 and =5."""
+    if compared := re.fullmatch("(>=|<=|>|<|=)([0-9]+)", value):
+        limit = int(compared[2])
+        signs = {">=": int.__ge__, "<=": int.__le__, ">": int.__gt__, "<": int.__lt__, "=": int.__eq__}
+        return lambda number: signs[compared[1]](number, limit)
+    low, dash, high = value.partition("-")
+    least = int(low or 0)
+    most = int(high or 10**6) if dash else least
+    return lambda number: least <= number <= most
 
+
+def _between(number: Callable[[Word, World], int]) -> Callable[[str, World], Predicate]:
     def make(value: str, world: World) -> Predicate:
-        low, dash, high = value.partition("-")
-        least = int(low or 0)
-        most = int(high or 10**6) if dash else least
-        return lambda word: least <= number(word, world) <= most
+        fits = _range(value)
+        return lambda word: fits(number(word, world))
 
     return make
+
+
+def _fronts(word: Word, world: World) -> set[str]:
+    return {label for label in world.labels if (label, *word) in world.words}
+
+
+def _backs(word: Word, world: World) -> set[str]:
+    return {label for label in world.labels if (*word, label) in world.words}
+
+
+def _consists_of(value: str, world: World) -> Predicate:
+    letters, limits = re.fullmatch("([^0-9<>=-]*)(.*)", value).groups()  # type: ignore[union-attr]
+    wanted = set(world.tiles(letters))
+    least, most = 100, 100
+    if limits.startswith(">="):
+        least = int(limits[2:])
+    elif limits:
+        least, most = map(int, limits.split("-"))
+    return lambda word: least * len(word) <= 100 * sum(tile in wanted for tile in word) <= most * len(word)
+
+
+def _inner_hook(value: str, world: World) -> Predicate:
+    def met(word: Word) -> bool:
+        front, back = word[1:] in world.words, word[:-1] in world.words
+        return {"front": front, "back": back, "both": front and back}[value]
+
+    return met
 
 
 PREDICATES: dict[str, Callable[[str, World], Predicate]] = {
@@ -201,7 +236,13 @@ PREDICATES: dict[str, Callable[[str, World], Predicate]] = {
     "near": _near,
     "takes-prefix": _takes_prefix,
     "takes-suffix": _takes_suffix,
-    "palindrome": lambda value, world: lambda word: word == word[::-1],
+    "palindrome": lambda value, world: lambda word: (word == word[::-1]) is (value != "no"),
+    "consists-of": _consists_of,
+    "inner-hook": _inner_hook,
+    "front-hook": lambda value, world: lambda word: set(world.tiles(value)) <= _fronts(word, world),
+    "back-hook": lambda value, world: lambda word: set(world.tiles(value)) <= _backs(word, world),
+    "front-hooks": _between(lambda word, world: len(_fronts(word, world))),
+    "back-hooks": _between(lambda word, world: len(_backs(word, world))),
     "length": _between(lambda word, world: len(word)),
     "points": _between(lambda word, world: sum(world.points[tile] for tile in word)),
     "vowels": _between(lambda word, world: sum(tile in world.vowels for tile in word)),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.errors import ClosedLexiconError, LexkitError, QueryError, QuerySyntaxError
+from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.lexicons import alphabet as shipped
 from lexkit.runtime.query.evaluate import Evaluation
 from lexkit.runtime.query.kinds import kinds
@@ -17,9 +17,19 @@ from ..making import make, word_lists
 from .oracle import PREDICATES, Predicate, Word, World, predicate
 
 #: Kinds whose values are some letters, those with wildcards, and those with numbers.
-LETTERS = ("prefix", "suffix", "substring", "subsequence", "includes", "takes-prefix", "takes-suffix")
+LETTERS = (
+    "prefix",
+    "suffix",
+    "substring",
+    "subsequence",
+    "includes",
+    "takes-prefix",
+    "takes-suffix",
+    "front-hook",
+    "back-hook",
+)
 WILD = ("pattern", "anagram", "subanagram", "superanagram")
-NUMBERS = ("length", "points", "vowels", "consonants", "unique", "anagrams")
+NUMBERS = ("length", "points", "vowels", "consonants", "unique", "anagrams", "front-hooks", "back-hooks")
 #: Labels of an alphabet whose tiles have one letter, and of one whose tiles have several.
 ALPHABETS = {"english": ("A", "B", "E", "S"), "spanish": ("A", "CH", "C", "L", "LL", "Ñ")}
 EXPRESSIONS = ("A.*", "(A|B)+", "[ABE]{2,3}", ".*(AB|BA).*", "A?B?E?S?", ".", "(.)(.)\\2\\1", "[^A]*")
@@ -40,11 +50,17 @@ def values(kind: str, labels: tuple[str, ...]) -> st.SearchStrategy[str]:
     if kind in NUMBERS:
         small = st.integers(0, 6)
         ranges = st.tuples(small, small).map(lambda two: f"{min(two)}-{max(two)}")
-        return small.map(str) | ranges | small.map(lambda number: f"{number}-")
+        signs = st.tuples(st.sampled_from([">", ">=", "<=", "="]), small).map(lambda two: f"{two[0]}{two[1]}")
+        return small.map(str) | ranges | small.map(lambda number: f"{number}-") | signs
     if kind == "near":
-        return st.lists(letter, min_size=1, max_size=5).map("".join)
+        word = st.lists(letter, min_size=1, max_size=5).map("".join)
+        return st.tuples(word, st.sampled_from(["", "~1", "~2"])).map("".join)
     if kind == "palindrome":
-        return st.just("")
+        return st.sampled_from(["", "yes", "no"])
+    if kind == "inner-hook":
+        return st.sampled_from(["front", "back", "both"])
+    if kind == "consists-of":
+        return st.tuples(letters, st.sampled_from(["", ">=50", "34-70"])).map("".join)
     assert kind == "regex"
     return st.sampled_from(EXPRESSIONS)
 
@@ -67,7 +83,9 @@ def queries(draw: st.DrawFn, labels: tuple[str, ...]) -> str:
         if shape == "not":
             return draw(st.sampled_from(["-", "not ", "NOT "])) + f"({tree(depth - 1)})"
         parts = [f"({tree(depth - 1)})" if depth > 1 else tree(0) for _ in range(draw(st.integers(2, 4)))]
-        return draw(st.sampled_from([" ", " and ", "\n"]) if shape == "and" else st.sampled_from([" or ", " OR "])).join(parts)
+        return draw(
+            st.sampled_from([" ", " and ", "\n"]) if shape == "and" else st.sampled_from([" or ", " OR "])
+        ).join(parts)
 
     return tree(draw(st.integers(0, 3)))
 
@@ -153,8 +171,24 @@ def test_sorted_answers_keep_their_order() -> None:
     few = make(["AB", "ABS", "CAB", "SCABS"])
     assert list(few.search("substring:AB sort:-length")) == ["SCABS", "ABS", "CAB", "AB"]
     assert list(few.search("sort:-length substring:AB limit:2 offset:1")) == ["ABS", "CAB"]
-    with pytest.raises(QueryError, match="nonsense"):
-        few.search("sort:nonsense")
+    for text in ("prefix:A sort:length,-nonsense", 'prefix:A sort:"length,-nonsense"'):
+        with pytest.raises(QuerySyntaxError, match="nonsense") as caught:
+            few.search(text)
+        assert text[caught.value.at :].startswith("-nonsense")
+
+
+@given(st.data())
+def test_conditions_on_letters_look_at_few_words_as_they_find_all(data: st.DataObject) -> None:
+    for name, labels in ALPHABETS.items():
+        lexicon = make(data.draw(word_lists(labels, longest=5)), name)
+        if lexicon:
+            value = data.draw(values("suffix", labels))
+            for kind in ("prefix", "suffix", "substring"):
+                condition = kinds()[kind].make(value, lexicon)
+                some = lexicon.words()[:: data.draw(st.integers(1, 3))]
+                assert condition.among(some) == some & condition.words(lexicon)
+                backwards = condition.among(some.sorted_by("-alphabet"))
+                assert backwards == some & condition.words(lexicon)
 
 
 def test_answers_compose_with_the_methods() -> None:
@@ -242,7 +276,9 @@ def test_any_text_is_answered_or_refused(text: str) -> None:
             assert str(error)
 
 
-@given(st.lists(st.sampled_from(["(", ")", "-", "not", "or", "and", *(f"{k}:{v.example}" for k, v in kinds().items())])))
+@given(
+    st.lists(st.sampled_from(["(", ")", "-", "not", "or", "and", *(f"{k}:{v.example}" for k, v in kinds().items())]))
+)
 def test_any_sequence_of_pieces_is_answered_or_refused(pieces: list[str]) -> None:
     few = make(["AB", "ABS"])
     try:

@@ -204,7 +204,9 @@ def test_what_is_just_not_too_much_is_read(text: str) -> None:
 
 
 names = st.sampled_from(["a", "length", "front-hook", "x_1"])
-contents = st.text(alphabet="AZ?*[]()^|.~<>=-'\" 19ÄŁ", max_size=6).filter(lambda text: not ("'" in text and '"' in text))
+contents = st.text(alphabet="AZ?*[]()^|.~<>=-'\" 19ÄŁ", max_size=6).filter(
+    lambda text: not ("'" in text and '"' in text)
+)
 
 
 @st.composite
