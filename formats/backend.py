@@ -32,6 +32,7 @@ KERNELS: Final = (
     "runtime.query.multiset_machine",
     "runtime.query.forward",
     "runtime.query.leftward",
+    "runtime.query.echo_walk",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",

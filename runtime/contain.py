@@ -24,9 +24,11 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.lexkit.formats.access import count_before, count_size, prefetch, read_set, step
     from cython.cimports.lexkit.formats.bits import lowest, popcount
+    from cython.cimports.lexkit.runtime.keys import write_key
 else:
     from ..formats.access import count_before, count_size, prefetch, read_set, step
     from ..formats.bits import lowest, popcount
+    from .keys import write_key
 
 #: A query has at most 64 tiles, and the reverse part is at most 64 nodes deep.
 PATH = 130
@@ -109,12 +111,6 @@ class Containing:
 
         ``node``: where it goes on in the forward part, 0 for nowhere; ``ended``: whether it is a word.
         """
-        place: cython.Py_ssize_t
-        row: cython.Py_ssize_t = 0
-        rows: cython.Py_ssize_t = self.texts.shape[0] - 1
-        key: cython.ulonglong = 0
-        tile: cython.ulonglong
-        shift: cython.int = 64
         if self.only_ends:
             node = 0
         if self.counting:
@@ -128,21 +124,7 @@ class Containing:
                 self._grow()
             if self.stopped:
                 return
-        for place in range(length - 1, -1, -1):
-            shift -= self.tile_bits
-            if shift < 0:
-                if row < rows:
-                    self.texts[row, self.found] = key
-                row += 1
-                key = 0
-                shift = 64 - self.tile_bits
-            tile = self.path[place]
-            key |= tile << shift
-        while row < rows:
-            self.texts[row, self.found] = key
-            key = 0
-            row += 1
-        self.texts[rows, self.found] = cython.cast(cython.ulonglong, node) << 1 | ended
+        write_key(self.texts, self.found, self.path, length, self.tile_bits, node, ended)
         self.found += 1
 
     @cython.cfunc
@@ -341,11 +323,10 @@ class Containing:
         return self.count
 
     def beginnings(self, tiles: cython.const[cython.uchar][::1], only_ends: cython.bint, rows: int) -> np.ndarray:
-        """The strings xS, as keys: uint64, shape (rows + 1, number of strings), in no order.
+        """The strings xS, as keys of :mod:`.keys` with so many rows of tiles, in no order.
 
-        Rows but the last hold the tiles, ``64 // tile_bits`` a row from the top bits down, so that comparing
-        keys compares strings; the last row holds node << 1 | ended. ``longest`` tells the longest string:
-        where it has more tiles than the rows hold, ask again with more rows.
+        :meth:`longest_found` tells the longest string: where it has more tiles than the rows hold, ask again with
+        more rows.
         """
         self.array = np.empty((rows + 1, 512), np.uint64)
         self.texts = memoryview(self.array)

@@ -215,7 +215,7 @@ class Lexicon(Automaton, BoardQueries, WordQueries):
         return [self.alphabet.decode(tiles) for tiles in self._speller().spell(*ranges)]
 
     def _spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
-        """The words that start with these strings, keys of :mod:`.contain`; CorruptFileError for rule Q2."""
+        """The words that start with these strings, keys of :mod:`.keys`; CorruptFileError for rule Q2."""
         self._require_open()
         spelled = self._speller().spell_texts(texts.data, self._tile_bits)
         if spelled is None:

@@ -18,9 +18,11 @@ if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_FromKindAndData
     from cython.cimports.lexkit.formats.access import below, count_before, count_size, read_set
     from cython.cimports.lexkit.formats.bits import lowest, popcount
+    from cython.cimports.lexkit.runtime.keys import read_key
 else:
     from ..formats.access import below, count_before, count_size, read_set
     from ..formats.bits import lowest, popcount
+    from .keys import read_key
 
 #: Frames of the walk: no word has more tiles.
 DEPTH = 66
@@ -235,34 +237,20 @@ class Speller:
         return self.listed
 
     def spell_texts(self, texts: cython.const[cython.ulonglong][:, ::1], tile_bits: cython.int) -> list | None:
-        """The words that start with these strings, keys of :mod:`.contain`, in their order; no rank is needed.
+        """The words that start with these strings, keys of :mod:`.keys`, in their order; no rank is needed.
 
         None where they are more than the lexicon has: the strings are not those of its words.
         """
         i: cython.Py_ssize_t
         node: cython.Py_ssize_t
-        row: cython.Py_ssize_t
+        place: cython.Py_ssize_t
         rows: cython.Py_ssize_t = texts.shape[0] - 1
         depth: cython.Py_ssize_t
-        shift: cython.int
-        tile: cython.ulonglong
-        mask: cython.ulonglong = 1
-        mask = (mask << tile_bits) - 1
         self.listed = []
         for i in range(texts.shape[1]):
-            depth = 0
-            row = 0
-            shift = 64 - tile_bits
-            while row < rows and depth < 64:
-                tile = texts[row, i] >> shift & mask
-                if tile == 0:
-                    break
-                self._put(depth, cython.cast(cython.int, tile))
-                depth += 1
-                shift -= tile_bits
-                if shift < 0:
-                    shift = 64 - tile_bits
-                    row += 1
+            depth = read_key(texts, i, tile_bits, self.tiles, 0)
+            for place in range(depth):
+                self._put(place, self.tiles[place])
             if texts[rows, i] & 1:
                 self._give(depth)
             if texts[rows, i] > 1:

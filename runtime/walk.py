@@ -19,10 +19,12 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.lexkit.formats.access import below, count_before, count_size, prefetch, read_set, step
     from cython.cimports.lexkit.formats.bits import lowest, popcount
+    from cython.cimports.lexkit.runtime.keys import read_key
     from cython.cimports.lexkit.runtime.tiles import prefetch_text, read_tiles
 else:
     from ..formats.access import below, count_before, count_size, prefetch, read_set, step
     from ..formats.bits import lowest, popcount
+    from .keys import read_key
     from .tiles import prefetch_text, read_tiles
 
 #: Strings located side by side, of at most 64 tiles each.
@@ -177,7 +179,7 @@ class Walk:
         starts: cython.longlong[::1],
         stops: cython.longlong[::1],
     ) -> None:
-        """Ranks [start, stop) of the words that start with each of these strings, as keys of :mod:`.contain`.
+        """Ranks [start, stop) of the words that start with each of these strings, as keys of :mod:`.keys`.
 
         A string that nothing goes on from has one word, itself. A string whose key names another node than
         the walk ends at, or is wrong about being a word, gets no rank (start = stop).
@@ -185,31 +187,12 @@ class Walk:
         i: cython.Py_ssize_t
         node: cython.Py_ssize_t
         first: cython.Py_ssize_t
-        row: cython.Py_ssize_t
-        length: cython.Py_ssize_t
-        shift: cython.int
-        tile: cython.ulonglong
-        mask: cython.ulonglong = 1
         rows: cython.Py_ssize_t = texts.shape[0] - 1
-        mask = (mask << tile_bits) - 1
         with cython.nogil:
             for first in range(0, texts.shape[1], 16):
                 self.lanes = min(16, texts.shape[1] - first)
                 for i in range(self.lanes):
-                    length = 0
-                    row = 0
-                    shift = 64 - tile_bits
-                    while row < rows and length < 64:
-                        tile = texts[row, first + i] >> shift & mask
-                        if tile == 0:
-                            break
-                        self.tiles[i * 64 + length] = cython.cast(cython.uchar, tile)
-                        length += 1
-                        shift -= tile_bits
-                        if shift < 0:
-                            shift = 64 - tile_bits
-                            row += 1
-                    self.lengths[i] = length
+                    self.lengths[i] = read_key(texts, first + i, tile_bits, self.tiles, i * 64)
                 self._locate()
                 for i in range(self.lanes):
                     node = texts[rows, first + i] >> 1

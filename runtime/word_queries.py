@@ -88,3 +88,11 @@ class WordQueries:
     def near(self, text: str, distance: int = 1) -> Words:
         """The words at most so many changes away: a letter changed, left out or put in. 1 to 3."""
         return self._ask("near", f"{text}~{distance}")
+
+    def regex(self, text: str) -> Words:
+        r"""The words that a regular expression over tiles is met by, as a whole: ``(.)(.)(.)\3\2\1``.
+
+        Never a scan: linear in the places of the lexicon that go along with it. With echoes (``\1``) some
+        milliseconds; QueryError where that would be seconds.
+        """
+        return self._ask("regex", text)

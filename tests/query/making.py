@@ -48,6 +48,15 @@ def spell(word: Sequence[str], lexicon: Lexicon) -> str:
     return lexicon.alphabet.decode(lexicon.alphabet.encode(bracketed(word)))
 
 
+def classes(case: Case) -> st.SearchStrategy[list[str]]:
+    """Two or three labels that stand in a bracket side by side and are read one by one."""
+    longer = [label for label in case.lexicon.alphabet if len(label) > 1]
+    single = [label for label in case.labels if len(label) == 1]
+    return st.lists(st.sampled_from(single), min_size=2, max_size=3, unique=True).filter(
+        lambda some: not any(label in "".join(some) for label in longer)
+    )
+
+
 @st.composite
 def cases(draw: st.DrawFn, longest: int = 7, most: int = 40) -> Case:
     """A random lexicon over a few labels of one of the alphabets."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from tests.making import make
-from tests.query.making import Case, Word, cases
+from tests.query.making import Case, Word, cases, classes
 
 Tile = frozenset[str]
 
@@ -35,15 +35,11 @@ def covered(word: Word, tiles: tuple[Tile, ...]) -> bool:
 @given(cases(longest=6), st.data())
 def test_racks(case: Case, data: st.DataObject) -> None:
     everything = frozenset(case.lexicon.alphabet)
-    single = [label for label in case.labels if len(label) == 1]
     letters = data.draw(st.lists(st.sampled_from(case.labels), max_size=5))
     blanks = data.draw(st.integers(0, 2))
-    pairs = st.lists(st.sampled_from(single), min_size=2, max_size=3, unique=True).filter(
-        lambda some: "".join(some) not in everything
-    )
-    classes = data.draw(st.lists(pairs, max_size=3)) if len(single) > 1 else []
-    text = "".join(f"[{label}]" for label in letters) + "?" * blanks + "".join(f"[{''.join(some)}]" for some in classes)
-    tiles = (*(frozenset([label]) for label in letters), *(frozenset(some) for some in classes), *[everything] * blanks)
+    chosen = data.draw(st.lists(classes(case), max_size=3))
+    text = "".join(f"[{label}]" for label in letters) + "?" * blanks + "".join(f"[{''.join(some)}]" for some in chosen)
+    tiles = (*(frozenset([label]) for label in letters), *(frozenset(some) for some in chosen), *[everything] * blanks)
     expected = [word for word in case.words if len(word) == len(tiles) and dealt(word, tiles)]
     case.agrees(case.lexicon.anagram(text), expected, f"anagram {text}")
     expected = [word for word in case.words if dealt(word, tiles)]
