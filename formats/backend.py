@@ -33,6 +33,8 @@ KERNELS: Final = (
     "runtime.query.forward",
     "runtime.query.leftward",
     "runtime.query.echo_walk",
+    "runtime.query.measure",
+    "runtime.query.pairs",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",

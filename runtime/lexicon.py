@@ -64,6 +64,8 @@ class Lexicon(Automaton, BoardQueries, WordQueries):
         #: Bits a tile takes in a sort key.
         self._tile_bits = max(1, len(self.alphabet).bit_length())
         self._finders = {}
+        #: What was worked out about all words, by name: see :mod:`.query.remembered`.
+        self._measured: dict[str, Any] = {}
         self._profile = None
         self._table = memoryview(_code_table(self.alphabet))
         super().__init__(self._array, self._table, graph.width, graph.forward_root)
@@ -189,7 +191,8 @@ class Lexicon(Automaton, BoardQueries, WordQueries):
             graph.word_count,
         )
 
-    def _speller(self) -> Speller:
+    def _speller(self, labels: bool = True) -> Speller:
+        """What spells words: as text where labels allow it, or as tiles."""
         graph = self._graph
         return Speller(
             self._array,
@@ -198,7 +201,7 @@ class Lexicon(Automaton, BoardQueries, WordQueries):
             graph.byte_end,
             graph.half_end,
             graph.word_count,
-            self._codes.data,
+            (self._codes if labels else self._codes[:0]).data,
             self.alphabet.simple and all(map(str.isascii, self.alphabet.labels)),
         )
 
@@ -213,6 +216,12 @@ class Lexicon(Automaton, BoardQueries, WordQueries):
         if self.alphabet.simple:
             return self._speller().spell(*ranges)
         return [self.alphabet.decode(tiles) for tiles in self._speller().spell(*ranges)]
+
+    def _tiles(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[bytes]:
+        """The words of these ranges as tile numbers."""
+        self._require_open()
+        ranges = np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
+        return self._speller(labels=False).spell(*ranges)
 
     def _spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
         """The words that start with these strings, keys of :mod:`.keys`; CorruptFileError for rule Q2."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Kind", "kinds"]
 
 #: The files that have conditions.
-HOMES: Final = ("contained", "patterns", "regex", "racks", "nearness")
+HOMES: Final = ("contained", "patterns", "regex", "racks", "nearness", "measured", "hooks", "elsewhere")
 
 
 class Kind(NamedTuple):
