@@ -30,10 +30,10 @@ class WordQueries:
         """The words that a query means: ``lex.search("prefix:UN suffix:ING -substring:TT")``.
 
         ``kind:value`` terms side by side must all be met (``and`` may stand between); ``-term`` or ``not term`` must
-        not; ``or``, and parentheses. A value with blanks stands in quotes: ``definition:"large bird"``. ``sort:-points,length``,
-        ``offset:40`` and ``limit:20`` say how the answer is shown. docs/queries.md has the kinds. QuerySyntaxError, with
-        the place, where the text cannot be read. Costs what its cheapest condition costs, then a look at the words
-        that are left for each other one; :meth:`explain` tells.
+        not; ``or``, and parentheses. A value with blanks stands in quotes: ``definition:"large bird"``.
+        ``sort:-points,length``, ``offset:40`` and ``limit:20`` say how the answer is shown. docs/queries.md has the
+        kinds. QuerySyntaxError, with the place, where the text cannot be read. Costs what its cheapest condition
+        costs, then a look at the words that are left for each other one; :meth:`explain` tells.
         """
         from .query.evaluate import search
 

@@ -1,7 +1,8 @@
 """A file of queries: one a line, answered in order as they are read.
 
-A blank line and a line that starts with ``#`` say nothing. A file that begins with ``<`` is a search saved by Zyzzyva, one query:
-see :mod:`.zyzzyva`. Nothing is read ahead, so that a program may write a query, read the answer and write the next.
+A blank line and a line that starts with ``#`` say nothing. A file that begins with ``<`` is a search saved by Zyzzyva,
+one query: see :mod:`.zyzzyva`. Nothing is read ahead, so that a program may write a query, read the answer and write
+the next.
 """
 
 from __future__ import annotations

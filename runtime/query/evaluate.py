@@ -1,8 +1,8 @@
 """The words a query means: its conditions, each asked at the right moment.
 
 Where several conditions must be met, the one that is expected to cost least finds its words, and the others are asked
-only about the words that are left, the cheapest first. What must not be met is taken away last. As all answers are sets,
-every order gives the same one; the estimates decide only how long it takes.
+only about the words that are left, the cheapest first. What must not be met is taken away last. As all answers are
+sets, every order gives the same one; the estimates decide only how long it takes.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Evaluation:
         costs = [self._cost(part, None) for part in parts]
         return costs.index(min(costs))
 
-    def _in_order(self, parts: list[Tree], known: Words) -> list[Tree]:
+    def _in_order(self, parts: Sequence[Tree], known: Words) -> Sequence[Tree]:
         """The parts, those first that take the fewest steps to look at the words known so far."""
         if len(parts) < 2:
             return parts

@@ -9,8 +9,8 @@ drop    of the words so far, those that meet it were dropped
 add     one of several alternatives
 ======  ====================================================
 
-Then comes how it went about it, the number of steps that were expected, by which the order was chosen, and the number of
-words left.
+Then comes how it went about it, the number of steps that were expected, by which the order was chosen, and the number
+of words left.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from .language import All, AnyOf, Not, Query, Term, Tree, read
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
+    from .condition import Condition
 
 __all__ = ["Plan", "explain", "written"]
 
@@ -60,7 +61,7 @@ class Step:
         about = f"about {_rounded(self.estimate)} steps"
         match self.part:
             case Term():
-                how = evaluation.condition(self.part).plan(evaluation.lexicon)
+                how = self._way(evaluation.condition(self.part), evaluation.lexicon)
             case AnyOf(parts):
                 how = f"any of {len(parts)}"
             case All(parts):
@@ -69,6 +70,12 @@ class Step:
                 how = "all words but those"
         left = "" if self.verb in ("find", "add") else " left"
         return [f"{start}{how}; {about}; {_count(self.found)}{left}"]
+
+    def _way(self, condition: Condition, lexicon: Lexicon) -> str:
+        """How a condition went about it: what takes less among the words known has not looked for its own."""
+        if self.known is not None and condition.cost_among(lexicon, self.known) < condition.cost(lexicon):
+            return "looks at each word found so far"
+        return condition.plan(lexicon)
 
 
 class Plan:

@@ -8,8 +8,8 @@
     part   = { "not" | "-" } ( NAME:VALUE | "(" either ")" )
 
 Nothing is known here of kinds and lexicons: what a name means and whether its value makes sense is for
-:mod:`.evaluate`. A query is read in one go from left to right, without recursion, in time that grows with its length; every
-error is a QuerySyntaxError that has the whole query and the place in it.
+:mod:`.evaluate`. A query is read in one go from left to right, without recursion, in time that grows with its length;
+every error is a QuerySyntaxError that has the whole query and the place in it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 
 from ...errors import QuerySyntaxError
 
-__all__ = ["MAX_DEPTH", "MAX_TEXT", "MAX_TERMS", "All", "AnyOf", "Not", "Query", "Term", "Tree", "read"]
+__all__ = ["MAX_DEPTH", "MAX_TERMS", "MAX_TEXT", "All", "AnyOf", "Not", "Query", "Term", "Tree", "read"]
 
 #: Longest query, in characters.
 MAX_TEXT: Final = 65_536
@@ -77,17 +77,18 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
-    """The words that meet each of these."""
-
+class _Several:
     parts: tuple[Tree, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf:
-    """The words that meet one of these or several."""
+class All(_Several):
+    """The words that meet each of these."""
 
-    parts: tuple[Tree, ...]
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(_Several):
+    """The words that meet one of these or several."""
 
 
 Tree: TypeAlias = Term | Not | All | AnyOf
@@ -345,9 +346,10 @@ class _Reader:
         return QuerySyntaxError(what, text=self.text, at=at, expected=expected, found=found, remedy=remedy)
 
 
-def _joined(kind: type[All] | type[AnyOf], parts: list[Tree]) -> Tree:
+def _joined(kind: type[_Several], parts: list[Tree]) -> Tree:
     """These parts in one, those of the same kind without their parentheses."""
     flat: list[Tree] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, kind) else [part])
-    return flat[0] if len(flat) == 1 else kind(tuple(flat))
+    several: Tree = kind(tuple(flat))  # type: ignore[assignment]
+    return flat[0] if len(flat) == 1 else several

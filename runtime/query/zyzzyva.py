@@ -1,8 +1,9 @@
 """Searches saved by Zyzzyva (``.zzs``), in our language.
 
-Zyzzyva is the study program of word-game players. It saves a search as XML: ``zyzzyva-search``, in it ``conditions``, in it ``and``
-or ``or``, and in that a ``condition`` for each, with its type and values as attributes. Both the types of today and those of
-its first years are read. What has no like here, such as its lists of bingo stems, is a QueryError that names it.
+Zyzzyva is the study program of word-game players. It saves a search as XML: ``zyzzyva-search``, in it ``conditions``,
+in it ``and`` or ``or``, and in that a ``condition`` for each, with its type and values as attributes. Both the types of
+today and those of its first years are read. What has no like here, such as its lists of bingo stems, is a QueryError
+that names it.
 
 The XML is read without trust: no entities, nothing is fetched, and not more than MAX_BYTES.
 """

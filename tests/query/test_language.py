@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import QuerySyntaxError
 from lexkit.runtime.query.explain import written
+from lexkit.runtime.query.kinds import kinds
 from lexkit.runtime.query.language import MAX_DEPTH, MAX_TERMS, MAX_TEXT, All, AnyOf, Not, Query, Term, Tree, read
 
 
@@ -272,6 +275,12 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 )
 def test_the_caret_is_under_the_place(text: str, at: int, expected: str) -> None:
     assert QuerySyntaxError("wrong", text=text, at=at).pointer == expected
+
+
+def test_every_kind_is_in_the_document_about_the_language() -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "queries.md").read_text("utf-8")
+    missing = [name for name in kinds() if f"`{name}:" not in text]
+    assert not missing, "docs/queries.md has a table of all kinds"
 
 
 def test_of_a_long_query_the_part_around_the_place_is_shown() -> None:
