@@ -25,8 +25,8 @@ __all__ = ["KINDS", "Contained"]
 _STEPS: Final = {"suffix": 30.0, "substring": 5.0}
 #: How much more often than anywhere a letter is the last one of a word, or is in a word at all; measured on English.
 _MORE_OFTEN: Final = {"suffix": 4.0, "substring": 9.0}
-#: Steps for spelling a word and looking at it.
-_STEPS_TO_LOOK: Final = 15.0
+#: Steps for spelling a word and looking at it, in the measure of the estimates, which are often too low.
+_STEPS_TO_LOOK: Final = 6.0
 
 
 class Contained(Finding):

@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .condition import Filter
 from .evaluate import Evaluation
 from .language import All, AnyOf, Not, Query, Term, Tree, read
 
@@ -73,6 +74,8 @@ class Step:
 
     def _way(self, condition: Condition, lexicon: Lexicon) -> str:
         """How a condition went about it: what takes less among the words known has not looked for its own."""
+        if self.known is None and isinstance(condition, Filter):
+            return "looks at all words"
         if self.known is not None and condition.cost_among(lexicon, self.known) < condition.cost(lexicon):
             return "looks at each word found so far"
         return condition.plan(lexicon)

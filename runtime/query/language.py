@@ -41,6 +41,8 @@ _BLANKS: Final = re.compile(r"\s*")
 _BARE: Final = re.compile(r"[^\s()]*")
 _KEYWORD: Final = re.compile(r"(and|or|not)(?![^\s()])", re.IGNORECASE)
 _COMPARISON: Final = re.compile(r"[<>=!~]*")
+#: Values that may do without quotes, if their parentheses are balanced.
+_UNQUOTED: Final = re.compile(r"(?:[<>=!~]*[^\s\"'<>=!~]\S*)?")
 _VALUE_PART: Final = re.compile(r"[^\s()]*")
 _FIELD: Final = re.compile(r"-?[^\s,-][^\s,]*")
 
@@ -63,10 +65,10 @@ class Term:
     @property
     def text(self) -> str:
         """The term as one would write it."""
-        if self.value and not re.search(r"[\s()\"']", self.value):
+        if _UNQUOTED.fullmatch(self.value) and _balanced(self.value):
             return f"{self.name}:{self.value}"
         quote = "'" if '"' in self.value else '"'
-        return f"{self.name}:{quote}{self.value}{quote}" if self.value else f"{self.name}:"
+        return f"{self.name}:{quote}{self.value}{quote}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +346,16 @@ class _Reader:
         self, what: str, at: int, expected: str, found: str | None, remedy: str | None = None
     ) -> QuerySyntaxError:
         return QuerySyntaxError(what, text=self.text, at=at, expected=expected, found=found, remedy=remedy)
+
+
+def _balanced(value: str) -> bool:
+    """Whether each parenthesis has its other one."""
+    depth = 0
+    for sign in value:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _joined(kind: type[_Several], parts: list[Tree]) -> Tree:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .condition import Finding
 from .expression import Expression, Letters, Sequence, reverse
 from .positions import Positions, positions
+from .reading import STEPS_TO_READ, read_by
 from .walks import from_the_front, from_the_middle, machine_of
 from .way_in import Cut, cuts, parts_of
 
@@ -49,6 +50,15 @@ class LetterExpression(Finding):
 
     def cost(self, lexicon: Lexicon) -> float:
         return 50 + self.ways[0].steps
+
+    def cost_among(self, lexicon: Lexicon, number: float) -> float:
+        return min(self.cost(lexicon), STEPS_TO_READ * number)
+
+    def among(self, words: Words) -> Words:
+        """Few words are read, rather than that all are found."""
+        if STEPS_TO_READ * len(words) > self.cost(words.lexicon):
+            return super().among(words)
+        return words.where(read_by(words, self.whole))
 
     def plan(self, lexicon: Lexicon) -> str:
         best = self.ways[0]

@@ -12,6 +12,8 @@ from lexkit.lexicons import alphabet as shipped
 from lexkit.runtime.query.evaluate import Evaluation
 from lexkit.runtime.query.kinds import kinds
 from lexkit.runtime.query.language import All, AnyOf, Not, Term, Tree, read
+from lexkit.runtime.query.letters import LetterExpression
+from lexkit.runtime.query.reading import read_by
 
 from ..making import make, word_lists
 from .oracle import PREDICATES, Predicate, Word, World, predicate
@@ -175,6 +177,19 @@ def test_sorted_answers_keep_their_order() -> None:
         with pytest.raises(QuerySyntaxError, match="nonsense") as caught:
             few.search(text)
         assert text[caught.value.at :].startswith("-nonsense")
+
+
+@given(st.data())
+def test_expressions_read_few_words_as_they_find_all(data: st.DataObject) -> None:
+    for name, labels in ALPHABETS.items():
+        lexicon = make(data.draw(word_lists(labels, longest=5)), name)
+        kind = data.draw(st.sampled_from(["pattern", "subsequence", "near"] + ["regex"] * (name == "english")))
+        condition = kinds()[kind].make(data.draw(values(kind, labels)), lexicon)
+        if isinstance(condition, LetterExpression):
+            fitting = read_by(lexicon.words(), condition.whole)
+            assert lexicon.words().where(fitting) == condition.words(lexicon)
+        some = lexicon.words()[:: data.draw(st.integers(1, 3))]
+        assert condition.among(some) == some & condition.words(lexicon)
 
 
 @given(st.data())
