@@ -45,6 +45,12 @@ def _conditions() -> Makers:
     return commands()
 
 
+def _queries() -> Makers:
+    from .query.search_cli import app
+
+    return commands_of(app)
+
+
 def _boards() -> Makers:
     from .game.cli import app
 
@@ -55,6 +61,7 @@ def _boards() -> Makers:
 _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
     ("Commands", _words),
     ("Commands, one for each condition", _conditions),
+    ("Commands for several conditions", _queries),
     ("Commands about boards", _boards),
 )
 

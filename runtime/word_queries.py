@@ -31,6 +31,32 @@ class WordQueries:
         """ClosedLexiconError unless questions are answered; the lexicon says."""
         raise NotImplementedError
 
+    def search(self, text: str) -> Words:
+        """The words that a query means: ``lex.search("prefix:UN suffix:ING -substring:TT")``.
+
+        ``kind:value`` terms side by side must all be met (``and`` may stand between); ``-term`` or ``not term`` must
+        not; ``or``, and parentheses. A value with blanks stands in quotes: ``definition:"large bird"``.
+        ``sort:-points,length``, ``offset:40`` and ``limit:20`` say how the answer is shown. docs/queries.md has the
+        kinds. QuerySyntaxError, with the place, where the text cannot be read. Costs what its cheapest condition
+        costs, then a look at the words that are left for each other one; :meth:`explain` tells.
+        """
+        from .query.evaluate import search
+
+        return search(self._query_text(text), cast("Lexicon", self))
+
+    def explain(self, text: str) -> str:
+        """How :meth:`search` answers this query: its steps in their order, what each was expected to cost, and
+        how many words it left. The query is answered for that."""
+        from .query.explain import explain
+
+        return explain(self._query_text(text), cast("Lexicon", self))
+
+    def _query_text(self, text: str) -> str:
+        self._require_open()
+        if not isinstance(text, str):
+            raise TypeError(f"a query is a str, not {type(text).__name__}")
+        return text
+
     def _ask(self, kind: str, value: str) -> Words:
         """The words that meet the condition ``kind:value``."""
         from .query.kinds import kinds

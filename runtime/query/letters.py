@@ -11,6 +11,7 @@ from ..words import Words, united
 from .condition import Finding
 from .expression import Choice, Expression, Letters, Repeat, Sequence, reverse
 from .positions import Positions, positions
+from .reading import STEPS_TO_READ, read_by
 from .walks import from_the_front, from_the_middle, machine_of
 from .way_in import CHEAP, Cut, cuts, parts_of
 
@@ -92,6 +93,15 @@ class LetterExpression(Finding):
 
     def cost(self, lexicon: Lexicon) -> float:
         return 50 + (sum(row.ways[0].steps for row in self.apart) or self.ways[0].steps)
+
+    def cost_among(self, lexicon: Lexicon, number: float) -> float:
+        return min(self.cost(lexicon), STEPS_TO_READ * number)
+
+    def among(self, words: Words) -> Words:
+        """Few words are read, rather than that all are found."""
+        if STEPS_TO_READ * len(words) > self.cost(words.lexicon):
+            return super().among(words)
+        return words.where(read_by(words, self.whole))
 
     def plan(self, lexicon: Lexicon) -> str:
         if self.apart:

@@ -1,8 +1,8 @@
 """What the two command lines share: exit codes, one-line errors, output that behaves in a pipe.
 
 Exit codes: 0 found or done, 1 nothing found (``lexc diff``: something changed), 2 wrong usage, 3 bad input or
-lexicon, 4 input/output, 130 interrupted, 141 the reader of a pipe went away. An error is one line on standard error;
-``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
+lexicon, 4 input/output, 130 interrupted, 141 the reader of a pipe went away. An error is one line on standard error,
+with two more where it points into a query; ``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from .errors import LexkitError, StorageError
 
-__all__ = ["BAD_INPUT", "CHANGED", "NOTHING", "debug", "json_line", "on_terminal", "run", "write"]
+__all__ = ["BAD_INPUT", "CHANGED", "NOTHING", "complain", "debug", "json_line", "on_terminal", "run", "write"]
 
 NOTHING: Final = 1
 #: What ``lexc diff`` ends with where lists differ, as diff(1) does.
@@ -106,10 +106,20 @@ def _failed(program: str, error: BaseException, code: int, text: str | None = No
         import traceback
 
         traceback.print_exception(error)
-    if sys.stderr is None:
-        return code
-    sys.stderr.write(f"{program}: {' '.join((text or str(error)).split())}\n")
+    complain(program, error, text)
     return code
+
+
+def complain(program: str, error: BaseException, text: str | None = None) -> None:
+    """An error as a line on standard error, and where it points into a query two more: the query, and a caret."""
+    if sys.stderr is None:
+        return
+    message = " ".join((text or str(error)).split())
+    # What is in a query or a file must not move the cursor of a terminal.
+    lines = [f"{program}: {''.join([c if c.isprintable() else '?' for c in message])}"]
+    if getattr(error, "text", ""):
+        lines.append(str(getattr(error, "pointer", "")))
+    sys.stderr.write("\n".join(filter(None, lines)) + "\n")
 
 
 def _usage(program: str, error: Exception) -> int:

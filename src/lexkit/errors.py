@@ -32,6 +32,10 @@ __all__ = [
 ]
 
 
+#: Characters of a query that are shown with an error in it.
+_SHOWN = 160
+
+
 class LexkitError(Exception):
     """Base of all errors that lexkit raises on purpose.
 
@@ -115,8 +119,27 @@ class QuerySyntaxError(QueryError):
 
     @property
     def pointer(self) -> str:
-        """Two lines: the query, and a caret under the place."""
-        return f"{self.text}\n{' ' * self.at}^"
+        """Two lines: the query, and a caret under the place. Of a long query only what is around the place."""
+        at = min(max(self.at, 0), len(self.text))
+        first, last = 0, len(self.text)
+        if last > _SHOWN:
+            first = max(0, min(at - _SHOWN // 2, last - _SHOWN))
+            last = first + _SHOWN
+        before = "..." * (first > 0) + _one_line(self.text[first:at])
+        after = _one_line(self.text[at:last]) + "..." * (last < len(self.text))
+        return f"{before}{after}\n{' ' * _columns(before)}^"
+
+
+def _one_line(text: str) -> str:
+    """The text without anything that moves the cursor of a terminal, each character still in its place."""
+    return "".join([character if character.isprintable() else " " for character in text])
+
+
+def _columns(text: str) -> int:
+    """How wide a terminal shows it: nothing for accents that stand alone, two columns for wide letters."""
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
 class PositionError(LexkitError, ValueError):

@@ -43,6 +43,7 @@ COMMAND_LINES = {
     "runtime/query/answer_cli.py",
     "runtime/query/kinds_cli.py",
     "runtime/query/phrases_cli.py",
+    "runtime/query/search_cli.py",
     "runtime/query/shown_cli.py",
     "runtime/query/table_cli.py",
 }

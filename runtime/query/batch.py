@@ -1,0 +1,92 @@
+"""A file of queries: one a line, answered in order as they are read.
+
+A blank line and a line that starts with ``#`` say nothing. A file that begins with ``<`` is a search saved by Zyzzyva,
+one query: see :mod:`.zyzzyva`. Nothing is read ahead, so that a program may write a query, read the answer and write
+the next.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, Final, NamedTuple
+
+from ...errors import LexkitError, QueryError, QuerySyntaxError, StorageError
+from .language import MAX_TEXT
+
+__all__ = ["Request", "requests"]
+
+#: Longest line, in bytes; the reader of the language has the limit in characters.
+_MAX_LINE: Final = 4 * MAX_TEXT + 2
+
+
+class Request(NamedTuple):
+    """One query of a file."""
+
+    line: int
+    text: str
+    #: Why it cannot be a query, if it cannot.
+    error: LexkitError | None = None
+
+
+def requests(path: str) -> Iterator[Request]:
+    """The queries of a file, or of standard input for ``-``."""
+    if path == "-":
+        if sys.stdin is None:
+            raise QueryError("standard input is closed")
+        yield from _of(sys.stdin.buffer, "standard input")
+        return
+    try:
+        file = open(path, "rb")
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", path) from error
+    with file:
+        yield from _of(file, path)
+
+
+def _of(file: BinaryIO, path: str) -> Iterator[Request]:
+    number = 0
+    try:
+        while line := file.readline(_MAX_LINE):
+            number += 1
+            too_long = len(line) == _MAX_LINE and not line.endswith(b"\n")
+            if number == 1 and line.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
+                yield _saved(line, file)
+                return
+            if too_long:
+                _skip_line(file)
+            if (request := _read(number, line, too_long)) is not None:
+                yield request
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", path) from error
+
+
+def _skip_line(file: BinaryIO) -> None:
+    """What is left of a line that is too long."""
+    while (rest := file.readline(_MAX_LINE)) and not rest.endswith(b"\n"):
+        pass
+
+
+def _read(number: int, line: bytes, too_long: bool) -> Request | None:
+    """A line as a request; None for one that says nothing."""
+    if too_long:
+        error = QuerySyntaxError("the query is too long", expected=f"at most {MAX_TEXT:,} characters")
+        return Request(number, "", error)
+    try:
+        text = line.removeprefix(b"\xef\xbb\xbf" if number == 1 else b"").decode("utf-8").strip()
+    except UnicodeDecodeError as error:
+        text = line.decode("utf-8", "replace").strip()
+        found = f"byte 0x{line[error.start]:02x}"
+        return Request(number, text, QuerySyntaxError("the query is not UTF-8", text=text, found=found))
+    return Request(number, text) if text and not text.startswith("#") else None
+
+
+def _saved(start: bytes, file: BinaryIO) -> Request:
+    """A search that Zyzzyva saved."""
+    from .zyzzyva import MAX_BYTES, query_text
+
+    content = start + file.read(MAX_BYTES)
+    try:
+        return Request(1, query_text(content))
+    except QueryError as error:
+        return Request(1, "", error)

@@ -1,0 +1,309 @@
+"""Compositions of conditions: any tree of them finds what plain Python finds by looking at each word."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lexkit
+from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
+from lexkit.lexicons import alphabet as shipped
+from lexkit.runtime.query.evaluate import Evaluation
+from lexkit.runtime.query.kinds import kinds
+from lexkit.runtime.query.language import All, AnyOf, Not, Term, Tree, read
+from lexkit.runtime.query.letters import LetterExpression
+from lexkit.runtime.query.reading import read_by
+
+from ..making import make, word_lists
+from .oracle import PREDICATES, Predicate, Word, World, predicate
+
+#: Kinds whose values are some letters, those with wildcards, and those with numbers.
+LETTERS = (
+    "prefix",
+    "suffix",
+    "substring",
+    "subsequence",
+    "includes",
+    "takes-prefix",
+    "takes-suffix",
+    "front-hook",
+    "back-hook",
+)
+WILD = ("pattern", "anagram", "subanagram", "superanagram")
+NUMBERS = ("length", "points", "vowels", "consonants", "unique", "anagrams", "front-hooks", "back-hooks")
+#: Labels of an alphabet whose tiles have one letter, and of one whose tiles have several.
+ALPHABETS = {"english": ("A", "B", "E", "S"), "spanish": ("A", "CH", "C", "L", "LL", "Ñ")}
+EXPRESSIONS = ("A.*", "(A|B)+", "[ABE]{2,3}", ".*(AB|BA).*", "A?B?E?S?", ".", "(.)(.)\\2\\1", "[^A]*")
+
+
+def values(kind: str, labels: tuple[str, ...]) -> st.SearchStrategy[str]:
+    """Values of a kind, few and short enough that conditions meet."""
+    letter = st.sampled_from(labels)
+    letters = st.lists(letter, min_size=1, max_size=3).map("".join)
+    if kind in LETTERS:
+        return letters
+    if kind in WILD:
+        classes = st.lists(letter, min_size=1, max_size=2).map(lambda some: f"[{''.join(some)}]")
+        items = st.lists(letter | st.just("?") | classes, min_size=1, max_size=4)
+        # At most one star: more are for the tests of the kind itself.
+        stars = st.sampled_from(["", "*"] if kind == "pattern" else [""])
+        return st.tuples(items, stars, items).map(lambda some: "".join([*some[0], some[1], *some[2]]))
+    if kind in NUMBERS:
+        small = st.integers(0, 6)
+        ranges = st.tuples(small, small).map(lambda two: f"{min(two)}-{max(two)}")
+        signs = st.tuples(st.sampled_from([">", ">=", "<=", "="]), small).map(lambda two: f"{two[0]}{two[1]}")
+        return small.map(str) | ranges | small.map(lambda number: f"{number}-") | signs
+    if kind == "near":
+        word = st.lists(letter, min_size=1, max_size=5).map("".join)
+        return st.tuples(word, st.sampled_from(["", "~1", "~2"])).map("".join)
+    if kind == "palindrome":
+        return st.sampled_from(["", "yes", "no"])
+    if kind == "inner-hook":
+        return st.sampled_from(["front", "back", "both"])
+    if kind == "consists-of":
+        return st.tuples(letters, st.sampled_from(["", ">=50", "34-70"])).map("".join)
+    assert kind == "regex"
+    return st.sampled_from(EXPRESSIONS)
+
+
+@st.composite
+def queries(draw: st.DrawFn, labels: tuple[str, ...]) -> str:
+    """Random queries, written with all that the language allows."""
+    simple = all(len(label) == 1 for label in labels)
+    pool = [kind for kind in kinds() if kind in PREDICATES and (simple or kind != "regex")]
+
+    def term(draw: st.DrawFn) -> str:
+        kind = draw(st.sampled_from(pool))
+        value = draw(values(kind, labels))
+        return f"{kind}:{value}" if draw(st.booleans()) else f'{kind}:"{value}"'
+
+    def tree(depth: int) -> str:
+        shape = draw(st.sampled_from(["term", "and", "or", "not"])) if depth else "term"
+        if shape == "term":
+            return term(draw)
+        if shape == "not":
+            return draw(st.sampled_from(["-", "not ", "NOT "])) + f"({tree(depth - 1)})"
+        parts = [f"({tree(depth - 1)})" if depth > 1 else tree(0) for _ in range(draw(st.integers(2, 4)))]
+        return draw(
+            st.sampled_from([" ", " and ", "\n"]) if shape == "and" else st.sampled_from([" or ", " OR "])
+        ).join(parts)
+
+    return tree(draw(st.integers(0, 3)))
+
+
+def meaning(tree: Tree, world: World) -> Predicate:
+    """What a query means, word by word."""
+    match tree:
+        case Term():
+            return predicate(tree.name, tree.value, world)
+        case Not(inner):
+            met = meaning(inner, world)
+            return lambda word: not met(word)
+        case All(parts):
+            each = [meaning(part, world) for part in parts]
+            return lambda word: all(met(word) for met in each)
+        case AnyOf(parts):
+            each = [meaning(part, world) for part in parts]
+            return lambda word: any(met(word) for met in each)
+
+
+def world_of(lexicon: lexkit.Lexicon) -> World:
+    alphabet = lexicon.alphabet
+    labels = list(alphabet)
+    words = frozenset(tuple(labels[tile - 1] for tile in alphabet.encode(word)) for word in lexicon)
+    points = {label: tile.points for label, tile in zip(labels, alphabet.tiles, strict=True)}
+    vowels = frozenset(label for label, tile in zip(labels, alphabet.tiles, strict=True) if tile.vowel)
+    return World(labels, points, vowels, words)
+
+
+def spelled(word: Word, lexicon: lexkit.Lexicon) -> str:
+    labels = list(lexicon.alphabet)
+    return lexicon.alphabet.decode(bytes(labels.index(tile) + 1 for tile in word))
+
+
+@pytest.mark.parametrize("name", sorted(ALPHABETS))
+@given(data=st.data())
+def test_any_composition_finds_what_looking_at_each_word_finds(name: str, data: st.DataObject) -> None:
+    labels = ALPHABETS[name]
+    lexicon = make(data.draw(word_lists(labels, longest=5)), name)
+    text = data.draw(queries(labels))
+    tree = read(text).tree
+    assert tree is not None
+    met = meaning(tree, world_of(lexicon))
+    expected = sorted(spelled(word, lexicon) for word in world_of(lexicon).words if met(word))
+    assert sorted(lexicon.search(text)) == expected, text
+    told = lexicon.explain(text)
+    count = f"{len(expected)} {'word' if len(expected) == 1 else 'words'}"
+    assert told.splitlines()[-1] == count, "explaining a query answers it too"
+
+
+@given(st.data())
+def test_the_order_of_terms_and_of_estimates_changes_no_answer(data: st.DataObject) -> None:
+    labels = ALPHABETS["english"]
+    lexicon = make(data.draw(word_lists(labels, longest=5)))
+    parts = data.draw(st.lists(queries(labels), min_size=2, max_size=4))
+    costs = data.draw(st.lists(st.floats(1, 1e6), min_size=8, max_size=8))
+    first = lexicon.search(" ".join(f"({part})" for part in parts))
+    assert lexicon.search(" ".join(f"({part})" for part in reversed(parts))) == first
+    by_chance = Evaluation(read(" ".join(f"({part})" for part in parts)), lexicon)
+    by_chance._cost = lambda tree, number: costs[hash(tree) % 8]  # type: ignore[method-assign]
+    assert by_chance.words() == first
+
+
+def test_every_kind_is_found_by_its_example(english: lexkit.Lexicon) -> None:
+    for name, kind in kinds().items():
+        if kind.example and kind.example not in ("other.gaddag",):
+            words = english.search(f'{name}:"{kind.example}"')
+            assert words, f"{name}:{kind.example} finds nothing, but is shown as an example"
+            assert words == kind.make(kind.example, english).words(english)
+            some = english.prefix("QU") | words[:50]
+            assert kind.make(kind.example, english).among(some) == words & some, f"{name} among some words"
+
+
+def test_a_query_without_conditions_is_all_words() -> None:
+    few = make(["AB", "AC", "AD"])
+    assert list(few.search("limit:2")) == ["AB", "AC"]
+    assert list(few.search("offset:1")) == ["AC", "AD"]
+    assert list(few.search("offset:9 limit:9")) == []
+    assert few.explain("limit:2") == "all words\n3 words, at most 2 shown"
+
+
+def test_sorted_answers_keep_their_order() -> None:
+    few = make(["AB", "ABS", "CAB", "SCABS"])
+    assert list(few.search("substring:AB sort:-length")) == ["SCABS", "ABS", "CAB", "AB"]
+    assert list(few.search("sort:-length substring:AB limit:2 offset:1")) == ["ABS", "CAB"]
+    for text in ("prefix:A sort:length,-nonsense", 'prefix:A sort:"length,-nonsense"'):
+        with pytest.raises(QuerySyntaxError, match="nonsense") as caught:
+            few.search(text)
+        assert text[caught.value.at :].startswith("-nonsense")
+
+
+@given(st.data())
+def test_expressions_read_few_words_as_they_find_all(data: st.DataObject) -> None:
+    for name, labels in ALPHABETS.items():
+        lexicon = make(data.draw(word_lists(labels, longest=5)), name)
+        kind = data.draw(st.sampled_from(["pattern", "subsequence", "near"] + ["regex"] * (name == "english")))
+        condition = kinds()[kind].make(data.draw(values(kind, labels)), lexicon)
+        if isinstance(condition, LetterExpression):
+            fitting = read_by(lexicon.words(), condition.whole)
+            assert lexicon.words().where(fitting) == condition.words(lexicon)
+        some = lexicon.words()[:: data.draw(st.integers(1, 3))]
+        assert condition.among(some) == some & condition.words(lexicon)
+
+
+@given(st.data())
+def test_conditions_on_letters_look_at_few_words_as_they_find_all(data: st.DataObject) -> None:
+    for name, labels in ALPHABETS.items():
+        lexicon = make(data.draw(word_lists(labels, longest=5)), name)
+        if lexicon:
+            value = data.draw(values("suffix", labels))
+            for kind in ("prefix", "suffix", "substring"):
+                condition = kinds()[kind].make(value, lexicon)
+                some = lexicon.words()[:: data.draw(st.integers(1, 3))]
+                assert condition.among(some) == some & condition.words(lexicon)
+                backwards = condition.among(some.sorted_by("-alphabet"))
+                assert backwards == some & condition.words(lexicon)
+
+
+def test_answers_compose_with_the_methods() -> None:
+    few = make(["AB", "ABS", "CAB", "SCABS"])
+    assert list(few.search("prefix:A or suffix:S") & few.substring("CA")) == ["SCABS"]
+    assert list(~few.search("-prefix:A")) == ["AB", "ABS"]
+
+
+def test_cheap_conditions_go_first_and_the_rest_stops_when_nothing_is_left() -> None:
+    words = [a + b + c for a in "ABCDEFGH" for b in "AEIOU" for c in "RSTLN"]
+    told = make(words).explain("-substring:E suffix:S prefix:Q").splitlines()
+    assert told[0].startswith("find prefix:Q: one walk from the front; about ")
+    assert told[1:] == [
+        "keep suffix:S: nothing is left to look at",
+        "drop substring:E: nothing is left to look at",
+        "0 words",
+    ]
+
+
+def test_a_condition_that_is_there_twice_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = make(["AB", "ABS"])
+    kind = kinds()["prefix"]
+    asked = []
+    original = type(kind.make("A", few)).words
+    monkeypatch.setattr(
+        type(kind.make("A", few)), "words", lambda self, lexicon: asked.append(self.text) or original(self, lexicon)
+    )
+    assert len(few.search("prefix:A or prefix:A or prefix:AB")) == 2
+    assert asked == ["prefix:A", "prefix:AB"]
+
+
+def test_many_alternatives(english: lexkit.Lexicon) -> None:
+    words = english[::500].to_list()
+    text = " or ".join(f"prefix:{word}" for word in words)
+    found = english.search(text)
+    assert set(words) <= set(found)
+    assert all(any(word.startswith(start) for start in words) for word in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "what"),
+    [
+        ("prefix:AB lenth:7", 10, "no such condition"),
+        ("prefix:A1", 8, "not a letter"),
+        ("(suffix:S or -substring:'A B')", 26, "not a letter"),
+        ('prefix:A suffix:"1"', 17, "not a letter"),
+        ("Prefix:A SUFFIX:-", 16, "not a letter"),
+    ],
+)
+def test_errors_in_values_point_into_the_whole_query(english: lexkit.Lexicon, text: str, at: int, what: str) -> None:
+    with pytest.raises(QuerySyntaxError) as caught:
+        english.search(text)
+    error = caught.value
+    assert (error.text, error.at) == (text, at)
+    assert what in error.what
+    assert error.expected is not None
+    with pytest.raises(QuerySyntaxError):
+        english.explain(text)
+
+
+def test_an_unknown_kind_names_those_there_are_and_the_nearest(english: lexkit.Lexicon) -> None:
+    with pytest.raises(QuerySyntaxError) as caught:
+        english.search("sufix:ING")
+    assert "did you mean suffix:" in str(caught.value)
+    assert all(kind in str(caught.value.expected) for kind in kinds())
+
+
+def test_what_is_no_text_and_a_closed_lexicon() -> None:
+    few = make(["AB"])
+    with pytest.raises(TypeError):
+        few.search(7)  # type: ignore[arg-type]
+    few.close()
+    for ask in (few.search, few.explain):
+        with pytest.raises(ClosedLexiconError):
+            ask("prefix:A")
+
+
+@given(st.text(alphabet="aA:()\"'- ?*[]^\\.=<>~0Ω\n\x00,", max_size=30) | st.text(max_size=30))
+def test_any_text_is_answered_or_refused(text: str) -> None:
+    few = make(["AB", "ABS"])
+    for ask in (few.search, few.explain):
+        try:
+            ask(text)
+        except LexkitError as error:
+            assert str(error)
+
+
+@given(
+    st.lists(st.sampled_from(["(", ")", "-", "not", "or", "and", *(f"{k}:{v.example}" for k, v in kinds().items())]))
+)
+def test_any_sequence_of_pieces_is_answered_or_refused(pieces: list[str]) -> None:
+    few = make(["AB", "ABS"])
+    try:
+        few.search(" ".join(pieces))
+    except QuerySyntaxError as error:
+        assert error.text == " ".join(pieces)
+        assert 0 <= error.at <= len(error.text)
+
+
+def test_english_points_are_those_of_the_alphabet() -> None:
+    """What the oracle takes from the alphabet itself is what is printed on the tiles."""
+    tiles = dict(zip(shipped("english"), shipped("english").tiles, strict=True))
+    assert (tiles["Q"].points, tiles["A"].points, tiles["A"].vowel, tiles["Y"].vowel) == (10, 1, True, False)

@@ -1,0 +1,204 @@
+"""Searches saved by Zyzzyva: read as it means them, refused where we cannot ask that, and never trusted."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import quoteattr
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexkit.errors import QueryError, QuerySyntaxError
+from lexkit.runtime.query.fields import field_names
+from lexkit.runtime.query.kinds import kinds
+from lexkit.runtime.query.language import All, AnyOf, Not, Tree, read
+from lexkit.runtime.query.zyzzyva import MAX_BYTES, query_text
+
+from ..making import make
+
+
+def saved(*conditions: str, joint: str = "and", head: str = "") -> bytes:
+    """A file as Zyzzyva writes it."""
+    inside = "".join(f"   <condition {condition}/>\n" for condition in conditions)
+    return (
+        f'<?xml version="1.0" encoding="ISO-8859-1"?>\n{head}<zyzzyva-search version="1">\n <conditions>\n'
+        f"  <{joint}>\n{inside}  </{joint}>\n </conditions>\n</zyzzyva-search>\n"
+    ).encode("latin-1")
+
+
+DOCTYPE = "<!DOCTYPE zyzzyva-search SYSTEM 'http://boshvark.com/dtd/zyzzyva-search.dtd'>\n"
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ('type="Anagram Match" string="?DEINOST"', "anagram:?DEINOST"),
+        ('string="Z[AEIOU][AEIOU]" type="Anagram Match"', "anagram:Z[AEIOU][AEIOU]"),
+        ('type="Anagram Match" string="*JBX*"', "superanagram:JBX"),
+        ('type="Anagram Match" string="**"', "pattern:*"),
+        ('type="Subanagram Match" string="A*"', "pattern:*"),
+        ('type="Pattern Match" string="?W*M?S" negated="1"', "-pattern:?W*M?S"),
+        ('type="Subanagram Match" string="LX[AU]" negated="0"', "subanagram:LX[AU]"),
+        ('type="Length" min="5" max="8"', "length:5-8"),
+        ('type="Length" min="7" max="7"', "length:7"),
+        ('type="Length" min="4" max="15"', "length:4-"),
+        ('type="Length" min="15" max="15"', "length:15"),
+        ('type="Takes Prefix" string="PRE"', "takes-prefix:PRE"),
+        ('type="Takes Suffix" string="S" negated="1"', "-takes-suffix:S"),
+        ('type="Includes Letters" string="ALT"', "includes:ALT"),
+        ('type="Includes Letters" string="AAL" negated="1"', "-includes:A -includes:L"),
+        ('type="Number of Vowels" min="1" max="2"', "vowels:1-2"),
+        ('type="Number of Unique Letters" min="3" max="5"', "unique:3-5"),
+        ('type="Point Value" min="8" max="10"', "points:8-10"),
+        ('type="Number of Anagrams" min="2" max="999"', "anagrams:2-"),
+        ('type="Consists of" string="AEIOU" min="70" max="100"', "consists-of:AEIOU>=70"),
+        ('type="Consists of" string="AEIOU" min="0" max="20"', "consists-of:AEIOU0-20"),
+        ('type="Must Consist of" string="AEIOU" percent="70"', "consists-of:AEIOU>=70"),
+        ('type="Probability Order" min="7" max="8" bool="true" int="1"', "probability:7-8/1"),
+        ('type="Limit by Probability Order" min="11" max="50"', "sort:-probability offset:10 limit:40"),
+        ('type="Belongs to Group" string="Hook Words"', "inner-hook:front or inner-hook:back"),
+        ('type="In Lexicon" string="OWL2" negated="1"', '-in:"OWL2"'),
+        ('type="In Word List" string="AA AB"', "pattern:AA or pattern:AB"),
+        ('type="Must Not Be in Word List" string="AA AB"', "-(pattern:AA or pattern:AB)"),
+        ('type="Definition" string="large &quot;bird&quot;"', "definition:'large \"bird\"'"),
+        ('type="Exact Length" number="7"', "length:7"),
+        ('type="Minimum Length" number="7"', "length:7-"),
+        ('type="Maximum Length" number="7"', "length:0-7"),
+        ('type="Exact Anagrams" number="2"', "anagrams:2"),
+        ('type="Does Not Take Suffix" string="S"', "-takes-suffix:S"),
+        ('type="Must Include" string="Q"', "includes:Q"),
+        ('type="Must Exclude" string="UE"', "-includes:U -includes:E"),
+    ],
+)
+def test_conditions(condition: str, expected: str) -> None:
+    for head in ("", DOCTYPE):
+        assert query_text(saved(condition, head=head)) == expected
+    read(expected)
+
+
+def test_conditions_are_joined_as_saved() -> None:
+    two = ('type="Length" min="7" max="7"', 'type="Includes Letters" string="QU" negated="1"')
+    assert query_text(saved(*two)) == "length:7 -includes:Q -includes:U"
+    assert query_text(saved(*two, joint="or")) == "length:7 or (-includes:Q -includes:U)"
+    words = 'type="In Word List" string="AA AB"'
+    assert query_text(saved(two[0], words)) == "length:7 (pattern:AA or pattern:AB)"
+    assert query_text(saved(two[0], words, joint="or")) == "length:7 or (pattern:AA or pattern:AB)"
+
+
+def test_the_search_of_a_saved_quiz_is_read_too() -> None:
+    inside = saved('type="Length" min="7" max="7"').split(b"\n", 1)[1]
+    quiz = b"<zyzzyva-quiz type='Anagrams'><question-source type='search'>%b</question-source></zyzzyva-quiz>" % inside
+    assert query_text(quiz) == "length:7"
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (saved('type="Part of Speech" string="Noun"'), "Part of Speech"),
+        (saved('type="Belongs to Group" string="Type I Sevens"'), "Type I Sevens"),
+        (saved('type="Probability Order" min="1" max="9" bool="false"'), "Lax"),
+        (saved('type="Limit by Probability Order" min="1" max="9" bool="true"'), "lax"),
+        (saved('string="A"'), "''"),
+        (saved('type="Length" min="5"'), "max="),
+        (saved('type="Length" min="5" max="&#x665;"'), "max="),
+        (saved('type="Length" min="-5" max="6"'), "min="),
+        (saved('type="Anagram Match"'), "string="),
+        (saved('type="Anagram Match" string="A) or length:1"'), "odd letters"),
+        (saved('type="Anagram Match" string="A&quot;"'), "odd letters"),
+        (saved('type="In Word List" string="AA A:B"'), "odd letters"),
+        (saved('type="In Word List" string=""'), "without words"),
+        (saved('type="Definition" string="a &quot;b&quot; c\'s"'), "can be written"),
+        (saved(), "no conditions"),
+        (b"<zyzzyva-search/>", "no conditions"),
+        (b"<html></html>", "<html>"),
+        (b"<zyzzyva-search><condition type='Length'/></zyzzyva-search>", "out of place"),
+        (b"<zyzzyva-search><conditions><condition/></conditions></zyzzyva-search>", "out of place"),
+        (b"<zyzzyva-search>", "not XML"),
+        (b"<", "not XML"),
+        (b"", "not XML"),
+        (b"<?xml version='1.0' encoding='nonsense'?><zyzzyva-search/>", "encoding"),
+        (b"<a>" * 100_000, "<a>"),
+        (b"<zyzzyva-search>" + b"<a>" * 50_000, "damaged"),
+        (b"<zyzzyva-search>" + b" " * MAX_BYTES, "too large"),
+        (saved("type='Length' min='1' max='2'", head="<!DOCTYPE x [<!ENTITY a 'b'>]>"), "entities"),
+        (
+            saved("type='Length' min='1' max='2'", head="<!DOCTYPE x [<!ENTITY a SYSTEM 'file:///etc/passwd'>]>"),
+            "entities",
+        ),
+        (saved("type='Length' min='1' max='2'").replace(b"</and>", b"</and><or><condition/></or>"), "both"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_by_name(content: bytes, what: str) -> None:
+    with pytest.raises(QueryError) as caught:
+        query_text(content)
+    assert what in str(caught.value)
+
+
+def used(tree: Tree | None) -> set[str]:
+    """Names of all terms."""
+    match tree:
+        case Not(inner):
+            return used(inner)
+        case All(parts) | AnyOf(parts):
+            return set().union(*map(used, parts))
+        case None:
+            return set()
+        case _:
+            return {tree.name}
+
+
+#: What an answer can be sorted by.
+FIELDS = field_names(make(["AB"]))
+
+EVERY = [
+    'type="Anagram Match" string="AB?"',
+    'type="Pattern Match" string="A*[BC]"',
+    'type="Subanagram Match" string="ABS"',
+    'type="Length" min="2" max="3"',
+    'type="Takes Prefix" string="C"',
+    'type="Takes Suffix" string="S"',
+    'type="Includes Letters" string="AB"',
+    'type="Consists of" string="AB" min="50" max="100"',
+    'type="Must Consist of" string="AB" percent="70"',
+    'type="Belongs to Group" string="Hook Words"',
+    'type="Belongs to Group" string="Front Hooks"',
+    'type="Belongs to Group" string="Back Hooks"',
+    'type="Belongs to Group" string="High Fives"',
+    'type="In Word List" string="AB CAB"',
+    'type="Number of Vowels" min="1" max="2"',
+    'type="Number of Unique Letters" min="1" max="2"',
+    'type="Number of Anagrams" min="1" max="999"',
+    'type="Point Value" min="1" max="100"',
+    'type="Probability Order" min="1" max="3" bool="true"',
+    'type="Probability Order" min="1" max="3" bool="true" int="2"',
+    'type="Limit by Probability Order" min="2" max="3" bool="false"',
+]
+
+
+@pytest.mark.parametrize("condition", EVERY)
+def test_every_condition_that_is_read_can_be_asked(condition: str) -> None:
+    text = query_text(saved(condition))
+    if used(read(text).tree) <= set(kinds()) and ("sort:" not in text or "probability" in FIELDS):
+        make(["AB", "ABS", "CAB", "CABS", "BA"]).search(text)
+
+
+@given(st.binary(max_size=60) | st.text(alphabet="<>/\"'=!? abzyz-", max_size=60).map(str.encode))
+def test_any_bytes_are_a_search_or_refused(content: bytes) -> None:
+    with pytest.raises(QueryError):
+        query_text(content)
+
+
+@given(st.text(max_size=12), st.text(max_size=12).filter(lambda text: text.isprintable()))
+def test_no_text_of_a_condition_becomes_more_than_a_value(text: str, kind: str) -> None:
+    for name in ("Anagram Match", "Includes Letters", "In Lexicon", "In Word List", "Definition", kind):
+        content = f"<zyzzyva-search><conditions><and><condition type={quoteattr(name)} "
+        content += f"string={quoteattr(text)}/></and></conditions></zyzzyva-search>"
+        try:
+            query = query_text(content.encode("utf-8", "replace"))
+        except QueryError:
+            continue
+        try:
+            tree = read(query).tree
+        except QuerySyntaxError as error:
+            raise AssertionError(f"{query} is not in our language") from error
+        assert used(tree) <= {"anagram", "superanagram", "includes", "in", "definition", "pattern"}
