@@ -9,7 +9,7 @@ after it was read back, proved safe, and found to hold exactly the words of the 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike, fspath
@@ -17,16 +17,20 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from .. import __version__
-from ..errors import LexkitError, StorageError, WordListError
+from ..errors import ColumnError, CorruptFileError, LexkitError, StorageError, WordListError
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
+from ..formats.columns import pack_columns
 from ..formats.container import Bytes
-from ..formats.layout import EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
+from ..formats.editions import Editions
+from ..formats.layout import ALPHAGRAMS, EDITIONS, EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
 from .arrange import arrange
-from .check import first_difference, spell_all
+from .check import demand_columns, first_difference, spell_all
+from .columns import ColumnReport, WordRanks, columns_of
+from .list_columns import ListColumns
 from .nodes import Nodes
 from .read import WordList, read_words
 from .words import TileWords
@@ -34,14 +38,19 @@ from .words import TileWords
 __all__ = [
     "BuildReport",
     "Options",
+    "Stages",
     "build",
     "compile_list",
+    "compile_words",
     "default_target",
+    "demand_editions",
+    "demand_equal",
     "listed_words",
     "packed_target",
     "verify_provenance",
     "verify_words",
     "words_of",
+    "write_verified",
 ]
 
 Method: TypeAlias = Literal["sorted", "gordon"]
@@ -58,9 +67,15 @@ class Options:
     method: Method = "sorted"
     expanded: bool = False
     daggad: bool = False
+    alphagrams: bool = False
     min_length: int = 1
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
+    #: Data to hang on the words, each ``NAME=FILE[:TITLE]``: see :mod:`.columns`.
+    columns: tuple[str, ...] = ()
+    #: What stands behind the words of the list as column ``definition``; the list's own spelling as ``spelling``.
+    definitions: bool = False
+    spelling: bool = False
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -98,13 +113,17 @@ class BuildReport:
     size: int = 0
     sha256: str = ""
     fingerprint: str = ""
+    #: The words of each edition, where the lexicon has editions.
+    editions: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    columns: list[ColumnReport] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
-        return {**self.__dict__, "path": None if self.path is None else str(self.path)}
+        columns = [column.to_json() for column in self.columns]
+        return {**self.__dict__, "path": None if self.path is None else str(self.path), "columns": columns}
 
 
-class _Stages:
+class Stages:
     """Times the stages and tells somebody that one begins."""
 
     def __init__(self, report: BuildReport, tell: Callable[[str], None] | None) -> None:
@@ -142,21 +161,40 @@ def build(
     if both_exist and Path(fspath(source)).samefile(target):  # type: ignore[arg-type]
         raise StorageError("this would overwrite the word list", path=target, remedy="name another: -o FILE")
     report = BuildReport()
-    stage = _Stages(report, tell)
+    stage = Stages(report, tell)
     words, alphabet, pieces = compile_list(source, options or Options(), report, stage)
 
-    def check(path: Path) -> None:
+    write_verified(target, pieces, words, alphabet, report, stage)
+    return report
+
+
+def write_verified(
+    target: str | PathLike[str],
+    pieces: Iterable[Bytes],
+    words: TileWords,
+    alphabet: Alphabet,
+    report: BuildReport,
+    stage: Callable[[str], Any],
+    check: Callable[[LexiconFile], None] | None = None,
+) -> None:
+    """Write a lexicon file; it gets its name once it was read back and found to hold exactly these words.
+
+    ``check`` may refuse it for more than that.
+    """
+
+    def prove(path: Path) -> None:
         with stage("verify"):
             file = open_file(path)
-            _demand_equal(file, words, alphabet)
+            demand_equal(file, words, alphabet)
+            if check is not None:
+                check(file)
             report.size = file.sections.size
             report.fingerprint = file.fingerprint
 
     with stage("write"):
-        write_atomically(target, pieces, check)
+        write_atomically(target, pieces, prove)
     report.path = Path(target)
     report.seconds["write"] -= report.seconds["verify"]
-    return report
 
 
 def compile_list(
@@ -167,13 +205,40 @@ def compile_list(
 ) -> tuple[TileWords, Alphabet, list[Bytes]]:
     """The sorted words of a list, their alphabet, and the bytes of the lexicon file, piece by piece."""
     report = BuildReport() if report is None else report
-    stage = _Stages(report, None) if stage is None else stage
+    stage = Stages(report, None) if stage is None else stage
+    beside = ListColumns(options.definitions, options.spelling)
     with stage("read"):
-        listed = _read(source, options)
+        listed = _read(source, options, beside if options.definitions or options.spelling else None)
     with stage("sort"):
         words = listed.words.sorted_unique()
         _fill(report, listed, words)
-    alphabet = listed.alphabet
+    columns = None
+    if options.columns or options.definitions or options.spelling:
+        with stage("columns"):
+            columns = _columns(words, listed.alphabet, options, beside, source, report)
+    source_name = Path(source).name if isinstance(source, str | PathLike) else ""
+    origin = {"source": source_name}
+    pieces = compile_words(words, listed.alphabet, options, origin, columns=columns, report=report, stage=stage)
+    return words, listed.alphabet, pieces
+
+
+def compile_words(
+    words: TileWords,
+    alphabet: Alphabet,
+    options: Options,
+    origin: Mapping[str, Any],
+    *,
+    columns: Bytes | None = None,
+    editions: Editions | None = None,
+    report: BuildReport | None = None,
+    stage: Callable[[str], Any] | None = None,
+) -> list[Bytes]:
+    """The bytes of the lexicon file of these sorted, unique words, piece by piece.
+
+    ``origin`` is what its provenance says beyond what every one says; ``columns`` is the bytes of that section.
+    """
+    report = BuildReport() if report is None else report
+    stage = Stages(report, None) if stage is None else stage
     with stage("fingerprint"):
         report.sha256 = words.sha256(alphabet)
     with stage("construct"):
@@ -192,24 +257,51 @@ def compile_list(
             # REV(y)◊REV(x) of the reversed words is y◊REV(x) of the words: the same construction.
             mirrored = words.reversed().sorted_unique()
             daggad = arrange(_construct(mirrored, len(alphabet), options.method), len(alphabet), alphabet.width)
+    hashed = None
+    if options.alphagrams:
+        from .alphagrams import hash_alphagrams
+
+        with stage("alphagrams"):
+            hashed = hash_alphagrams(words)
     provenance = {
-        "source": Path(source).name if isinstance(source, str | PathLike) else "",
+        **origin,
         "words": len(words),
         "sha256": report.sha256,
         "options": {"min_length": options.min_length, "max_length": options.max_length},
         "tool": "lexkit",
         "version": __version__,
     }
-    return words, alphabet, list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded))
+    return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, hashed, columns, editions))
 
 
-def _read(source: str | PathLike[str] | Iterable[str], options: Options) -> WordList:
+def _columns(
+    words: TileWords,
+    alphabet: Alphabet,
+    options: Options,
+    beside: ListColumns,
+    source: str | PathLike[str] | Iterable[str],
+    report: BuildReport,
+) -> bytes:
+    """The section with the columns of the list and of the files with values."""
+    made = beside.columns(words, alphabet, fspath(source) if isinstance(source, str | PathLike) else "<words>")
+    made += columns_of(options.columns, WordRanks(words, alphabet), options.skip_invalid)
+    names = [column.name for column, _ in made]
+    if len(set(names)) < len(names):
+        raise ColumnError("two columns of one name", found=", ".join(sorted(names)))
+    report.columns = [read for _, read in made]
+    return pack_columns([column for column, _ in made])
+
+
+def _read(
+    source: str | PathLike[str] | Iterable[str], options: Options, witness: ListColumns | None = None
+) -> WordList:
     return read_words(
         source,
         options.resolved_alphabet(),
         min_length=options.min_length,
         max_length=options.max_length,
         skip_invalid=options.skip_invalid,
+        witness=witness,
     )
 
 
@@ -264,7 +356,7 @@ def verify_words(file: LexiconFile, source: str | PathLike[str] | Iterable[str],
         skip_invalid=skip_invalid,
     )
     words = listed.words.sorted_unique()
-    _demand_equal(file, words, file.alphabet)
+    demand_equal(file, words, file.alphabet)
     return len(words)
 
 
@@ -274,10 +366,10 @@ def listed_words(file: LexiconFile) -> TileWords:
     return TileWords.joined(tiles, lengths)
 
 
-def words_of(source: str | PathLike[str], options: Options) -> tuple[TileWords, Alphabet]:
+def words_of(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
     """The words of a lexicon file or of a word list, sorted, of the lengths chosen; and their alphabet."""
-    if fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
-        file = open_lexicon(source)
+    if isinstance(source, LexiconFile) or fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
+        file = source if isinstance(source, LexiconFile) else open_lexicon(source)
         words = listed_words(file)
         chosen = (words.lengths >= options.min_length) & (words.lengths <= options.max_length)
         return words.take(chosen), file.alphabet
@@ -295,18 +387,36 @@ def verify_provenance(file: LexiconFile) -> int:
     found = words.sha256(file.alphabet)
     if stated != found:
         raise LexkitError("other words than its provenance says", path=file.path, expected=stated, found=found)
-    _demand_equal(file, words, file.alphabet)
+    demand_equal(file, words, file.alphabet)
+    if file.editions is not None:
+        demand_editions(file, words)
     return len(words)
 
 
-def _demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
-    """LexkitError unless every automaton of the file is that of these words."""
+def demand_editions(file: LexiconFile, words: TileWords) -> None:
+    """CorruptFileError (rule M9) unless the words of each edition are those its section says."""
+    assert file.editions is not None
+    for number, edition in enumerate(file.editions.listed):
+        found = words.take(file.editions.members(number)).sha256(file.alphabet)
+        if found != edition.sha256:
+            place = f"M9: section {EDITIONS}, {edition.name}"
+            raise CorruptFileError.at(file.path, place, f"words of SHA-256 {edition.sha256}", found)
+
+
+def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
+    """LexkitError unless every automaton of the file is that of these words, and its columns can be read."""
+    demand_columns(file)
     difference = first_difference(file.gaddag, words)
     if difference is None and EXPANDED in file.sections.data:
         from .expanded import expand
 
         if expand(_construct(words, len(alphabet), "sorted"), len(alphabet)) != file.sections.data[EXPANDED]:
             difference = "the expanded form", "that of its words", "another one"
+    if difference is None and ALPHAGRAMS in file.sections.data:
+        from .alphagrams import hash_alphagrams
+
+        if hash_alphagrams(words) != file.sections.data[ALPHAGRAMS]:
+            difference = "the alphagrams", "those of its words", "other ones"
     if difference is None and file.daggad is not None:
         words = words.reversed().sorted_unique()
         difference = first_difference(file.daggad, words)

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from ..formats import backend
 from ..formats.graph import Graph
+from ..formats.lexicon_file import LexiconFile
 from . import paths, paths_vectorised
 from .words import TileWords
 
-__all__ = ["first_difference", "spell_all"]
+__all__ = ["demand_columns", "first_difference", "spell_all"]
 
 
 def first_difference(graph: Graph, words: TileWords) -> tuple[str, object, object] | None:
@@ -62,3 +63,9 @@ def spell_all(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     tiles = np.zeros(size, np.uint8)
     paths.spell(graph.words.data, graph.width, graph.forward_root, tiles.data, lengths.data)
     return tiles, lengths
+
+
+def demand_columns(file: LexiconFile) -> None:
+    """CorruptFileError unless everything inside the columns obeys its rules: what opening leaves to the reading."""
+    for column in file.columns.values():
+        _ = column.missing  # looks through all of it

@@ -10,13 +10,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .. import console
-from ..errors import LexkitError, StorageError
+from . import editions_cli, shipping_cli
+from .attach_cli import attach, column_lines
+from .shipping_cli import File, Output
 
 if TYPE_CHECKING:
     from ..formats.lexicon_file import LexiconFile
@@ -29,9 +30,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="A lexicon: .gaddag, .gaddag.zst, or a name.")]
-Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 AlphabetName = Annotated[
     str,
@@ -60,7 +58,8 @@ def common(
     \b
     Example: lexc build nwl.txt && lexq -l nwl.gaddag substring AX
 
-    Exit codes: 0 done, 2 wrong usage, 3 bad input or lexicon, 4 input/output, 130 interrupted.
+    Exit codes: 0 done, 1 lists differ (diff), 2 wrong usage, 3 bad input or lexicon, 4 input/output,
+    130 interrupted.
     """
     console.debug(debug)
 
@@ -77,6 +76,19 @@ def build(
         str, typer.Option(metavar="compressed|expanded", help="expanded adds the paper's 27-column form.")
     ] = "compressed",
     daggad: Annotated[bool, typer.Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")] = False,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=FILE", help="Hang values on the words: see lexc attach --help; repeatable."),
+    ] = None,
+    definitions: Annotated[
+        bool, typer.Option("--definitions", help="Keep what stands behind the words as column definition.")
+    ] = False,
+    spelling: Annotated[
+        bool, typer.Option("--spelling", help="Keep the list's spelling, where it is another, as column spelling.")
+    ] = False,
+    alphagrams: Annotated[
+        bool, typer.Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
+    ] = False,
     min_length: Annotated[int, typer.Option(metavar="N", help="Leave out shorter words.")] = 1,
     max_length: Annotated[int, typer.Option(metavar="N", help="Leave out longer words.")] = 63,
     skip_invalid: SkipInvalid = False,
@@ -103,9 +115,13 @@ def build(
         method=method,  # type: ignore[arg-type]
         expanded=layout == "expanded",
         daggad=daggad,
+        alphagrams=alphagrams,
         min_length=min_length,
         max_length=max_length,
         skip_invalid=skip_invalid,
+        columns=tuple(column or ()),
+        definitions=definitions,
+        spelling=spelling,
     )
     started = time.perf_counter()
     with _progress(quiet) as tell:
@@ -150,6 +166,7 @@ def _summary(report: BuildReport, seconds: float, stats: bool) -> None:
         f"verified word by word, {seconds:.2f} s",
     ]
     lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
+    lines += column_lines(report.columns)
     if stats:
         lines += [f"  {stage:12} {spent:7.3f} s" for stage, spent in report.seconds.items()]
         peak = _peak_memory()
@@ -196,9 +213,16 @@ def info(file: File, as_json: Json = False) -> None:
         "nodes": graph.nodes,
         "arcs": graph.arcs,
         "sections": {name: len(data) for name, data in opened.sections.data.items()},
+        **{
+            f"column {name}": {"kind": column.kind, "bytes": column.size, "missing": column.missing}
+            for name, column in opened.columns.items()
+        },
         "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",
         "fingerprint": opened.fingerprint,
     }
+    if opened.editions is not None:
+        facts["editions"] = dict(zip(opened.editions.names, opened.editions.counts(), strict=True))
+        facts["marks"] = {one.name: one.mark for one in opened.editions.listed if one.mark}
     facts |= {f"made from {name}": value for name, value in opened.provenance.items()}
     _write_facts(facts, as_json)
 
@@ -258,84 +282,23 @@ def stats(
     \b
     Example: lexc stats nwl.gaddag --min-length 2 --max-length 8
     """
+    from ..editions import source_meant
+    from ..formats.lexicon_file import LexiconFile
     from .build import Options, words_of
     from .statistics import statistics
     from .stats_text import stats_text
 
     options = Options(alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid)
-    words, letters = words_of(file, options)
+    source = source_meant(file)
+    words, letters = words_of(source if isinstance(source, LexiconFile) else file, options)
     counted = statistics(words, letters, unminimized=not minimized)
     console.write([console.json_line(counted.to_json()) if as_json else stats_text(counted)])
 
 
-@app.command("list")
-def list_words(file: File, output: Output = None, force: Force = False) -> None:
-    """The words of a lexicon, one a line: the normalised word list, byte for byte.
-
-    \b
-    Example: lexc list nwl.gaddag | diff - nwl.txt
-    """
-    from .build import listed_words
-
-    opened = _open(file)
-    blocks = listed_words(opened).text(opened.alphabet)
-    if output is None:
-        console.write(block.decode() for block in blocks)
-    else:
-        from ..formats.atomic import write_atomically
-
-        _refuse_existing(Path(output), force)
-        write_atomically(output, blocks)
-
-
-@app.command()
-def pack(file: File, output: Output = None, force: Force = False) -> None:
-    """Pack a lexicon for shipping: FILE.zst, which opens like the file itself.
-
-    \b
-    Example: lexc pack nwl.gaddag
-    """
-    from ..catalogue import choose
-    from ..formats.atomic import write_atomically
-    from ..formats.packed import pack as packed
-    from .build import packed_target
-
-    source = choose(file)
-    if not isinstance(source, Path):
-        raise LexkitError("a bundled list is packed already", found=repr(file))
-    target = Path(output) if output else packed_target(source)
-    _refuse_existing(target, force)
-    opened, data = packed(source)
-    write_atomically(target, [data])
-    sys.stderr.write(f"{target}: {len(data) / 1e6:.2f} MB of {opened.sections.size / 1e6:.2f} MB\n")
-
-
-@app.command()
-def unpack(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A packed lexicon: .gaddag.zst.")],
-    output: Output = None,
-    force: Force = False,
-) -> None:
-    """Unpack a packed lexicon into the file it was made from.
-
-    \b
-    Example: lexc unpack nwl.gaddag.zst
-    """
-    from ..formats.atomic import write_atomically
-    from ..formats.layout import SUFFIX
-    from ..formats.packed import unpack as unpacked
-
-    bare = file.removesuffix(".zst")
-    target = Path(output) if output else Path(bare if bare.endswith(SUFFIX) else bare + SUFFIX)
-    _refuse_existing(target, force)
-    data = unpacked(file)
-    write_atomically(target, [data])
-    sys.stderr.write(f"{target}: {len(data) / 1e6:.2f} MB\n")
-
-
-def _refuse_existing(target: Path, force: bool) -> None:
-    if target.exists() and not force:
-        raise StorageError("there is a file of that name", path=target, remedy="overwrite it with --force, or -o FILE")
+app.command()(attach)
+app.command("list")(shipping_cli.list_words)
+app.command()(shipping_cli.pack)
+app.command()(shipping_cli.unpack)
 
 
 @app.command()
@@ -405,6 +368,10 @@ def doctor(as_json: Json = False) -> None:
     _write_facts(facts, as_json)
     if backend() != "compiled":
         sys.stderr.write("lexc: kernels run interpreted, slower; with a C compiler: pip install --force-reinstall\n")
+
+
+app.command()(editions_cli.diff)
+app.command()(editions_cli.merge)
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from os import PathLike, fspath
@@ -61,13 +61,15 @@ def read_words(
     min_length: int = 1,
     max_length: int = MAX_LENGTH,
     skip_invalid: bool = False,
+    witness: Callable[[bytes, int, NDArray[np.int64]], None] | None = None,
 ) -> WordList:
     """Read a word list: a path (``.txt``, ``.txt.gz``, ``.txt.zst``), ``-`` for standard input, or words.
 
     ``alphabet`` is one, or ``"auto"``: the letters that occur in the list, in the order of their code points,
     a lower-case letter counting as its capital. Words shorter or longer than asked are left out and counted.
     WordListError names the first ten lines that hold no word of the alphabet, and their number, unless
-    ``skip_invalid`` leaves them out. About 1 us a word for one-letter labels.
+    ``skip_invalid`` leaves them out. ``witness`` is shown each block of whole lines, the number of its first line, and
+    the numbers of the lines whose words are taken. About 1 us a word for one-letter labels.
     """
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
     blocks = _whole_lines(_text_blocks(source), name)
@@ -97,12 +99,16 @@ def read_words(
                 result.shown.append((number, *encoder.explain(block, number - line)))
             encoded = encoded.take(~bad)
             sizes = encoded.lengths
+            numbers = numbers[~bad]
         short = sizes < min_length
         long = sizes > max_length
         if short.any() or long.any():
             result.too_short += int(short.sum())
             result.too_long += int(long.sum())
             encoded = encoded.take(~(short | long))
+            numbers = numbers[~(short | long)]
+        if witness is not None:
+            witness(block, line, numbers)
         tiles.append(encoded.tiles)
         lengths.append(encoded.lengths)
     if result.invalid and not skip_invalid:

@@ -76,16 +76,23 @@ class TileWords:
         end = np.repeat(self.offsets[1:], self.lengths)
         return TileWords(self.tiles[start + end - 1 - np.arange(len(self.tiles))], self.offsets)
 
-    def keys(self) -> list[NDArray[np.uint64]]:
-        """Columns of eight tiles each, big-endian, so that comparing columns compares words."""
-        lengths = self.lengths
-        columns = max(1, -(-int(lengths.max(initial=0)) // _KEY))
-        padded = np.zeros(len(self) * columns * _KEY, np.uint8)
-        place = np.repeat(np.arange(len(self), dtype=np.int64) * (columns * _KEY) - self.offsets[:-1], lengths)
+    def _padded(self, size: int) -> NDArray[np.uint8]:
+        """The words at distances of ``size`` bytes, zeros behind each."""
+        padded = np.zeros(len(self) * size, np.uint8)
+        place = np.repeat(np.arange(len(self), dtype=np.int64) * size - self.offsets[:-1], self.lengths)
         place += np.arange(len(self.tiles))
         padded[place] = self.tiles
-        table = padded.view(">u8").reshape(len(self), columns)
+        return padded
+
+    def keys(self) -> list[NDArray[np.uint64]]:
+        """Columns of eight tiles each, big-endian, so that comparing columns compares words."""
+        columns = max(1, -(-int(self.lengths.max(initial=0)) // _KEY))
+        table = self._padded(columns * _KEY).view(">u8").reshape(len(self), columns)
         return [table[:, column].astype(np.uint64) for column in range(columns)]
+
+    def rows(self, size: int) -> NDArray[np.bytes_]:
+        """The words as byte strings of one size, the length of the longest or more; they compare as words do."""
+        return self._padded(size).view(f"S{size}")
 
     def sorted_unique(self) -> TileWords:
         """The same words once each, in order. A list that is already so costs one comparison a word."""

@@ -17,6 +17,7 @@ __all__ = ["KERNELS", "WIDE_KERNELS", "backend", "is_compiled", "kernel_states"]
 #: All kernels, by folder. setup.py builds these.
 KERNELS: Final = (
     "formats.proof",
+    "formats.alphagram_proof",
     "compiler.register",
     "compiler.incremental",
     "compiler.gordon",
@@ -33,8 +34,12 @@ KERNELS: Final = (
     "runtime.query.forward",
     "runtime.query.leftward",
     "runtime.query.echo_walk",
+    "runtime.query.anagrams",
+    "runtime.query.phrase_parts",
+    "runtime.query.phrase_search",
     "runtime.query.measure",
     "runtime.query.pairs",
+    "runtime.query.heights",
     "runtime.game.squares",
     "runtime.game.move_buffer",
     "runtime.game.generate",

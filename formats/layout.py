@@ -30,7 +30,10 @@ PROVENANCE: Final = "provenance"
 GADDAG: Final = "gaddag"
 DAGGAD: Final = "daggad"
 EXPANDED: Final = "expanded"
-KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED)
+ALPHAGRAMS: Final = "alphagrams"
+COLUMNS: Final = "columns"
+EDITIONS: Final = "editions"
+KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED, ALPHAGRAMS, COLUMNS, EDITIONS)
 REQUIRED_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG)
 
 #: The JSON sections are small; a larger one is refused before it is parsed.
@@ -47,6 +50,21 @@ GRAPH_SIZE: Final = 128
 #: the arc INIT: as an arc it has the letter set of the one-letter words besides the root.
 EXPANDED_HEAD: Final = struct.Struct("<IIQQQQ")
 EXPANDED_HEAD_SIZE: Final = 64
+
+#: Most columns of a lexicon.
+MAX_COLUMNS: Final = 64
+#: Texts that are compressed together, by rank; the bytes they may take, and those of one text (both with the zero
+#: that ends it), so that so many of the longest fit.
+TEXTS_PER_BLOCK: Final = 128
+MAX_TEXT_BLOCK: Final = 1 << 22
+MAX_TEXT: Final = MAX_TEXT_BLOCK // TEXTS_PER_BLOCK
+
+#: Head of the editions section: bytes of the JSON behind it, bytes of a mask, words.
+EDITIONS_HEAD: Final = struct.Struct("<IIQ")
+#: The masks begin at a multiple of this, counted from the start of the section; zeros lie before them.
+EDITIONS_ALIGNMENT: Final = 8
+#: Most editions in a file: a mask has a bit for each.
+MAX_EDITIONS: Final = 64
 
 #: Most letters an alphabet can have: bit 0 of a 64-bit set is the separator's.
 MAX_LETTERS: Final = 63

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import json
 import mmap
 import os
 import stat
@@ -28,10 +27,14 @@ from ..errors import (
     TruncatedFileError,
 )
 from .alphabet import Alphabet
+from .alphagrams import Alphagrams, read_alphagrams
+from .columns import StoredColumn, read_columns
 from .container import Bytes, Sections, pack_sections, read_sections
+from .editions import Editions, read_editions
 from .expanded import Expanded, read_expanded
 from .graph import Graph, read_graph
-from .layout import ALPHABET, DAGGAD, EXPANDED, GADDAG, MAX_JSON, PROVENANCE
+from .json_object import json_bytes, parse_object
+from .layout import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
 
@@ -48,6 +51,10 @@ class LexiconFile:
     gaddag: Graph
     daggad: Graph | None
     expanded: Expanded | None
+    alphagrams: Alphagrams | None
+    #: By name, in the order of the names.
+    columns: Mapping[str, StoredColumn]
+    editions: Editions | None
     sections: Sections
     backend: str
 
@@ -63,22 +70,27 @@ def lexicon_bytes(
     gaddag: Graph,
     daggad: Graph | None = None,
     expanded: Bytes | None = None,
+    alphagrams: Bytes | None = None,
+    columns: Bytes | None = None,
+    editions: Editions | None = None,
 ) -> Iterator[Bytes]:
     """The file's bytes, piece by piece; the same input gives the same bytes."""
     sections: dict[str, Bytes] = {
-        ALPHABET: _json(alphabet.to_json()),
-        PROVENANCE: _json(provenance),
+        ALPHABET: json_bytes(alphabet.to_json()),
+        PROVENANCE: json_bytes(provenance),
         GADDAG: _graph_bytes(gaddag),
     }
     if daggad is not None:
         sections[DAGGAD] = _graph_bytes(daggad)
     if expanded is not None:
         sections[EXPANDED] = expanded
+    if alphagrams is not None:
+        sections[ALPHAGRAMS] = alphagrams
+    if columns is not None:
+        sections[COLUMNS] = columns
+    if editions is not None:
+        sections[EDITIONS] = editions.to_bytes()
     return pack_sections(sections)
-
-
-def _json(data: Mapping[str, Any]) -> bytes:
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def _graph_bytes(graph: Graph) -> bytes:
@@ -100,10 +112,10 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
     """Prove the bytes of a whole lexicon file and give what they say; see :func:`open_file`."""
     sections = read_sections(memoryview(data), path)
     try:
-        alphabet = Alphabet.from_json(_parse(sections.data[ALPHABET], ALPHABET, path))
+        alphabet = Alphabet.from_json(parse_object(sections.data[ALPHABET], ALPHABET, path))
     except AlphabetError as error:
         raise CorruptFileError.at(path, f"J4: section {ALPHABET}", found=error) from error
-    provenance = _parse(sections.data[PROVENANCE], PROVENANCE, path)
+    provenance = parse_object(sections.data[PROVENANCE], PROVENANCE, path)
     gaddag = read_graph(sections.data[GADDAG], alphabet, GADDAG, path)
     daggad = None
     if DAGGAD in sections.data:
@@ -115,27 +127,18 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
     expanded = None
     if EXPANDED in sections.data:
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
-    return LexiconFile(path, alphabet, provenance, gaddag, daggad, expanded, sections, backend)
-
-
-def _parse(section: memoryview, name: str, path: Path | None) -> dict[str, Any]:
-    if len(section) > MAX_JSON:
-        raise CorruptFileError.at(path, f"J1: section {name}", found=f"{len(section)} bytes, more than {MAX_JSON}")
-    try:
-        value = json.loads(bytes(section).decode("utf-8"), object_pairs_hook=_once)
-    except (ValueError, RecursionError) as error:
-        raise CorruptFileError.at(path, f"J2: section {name}", found=error) from error
-    if not isinstance(value, dict):
-        raise CorruptFileError.at(path, f"J3: section {name}", found=f"a JSON {type(value).__name__}, not an object")
-    return value
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; of two values for one key each reader would believe another."""
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        raise ValueError("a key stands twice in an object")
-    return table
+    alphagrams = None
+    if ALPHAGRAMS in sections.data:
+        alphagrams = read_alphagrams(sections.data[ALPHAGRAMS], gaddag.word_count, ALPHAGRAMS, path)
+    columns: Mapping[str, StoredColumn] = {}
+    if COLUMNS in sections.data:
+        columns = read_columns(sections.data[COLUMNS], gaddag.word_count, path)
+    editions = None
+    if EDITIONS in sections.data:
+        editions = read_editions(sections.data[EDITIONS], gaddag.word_count, EDITIONS, path)
+    return LexiconFile(
+        path, alphabet, provenance, gaddag, daggad, expanded, alphagrams, columns, editions, sections, backend
+    )
 
 
 def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:

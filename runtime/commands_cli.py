@@ -74,7 +74,7 @@ class Commands(typer.core.TyperGroup):
             found = next((makers[cmd_name] for _, makers in _sources() if cmd_name in makers), None)
             if found is None:
                 # Made for the library to look for one that is spelled much the same.
-                self.commands |= {name: make() for _, makers in _sources() for name, make in makers.items()}
+                self.commands.update({name: make() for _, makers in _sources() for name, make in makers.items()})
                 return None
             self.commands[cmd_name] = found()
         return self.commands[cmd_name]

@@ -12,9 +12,12 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from ..errors import QueryError
 
 if TYPE_CHECKING:
+    from .query.fields import Values
     from .words import Words
 
 __all__ = ["html", "to_frame"]
@@ -36,11 +39,30 @@ def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -
     fields = [field(words.lexicon, column) for column in (USUAL if columns is None else columns)]
     table = {chosen.name: chosen(words) for chosen in fields}
     if name == "arrow":
-        return module.table({column: module.array(values) for column, values in table.items()})
+        return module.table({column: _arrow(module, values) for column, values in table.items()})
     if name == "polars":
-        return module.DataFrame([module.Series(column, values) for column, values in table.items()])
-    series = {column: module.Series(values, copy=False) for column, values in table.items()}
+        return module.DataFrame([module.Series(column, _unmasked(values)) for column, values in table.items()])
+    series = {column: module.Series(_pandas(module, values), copy=False) for column, values in table.items()}
     return module.DataFrame(series, copy=False)
+
+
+def _arrow(arrow: Any, values: Values) -> Any:
+    """With nulls where an array is masked. Numbers share its memory."""
+    if isinstance(values, np.ma.MaskedArray):
+        return arrow.array(values.data, mask=np.ma.getmaskarray(values))
+    return arrow.array(values)
+
+
+def _pandas(pandas: Any, values: Values) -> Any:
+    """The same for pandas, whose plain integers cannot be missing."""
+    if isinstance(values, np.ma.MaskedArray):
+        return pandas.arrays.IntegerArray(values.data, np.ma.getmaskarray(values))
+    return values
+
+
+def _unmasked(values: Values) -> Any:
+    """The same for polars, which knows no masks."""
+    return values.tolist() if isinstance(values, np.ma.MaskedArray) else values
 
 
 def _library(wanted: str | None) -> tuple[str, Any]:

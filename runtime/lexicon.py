@@ -25,8 +25,10 @@ from . import automaton
 from .automaton import Automaton
 from .beginnings import Beginnings
 from .board_queries import BoardQueries
+from .column import WithColumns
 from .contain import Containing
 from .cursor import Cursor
+from .edition_queries import EditionQueries
 from .spell import Speller
 from .walk import Walk
 from .word_queries import WordQueries
@@ -47,7 +49,7 @@ class Hooks(NamedTuple):
     back: LetterSet
 
 
-class Lexicon(Automaton, BoardQueries, WordQueries):
+class Lexicon(Automaton, BoardQueries, WordQueries, WithColumns, EditionQueries):
     """A sorted set of words in a mapped file.
 
     ``word in lexicon``, ``len``, iteration, ``lexicon[rank]``; queries give :class:`Words`. It is a context

@@ -99,15 +99,19 @@ class Listing(Words):
 
 def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Listing:
     """Words by these keys, as :meth:`lexkit.Words.sorted_by` says."""
+    from .query.fields import field
+
     ranks = words.to_numpy()
-    columns = [ranks]
+    # The least important first, as numpy wants them.
+    columns: list[NDArray[Any]] = [ranks]
     for key in reversed(keys):
         if not isinstance(key, str):
-            columns.append(_given(key, len(words)))
+            columns += _comparable(_given(key, len(words)), falling=False)
         elif key.removeprefix("-") == "alphabet":
             columns.append(~ranks if key.startswith("-") else ranks)
         else:
-            columns.append(_named(words, key))
+            values = field(words.lexicon, key.removeprefix("-")).sort_values(words)
+            columns += _comparable(values, falling=key.startswith("-"))
     if len(columns) > 1:
         ranks = ranks[np.lexsort(columns)]
     elif isinstance(words, Listing):
@@ -115,34 +119,33 @@ def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Li
     return Listing(words.lexicon, ranks[::-1] if backwards else ranks)
 
 
-def _named(words: Words, key: str) -> NDArray[Any]:
-    from .query.fields import field
-
-    values = field(words.lexicon, key.removeprefix("-")).sort_values(words)
-    comparable = values if isinstance(values, np.ndarray) else _numbered(values)
-    return _falling(comparable) if key.startswith("-") else comparable
-
-
 def _given(key: ArrayLike, number: int) -> NDArray[Any]:
     """A key of the caller's: one value a word."""
     try:
-        values = np.asarray(key)
+        values = np.asanyarray(key)
     except (TypeError, ValueError) as error:
         raise QueryError("cannot sort by this", expected="one value a word", found=str(error)) from error
     if values.shape != (number,):
         raise QueryError("cannot sort by this", expected=f"one value for each of {number:,} words", found=values.shape)
-    return values if values.dtype.kind in "biuf" else _numbered(values.tolist())
+    return values
+
+
+def _comparable(values: Any, falling: bool) -> list[NDArray[Any]]:
+    """One or two arrays to sort by. What is not known is last either way: None, NaN, what an array masks."""
+    if not isinstance(values, np.ndarray) or values.dtype.kind not in "biuf":
+        values = _numbered(values.tolist() if isinstance(values, np.ndarray) else values)
+    known = np.ma.getdata(values)
+    if falling:
+        known = -known if known.dtype.kind == "f" else ~known
+    return [known] if np.ma.getmask(values) is np.ma.nomask else [known, np.ma.getmaskarray(values)]
 
 
 def _numbered(values: list[Any]) -> NDArray[np.int64]:
-    """For values that numpy does not sort as they are: the number of each among those there are."""
+    """For values that numpy does not sort as they are: the number of each among those there are, None masked."""
     try:
-        numbers = {value: number for number, value in enumerate(sorted(set(values)))}
+        numbers = {value: number for number, value in enumerate(sorted(set(values) - {None}))}
     except TypeError as error:
         raise QueryError("cannot sort by values that do not compare", found=str(error)) from error
-    return np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
-
-
-def _falling(values: NDArray[Any]) -> NDArray[Any]:
-    """Values that sort the other way round. What is no number (NaN) stays last."""
-    return -values if values.dtype.kind == "f" else ~values
+    numbers[None] = -1
+    found = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+    return np.ma.masked_equal(found, -1) if (found < 0).any() else found

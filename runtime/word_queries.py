@@ -5,13 +5,18 @@ The answers are found in :mod:`.query`, which is loaded by the first such questi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
+
+from .words import Words
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
+    from .query.anagrams import Anagrams
     from .query.hooks import InnerHooks
+    from .query.phrases import Phrases
     from .query.way_in import Profile
-    from .words import Words
 
 __all__ = ["WordQueries"]
 
@@ -60,6 +65,13 @@ class WordQueries:
         lexicon = cast("Lexicon", self)
         return kinds()[kind].make(value, lexicon).words(lexicon)
 
+    @cached_property
+    def _anagrams(self) -> Anagrams | None:
+        """The hash of alphagrams, proved at its first use; None where the file has none."""
+        from .query.alphagrams import proved_anagrams
+
+        return proved_anagrams(cast("Lexicon", self))
+
     def pattern(self, text: str) -> Words:
         """The words that look like this: ``?`` any letter, ``*`` any number of them, ``[ABC]``, ``[^ABC]``, ``^A``.
 
@@ -73,7 +85,17 @@ class WordQueries:
         return self._ask("subsequence", text)
 
     def anagram(self, tiles: str) -> Words:
-        """The words of exactly these tiles: letters, blanks ``?``, classes ``[AEI]``. At most 63 tiles."""
+        """The words of exactly these tiles: letters, blanks ``?``, classes ``[AEI]``. At most 63 tiles.
+
+        Through the automaton; or, up to two blanks and without classes, through the hash of alphagrams where the file
+        has one (``lexc build --alphagrams``): then 2 us, with one blank 3, with two 15.
+        """
+        self._require_open()
+        anagrams = self._anagrams
+        if anagrams is not None and type(tiles) is str:
+            found = anagrams.of_text(tiles)
+            if found is not None:
+                return Words.of_found(cast("Lexicon", self), *found)
         return self._ask("anagram", tiles)
 
     def subanagram(self, tiles: str) -> Words:
@@ -97,6 +119,25 @@ class WordQueries:
         milliseconds; QueryError where that would be seconds.
         """
         return self._ask("regex", text)
+
+    def phrases(
+        self,
+        text: str,
+        words: int | tuple[int, int] | None = None,
+        shortest: int = 1,
+        longest: int | None = None,
+        using: str | Iterable[str] = (),
+    ) -> Phrases:
+        """All sets of words whose letters together are exactly these: iterable, each set a tuple of words.
+
+        ``words``: how many, or a range of it; ``shortest``, ``longest``: letters of each; ``using``: words that must be
+        there. Up to 63 letters, spaces do not count, and up to two ``?``. They come as they are found, fewest words
+        first: about a million a second.
+        """
+        from .query.phrases import Phrases
+
+        self._require_open()
+        return Phrases(cast("Lexicon", self), text, words, shortest, longest, using)
 
     def takes_prefix(self, text: str) -> Words:
         """The words that are words with this text in front of them too: ``RE`` finds DO and PLAY.

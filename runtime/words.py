@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from .lexicon import Lexicon
     from .listing import Listing
 
-__all__ = ["Words", "united", "whole_ranks"]
+__all__ = ["Words", "rank_ranges", "united", "whole_ranks"]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
+_RANK = np.dtype(np.int64)
 #: Words shown by ``repr``.
 _SHOWN = 6
 
@@ -34,7 +35,7 @@ class Words(Sequence[str]):
     ``& | - ^`` with another Words of the same lexicon. Two are equal if they hold the same words.
     """
 
-    __slots__ = ("_ends", "_query", "_ranges", "_size", "lexicon")
+    __slots__ = ("_all", "_ends", "_query", "_ranges", "_size", "lexicon")
 
     def __init__(
         self,
@@ -52,6 +53,8 @@ class Words(Sequence[str]):
         self._query = query
         self._size: int | None = None
         self._ends: NDArray[np.int64] | None = None
+        #: All ranks, where somebody has them.
+        self._all: NDArray[np.int64] | None = None
 
     def _located(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Starts and stops of the ranges."""
@@ -76,6 +79,18 @@ class Words(Sequence[str]):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(lexicon) - 1}", found=found)
         return cls(lexicon, *rank_ranges(array))
+
+    @classmethod
+    def of_found(cls, lexicon: Lexicon, ranges: int, numbers: bytes) -> Words:
+        """From so many ascending, disjoint ranges as a kernel gives them, where it has all ranks anyway.
+
+        int64: all starts, then all stops, then all ranks.
+        """
+        array = np.frombuffer(numbers, _RANK)
+        words = cls(lexicon, array[:ranges], array[ranges : 2 * ranges])
+        words._all = array[2 * ranges :]
+        words._size = len(words._all)
+        return words
 
     # -- as a sequence ------------------------------------------------------------------------------
 
@@ -145,6 +160,8 @@ class Words(Sequence[str]):
 
     def to_numpy(self) -> NDArray[np.int64]:
         """Their ranks, ascending, int64: indices into any column of the lexicon."""
+        if self._all is not None:
+            return self._all.copy()
         lengths = self._stops - self._starts
         ranks = np.repeat(self._starts - (self._cumulated() - lengths), lengths)
         ranks += np.arange(len(ranks))

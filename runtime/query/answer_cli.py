@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..words import Words
     from .fields import Field, Values
 
-__all__ = ["Shown", "answer", "showing"]
+__all__ = ["Shown", "answer", "separated", "showing"]
 
 #: Words written at a time.
 _PAGE = 4096
@@ -121,12 +121,12 @@ def _written(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown
     delimiter = "," if shown.format == "csv" else "\t"
     if not shown.headed:
         shown.headed = True
-        yield _separated([tuple(names)], delimiter)
+        yield separated([tuple(names)], delimiter)
     for rows in pages:
-        yield _separated(rows, delimiter)
+        yield separated(rows, delimiter)
 
 
-def _separated(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
+def separated(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
     import csv
     import io
 
@@ -159,10 +159,7 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
         return found
     last = None if shown.limit is None else shown.offset + shown.limit
     chosen = list(islice(groups.items(), shown.offset, last))
-    pages = (
-        [(value, words.lexicon.words_at(ranks)) for value, ranks in chosen[start : start + _PAGE]]
-        for start in range(0, len(chosen), _PAGE)
-    )
+    pages = (_spelled(words, chosen[start : start + _PAGE]) for start in range(0, len(chosen), _PAGE))
     if shown.format == "json":
         console.write(_written([field.name, "words"], pages, shown))
     elif shown.format != "lines":
@@ -177,3 +174,9 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
             "".join([f"{_one_line(value)}: {' '.join(spelled)}\n" for value, spelled in page]) for page in pages
         )
     return found
+
+
+def _spelled(words: Words, groups: list[tuple[Any, list[int]]]) -> list[tuple[Any, list[str]]]:
+    """Groups with their words, spelled in one go."""
+    spelled = iter(words.lexicon.words_at([rank for _, ranks in groups for rank in ranks]))
+    return [(value, list(islice(spelled, len(ranks)))) for value, ranks in groups]

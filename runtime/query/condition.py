@@ -74,7 +74,9 @@ class Filter(Condition):
         return self.among(lexicon.words())
 
     def among(self, words: Words) -> Words:
-        return words.where(self.fitting(words))
+        # In the alphabet's order, which is the one that whoever looks at words walks them in.
+        known = words.sorted()
+        return known.where(self.fitting(known))
 
     def cost(self, lexicon: Lexicon) -> float:
         return self.cost_among(lexicon, len(lexicon))

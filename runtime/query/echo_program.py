@@ -80,8 +80,8 @@ class Program:
 def program(expression: Expression, every: int, distinct: bool = False) -> Program:
     """The tables of an expression; ``every``: the mask of all letters of the alphabet.
 
-    ``distinct``: groups are of one letter each and stand for different letters. QueryError where the expression is too large.
-    Cost: about 10 us a transition.
+    ``distinct``: groups are of one letter each and stand for different letters. QueryError where the expression is
+    too large. Cost: about 10 us a transition.
     """
     return _Tables(_Graph(expression, distinct), every).made()
 
@@ -237,9 +237,7 @@ class _Tables:
                     wanted |= node.unlike
                 elif node.kind == _ECHO:
                     wanted |= 1 << node.value
-                    repeats = tuple(
-                        [min(times + (slot == node.value), _NEVER) for slot, times in enumerate(repeats)]
-                    )
+                    repeats = tuple([min(times + (slot == node.value), _NEVER) for slot, times in enumerate(repeats)])
                 elif node.kind == _OPENS:
                     wanted &= ~(1 << node.value)
                     repeats = tuple([0 if slot == node.value else times for slot, times in enumerate(repeats)])

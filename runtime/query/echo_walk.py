@@ -57,7 +57,7 @@ class EchoWalk:
     forward_root: cython.Py_ssize_t
     byte_end: cython.Py_ssize_t
     half_end: cython.Py_ssize_t
-    # Longest way on from each node, by its number; 0 where not known yet.
+    # Longest way on from each node, by its number: see :mod:`.heights`.
     heights: cython.uchar[::1]
     # The tables.
     labels: cython.const[cython.ulonglong][::1]
@@ -90,10 +90,6 @@ class EchoWalk:
     wanted: cython.ulonglong
     ending: cython.bint
     everything: cython.bint
-    # What a walk to find a height needs.
-    trail: cython.Py_ssize_t[66]
-    children: cython.Py_ssize_t[66]
-    tallest: cython.uchar[66]
     # What is given out: the range that may still grow.
     low: cython.ulonglong
     high: cython.ulonglong
@@ -107,54 +103,32 @@ class EchoWalk:
     stopped: cython.int
     finished: cython.bint
 
-    def __init__(
-        self,
-        words: memoryview,
-        width: int,
-        forward_root: int,
-        byte_end: int,
-        half_end: int,
-        heights: memoryview,
-        labels: memoryview,
-        echoes: memoryview,
-        unlike: memoryview,
-        needs: memoryview,
-        coming: memoryview,
-        open_ended: memoryview,
-        firsts: memoryview,
-        targets: memoryview,
-        effects: memoryview,
-    ) -> None:
-        """``heights``: a byte for each word of the array, zeros at first, shared by all walks of a lexicon."""
+    def __init__(self, words: memoryview, graph: object, heights: memoryview, tables: object) -> None:
+        """``graph``: the lexicon's Graph; ``tables``: a Program of :mod:`.echo_program`."""
         if not cython.compiled:
-            self.path, self.tallest = [0] * DEPTH, [0] * DEPTH
+            self.path = [0] * DEPTH
             self.nodes, self.pending, self.lows = [0] * DEPTH, [0] * DEPTH, [0] * DEPTH
             self.begins, self.sizes = [0] * DEPTH, [0] * DEPTH
-            self.trail, self.children = [0] * DEPTH, [0] * DEPTH
         self.words = words
-        self.width = width
-        self.forward_root = forward_root
-        self.byte_end = byte_end
-        self.half_end = half_end
+        self.width = graph.width
+        self.forward_root = graph.forward_root
+        self.byte_end = graph.byte_end
+        self.half_end = graph.half_end
         self.heights = heights
-        self.labels = labels
-        self.echoes = echoes
-        self.unlike = unlike
-        self.needs = needs
-        self.coming = coming
-        self.open_ended = open_ended
-        self.firsts = firsts
-        self.targets = targets
-        self.effects = effects
+        self.labels = tables.labels.data
+        self.echoes = tables.echoes.data
+        self.unlike = tables.unlike.data
+        self.needs = tables.needs.data
+        self.coming = tables.coming.data
+        self.open_ended = tables.open_ended.data
+        self.firsts = tables.firsts.data
+        self.targets = tables.targets.data
+        self.effects = tables.effects.data
         self.pool = memoryview(np.empty((MAX_ALONG, 4), np.uint64))
         self.table = memoryview(np.zeros(2 * MAX_AT_PLACE, np.uint64))
         self.few, self.most_here, self.most_along, self.most_steps = FEW, MAX_AT_PLACE, MAX_ALONG - 1, MAX_STEPS
-        self.sets = 0
-        self.steps = 0
-        self.stopped = 0
-        self.finished = False
-        self.low = 0
-        self.high = 0
+        self.sets, self.steps, self.stopped, self.finished = 0, 0, 0, False
+        self.low, self.high = 0, 0
         self._begin()
 
     @cython.cfunc
@@ -164,15 +138,11 @@ class EchoWalk:
         half: cython.ulonglong = one << 63
         unset: cython.ulonglong = (half - 1) + half
         node: cython.Py_ssize_t = self.forward_root
-        self.begin = 0
+        self.begin, self.here = 0, 0
         self._open_set()
-        self.here = 0
-        self.tall = self._height(node)
+        self.tall = self.heights[node]
         self._follow(unset, unset, (one << 32) - 1, 0)
-        self.depth = 0
-        self.nodes[0] = node
-        self.lows[0] = 0
-        self.begins[0] = 0
+        self.depth, self.nodes[0], self.lows[0], self.begins[0] = 0, node, 0, 0
         self.sizes[0] = self.size
         self.pending[0] = self.wanted & (
             read_set(self.words, node, self.width) | read_set(self.words, node + self.width, self.width)
@@ -181,39 +151,6 @@ class EchoWalk:
             self.high = below(self.words, node, self.width, self.byte_end, self.half_end)
             self.pending[0] = 0
         return 0
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _height(self, root: cython.Py_ssize_t) -> cython.int:
-        """Letters of the longest way on from a node. Each node is looked at once in the life of a lexicon."""
-        words: cython.const[cython.uint][::1] = self.words
-        depth: cython.Py_ssize_t = 0
-        node: cython.Py_ssize_t = root
-        child: cython.Py_ssize_t
-        if self.heights[root]:
-            return self.heights[root]
-        self.trail[0] = root
-        self.children[0] = 0
-        self.tallest[0] = 1
-        while True:
-            node = self.trail[depth]
-            if self.children[depth] < popcount(read_set(words, node + self.width, self.width)):
-                child = words[node + 2 * self.width + self.children[depth]]
-                if self.heights[child]:
-                    if self.heights[child] >= self.tallest[depth]:
-                        self.tallest[depth] = self.heights[child] + 1
-                    self.children[depth] += 1
-                else:
-                    depth += 1
-                    self.trail[depth] = child
-                    self.children[depth] = 0
-                    self.tallest[depth] = 1
-            else:
-                self.heights[node] = self.tallest[depth]
-                if depth == 0:
-                    return self.heights[root]
-                depth -= 1
 
     @cython.cfunc
     @cython.inline
@@ -320,9 +257,7 @@ class EchoWalk:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _known(
-        self, first: cython.ulonglong, second: cython.ulonglong, third: cython.ulonglong
-    ) -> cython.bint:
+    def _known(self, first: cython.ulonglong, second: cython.ulonglong, third: cython.ulonglong) -> cython.bint:
         """Whether the configuration is in the set already, behind which it has been written."""
         i: cython.Py_ssize_t
         place: cython.Py_ssize_t
@@ -358,11 +293,7 @@ class EchoWalk:
         place &= mask
         while self.table[place] >> 14 == self.sets:
             other = self.begin + cython.cast(cython.Py_ssize_t, self.table[place] & 0x3FFF)
-            if (
-                self.pool[other, 2] == third
-                and self.pool[other, 0] == first
-                and self.pool[other, 1] == second
-            ):
+            if self.pool[other, 2] == third and self.pool[other, 0] == first and self.pool[other, 1] == second:
                 return place
             place = place + 1 & mask
         return place
@@ -406,9 +337,7 @@ class EchoWalk:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _walk(
-        self, starts: cython.longlong[::1], stops: cython.longlong[::1], until: cython.longlong
-    ) -> cython.void:
+    def _walk(self, starts: cython.longlong[::1], stops: cython.longlong[::1], until: cython.longlong) -> cython.void:
         """Go on with the walk until the lists are full, or so many steps have been taken, or it is at its end."""
         words: cython.const[cython.uint][::1] = self.words
         width: cython.Py_ssize_t = self.width
@@ -442,7 +371,7 @@ class EchoWalk:
             place = popcount(children & (bit - 1))
             ended = (letters & bit) != 0
             child = words[node + 2 * width + place] if children & bit else 0
-            self._take(tile, self._height(child) if child else 0)
+            self._take(tile, self.heights[child] if child else 0)
             if not (self.ending and ended) and self.size == 0 and not self.everything:
                 continue
             # Behind the last child no count is stored: there the words are counted from the end.
@@ -450,7 +379,9 @@ class EchoWalk:
             low = self.lows[self.depth]
             if place < fan:
                 low += popcount(letters & (bit - 1))
-                low += count_before(words, node + 2 * width + fan, place, count_size(node, self.byte_end, self.half_end))
+                low += count_before(
+                    words, node + 2 * width + fan, place, count_size(node, self.byte_end, self.half_end)
+                )
             else:
                 low += below(words, node, width, self.byte_end, self.half_end) - popcount(letters & ~(bit - 1))
             if self.ending and ended:

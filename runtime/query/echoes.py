@@ -27,7 +27,8 @@ from ..words import Words
 from .condition import Finding
 from .echo_program import Program, program
 from .echo_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MANY, EchoWalk
-from .expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence
+from .expression import Echo, Expression, Group, Letters, Repeat, Sequence
+from .heights import Heights
 from .tile_text import TileText
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ DIGITS: Final = "0123456789"
 
 #: Ranges given out at a time.
 _ROOM: Final = 4096
-#: Longest way on from each node, filled by walks as they go.
+#: Longest way on from each node, for each lexicon that has been asked.
 _HEIGHTS: Final[WeakKeyDictionary[Lexicon, NDArray[np.uint8]]] = WeakKeyDictionary()
 #: Steps of 10 ns at a place of the walk, and places for each word of the lexicon, about.
 _PER_PLACE: Final = 3.0
@@ -78,27 +79,13 @@ class Echoing(Finding):
         return Words(lexicon, np.ascontiguousarray(starts), np.ascontiguousarray(stops))
 
     def _walk(self, lexicon: Lexicon) -> EchoWalk:
-        graph, tables = lexicon._graph, self.program
+        graph = lexicon._graph
         heights = _HEIGHTS.get(lexicon)
         if heights is None:
-            heights = _HEIGHTS.setdefault(lexicon, np.zeros(len(lexicon._array), np.uint8))
-        return EchoWalk(
-            lexicon._array,
-            graph.width,
-            graph.forward_root,
-            graph.byte_end,
-            graph.half_end,
-            heights.data,
-            tables.labels.data,
-            tables.echoes.data,
-            tables.unlike.data,
-            tables.needs.data,
-            tables.coming.data,
-            tables.open_ended.data,
-            tables.firsts.data,
-            tables.targets.data,
-            tables.effects.data,
-        )
+            heights = np.zeros(len(lexicon._array), np.uint8)
+            Heights(lexicon._array, graph.width).fill(graph.forward_root, heights.data)
+            _HEIGHTS[lexicon] = heights
+        return EchoWalk(lexicon._array, graph, heights.data, self.program)
 
     def cost(self, lexicon: Lexicon) -> float:
         """A guess: the walk goes everywhere, but for what letters at the front leave out."""

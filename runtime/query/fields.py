@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["USUAL", "Field", "Values", "field", "field_names"]
 
-#: One value a word: numbers as an array, texts as a list.
-Values: TypeAlias = "NDArray[Any] | list[str]"
+#: One value a word: numbers as an array, masked or NaN where there is none; texts as a list, None where there is none.
+Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
 #: The fields of words where none are named.
 USUAL: Final = ("word", "rank", "length")
 
@@ -61,19 +61,15 @@ def field(lexicon: Lexicon, name: str) -> Field:
     made = _FIELDS.get(name)
     if made is not None:
         return made
-    if name in _columns(lexicon):
-        column: Any = lexicon.column(name)  # type: ignore[attr-defined]
+    if name in lexicon.columns:
+        column = lexicon.column(name)
         return Field(name, lambda words: column[words])
     raise QueryError("no such field", expected=f"one of {', '.join(field_names(lexicon))}", found=repr(name))
 
 
 def field_names(lexicon: Lexicon) -> tuple[str, ...]:
     """The names that :func:`field` knows for this lexicon."""
-    return (*_FIELDS, *_columns(lexicon))
-
-
-def _columns(lexicon: Lexicon) -> tuple[str, ...]:
-    return tuple(getattr(lexicon, "columns", ()))
+    return (*_FIELDS, *lexicon.columns)
 
 
 def _arranged(values: Callable[[Words], Any], words: Words) -> Any:
@@ -88,24 +84,39 @@ def _arranged(values: Callable[[Words], Any], words: Words) -> Any:
 # -- what follows from the words ------------------------------------------------------------------------
 
 
+def _measured(name: str) -> Callable[[Words], Any]:
+    """The measure of this name; those are loaded by the first field that needs one."""
+
+    def values(words: Words) -> Any:
+        from . import measures
+
+        return getattr(measures, name)(words)
+
+    return values
+
+
 def _sorted_tiles(words: Words) -> list[bytes]:
+    """Alphagrams in the alphabet's order, which need not be that of their code points."""
     encode = words.lexicon.alphabet.encode
-    return [bytes(sorted(encode(word))) for word in words.to_list()]
-
-
-def _alphagrams(words: Words) -> list[str]:
-    return list(map(words.lexicon.alphabet.decode, _sorted_tiles(words)))
+    return [encode(text) for text in _measured("alphagrams")(words)]
 
 
 def _hooks(words: Words, behind: bool) -> list[str]:
-    return [str(words.lexicon.cross_sets(word)[behind]) for word in words.to_list()]
+    """Hooks as text: looked up one by one for a few words, else by one walk for all words of the lexicon."""
+    from . import hooks
+    from .remembered import is_remembered
+
+    lexicon = words.lexicon
+    name, sets = ("back hooks", hooks.back_hooks) if behind else ("front hooks", hooks.front_hooks)
+    if len(words) < len(lexicon) // _FEW and not is_remembered(lexicon, name):
+        return [str(lexicon.cross_sets(word)[behind]) for word in words.to_list()]
+    masks, places = np.unique(sets(words), return_inverse=True)
+    texts = [str(lexicon.alphabet.letter_set(mask)) for mask in masks.tolist()]
+    return [texts[place] for place in places.tolist()]
 
 
-def _of_tiles(words: Words, worth: list[int]) -> NDArray[np.int64]:
-    """The sum of what each tile is worth, for each word."""
-    encode = words.lexicon.alphabet.encode
-    return np.array([sum([worth[tile - 1] for tile in encode(word)]) for word in words.to_list()], np.int64)
-
+#: Where words are fewer than one in so many, their hooks are looked up one by one.
+_FEW: Final = 200
 
 _FIELDS: Final = {
     made.name: made
@@ -113,9 +124,13 @@ _FIELDS: Final = {
         Field("word", lambda words: words.to_list(), lambda words: words.to_numpy()),
         Field("rank", lambda words: words.to_numpy()),
         Field("length", lambda words: words.lengths()),
-        Field("points", lambda words: _of_tiles(words, [tile.points for tile in words.lexicon.alphabet.tiles])),
-        Field("vowels", lambda words: _of_tiles(words, [tile.vowel for tile in words.lexicon.alphabet.tiles])),
-        Field("alphagram", _alphagrams, _sorted_tiles),
+        Field("points", _measured("points")),
+        Field("vowels", _measured("vowels")),
+        Field("consonants", _measured("consonants")),
+        Field("unique", _measured("unique_letters")),
+        Field("anagrams", _measured("anagram_counts")),
+        Field("probability", _measured("probability_order")),
+        Field("alphagram", _measured("alphagrams"), _sorted_tiles),
         Field("front", lambda words: _hooks(words, False)),
         Field("back", lambda words: _hooks(words, True)),
     )

@@ -18,7 +18,18 @@ if TYPE_CHECKING:
 __all__ = ["Kind", "kinds"]
 
 #: The files that have conditions.
-HOMES: Final = ("contained", "patterns", "regex", "racks", "nearness", "measured", "hooks", "elsewhere")
+HOMES: Final = (
+    "contained",
+    "patterns",
+    "regex",
+    "racks",
+    "nearness",
+    "measured",
+    "hooks",
+    "elsewhere",
+    "column_conditions",
+    "edition",
+)
 
 
 class Kind(NamedTuple):

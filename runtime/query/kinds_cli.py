@@ -6,14 +6,13 @@ listed in ``WRITTEN``. Only loaded when a command is asked for that :mod:`..cli`
 
 from __future__ import annotations
 
+import inspect
 import shlex
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
 
 import typer
 
-from ...errors import AlphabetError
-from ...formats.alphabet import BLANK
 from ...formats.layout import MAX_LENGTH
 from ..asked_cli import open_lexicon, whole_lines
 from ..commands_cli import Makers, commands_of
@@ -21,6 +20,7 @@ from ..lexicon import Lexicon
 from ..words import Words
 from .answer_cli import Shown, answer, showing
 from .kinds import Kind, kinds
+from .racks import read_tiles
 
 __all__ = ["commands"]
 
@@ -45,8 +45,10 @@ def _commands() -> Iterable[tuple[str, Kind]]:
 def _help(command: str, kind: Kind) -> str:
     """From the kind: what it finds, what is said of the options, an example."""
     more = WRITTEN[command].__doc__ if command in WRITTEN else None
-    example = f"\b\nExample: lexq {command} {shlex.quote(kind.example)}"
-    return "\n\n".join([f"{kind.summary}.", *([more.strip()] if more else []), example])
+    # What starts with a hyphen would be read as an option.
+    dashes = "-- " if kind.example.startswith("-") else ""
+    example = f"\b\nExample: lexq {command} {dashes}{shlex.quote(kind.example)}"
+    return "\n\n".join([f"{kind.summary}.", *([inspect.cleandoc(more)] if more else []), example])
 
 
 def _arguments(kind: Kind) -> Any:
@@ -59,9 +61,12 @@ def _command(kind: Kind) -> Callable[..., None]:
     """The command of a kind that has no option of its own."""
 
     def command(values: Any, *, shown: Shown) -> int:
-        return _answer_each(kind.name, values, shown)
+        return _answer_each(kind.name, values or list(usual), shown)
 
+    usual = DEFAULTS.get(kind.name, ())
     command.__annotations__ = {"values": _arguments(kind), "shown": Shown, "return": int}
+    if usual:
+        command.__defaults__ = (None,)
     return showing(command)
 
 
@@ -73,7 +78,7 @@ def _answer_each(
     found = 0
     for value in whole_lines(values):
         words = kinds()[kind].make(value + suffix, lexicon).words(lexicon)
-        shown.held = _tiles(value, lexicon) if kind in _FROM_TILES else None
+        shown.held = _held(value, lexicon) if kind in _FROM_TILES else None
         found += answer(words if only is None else only(words), shown)
     return found
 
@@ -82,14 +87,10 @@ def _answer_each(
 _FROM_TILES: Final = frozenset({"anagram", "subanagram"})
 
 
-def _tiles(value: str, lexicon: Lexicon) -> bytes | None:
-    """The tiles of a rack without its blanks; None where there are no blanks, or more than plain letters."""
-    if BLANK not in value:
-        return None
-    try:
-        return lexicon.alphabet.encode(value.replace(BLANK, ""))
-    except AlphabetError:
-        return None
+def _held(rack: str, lexicon: Lexicon) -> bytes | None:
+    """The letters of a rack; None where it has no blank or class, so that every letter of a word is one of them."""
+    tiles = read_tiles(rack, lexicon)
+    return tiles.letters if tiles.blanks or tiles.classes else None
 
 
 # -- commands with options of their own -----------------------------------------------------------------
@@ -122,5 +123,55 @@ def _near(
     return _answer_each("near", values, shown, suffix="" if distance is None else f"~{distance}")
 
 
+@showing
+def _anagram(
+    values: Annotated[list[str], typer.Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
+    words: Annotated[
+        str | None, typer.Option("--words", "-w", metavar="N or N-M", help="So many words that share the letters.")
+    ] = None,
+    shortest: Annotated[int, typer.Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
+    longest: Annotated[
+        int | None, typer.Option("--max", min=1, metavar="N", help="Words of at most N letters.")
+    ] = None,
+    using: Annotated[
+        list[str] | None, typer.Option("--using", "-u", metavar="WORD", help="This word must be among them.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """With --words or --using: all sets of words that together have exactly these letters, fewest words first. Spaces
+    do not count, and up to two ? may stand for any letter.
+
+    \b
+    Example: lexq anagram "CLINT EASTWOOD" --words 2-3 --min 3
+    """
+    if words is None and not using:
+        longest = MAX_LENGTH if longest is None else longest
+        whole = shortest == 1 and longest == MAX_LENGTH
+        return _answer_each("anagram", values, shown, only=None if whole else _of_length(shortest, longest))
+    from .phrases_cli import answer_phrases, read_numbers
+
+    numbers = read_numbers(words)
+    lexicon = open_lexicon()
+    return sum(
+        [
+            answer_phrases(lexicon, value, numbers, shortest, longest, using or [], shown)
+            for value in whole_lines(values)
+        ]
+    )
+
+
+def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
+    return lambda words: words.of_length(shortest, longest)
+
+
+#: Command -> its values where none is given.
+DEFAULTS: Final = {"palindrome": ("yes",)}
+
 #: Command -> its function, where the kind alone does not make it.
-WRITTEN: Final[dict[str, Callable[..., None]]] = {"build": _build, "subanagram": _build, "near": _near}
+WRITTEN: Final[dict[str, Callable[..., None]]] = {
+    "anagram": _anagram,
+    "build": _build,
+    "subanagram": _build,
+    "near": _near,
+}

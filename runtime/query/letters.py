@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from ..words import Words, united
 from .condition import Finding
-from .expression import Expression, Letters, Sequence, reverse
+from .expression import Choice, Expression, Letters, Repeat, Sequence, reverse
 from .positions import Positions, positions
 from .reading import STEPS_TO_READ, read_by
 from .walks import from_the_front, from_the_middle, machine_of
-from .way_in import Cut, cuts, parts_of
+from .way_in import CHEAP, Cut, cuts, parts_of
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
-    from ..words import Words
 
 __all__ = ["LetterExpression"]
+
+
+#: Most rows a choice in a row is written out into.
+_MOST_ROWS: Final = 12
 
 
 class LetterExpression(Finding):
@@ -35,8 +41,45 @@ class LetterExpression(Finding):
         """The ways in, the cheapest first."""
         return cuts(self.parts, self.lexicon)
 
+    @cached_property
+    def apart(self) -> list[LetterExpression]:
+        """Each option of a choice in the row as a row of its own, if all of them together are found sooner."""
+        steps = self.ways[0].steps
+        for place, part in enumerate(self.parts):
+            if isinstance(part, Choice) and 1 < len(part.options) <= _MOST_ROWS and steps > CHEAP:
+                rows = [
+                    LetterExpression(
+                        self.text, Sequence((*self.parts[:place], option, *self.parts[place + 1 :])), self.lexicon
+                    )
+                    for option in part.options
+                ]
+                if sum(row.ways[0].steps for row in rows) < steps:
+                    return rows
+        return []
+
     def words(self, lexicon: Lexicon) -> Words:
+        if self.apart:
+            found = [row.words(lexicon) for row in self.apart]
+            starts, stops = (np.concatenate([getattr(one, side) for one in found]) for side in ("_starts", "_stops"))
+            return Words(lexicon, *united(starts, stops))
+        text = self._contained()
+        if text is not None:
+            return text
         return self.words_from(self.ways[0].place, lexicon)
+
+    def _contained(self) -> Words | None:
+        """The words, where the row is letters and then anything, or the other way round, or letters between."""
+        anything = Repeat(Letters(self.lexicon.alphabet.mask), 0, None)
+        before = self.parts[:1] == (anything,)
+        behind = len(self.parts) > 1 and self.parts[-1:] == (anything,)
+        masks = [part.mask if isinstance(part, Letters) else 0 for part in self.parts[before : -1 if behind else None]]
+        if not (before or behind) or not masks or any(mask.bit_count() != 1 for mask in masks):
+            return None
+        labels = self.lexicon.alphabet.labels
+        text = "".join(f"[{labels[mask.bit_length() - 2]}]" for mask in masks)
+        if before:
+            return self.lexicon.substring(text) if behind else self.lexicon.suffix(text)
+        return self.lexicon.prefix(text)
 
     def words_from(self, place: int, lexicon: Lexicon) -> Words:
         """The words, with the search begun before this part; the same for every way in there is."""
@@ -49,7 +92,7 @@ class LetterExpression(Finding):
         return positions(left), positions(Sequence(self.parts[place:]))
 
     def cost(self, lexicon: Lexicon) -> float:
-        return 50 + self.ways[0].steps
+        return 50 + (sum(row.ways[0].steps for row in self.apart) or self.ways[0].steps)
 
     def cost_among(self, lexicon: Lexicon, number: float) -> float:
         return min(self.cost(lexicon), STEPS_TO_READ * number)
@@ -61,10 +104,12 @@ class LetterExpression(Finding):
         return words.where(read_by(words, self.whole))
 
     def plan(self, lexicon: Lexicon) -> str:
+        if self.apart:
+            return "; or ".join(row.plan(lexicon) for row in self.apart)
         best = self.ways[0]
-        front = next(cut.steps for cut in self.ways if cut.place == 0)
         if best.place == 0:
             return f"from the front: about {best.steps:,.0f} steps"
+        front = next(cut.steps for cut in self.ways if cut.place == 0)
         part = self.parts[best.place - 1]
         if isinstance(part, Letters):
             where = f"from the {'/'.join(self.lexicon.alphabet.letter_set(part.mask & self.lexicon.alphabet.mask))}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...errors import QueryError
+from .alphagrams import MAX_BLANKS, alphagram_words
 from .condition import Finding
 from .kinds import Kind
 from .multiset_machine import ALL_OF_IT, MORE_THAN_IT, MOST_CLASSES, MOST_TILES, SOME_OF_IT, MultisetMachine
@@ -78,10 +79,19 @@ class OfTiles(Finding):
         return MultisetMachine(len(lexicon.alphabet), tiles.letters, tiles.blanks, tiles.classes, self.mode)
 
     def words(self, lexicon: Lexicon) -> Words:
+        if self._is_looked_up(lexicon):
+            found = alphagram_words(lexicon, self.tiles.letters, self.tiles.blanks)
+            if found is not None:
+                return found
         rarest = self._rarest(lexicon) if self.mode == MORE_THAN_IT else 0
         if rarest:
             return from_the_middle_of_a_rack(lexicon, rarest, lambda: self._machine(lexicon))
         return from_the_front(lexicon, self._machine(lexicon))
+
+    def _is_looked_up(self, lexicon: Lexicon) -> bool:
+        """Whether the file has a hash of alphagrams that answers this."""
+        asked = self.mode == ALL_OF_IT and not self.tiles.classes and self.tiles.blanks <= MAX_BLANKS
+        return asked and lexicon._file.alphagrams is not None
 
     def _rarest(self, lexicon: Lexicon) -> int:
         """The rarest of the letters, if so few words have it that it pays to begin there; else 0."""
@@ -91,6 +101,8 @@ class OfTiles(Finding):
 
     def cost(self, lexicon: Lexicon) -> float:
         """A guess from what was measured on English: each tile doubles the ways, a blank has them tenfold."""
+        if self._is_looked_up(lexicon):
+            return 50.0 + float(len(lexicon.alphabet)) ** self.tiles.blanks
         if self.mode == MORE_THAN_IT:
             rarest = self._rarest(lexicon)
             return len(lexicon) * (20 * profile(lexicon).shares[rarest] if rarest else 4.0)
@@ -98,6 +110,8 @@ class OfTiles(Finding):
         return min(4.0 * len(lexicon), 20.0 * 2.0 ** len(self.tiles.letters) * 6.0**wild)
 
     def plan(self, lexicon: Lexicon) -> str:
+        if self._is_looked_up(lexicon):
+            return "looks the letters up in the hash of alphagrams"
         if self.mode != MORE_THAN_IT:
             return "takes tiles off the rack, from the front"
         rarest = self._rarest(lexicon)

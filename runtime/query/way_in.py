@@ -9,6 +9,8 @@ words, as lists of words have. The estimate decides only how long the search tak
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,7 +20,7 @@ from .expression import Choice, Expression, Group, Letters, Repeat, Sequence
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
-__all__ = ["Cut", "Profile", "cuts", "middles", "parts_of", "profile"]
+__all__ = ["CHEAP", "Cut", "Profile", "cuts", "middles", "parts_of", "profile"]
 
 #: Words of the sample.
 _SAMPLE: Final = 256
@@ -28,7 +30,7 @@ _MOST_CUTS: Final = 4
 _LOCATE: Final = 8.0
 #: What a search from the middle takes before its first step, and what is too cheap to look further.
 _MIDDLE: Final = 6000.0
-_CHEAP: Final = 6000.0
+CHEAP: Final = 6000.0
 #: How fast strings branch, as a share of the alphabet, at the front of a word and inside; measured on English.
 _FRONT, _INSIDE = 0.35, 0.45
 #: Repetitions are estimated up to here: hardly a word is longer.
@@ -114,7 +116,7 @@ def cuts(parts: tuple[Expression, ...], lexicon: Lexicon) -> list[Cut]:
     """The ways in that were looked at, the cheapest first. Where the front is cheap, no other is."""
     known = profile(lexicon)
     front = Cut(0, _Estimate(known, known.front).through(parts).visited)
-    if front.steps < _CHEAP:
+    if front.steps < CHEAP:
         return [front]
     rarest = sorted(middles(parts), key=lambda place: _rarity(parts[max(0, place - 3) : place], known))
     chosen = {*rarest[:_MOST_CUTS], *(place for place in rarest if place == len(parts))}
@@ -188,7 +190,7 @@ class _Estimate:
                 self._letter(mask)
             case Repeat(Letters(mask), 0, None):
                 self._any_number(mask)
-            case Repeat(inner, least, most):
+            case Repeat(Letters() as inner, least, most):
                 paths, mass = ([0.0] * len(self.there), [0.0] * len(self.there)) if least else (self.paths, self.mass)
                 for number in range(1, min(_FAR, _FAR if most is None else most) + 1):
                     self._part(inner)
@@ -197,6 +199,12 @@ class _Estimate:
                     if number >= least:
                         paths, mass = _added(paths, self.paths), _added(mass, self.mass)
                 self.paths, self.mass = paths, mass
+            case Repeat(inner, least, _):
+                # Once is looked at, and then any number of its letters: else what is repeated in what is
+                # repeated would be gone through as often as all of it multiplies to.
+                if least:
+                    self._part(inner)
+                self._any_number(_letters_of(inner))
             case Choice(options):
                 before = self.paths, self.mass
                 paths, mass = [0.0] * len(self.there), [0.0] * len(self.there)
@@ -232,6 +240,19 @@ class _Estimate:
             self.visited += more
             paths[depth] = max(paths[depth], more)
         self.paths, self.mass = paths, mass
+
+
+def _letters_of(part: Expression) -> int:
+    """All letters that stand anywhere in an expression."""
+    match part:
+        case Letters(mask):
+            return mask
+        case Repeat(inner) | Group(_, inner):
+            return _letters_of(inner)
+        case Sequence(inside) | Choice(inside):
+            return reduce(or_, map(_letters_of, inside), 0)
+        case _:
+            return 0
 
 
 def _added(one: list[float], other: list[float]) -> list[float]:

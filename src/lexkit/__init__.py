@@ -25,6 +25,7 @@ __all__ = [
     "Alphabet",
     "Bag",
     "Board",
+    "Column",
     "Cursor",
     "Game",
     "Hooks",
@@ -41,7 +42,9 @@ __all__ = [
     "Words",
     "backend",
     "build",
+    "diff",
     "errors",
+    "merge",
     "open",
 ]
 
@@ -49,8 +52,10 @@ if TYPE_CHECKING:
     from . import errors
     from .catalogue import open
     from .compiler.build import build
+    from .editions import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.backend import backend
+    from .runtime.column import Column
     from .runtime.cursor import SEPARATOR, Cursor
     from .runtime.game.bag import Bag
     from .runtime.game.board import Board
@@ -70,6 +75,7 @@ _HOMES = {
     "Alphabet": ".formats.alphabet",
     "Bag": ".runtime.game.bag",
     "Board": ".runtime.game.board",
+    "Column": ".runtime.column",
     "Cursor": ".runtime.cursor",
     "Game": ".runtime.game.match",
     "Hooks": ".runtime.lexicon",
@@ -86,6 +92,8 @@ _HOMES = {
     "Words": ".runtime.words",
     "backend": ".formats.backend",
     "build": ".compiler.build",
+    "diff": ".editions",
+    "merge": ".editions",
     "open": ".catalogue",
 }
 

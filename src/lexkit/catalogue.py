@@ -2,7 +2,8 @@
 
 A path is a file. A name is a bundled word list, compiled when it is first asked for and kept in the user's cache,
 or a file ``NAME.gaddag`` in the user's lexicon folder. Nothing means, in this order: ``$LEXKIT_LEXICON``, the
-user's default (``lexc use``), the bundled English list.
+user's default (``lexc use``), the bundled English list. ``PATH@EDITION`` and ``NAME@EDITION`` are one edition of a
+lexicon that has several, see :mod:`.editions`.
 
 This is the one place that joins compiler and runtime, which do not know each other.
 """
@@ -15,6 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .editions import open_edition, split_edition
 from .errors import LexiconNotFoundError, StorageError
 from .formats.layout import PACKED_SUFFIX, SUFFIX
 from .lexicons import BUNDLED, bundled_path
@@ -31,6 +33,7 @@ VARIABLE = "LEXKIT_LEXICON"
 def open(path_or_name: str | PathLike[str] | None = None, *, backend: Backend = "mmap") -> Lexicon:
     """Open a lexicon: by path (``.gaddag`` or ``.gaddag.zst``), by name, or the user's default.
 
+    ``all.gaddag@nwl23`` is the edition nwl23 of a file that ``lexc merge`` made.
     The file is mapped and proved whole before anything is answered: about 5 ms for 180,000 words.
     ``backend="read"`` copies it into memory instead, for folders where others may write. Raises the errors of
     :class:`lexkit.errors.LexiconFileError`, or StorageError.
@@ -45,31 +48,35 @@ def open_named(path_or_name: str | PathLike[str] | None = None, backend: Backend
     from .formats.packed import open_lexicon
 
     chosen = choose(path_or_name)
-    if path_or_name is None and isinstance(chosen, Path) and not chosen.exists():
+    base, edition = split_edition(chosen)
+    if path_or_name is None and isinstance(chosen, Path) and not os.path.exists(base):
         raise LexiconNotFoundError(
             "your default lexicon is gone",
-            path=chosen,
+            path=base,
             remedy=f"choose another: lexc use FILE, --forget, or ${VARIABLE}",
         )
-    if isinstance(chosen, Path):
-        return open_lexicon(chosen, backend)
-    return _open_bundled(chosen, backend)
+    file = open_lexicon(base, backend) if isinstance(chosen, Path) else _open_bundled(base, backend)
+    return file if edition is None else open_edition(file, edition, backend)
 
 
 def choose(path_or_name: str | PathLike[str] | None = None) -> Path | str:
-    """The path of the lexicon that is meant, or the name of a bundled one."""
+    """The path of the lexicon that is meant, or the name of a bundled one; either may have its edition behind it."""
     if path_or_name is None:
         return choose(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else default_lexicon() or BUNDLED
+    base, edition = split_edition(path_or_name)
+    if edition is not None:
+        whole = choose(base)
+        return f"{whole}@{edition}" if isinstance(whole, str) else Path(f"{whole}@{edition}")
     path = Path(fspath(path_or_name))
     if path_or_name == "":
         raise LexiconNotFoundError("an empty name", expected="a lexicon's path or name")
-    if not isinstance(path_or_name, str) or len(path.parts) != 1 or path.suffix or path.exists():
+    if not isinstance(path_or_name, str) or len(path.parts) != 1 or path.suffix or os.path.exists(path):
         return path
     for suffix in (SUFFIX, PACKED_SUFFIX):
         kept = lexicon_folder() / (path_or_name + suffix)
-        if kept.exists():
+        if os.path.exists(kept):
             return kept
-    if bundled_path(path_or_name).exists():
+    if os.path.exists(bundled_path(path_or_name)):
         return path_or_name
     raise LexiconNotFoundError(
         "no lexicon of that name or path",

@@ -1,8 +1,8 @@
 """What the two command lines share: exit codes, one-line errors, output that behaves in a pipe.
 
-Exit codes: 0 found or done, 1 nothing found, 2 wrong usage, 3 bad input or lexicon, 4 input/output, 130
-interrupted, 141 the reader of a pipe went away. An error is one line on standard error, with two more where it
-points into a query; ``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
+Exit codes: 0 found or done, 1 nothing found (``lexc diff``: something changed), 2 wrong usage, 3 bad input or
+lexicon, 4 input/output, 130 interrupted, 141 the reader of a pipe went away. An error is one line on standard error,
+with two more where it points into a query; ``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Final
 
 from .errors import LexkitError, StorageError
 
-__all__ = ["BAD_INPUT", "NOTHING", "complain", "debug", "json_line", "on_terminal", "run", "write"]
+__all__ = ["BAD_INPUT", "CHANGED", "NOTHING", "complain", "debug", "json_line", "on_terminal", "run", "write"]
 
 NOTHING: Final = 1
+#: What ``lexc diff`` ends with where lists differ, as diff(1) does.
+CHANGED: Final = 1
 BAD_INPUT: Final = 3
 IO_ERROR: Final = 4
 INTERRUPTED: Final = 130
@@ -61,9 +64,15 @@ class PipeClosedError(Exception):
 
 def json_line(value: Any) -> str:
     """A value as one line of JSON Lines."""
+    return _encoder()(value) + "\n"
+
+
+@cache
+def _encoder() -> Callable[[Any], str]:
+    """Made once: the library makes one for each call."""
     import json
 
-    return json.dumps(value, ensure_ascii=False) + "\n"
+    return json.JSONEncoder(ensure_ascii=False).encode
 
 
 def run(app: Callable[..., Any], program: str) -> None:

@@ -13,6 +13,7 @@ __all__ = [
     "AlphabetError",
     "ChangedFileError",
     "ClosedLexiconError",
+    "ColumnError",
     "CorruptFileError",
     "ForeignFileError",
     "IllegalMoveError",
@@ -93,6 +94,10 @@ class AlphabetError(LexkitError, ValueError):
 
 class WordListError(LexkitError, ValueError):
     """A word list that cannot be read as one; ``place`` names line and column."""
+
+
+class ColumnError(LexkitError, ValueError):
+    """Values for words that cannot be read, or not be hung on these words; ``place`` names the line."""
 
 
 class QueryError(LexkitError, ValueError):

@@ -6,7 +6,11 @@ import faulthandler
 import random
 from collections import Counter
 
-from .forge import lexicon
+import numpy as np
+
+from lexkit.formats.columns import StoredColumn, pack_columns
+
+from .forge import lexicon, sections, shell
 from .questions import Refusal, answers
 from .random_files import WORDS, damaged, senseless
 
@@ -15,9 +19,21 @@ PATIENCE = 120
 
 
 def honest_files() -> list[bytes]:
-    """Small, wide (two-word sets), and with all three widths of counts."""
+    """Small and with columns, wide (two-word sets), and with all three widths of counts."""
     many = ["".join("ABC"[(number >> 2 * place) % 3] for place in range(11)) for number in range(0, 1 << 22, 21)]
-    return [lexicon(WORDS), lexicon(["A", "AB", "ЙA", "BЖЙ"], 50), lexicon([*WORDS, *many])]
+    return [with_columns(lexicon(WORDS)), lexicon(["A", "AB", "ЙA", "BЖЙ"], 50), lexicon([*WORDS, *many])]
+
+
+def with_columns(data: bytes) -> bytes:
+    """The file with a column of each kind."""
+    size = len(WORDS)
+    missing = np.arange(size) % 3 == 0
+    columns = [
+        StoredColumn.of_integers("freq", np.arange(size) * 300, missing),
+        StoredColumn.of_numbers("share", np.where(missing, np.nan, np.arange(size) / 7)),
+        StoredColumn.of_texts("gloss", [f"the word {word}" if len(word) > 2 else None for word in WORDS]),
+    ]
+    return shell({**sections(data), b"columns": pack_columns(columns)})
 
 
 def run(files: int, seed: int) -> dict[str, Counter[str]]:

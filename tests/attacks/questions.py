@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes
+from lexkit.runtime.column import Column
 from lexkit.runtime.lexicon import Lexicon
 
 #: Answers larger than this are counted and paged, not spelled in whole.
@@ -64,8 +65,21 @@ def _questions(lexicon: Lexicon) -> Iterator[Callable[[], object]]:
         yield lambda text=text: sorted(lexicon.cross_set(labels[-1], text))
         for reverse in (False, True):
             yield lambda text=text, reverse=reverse: repr(lexicon.cursor(reverse).walk(text))
+    for name in lexicon.columns:
+        yield from _about_column(lexicon.column(name), labels)
     for reverse in (False, True):
         yield lambda reverse=reverse: (lexicon.cursor(reverse).arcs, sorted(lexicon.cursor(reverse).letters))
+
+
+def _about_column(column: Column, labels: list[str]) -> Iterator[Callable[[], object]]:
+    yield lambda: (repr(column), len(column))
+    yield lambda: column.missing
+    yield lambda: column[0]
+    yield lambda: column[labels]
+    if len(column) <= SPELLED:
+        yield lambda: [str(value) for value in column[:]]
+        yield lambda: column.is_missing(column.lexicon.words()).tolist()
+    yield lambda: column.containing("a").to_numpy().tolist()
 
 
 def _look(words) -> object:

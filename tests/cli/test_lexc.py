@@ -141,3 +141,11 @@ def test_a_default_that_is_gone(words: Path, tmp_path: Path) -> None:
     assert (gone.returncode, gone.stderr.count("\n")) == (3, 1)
     assert "your default lexicon is gone" in gone.stderr
     assert "an empty name" in program("lexq", "-l", "", "exact", "CARE", **home).stderr
+
+
+def test_build_with_alphagrams(words: Path) -> None:
+    assert program("lexc", "build", str(words), "--alphagrams", "-q").returncode == 0
+    made = str(words.with_suffix(".gaddag"))
+    assert "alphagrams " in program("lexc", "info", made).stdout
+    assert program("lexc", "verify", made, "--words", str(words)).returncode == 0
+    assert program("lexq", "-l", made, "anagram", "RACE").stdout == "CARE\n"

@@ -146,15 +146,21 @@ def test_version_and_a_closed_output() -> None:
 
 
 def test_every_command_has_help_with_an_example() -> None:
-    for name in ("lexq", "lexc"):
+    from typer.main import get_command
+
+    from lexkit.compiler.cli import app
+    from lexkit.runtime.cli import program as lexq_program
+
+    for name, group in (("lexq", get_command(lexq_program)), ("lexc", get_command(app))):
         listed = program(name, "--help")
         assert listed.returncode == 0
         assert "Example: " in listed.stdout, f"{name} --help"
         commands = re.findall(r"^  ([a-z][a-z-]*)  ", listed.stdout.split("Commands:")[1], re.M)
         assert len(commands) >= 8
+        assert sorted(commands) == sorted(group.list_commands(None))
+        assert f"Example: {name} {commands[-1]}" in program(name, commands[-1], "--help").stdout
         for command in commands:
-            text = program(name, command, "--help").stdout
-            assert "Example: " in text, f"{name} {command} --help"
+            assert f"Example: {name} " in group.get_command(None, command).help, f"{name} {command} --help"
 
 
 def test_the_lexicon_chosen_by_environment_and_by_default(few: str, tmp_path: Path) -> None:

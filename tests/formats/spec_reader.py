@@ -5,10 +5,16 @@ What it answers is what the document says; where lexkit answers otherwise, one o
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
+import re
 import struct
 import zlib
 from collections.abc import Iterator
+from itertools import pairwise
+
+import zstandard
 
 
 class RefusedError(Exception):
@@ -20,8 +26,54 @@ def need(truth: object, rule: str) -> None:
         raise RefusedError(rule)
 
 
+def read_columns(section: bytes, words: int) -> dict[str, list]:
+    """Section 9: for each column what each word has, None for nothing; C7 and C8 are checked at once."""
+    size = int.from_bytes(section[:8], "little")
+    need(len(section) >= 8 + size, "C1")
+    directory = json.loads(section[8 : 8 + size].decode("utf-8"))
+    need(1 <= len(directory) <= 64, "C2")
+    end = 8 + size
+    columns: dict[str, list] = {}
+
+    def array(length: int) -> bytes:
+        nonlocal end
+        start = (end + 63) // 64 * 64
+        need(start + length <= len(section) and not any(section[end:start]), "C4")
+        end = start + length
+        return section[start:end]
+
+    for name in sorted(directory):
+        need(re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,31}", name), "C2")
+        entry = directory[name]
+        if entry["kind"] == "integer":
+            need(entry.keys() == {"kind", "bits", "missing"} and entry["bits"] in (8, 16, 32, 64), "C3")
+            code = {8: "b", 16: "h", 32: "i", 64: "q"}[entry["bits"]]
+            values = list(struct.unpack(f"<{words}{code}", array(entry["bits"] // 8 * words)))
+            bitmap = int.from_bytes(array(-(-words // 8)), "little") if entry["missing"] else 0
+            need(bitmap.bit_count() == entry["missing"] and not bitmap >> words, "C5")
+            columns[name] = [None if bitmap >> rank & 1 else value for rank, value in enumerate(values)]
+            continue
+        need(entry.keys() == {"kind"} and entry["kind"] in ("number", "text"), "C3")
+        if entry["kind"] == "number":
+            numbers = struct.unpack(f"<{words}d", array(8 * words))
+            need(not any(map(math.isinf, numbers)), "C6")
+            columns[name] = [None if math.isnan(number) else number for number in numbers]
+            continue
+        ends = [0, *struct.unpack(f"<{-(-words // 128)}Q", array(8 * -(-words // 128)))]
+        need(all(a < b for a, b in itertools.pairwise(ends)), "C4")
+        blocks = array(ends[-1])
+        texts: list[str | None] = []
+        for start, stop in itertools.pairwise(ends):
+            unpacked = zstandard.ZstdDecompressor().decompress(blocks[start:stop]).decode("utf-8").split("\0")
+            need(unpacked.pop() == "" and len(unpacked) == min(128, words - len(texts)), "C8")
+            texts += [text or None for text in unpacked]
+        columns[name] = texts
+    need(end == len(section), "C4")
+    return columns
+
+
 class SpecReader:
-    """Sections 1 to 4 checked, section 5 answered."""
+    """Sections 1 to 4 and 9 checked, section 5 answered."""
 
     def __init__(self, data: bytes) -> None:
         need(len(data) >= 32 and data[:8] == bytes.fromhex("894C45580D0A1A0A"), "H1")
@@ -46,16 +98,24 @@ class SpecReader:
             end = offset + length
         need(end == size, "S6")
         need({b"alphabet", b"provenance", b"gaddag"} <= self.sections.keys(), "S7")
-        known = {b"alphabet", b"provenance", b"gaddag", b"daggad", b"expanded"}
+        known = {b"alphabet", b"provenance", b"gaddag", b"daggad", b"expanded", b"alphagrams", b"columns", b"editions"}
         need(write > 1 or self.sections.keys() <= known, "S8")
         self.labels = [tile["label"] for tile in self._json(b"alphabet")["tiles"]]
         self.provenance = self._json(b"provenance")
         self._prove(self.sections[b"gaddag"])
+        self.columns = read_columns(self.sections[b"columns"], self.count) if b"columns" in self.sections else {}
+        if b"editions" in self.sections:
+            self._read_editions(self.sections[b"editions"])
+        if b"alphagrams" in self.sections:
+            self._read_alphagrams(self.sections[b"alphagrams"])
 
     def _json(self, name: bytes) -> dict:
-        need(len(self.sections[name]) <= 1 << 20, "J1")
+        return self._object(self.sections[name])
+
+    def _object(self, data: bytes) -> dict:
+        need(len(data) <= 1 << 20, "J1")
         try:
-            value = json.loads(self.sections[name].decode("utf-8"))
+            value = json.loads(data.decode("utf-8"))
         except ValueError:
             raise RefusedError("J2") from None
         need(isinstance(value, dict), "J3")
@@ -108,6 +168,27 @@ class SpecReader:
         need(self.forward in self.below and self.reverse in heights, "G5")
         need(self.count == self.below[self.forward], "G6")
         need((nodes, arcs) == (len(starts), found_arcs), "G7")
+
+    # -- section 8 ----------------------------------------------------------------------------------
+
+    def _read_editions(self, section: bytes) -> None:
+        need(len(section) >= 16, "M1")
+        length, size, words = struct.unpack_from("<IIQ", section)
+        need(16 + length <= len(section), "M1")
+        listed = self._object(section[16 : 16 + length]).get("editions")
+        need(isinstance(listed, list) and 1 <= len(listed) <= 64, "M3")
+        self.editions = [edition["name"] for edition in listed]
+        need(len({name.lower() for name in self.editions}) == len(listed), "M4")
+        need(size in (1, 2, 4, 8) and (size == 1 or len(listed) > 4 * size) and len(listed) <= 8 * size, "M5")
+        start = (16 + length + 7) // 8 * 8
+        need(words == self.count and len(section) == start + size * words, "M6")
+        need(not any(section[16 + length : start]), "M6")
+        self.masks = [int.from_bytes(section[start + size * rank :][:size], "little") for rank in range(words)]
+        need(all(self.masks), "M7")
+        need(all(mask < 1 << len(listed) for mask in self.masks), "M8")
+
+    def editions_of(self, rank: int) -> list[str]:
+        return [name for number, name in enumerate(self.editions) if self.masks[rank] >> number & 1]
 
     # -- section 5 ----------------------------------------------------------------------------------
 
@@ -165,3 +246,37 @@ class SpecReader:
                 if suffix or longer[: len(tiles)] != tiles:
                     starts.append((longer, node, self.step(node, (tile,))))
         return sorted(found)
+
+    def _read_alphagrams(self, section: bytes) -> None:
+        n = self.count
+        self.bucket_bits = next(bits for bits in range(32) if 2 << bits >= n)
+        self.rank_bits = next(bits for bits in range(33) if 1 << bits >= n)
+        buckets = 1 << self.bucket_bits
+        need(len(section) == 4 * (buckets + 1 + n), "F1")
+        numbers = struct.unpack(f"<{buckets + 1 + n}I", section)
+        starts, entries = numbers[: buckets + 1], numbers[buckets + 1 :]
+        need(starts[0] == 0 and starts[-1] == n and sorted(starts) == list(starts), "F2")
+        self.buckets = [entries[low:high] for low, high in pairwise(starts)]
+        need(all(sorted(set(bucket)) == list(bucket) for bucket in self.buckets), "F3")
+        self.spelled = list(self.paths(self.forward))
+        for rank, tiles in enumerate(self.spelled):
+            bucket, upper = self._hash(tiles)
+            need(upper << self.rank_bits | rank in self.buckets[bucket], "F4")
+
+    def _hash(self, tiles: tuple[int, ...]) -> tuple[int, int]:
+        """The bucket of these tiles, and the upper bits of their entries."""
+        total = 0
+        for tile in tiles:
+            z = tile * 0x9E3779B97F4A7C15 % 2**64
+            z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+            z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+            total += z ^ z >> 31
+        bits = f"{total % 2**64:064b}"
+        behind = self.bucket_bits + 32 - self.rank_bits
+        return int("0" + bits[: self.bucket_bits], 2), int("0" + bits[self.bucket_bits : behind], 2)
+
+    def anagrams(self, tiles: tuple[int, ...]) -> list[int]:
+        """The ranks of the words of exactly these tiles."""
+        bucket, upper = self._hash(tiles)
+        ranks = [entry % (1 << self.rank_bits) for entry in self.buckets[bucket] if entry >> self.rank_bits == upper]
+        return [rank for rank in ranks if sorted(self.spelled[rank]) == sorted(tiles)]

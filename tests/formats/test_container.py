@@ -17,7 +17,7 @@ contents = st.binary(max_size=300)
 
 @given(
     required=st.tuples(contents, contents, contents),
-    optional=st.dictionaries(st.sampled_from(["daggad", "expanded"]), contents),
+    optional=st.dictionaries(st.sampled_from(["daggad", "expanded", "alphagrams"]), contents),
 )
 def test_round_trip(required, optional):
     sections = dict(zip(REQUIRED_SECTIONS, required, strict=True)) | optional

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import lexkit
+from lexkit.compiler.alphagrams import hash_alphagrams
 from lexkit.compiler.arrange import arrange
 from lexkit.compiler.read import read_words
 from lexkit.compiler.sorted_route import build_sorted
@@ -22,17 +24,18 @@ from .spec_reader import RefusedError, SpecReader
 SPEC = (Path(__file__).parents[2] / "formats" / "SPEC.md").read_text("utf-8")
 
 
-def built(words: list[str], labels: str, points: dict[str, int] | None = None) -> bytes:
+def built(words: list[str], labels: str, points: dict[str, int] | None = None, hashed: bool = False) -> bytes:
     alphabet = Alphabet("ab", [Tile(label, label.lower(), (points or {}).get(label, 0)) for label in labels])
     tiles = read_words(words, alphabet).words.sorted_unique()
     graph = arrange(build_sorted(tiles, len(alphabet)), len(alphabet), alphabet.width)
-    return b"".join(lexicon_bytes(alphabet, {"words": len(tiles)}, graph))
+    alphagrams = hash_alphagrams(tiles) if hashed else None
+    return b"".join(lexicon_bytes(alphabet, {"words": len(tiles)}, graph, alphagrams=alphagrams))
 
 
 def example() -> bytes:
-    """The bytes of section 8."""
+    """The bytes of the example."""
     data = bytearray()
-    for line in SPEC[SPEC.index("## 8.") :].splitlines():
+    for line in SPEC[SPEC.index(" Example\n") :].splitlines():
         row = re.fullmatch(r"    ([0-9a-f]{4})(?:  ((?:[0-9a-f]{2} ?)+) .*)?", line)
         if row:
             data = data.ljust(int(row[1], 16), b"\0")
@@ -41,7 +44,7 @@ def example() -> bytes:
 
 
 def test_the_example_is_what_the_compiler_writes():
-    assert example() == built(["AB", "AA"], "AB", {"A": 1, "B": 3}), "make the dump of section 8 again"
+    assert example() == built(["AB", "AA"], "AB", {"A": 1, "B": 3}), "make the dump of the example again"
 
 
 def test_the_example_reads():
@@ -70,7 +73,7 @@ def test_the_reader_of_the_document_agrees(seed):
         {"".join(rng.choices(used, k=rng.randint(1, 9))) for _ in range(size)},
         key=lambda word: [labels.index(letter) for letter in word],
     )
-    data = built(words, labels)
+    data = built(words, labels, hashed=True)
     lexicon, reader = Lexicon(open_bytes(data)), SpecReader(data)
 
     def text(tiles: tuple[int, ...]) -> str:
@@ -96,6 +99,21 @@ def test_the_reader_of_the_document_agrees(seed):
             front, back = lexicon.cross_sets(part)
             assert set(front) == {letter for letter in labels if letter + part in words}
             assert set(back) == {letter for letter in labels if part + letter in words}
+    for word in rng.sample(words, min(30, len(words))):
+        asked = "".join(rng.sample(word, len(word)))
+        expected = [other for other in words if sorted(other) == sorted(word)]
+        assert lexicon.anagram(asked).to_list() == expected, f"anagram {asked}"
+        assert [words[rank] for rank in reader.anagrams(tiles(asked))] == expected
+
+
+def test_the_reader_of_the_document_reads_editions(tmp_path):
+    lists = {"one": ["AA", "B"], "two.2": ["AB", "AA"], **{f"e{number}": ["AB"] for number in range(8)}}
+    lexkit.merge(lists, tmp_path / "all.gaddag", marks={"one": "#"})
+    reader = SpecReader((tmp_path / "all.gaddag").read_bytes())
+    spelled = ["".join(reader.labels[tile - 1] for tile in path) for path in reader.paths(reader.forward)]
+    assert spelled == ["AA", "AB", "B"]
+    for name, words in lists.items():
+        assert [word for rank, word in enumerate(spelled) if name in reader.editions_of(rank)] == sorted(words)
 
 
 def test_both_readers_refuse_alike():

@@ -26,11 +26,14 @@ ALLOWED = {
     "runtime": {"runtime", "formats", "lexicons", "errors"},
 }
 #: The command lines may also use the face.
-FACE = {"console", "catalogue", "__version__"}
+FACE = {"console", "catalogue", "editions", "__version__"}
 #: Which lexicon is meant by a name is the face's matter; a judge that is given none asks it, when it judges.
 ASKS_THE_CATALOGUE = "runtime/game/judge.py"
 COMMAND_LINES = {
     "compiler/cli.py",
+    "compiler/editions_cli.py",
+    "compiler/attach_cli.py",
+    "compiler/shipping_cli.py",
     "runtime/cli.py",
     "runtime/asked_cli.py",
     "runtime/commands_cli.py",
@@ -38,6 +41,7 @@ COMMAND_LINES = {
     "runtime/game/autoplay_cli.py",
     "runtime/query/answer_cli.py",
     "runtime/query/kinds_cli.py",
+    "runtime/query/phrases_cli.py",
     "runtime/query/search_cli.py",
     "runtime/query/shown_cli.py",
     "runtime/query/table_cli.py",
@@ -46,7 +50,7 @@ COMMAND_LINES = {
 ONLY_IN = {
     "typer": COMMAND_LINES,
     "rich": COMMAND_LINES,
-    "zstandard": {"formats/streams.py", "formats/packed.py", "lexicons/make_english.py"},
+    "zstandard": {"formats/streams.py", "formats/packed.py", "formats/text_column.py", "lexicons/make_english.py"},
 }
 
 

@@ -119,7 +119,9 @@ def test_variables() -> None:
     assert list(variables_pattern("[ED]122", lexicon).words(lexicon)) == []
     assert list(variables_pattern("[ED]11[ED]", lexicon).words(lexicon)) == ["DEED", "EDDE"]
     assert list(variables_pattern("^E121", lexicon).words(lexicon)) == []
-    assert list(variables_pattern("^E112", make(["AEED", "AEEE", "EAAD"])).words(make(["AEED", "AEEE", "EAAD"]))) == ["AEED"]
+    assert list(variables_pattern("^E112", make(["AEED", "AEEE", "EAAD"])).words(make(["AEED", "AEEE", "EAAD"]))) == [
+        "AEED"
+    ]
     assert list(variables_pattern("..11", lexicon).words(lexicon)) == ["AAAA", "PASS"]
     assert list(variables_pattern("*1*1*1*1*", lexicon).words(lexicon)) == ["AAAA"]
     with pytest.raises(QuerySyntaxError) as caught:
@@ -221,9 +223,7 @@ def test_limits_are_said(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("room", [3, 4, 5])
-def test_an_answer_in_small_pieces_is_the_same(
-    room: int, monkeypatch: pytest.MonkeyPatch, english: Lexicon
-) -> None:
+def test_an_answer_in_small_pieces_is_the_same(room: int, monkeypatch: pytest.MonkeyPatch, english: Lexicon) -> None:
     lexicon = make(["AA", "AAB", "ABA", "BB", "BBA", "CA", "CC", "DD", "EF", "GG", "HA", "II"])
     expected = [word for word in lexicon if re.fullmatch(r"(.)\1.*|(A)", word)]
     monkeypatch.setattr(echoes, "_ROOM", room)

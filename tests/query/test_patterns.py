@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from lexkit import Lexicon
 from lexkit.errors import QuerySyntaxError
 from lexkit.runtime.query.letters import LetterExpression
 from lexkit.runtime.query.patterns import read_pattern
+from lexkit.runtime.query.regex import read_regex
 from lexkit.runtime.query.way_in import middles
 from tests.making import make
 from tests.query.making import Case, Word, cases, classes
@@ -109,3 +112,17 @@ def test_the_way_in_is_a_rare_letter(english: Lexicon) -> None:
     expression = LetterExpression("p", read_pattern("*E?*Q*A*", english.alphabet), english)
     assert "from the Q leftwards, then right" in expression.plan(english)
     assert "from the front" in LetterExpression("p", read_pattern("ZY*A*", english.alphabet), english).plan(english)
+
+
+@pytest.mark.parametrize("text", [".*(ES|TAN).*", ".*(QU|J).*(ZZ|X)", "(UN|RE).*(ING|ED)", ".*(I|.)Q", ".*(A|).*X"])
+def test_the_options_of_a_choice_found_apart_are_found_together(text: str, english: Lexicon) -> None:
+    expression = LetterExpression(text, read_regex(text, english.alphabet), english)
+    expected = [word for word in english if re.fullmatch(text, word)]
+    assert expression.words(english).to_list() == expected
+    assert expression.words_from(0, english).to_list() == expected
+
+
+def test_a_choice_of_rare_letters_is_found_apart(english: Lexicon) -> None:
+    expression = LetterExpression("r", read_regex(".*(QU|J).*", english.alphabet), english)
+    assert len(expression.apart) == 2
+    assert "; or " in expression.plan(english)

@@ -122,7 +122,7 @@ def test_what_is_no_number_comes_last() -> None:
 
 def test_a_key_that_cannot_be() -> None:
     words = LEXICON.prefix("A")
-    with pytest.raises(QueryError, match="no such field: expected one of word, rank, length.*found 'size'"):
+    with pytest.raises(QueryError, match=r"no such field: expected one of word, rank, length.*found 'size'"):
         words.sorted_by("-size")
     for key in ([1, 2], 5, np.zeros((16, 1)), [[1], [2, 3]]):
         with pytest.raises(QueryError, match="cannot sort by this"):

@@ -1,0 +1,106 @@
+"""What is attached to a lexicon that is already built: columns, and the hash of letter multisets.
+
+They are added, replaced, removed; everything else stays byte for byte.
+
+Guaranteed: the new file appears whole or not at all, and only after it was read back, proved, and found to hold the
+other sections as they were and the columns as they should be, every text unpacked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import ColumnError, CorruptFileError, VersionError
+from ..formats.atomic import write_atomically
+from ..formats.columns import StoredColumn, pack_columns
+from ..formats.container import Bytes, pack_sections
+from ..formats.layout import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, MAX_COLUMNS, WRITE_VERSION
+from ..formats.lexicon_file import LexiconFile, open_file
+from .alphagrams import with_alphagrams
+from .build import listed_words
+from .check import demand_columns
+from .columns import ColumnReport, WordRanks, columns_of
+
+__all__ = ["AttachReport", "attach", "with_columns"]
+
+
+@dataclass
+class AttachReport:
+    """Which columns a file has now, and what became of the files with values."""
+
+    path: Path
+    columns: list[str]
+    attached: list[ColumnReport] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    size: int = 0
+    fingerprint: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return self.__dict__ | {"path": str(self.path), "attached": [one.to_json() for one in self.attached]}
+
+
+def attach(
+    file: LexiconFile,
+    target: Path,
+    columns: Sequence[str] = (),
+    *,
+    remove: Sequence[str] = (),
+    alphagrams: bool | None = None,
+    skip_invalid: bool = False,
+) -> AttachReport:
+    """Write the lexicon to ``target`` (its own path, perhaps) with these columns, each ``NAME=FILE[:TITLE]``.
+
+    A column of a name there is takes its place; those in ``remove`` go first. ``alphagrams``: with the hash of letter
+    multisets (True), without (False), or as it is (None). ColumnError as in
+    :func:`lexkit.compiler.columns.column_of_rows`, and for one to remove that is not there. 0.5 s for 178,691 rows.
+    """
+    if file.sections.write_version > WRITE_VERSION:
+        raise VersionError(
+            "written by a newer lexkit, whose sections this one does not know",
+            path=file.path,
+            expected=f"write-version {WRITE_VERSION}",
+            found=file.sections.write_version,
+            remedy="attach with that release",
+        )
+    kept = dict(file.columns)
+    for name in remove:
+        if name not in kept:
+            found = ", ".join(kept) or "none"
+            raise ColumnError("no such column to remove", path=file.path, expected=f"one of: {found}", found=repr(name))
+        del kept[name]
+    report = AttachReport(target, [], removed=list(remove))
+    ranks = WordRanks(listed_words(file), file.alphabet)
+    for column, read in columns_of(columns, ranks, skip_invalid):
+        kept[column.name] = column
+        report.attached.append(read)
+    kept_sections = {
+        name: data for name, data in file.sections.data.items() if name != ALPHAGRAMS or alphagrams is None
+    }
+    if alphagrams:
+        kept_sections[ALPHAGRAMS] = memoryview(with_alphagrams(file))
+    sections = with_columns(kept_sections, kept)
+
+    def check(path: Path) -> None:
+        written = open_file(path)
+        for name, data in sections.items():
+            if written.sections.data[name] != data:
+                raise CorruptFileError.at(path, f"section {name}", "what was to be written", "something else")
+        demand_columns(written)
+        report.size, report.fingerprint = written.sections.size, written.fingerprint
+
+    write_atomically(target, pack_sections(sections), check)
+    report.columns = sorted(kept)
+    return report
+
+
+def with_columns(sections: Mapping[str, Bytes], columns: Mapping[str, StoredColumn]) -> dict[str, Bytes]:
+    """The sections of a file with these columns, in the order in which a build writes them."""
+    if len(columns) > MAX_COLUMNS:
+        raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(columns))
+    changed = {name: data for name, data in sections.items() if name != COLUMNS}
+    if columns:
+        changed[COLUMNS] = pack_columns(columns.values())
+    return dict(sorted(changed.items(), key=lambda item: KNOWN_SECTIONS.index(item[0])))

@@ -1,0 +1,181 @@
+"""What changed from one list to another: words, and the hooks of words that both have.
+
+A hook of a word in both lists appears where the longer word was added and vanishes where it was removed; so the
+changed words alone tell of all hooks that changed. What hooks a new word itself has is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..formats.alphabet import Alphabet
+from .several import Source, read_several, union
+from .words import TileWords
+
+__all__ = ["Comparison", "HookChange", "compare"]
+
+#: Masks of :func:`.several.union`: only in the old list, only in the new one, in both.
+_OLD, _NEW, _BOTH = 1, 2, 3
+
+
+class HookChange(NamedTuple):
+    """A letter that goes in front of a word or behind it in one of the lists only."""
+
+    #: "+" where the new list has the hook, "-" where the old one had it.
+    change: str
+    word: str
+    #: "front" or "back".
+    side: str
+    letter: str
+
+    def __str__(self) -> str:
+        hooked = f"{self.letter}- {self.word}" if self.side == "front" else f"{self.word} -{self.letter}"
+        return f"{self.change} hook {hooked}"
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What changed. It is true where anything did.
+
+    ``added`` and ``removed`` are words; ``gained`` and ``lost`` :class:`HookChange`; all in the alphabet's order.
+    """
+
+    alphabet: Alphabet
+    #: The changed words, and which of them are in the new list.
+    _changed: TileWords
+    _is_new: NDArray[np.bool_]
+    #: The words in both whose hooks changed, one entry a hook; the letters; whether in front; whether in the new list.
+    _hooked: TileWords
+    _letters: NDArray[np.uint8]
+    _in_front: NDArray[np.bool_]
+    _gained: NDArray[np.bool_]
+    #: Words of the old list, and of the new one.
+    old: int
+    new: int
+
+    def __bool__(self) -> bool:
+        return len(self._changed) > 0
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return _spelled(self._changed, self.alphabet)
+
+    @property
+    def added(self) -> list[str]:
+        """The words that only the new list has."""
+        return [self._words[place] for place in np.flatnonzero(self._is_new).tolist()]
+
+    @property
+    def removed(self) -> list[str]:
+        """The words that only the old list has."""
+        return [self._words[place] for place in np.flatnonzero(~self._is_new).tolist()]
+
+    @cached_property
+    def hooks(self) -> list[HookChange]:
+        """All changes of hooks: by word, those in front first, by letter."""
+        labels = ["", *self.alphabet]
+        rows = zip(
+            _spelled(self._hooked, self.alphabet),
+            self._letters.tolist(),
+            self._in_front.tolist(),
+            self._gained.tolist(),
+            strict=True,
+        )
+        return [
+            HookChange("+" if gained else "-", word, "front" if in_front else "back", labels[letter])
+            for word, letter, in_front, gained in rows
+        ]
+
+    @property
+    def gained(self) -> list[HookChange]:
+        """The hooks that words in both lists have in the new one only."""
+        return [hook for hook in self.hooks if hook.change == "+"]
+
+    @property
+    def lost(self) -> list[HookChange]:
+        """The hooks that words in both lists have in the old one only."""
+        return [hook for hook in self.hooks if hook.change == "-"]
+
+    def counts(self) -> dict[str, int]:
+        """How many words each list has, and how many words and hooks changed."""
+        return {
+            "old": self.old,
+            "new": self.new,
+            "words_in": int(self._is_new.sum()),
+            "words_out": int((~self._is_new).sum()),
+            "hooks_gained": int(self._gained.sum()),
+            "hooks_lost": int((~self._gained).sum()),
+        }
+
+    def lines(self, words: bool = True, hooks: bool = True) -> Iterator[str]:
+        """The report: ``+ WORD`` and ``- WORD``, then ``+ hook WORD -S`` and ``- hook C- WORD``; each part sorted."""
+        if words:
+            yield from (f"{change} {word}" for change, word in self._signed())
+        if hooks:
+            yield from map(str, self.hooks)
+
+    def objects(self, words: bool = True, hooks: bool = True) -> Iterator[Mapping[str, Any]]:
+        """The same as objects: ``change`` (+ or -) and ``word``; for a hook also ``side`` and ``letter``."""
+        if words:
+            yield from ({"change": change, "word": word} for change, word in self._signed())
+        if hooks:
+            yield from (hook._asdict() for hook in self.hooks)
+
+    def _signed(self) -> Iterator[tuple[str, str]]:
+        return zip(map("-+".__getitem__, self._is_new.tolist()), self._words, strict=True)
+
+    def __repr__(self) -> str:
+        counts = self.counts()
+        return (
+            f"<Comparison: {counts['words_in']:,} words in, {counts['words_out']:,} out, "
+            f"{counts['hooks_gained']:,} hooks gained, {counts['hooks_lost']:,} lost>"
+        )
+
+
+def compare(old: Source, new: Source, alphabet: Alphabet | str | None = None, **reading: Any) -> Comparison:
+    """Compare two lists; ``alphabet`` and ``reading`` are for :func:`.several.read_several`.
+
+    AlphabetError where they have different alphabets. About 0.15 us a word of both.
+    """
+    (before, after), letters = read_several([old, new], alphabet, **reading)
+    words, masks = union([before.words, after.words])
+    changed = masks != _BOTH
+    differing, is_new = words.take(changed), masks[changed] == _NEW
+    return Comparison(
+        letters, differing, is_new, *_hooks(words, masks, differing, is_new), len(before.words), len(after.words)
+    )
+
+
+def _hooks(
+    words: TileWords, masks: NDArray[np.uint64], changed: TileWords, is_new: NDArray[np.bool_]
+) -> tuple[TileWords, NDArray[np.uint8], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Words, letters, whether in front, whether gained: by word, side and letter."""
+    size = max(1, int(words.lengths.max(initial=0)))
+    rows = words.rows(size)
+    longer = changed.lengths > 1
+    candidates, of_new = changed.take(longer), is_new[longer]
+    places, letters, sides, gained = [], [], [], []
+    for in_front in (True, False):
+        ends = candidates.offsets[:-1] if in_front else candidates.offsets[1:] - 1
+        rest = TileWords.joined(np.delete(candidates.tiles, ends), candidates.lengths - 1)
+        sought = rest.rows(size)
+        found = np.searchsorted(rows, sought)
+        found[found == len(rows)] = 0
+        kept = (rows[found] == sought) & (masks[found] == _BOTH) if len(rows) else np.zeros(0, bool)
+        places.append(found[kept])
+        letters.append(candidates.tiles[ends][kept])
+        sides.append(np.full(int(kept.sum()), in_front))
+        gained.append(of_new[kept])
+    place, letter, side, more = (np.concatenate(column) for column in (places, letters, sides, gained))
+    order = np.lexsort([letter, ~side, place])
+    return words.take(place[order]), letter[order], side[order], more[order]
+
+
+def _spelled(words: TileWords, alphabet: Alphabet) -> list[str]:
+    return b"".join(words.text(alphabet)).decode().split("\n")[:-1]

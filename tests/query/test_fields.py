@@ -1,0 +1,203 @@
+"""What is known of words by name: the same as counted on the text, in the words' own order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexkit import Lexicon, Listing, Words
+from lexkit.errors import QueryError
+from lexkit.lexicons import alphabet
+from lexkit.runtime.query.fields import USUAL, field, field_names
+from tests.making import make, word_lists
+
+SPANISH = alphabet("spanish")
+
+
+def tiles_of(word: str) -> list[Any]:
+    return [SPANISH.tiles[tile - 1] for tile in SPANISH.encode(word)]
+
+
+def ways(word: str) -> int:
+    """In how many ways the bag gives a word, two tiles at most being blanks."""
+    tiles = Counter(SPANISH.encode(word))
+    blanks = [Counter(), *(Counter([tile]) for tile in tiles), *map(Counter, combinations_with_replacement(tiles, 2))]
+    return sum(
+        comb(SPANISH.blanks, drawn.total())
+        * prod(comb(SPANISH.tiles[tile - 1].count, number - drawn[tile]) for tile, number in tiles.items())
+        for drawn in blanks
+        if drawn <= tiles
+    )
+
+
+def by_hand(name: str, word: str, words: list[str]) -> Any:
+    held = tiles_of(word)
+    match name:
+        case "word":
+            return word
+        case "rank":
+            return words.index(word)
+        case "length":
+            return len(held)
+        case "points":
+            return sum(tile.points for tile in held)
+        case "consonants":
+            return sum(not tile.vowel for tile in held)
+        case "unique":
+            return len(set(held))
+        case "anagrams":
+            return sum(sorted(SPANISH.encode(other)) == sorted(SPANISH.encode(word)) for other in words)
+        case "probability":
+            others = [other for other in words if len(tiles_of(other)) == len(held)]
+            return 1 + sum(ways(other) > ways(word) for other in others)
+        case "vowels":
+            return sum(tile.vowel for tile in held)
+        case "alphagram":
+            return SPANISH.decode(sorted(SPANISH.encode(word)))
+        case "front":
+            return "".join(
+                label
+                for label in SPANISH
+                if SPANISH.decode(SPANISH.encode(f"[{label}]") + SPANISH.encode(word)) in words
+            )
+        case "back":
+            return "".join(
+                label
+                for label in SPANISH
+                if SPANISH.decode(SPANISH.encode(word) + SPANISH.encode(f"[{label}]")) in words
+            )
+    raise AssertionError(name)
+
+
+NAMES = (
+    *("word", "rank", "length", "points", "vowels", "consonants", "unique", "anagrams", "probability"),
+    *("alphagram", "front", "back"),
+)
+
+
+@given(word_lists(["A", "E", "CH", "C", "H", "L", "LL", "Ñ"], longest=4, most=40), st.randoms())
+def test_fields_are_what_the_text_says(listed: list[str], chance: Any) -> None:
+    lexicon = make(listed, SPANISH)
+    words = list(lexicon)
+    ranks = list(range(len(words)))
+    chance.shuffle(ranks)
+    ranks = ranks[: len(ranks) // 2 + 1]
+    for asked in (lexicon.words(), Words.of_ranks(lexicon, ranks), Listing(lexicon, np.array(ranks, np.int64))):
+        for name in NAMES:
+            values = field(lexicon, name)(asked)
+            if isinstance(values, np.ndarray):
+                assert values.dtype.kind in "iuf"
+                values = values.tolist()
+            assert values == [by_hand(name, word, words) for word in asked], (name, asked)
+
+
+def test_every_field_is_checked(english: Lexicon) -> None:
+    assert set(field_names(english)) - set(english.columns) == set(NAMES)
+
+
+def test_hooks_of_many_words_are_those_of_each(english: Lexicon) -> None:
+    words = english.prefix("S")
+    for name, end in (("front", 0), ("back", 1)):
+        wanted = [str(english.cross_sets(word)[end]) for word in words]
+        assert field(english, name)(words) == wanted
+        assert field(english, name)(words[:5]) == wanted[:5]
+
+
+def test_names_there_are_not(english: Lexicon) -> None:
+    with pytest.raises(QueryError) as caught:
+        field(english, "frequncy")
+    assert all(name in str(caught.value) for name in field_names(english))
+    assert set(USUAL) <= set(field_names(english))
+
+
+def test_every_field_can_be_had_of_no_words(english: Lexicon) -> None:
+    nothing = english.prefix("QQ")
+    for name in field_names(english):
+        values = field(english, name)(nothing)
+        assert len(values) == 0, name
+        assert nothing.sorted_by(name).to_list() == []
+
+
+class Shelf:
+    """Columns as a file has them, in which some words have nothing."""
+
+    KNOWN: ClassVar[dict[str, Any]] = {
+        "frequency": np.ma.MaskedArray([7, 0, 3, 9], [False, True, False, False]),
+        "weight": np.array([0.5, 2.0, np.nan, 1.0]),
+        "note": ["b", None, "a", "b"],
+    }
+
+    def __init__(self, name: str) -> None:
+        self.values = self.KNOWN[name]
+
+    def __getitem__(self, words: Words) -> Any:
+        ranks = words.to_numpy()
+        return self.values[ranks] if isinstance(self.values, np.ndarray) else [self.values[rank] for rank in ranks]
+
+
+@pytest.fixture
+def shelved(monkeypatch: pytest.MonkeyPatch) -> Lexicon:
+    monkeypatch.setattr(Lexicon, "columns", tuple(Shelf.KNOWN))
+    monkeypatch.setattr(Lexicon, "column", lambda _, name: Shelf(name))
+    return make(["AA", "AB", "AC", "AD"])
+
+
+@pytest.mark.parametrize(
+    ("keys", "order"),
+    [
+        (["frequency"], "AC AA AD AB"),
+        (["-frequency"], "AD AA AC AB"),
+        (["weight"], "AA AD AB AC"),
+        (["-weight"], "AB AD AA AC"),
+        (["note"], "AC AA AD AB"),
+        (["-note"], "AA AD AC AB"),
+        (["-note", "-frequency"], "AD AA AC AB"),
+    ],
+)
+def test_words_without_a_value_are_last_either_way(shelved: Lexicon, keys: list[str], order: str) -> None:
+    listing = shelved.words().sorted_by(*keys)
+    assert listing.to_list() == order.split()
+    assert "weight, note" in str(pytest.raises(QueryError, field, shelved, "wight").value)
+    values = field(shelved, "frequency")(listing)
+    assert values.tolist() == [Shelf.KNOWN["frequency"].tolist()["ABCD".index(word[1])] for word in order.split()]
+
+
+def test_words_without_a_value_are_written_empty(shelved: Lexicon, capfd: pytest.CaptureFixture[str]) -> None:
+    from lexkit.runtime.query.answer_cli import Shown, answer
+
+    columns = ("word", "frequency", "weight", "note")
+    answer(shelved.words(), Shown(columns=columns, offset=1, limit=2, format="csv"))
+    answer(shelved.words(), Shown(columns=columns, offset=1, limit=2, format="json"))
+    answer(shelved.words(), Shown(columns=columns, offset=1, limit=2))
+    answer(shelved.words(), Shown(group="note"))
+    assert capfd.readouterr().out.splitlines() == [
+        "word,frequency,weight,note",
+        "AB,,2.0,",
+        "AC,3,,a",
+        '{"word": "AB", "frequency": null, "weight": 2.0, "note": null}',
+        '{"word": "AC", "frequency": 3, "weight": null, "note": "a"}',
+        "AB\t\t2.0\t",
+        "AC\t3\t\ta",
+        "b: AA AD",
+        ": AB",
+        "a: AC",
+    ]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "arrow"])
+def test_words_without_a_value_are_missing_in_a_frame(shelved: Lexicon, library: str) -> None:
+    pytest.importorskip({"arrow": "pyarrow"}.get(library, library))
+    table = shelved.words().to_frame(["frequency", "note"], library)
+    if library == "pandas":
+        assert table["frequency"].isna().tolist() == table["note"].isna().tolist() == [False, True, False, False]
+        assert table["frequency"].sum() == 19
+    else:
+        columns = table.to_pydict() if library == "arrow" else table.to_dict(as_series=False)
+        assert columns == {"frequency": [7, None, 3, 9], "note": ["b", None, "a", "b"]}
