@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -27,14 +27,17 @@ from ..errors import (
     TruncatedFileError,
 )
 from .alphabet import Alphabet
-from .alphagrams import Alphagrams, read_alphagrams
-from .columns import StoredColumn, read_columns
 from .container import Bytes, Sections, pack_sections, read_sections
-from .editions import Editions, read_editions
-from .expanded import Expanded, read_expanded
 from .graph import Graph, read_graph
 from .json_object import json_bytes, parse_object
 from .layout import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
+
+# What few files have is loaded for those that have it: opening the others should not wait for that.
+if TYPE_CHECKING:
+    from .alphagrams import Alphagrams
+    from .columns import StoredColumn
+    from .editions import Editions
+    from .expanded import Expanded
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
 
@@ -126,15 +129,23 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
             )
     expanded = None
     if EXPANDED in sections.data:
+        from .expanded import read_expanded
+
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
     alphagrams = None
     if ALPHAGRAMS in sections.data:
+        from .alphagrams import read_alphagrams
+
         alphagrams = read_alphagrams(sections.data[ALPHAGRAMS], gaddag.word_count, ALPHAGRAMS, path)
     columns: Mapping[str, StoredColumn] = {}
     if COLUMNS in sections.data:
+        from .columns import read_columns
+
         columns = read_columns(sections.data[COLUMNS], gaddag.word_count, path)
     editions = None
     if EDITIONS in sections.data:
+        from .editions import read_editions
+
         editions = read_editions(sections.data[EDITIONS], gaddag.word_count, EDITIONS, path)
     return LexiconFile(
         path, alphabet, provenance, gaddag, daggad, expanded, alphagrams, columns, editions, sections, backend

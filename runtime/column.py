@@ -20,7 +20,7 @@ from .words import Words, whole_ranks
 if TYPE_CHECKING:
     from .lexicon import Lexicon
 
-__all__ = ["Column", "WithColumns"]
+__all__ = ["Column"]
 
 #: What one word has.
 Value: TypeAlias = int | float | str | None
@@ -171,58 +171,6 @@ class Column:
 
     def __repr__(self) -> str:
         return f"<Column {self.name}: {self.kind}, {len(self):,} words>"
-
-
-class WithColumns:
-    """The part of a :class:`lexkit.Lexicon` that knows its columns."""
-
-    def _require_open(self) -> None:
-        """ClosedLexiconError unless questions are answered; the lexicon says."""
-        raise NotImplementedError
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the columns there are; ``lexc attach`` adds some."""
-        return tuple(cast("Lexicon", self)._file.columns)
-
-    def column(self, name: str) -> Column:
-        """The column of this name: see :class:`lexkit.Column`. QueryError names those there are."""
-        self._require_open()
-        lexicon = cast("Lexicon", self)
-        stored = lexicon._file.columns.get(name) if isinstance(name, str) else None
-        if stored is None:
-            there = ", ".join(self.columns)
-            raise QueryError(
-                "the lexicon has no such column",
-                expected=f"one of: {there}" if there else None,
-                found=repr(name),
-                remedy=None if there else f"attach it: lexc attach LEXICON --column {name}=FILE",
-            )
-        return Column(lexicon, stored)
-
-    def definition(self, word: str) -> str | None:
-        """What the word means, from the column ``definition``; None where it has none.
-
-        QueryError for what is no word, and where the lexicon has no definitions.
-        """
-        if "definition" not in self.columns:
-            raise no_definitions()
-        column = self.column("definition")
-        value = column[word]
-        return None if value is None else str(value)
-
-    def values_of(self, word: str) -> dict[str, Value]:
-        """What all columns have for this word, by column; QueryError for what is no word."""
-        return {name: self.column(name)[word] for name in self.columns}
-
-
-def no_definitions() -> QueryError:
-    """The error for a lexicon that was built without."""
-    return QueryError(
-        "the lexicon has no definitions",
-        expected="a column definition",
-        remedy="build with --definitions, or attach them: lexc attach LEXICON --column definition=FILE",
-    )
 
 
 def _column_of(lexicon: Lexicon, name: str) -> Column:

@@ -18,7 +18,7 @@ def about_word(lexicon: Lexicon, word: str) -> dict[str, Any]:
     """Facts by name, in the order in which they are shown; of what is no word only that it is none.
 
     Probability means the tiles of a word drawn from the full bag, blanks included. The first call for a lexicon
-    looks at all of its words, to know the place of one of them: about 0.5 us a word.
+    looks at all of its words, to know the place of one of them: about 0.5 us a word. Editions and columns come last.
     """
     tiles = lexicon.alphabet.encode(word)
     rank = lexicon.rank(word)
@@ -29,7 +29,7 @@ def about_word(lexicon: Lexicon, word: str) -> dict[str, Any]:
     front, back = lexicon.cross_sets(word)
     # Exact, whatever characters the labels have: these are letters, not a pattern of them.
     same = measures.same_letters(lexicon, tiles)
-    return facts | {
+    facts |= {
         "rank": rank,
         "length": len(tiles),
         "points": int(measures.points(alone)[0]),
@@ -45,6 +45,10 @@ def about_word(lexicon: Lexicon, word: str) -> dict[str, Any]:
             "of": len(lexicon.words().of_length(len(tiles))),
         },
     }
+    if lexicon.editions:
+        facts["editions"] = list(lexicon.editions_of(word))
+        facts["mark"] = lexicon.mark(word)
+    return facts | {name: "" if value is None else value for name, value in lexicon.values_of(word).items()}
 
 
 def inner_words(lexicon: Lexicon, tiles: bytes) -> list[str]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ...errors import QuerySyntaxError
 from ...formats.columns import INTEGER, TEXT
-from ..column import no_definitions
+from ..column_queries import no_definitions
 from .condition import Filter
 from .kinds import Kind
 

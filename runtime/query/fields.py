@@ -61,6 +61,8 @@ def field(lexicon: Lexicon, name: str) -> Field:
     made = _FIELDS.get(name)
     if made is not None:
         return made
+    if lexicon.editions and name in _OF_EDITIONS:
+        return _OF_EDITIONS[name]
     if name in lexicon.columns:
         column = lexicon.column(name)
         return Field(name, lambda words: column[words])
@@ -69,7 +71,7 @@ def field(lexicon: Lexicon, name: str) -> Field:
 
 def field_names(lexicon: Lexicon) -> tuple[str, ...]:
     """The names that :func:`field` knows for this lexicon."""
-    return (*_FIELDS, *lexicon.columns)
+    return (*_FIELDS, *(_OF_EDITIONS if lexicon.editions else ()), *lexicon.columns)
 
 
 def _arranged(values: Callable[[Words], Any], words: Words) -> Any:
@@ -115,6 +117,15 @@ def _hooks(words: Words, behind: bool) -> list[str]:
     return [texts[place] for place in places.tolist()]
 
 
+def _edition(name: str) -> Callable[[Words], Any]:
+    def values(words: Words) -> Any:
+        from . import edition
+
+        return getattr(edition, name)(words)
+
+    return values
+
+
 #: Where words are fewer than one in so many, their hooks are looked up one by one.
 _FEW: Final = 200
 
@@ -134,4 +145,9 @@ _FIELDS: Final = {
         Field("front", lambda words: _hooks(words, False)),
         Field("back", lambda words: _hooks(words, True)),
     )
+}
+#: Only where the lexicon was made of several lists.
+_OF_EDITIONS: Final = {
+    "mark": Field("mark", _edition("marks")),
+    "editions": Field("editions", _edition("edition_names")),
 }

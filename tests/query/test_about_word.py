@@ -1,0 +1,49 @@
+"""What is said of a word, with what its lexicon has besides words: definitions, columns, editions, marks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import lexkit
+from lexkit.compiler.attach import attach
+from lexkit.formats.lexicon_file import open_file
+from lexkit.runtime.query.about_word import about_word
+from lexkit.runtime.query.fields import field
+
+
+def merged(folder: Path) -> lexkit.Lexicon:
+    """Two editions in one file, with definitions of some words."""
+    lists = {"nwl": ["CARE", "SCARE", "ZA"], "csw": ["CARE", "SCARE", "ACRE", "ZO"]}
+    lexkit.merge(lists, folder / "all.gaddag", marks={"nwl": "$", "csw": "#"})
+    (folder / "senses.csv").write_text("word,sense\nCARE,to mind\nZO,a yak\n")
+    attach(open_file(folder / "all.gaddag", "read"), folder / "all.gaddag", [f"definition={folder}/senses.csv:sense"])
+    return lexkit.open(folder / "all.gaddag")
+
+
+def test_a_word_and_all_that_hangs_on_it(tmp_path: Path) -> None:
+    lexicon = merged(tmp_path)
+    facts = about_word(lexicon, "care")
+    assert facts["front"] == ["S"]
+    assert facts["anagrams"] == ["ACRE"]
+    assert facts["editions"] == ["nwl", "csw"]
+    assert (facts["mark"], facts["definition"]) == ("", "to mind")
+    assert about_word(lexicon, "ZO")["mark"] == "#"
+    assert about_word(lexicon, "ZA")["definition"] == ""
+    assert about_word(lexicon, "ZZ") == {"word": "ZZ", "valid": False}
+
+
+def test_marks_and_editions_are_fields(tmp_path: Path) -> None:
+    lexicon = merged(tmp_path)
+    words = lexicon.words()
+    assert words.to_list() == ["ACRE", "CARE", "SCARE", "ZA", "ZO"]
+    assert field(lexicon, "mark")(words) == ["#", "", "", "$", "#"]
+    assert field(lexicon, "editions")(words) == ["csw", "nwl,csw", "nwl,csw", "nwl", "csw"]
+    assert field(lexicon, "definition")(words) == [None, "to mind", None, None, "a yak"]
+
+
+def test_an_edition_has_its_share_of_all_that(tmp_path: Path) -> None:
+    merged(tmp_path)
+    lexicon = lexkit.open(f"{tmp_path}/all.gaddag@csw")
+    assert list(lexicon) == ["ACRE", "CARE", "SCARE", "ZO"]
+    assert about_word(lexicon, "ZO")["definition"] == "a yak"
+    assert lexicon.search("definition:mind edition:nwl").to_list() == ["CARE"]
