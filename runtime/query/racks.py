@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...errors import QueryError
 from .alphagrams import MAX_BLANKS, alphagram_words
-from .condition import Finding
+from .condition import EitherWay
 from .kinds import Kind
 from .multiset_machine import ALL_OF_IT, MORE_THAN_IT, MOST_CLASSES, MOST_TILES, SOME_OF_IT, MultisetMachine
 from .tile_text import TileText
@@ -66,12 +69,13 @@ def read_tiles(text: str, lexicon: Lexicon) -> Tiles:
     return Tiles(bytes(sorted(letters)), blanks, tuple(classes))
 
 
-class OfTiles(Finding):
+class OfTiles(EitherWay):
     """The words that are made of these tiles; ``mode`` says how."""
 
     def __init__(self, text: str, tiles: Tiles, mode: int) -> None:
         self.text = text
         self.tiles = tiles
+        self._single = [bytes([tile]) for tile in tiles.letters]
         self.mode = mode
 
     def _machine(self, lexicon: Lexicon) -> MultisetMachine:
@@ -87,6 +91,25 @@ class OfTiles(Finding):
         if rarest:
             return from_the_middle_of_a_rack(lexicon, rarest, lambda: self._machine(lexicon))
         return from_the_front(lexicon, self._machine(lexicon))
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        spelled = words.lexicon._tiles(*words._located())
+        return np.fromiter(map(self._is_made_of, spelled), bool, len(spelled))
+
+    def _is_made_of(self, word: bytes) -> bool:
+        """A letter of the rack that fits is always used before a class or a blank: these can do what it does."""
+        tiles = self.tiles
+        wild = tiles.blanks + len(tiles.classes)
+        if self.mode == ALL_OF_IT and len(word) != len(tiles.letters) + wild:
+            return False
+        rest = word
+        for letter in self._single:
+            rest = rest.replace(letter, b"", 1)
+        if self.mode == MORE_THAN_IT:
+            has_all = len(word) - len(rest) == len(tiles.letters) and len(rest) >= wild
+            return has_all and most_classes(rest, tiles.classes) == len(tiles.classes)
+        # As many tiles as letters, so that all are used where there is one for each letter.
+        return len(rest) <= tiles.blanks + most_classes(rest, tiles.classes)
 
     def _is_looked_up(self, lexicon: Lexicon) -> bool:
         """Whether the file has a hash of alphagrams that answers this."""
@@ -118,6 +141,16 @@ class OfTiles(Finding):
         if not rarest:
             return "looks for all of the tiles, from the front"
         return f"from the {lexicon.alphabet.labels[rarest - 1]}, leftwards, then right"
+
+
+def most_classes(letters: bytes, classes: tuple[int, ...]) -> int:
+    """How many of the classes can have a letter of their own among these."""
+    # All sets of classes that the letters so far can be given to.
+    reached = {0}
+    for letter in letters if classes else b"":
+        fitting = [1 << place for place, mask in enumerate(classes) if mask >> letter & 1]
+        reached |= {given | place for given in reached for place in fitting}
+    return max(map(int.bit_count, reached))
 
 
 #: Share of all tiles up to which a letter is worth beginning at.
