@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from ..words import Words
 
-__all__ = ["KINDS", "Tiles", "read_tiles"]
+__all__ = ["KINDS", "Tiles", "held_letters", "read_tiles"]
 
 
 class Tiles:
@@ -67,6 +67,17 @@ def read_tiles(text: str, lexicon: Lexicon) -> Tiles:
         if number > most:
             raise QueryError(f"too many {what}", expected=f"at most {most}", found=number)
     return Tiles(bytes(sorted(letters)), blanks, tuple(classes))
+
+
+def held_letters(kind: str, value: str, lexicon: Lexicon) -> bytes | None:
+    """The letters of the rack that words of ``kind:value`` are made of: any other letter of a word is a blank's.
+
+    None for a kind whose words are not made of a rack, and where the rack has neither blank nor class.
+    """
+    if kind not in _MADE_OF:
+        return None
+    tiles = read_tiles(value, lexicon)
+    return tiles.letters if tiles.blanks or tiles.classes else None
 
 
 class OfTiles(EitherWay):
@@ -153,6 +164,8 @@ def most_classes(letters: bytes, classes: tuple[int, ...]) -> int:
     return max(map(int.bit_count, reached))
 
 
+#: Kinds whose words have no letter but those of the rack, its blanks and classes.
+_MADE_OF: Final = frozenset({"anagram", "subanagram"})
 #: Share of all tiles up to which a letter is worth beginning at.
 _RARE: Final = 0.03
 
