@@ -37,6 +37,7 @@ def test_marks_and_editions_are_fields(tmp_path: Path) -> None:
     words = lexicon.words()
     assert words.to_list() == ["ACRE", "CARE", "SCARE", "ZA", "ZO"]
     assert field(lexicon, "mark")(words) == ["#", "", "", "$", "#"]
+    assert "<td>ZO#</td>" in words._repr_html_(), "and in a notebook"
     assert field(lexicon, "editions")(words) == ["csw", "nwl,csw", "nwl,csw", "nwl", "csw"]
     assert field(lexicon, "definition")(words) == [None, "to mind", None, None, "a yak"]
 
