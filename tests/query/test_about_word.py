@@ -28,7 +28,7 @@ def test_a_word_and_all_that_hangs_on_it(tmp_path: Path) -> None:
     assert facts["editions"] == ["nwl", "csw"]
     assert (facts["mark"], facts["definition"]) == ("", "to mind")
     assert about_word(lexicon, "ZO")["mark"] == "#"
-    assert about_word(lexicon, "ZA")["definition"] == ""
+    assert about_word(lexicon, "ZA")["definition"] is None, "not known is not the same as empty"
     assert about_word(lexicon, "ZZ") == {"word": "ZZ", "valid": False}
 
 
