@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from ..words import Words
 
-__all__ = ["PER_WORD", "STEPS_TO_READ", "Condition", "EitherWay", "Filter", "Finding"]
+__all__ = ["PER_WORD", "STEPS_TO_READ", "Condition", "EitherWay", "Filter", "Finding", "about_steps"]
 
 #: Steps that a filter takes to look at a word, where it does not say otherwise.
 PER_WORD: Final = 2.0
@@ -109,3 +109,8 @@ class Filter(Condition):
 
     def plan(self, lexicon: Lexicon) -> str:
         return "looks at each word found so far"
+
+
+def about_steps(steps: float) -> str:
+    """An estimate for people: two figures of it are enough."""
+    return f"about {float(f'{steps:.1e}'):,.0f} steps"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words import Words, united
-from .condition import EitherWay
+from .condition import EitherWay, about_steps
 from .expression import Choice, Expression, Letters, Repeat, Sequence, reverse
 from .positions import Positions, positions
 from .reading import read_by
@@ -105,7 +105,7 @@ class LetterExpression(EitherWay):
             return "; or ".join(row.plan(lexicon) for row in self.apart)
         best = self.ways[0]
         if best.place == 0:
-            return f"from the front: about {best.steps:,.0f} steps"
+            return "from the front"
         front = next(cut.steps for cut in self.ways if cut.place == 0)
         part = self.parts[best.place - 1]
         if isinstance(part, Letters):
@@ -114,4 +114,4 @@ class LetterExpression(EitherWay):
         else:
             where = "from the end"
         rest = ", then right" if best.place < len(self.parts) else ""
-        return f"{where} leftwards{rest}: about {best.steps:,.0f} steps; from the front {front:,.0f}"
+        return f"{where} leftwards{rest} (from the front: {about_steps(front)})"
