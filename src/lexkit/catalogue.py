@@ -141,7 +141,7 @@ def default_lexicon() -> Path | str | None:
 
 def set_default(path_or_name: str | None) -> Path | str | None:
     """Make a lexicon the user's default, after opening it; None forgets the choice."""
-    from .formats.atomic import write_atomically
+    from .formats.atomic import make_folder, write_atomically
 
     chosen = None
     text = ""
@@ -149,9 +149,6 @@ def set_default(path_or_name: str | None) -> Path | str | None:
         open_named(path_or_name)
         chosen = choose(path_or_name)
         text = str(chosen.absolute() if isinstance(chosen, Path) else chosen)
-    try:
-        lexicon_folder().mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError.of(error, "cannot create", lexicon_folder()) from error
+    make_folder(lexicon_folder())
     write_atomically(_default_file(), [text.encode()])
     return chosen
