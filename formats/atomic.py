@@ -152,10 +152,15 @@ def _lock(descriptor: int, held: contextlib.ExitStack) -> None:
     """Lock the file until ``held`` ends, also after this descriptor is closed."""
     if fcntl is not None:
         lock = os.dup(descriptor)
-        held.callback(os.close, lock)
+        held.callback(_unlock, lock)
         # Where a file system has no locks, nobody else gets one either.
         with contextlib.suppress(OSError):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _unlock(lock: int) -> None:
+    with contextlib.suppress(OSError):
+        os.close(lock)
 
 
 def _remove_left_behind(target: Path) -> None:

@@ -11,7 +11,6 @@ This is the one place that joins compiler and runtime, which do not know each ot
 from __future__ import annotations
 
 import os
-import sys
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,10 +95,11 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
     packed = source.read_bytes()
 
     def compile_it() -> bytes:
+        from . import console
         from .compiler.build import Options, compile_list
 
-        if sys.stderr is not None and sys.stderr.isatty():
-            sys.stderr.write(f"lexkit: compiling the bundled {name} list, once\n")
+        if console.watched():
+            console.tell(f"lexkit: compiling the bundled {name} list, once\n")
         _, _, pieces = compile_list(source, Options(alphabet=name))
         return b"".join(pieces)
 
