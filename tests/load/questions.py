@@ -18,10 +18,10 @@ class Asker:
     def __init__(self, lexicon: lexkit.Lexicon, games: int = 2) -> None:
         self.lexicon = lexicon
         #: One answer for all threads, worked out when one of them looks at it first.
-        self.shared = [lexicon.substring("ING"), lexicon.suffix("S"), lexicon.search("length:5 contains:Q")]
+        self.shared = [lexicon.substring("ING"), lexicon.suffix("S"), lexicon.search("length:5 substring:Q")]
         match = lexkit.Match(lexicon, seed=3)
         self.positions = [line for game in match.play(games) for line in game.positions()][: 20 * games]
-        self.boards = [lexkit.Board.from_cgp(line, lexicon.alphabet) for line in self.positions]
+        self.boards = [lexkit.Board.from_cgp(line, alphabet=lexicon.alphabet) for line in self.positions]
 
     def answer(self, number: int) -> object:
         """The answer, as something that can be compared."""
@@ -101,7 +101,7 @@ def _best(ask: Asker, draw: random.Random) -> object:
 
 def _moves(ask: Asker, draw: random.Random) -> object:
     """On a board of one's own, played on."""
-    board = lexkit.Board.from_cgp(draw.choice(ask.positions), ask.lexicon.alphabet)
+    board = lexkit.Board.from_cgp(draw.choice(ask.positions), alphabet=ask.lexicon.alphabet)
     moves = ask.lexicon.moves(board)
     if not len(moves):
         return 0
