@@ -117,7 +117,8 @@ def run(app: Callable[..., Any], program: str) -> None:
         code = app(prog_name=program, standalone_mode=False)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    except PipeClosedError:
+    except (PipeClosedError, SystemExit):
+        # The command line library ends the process by itself only where a pipe is closed.
         code = _quiet()
     except LexkitError as error:
         code = _failed(program, error, IO_ERROR if isinstance(error, StorageError) else BAD_INPUT)

@@ -89,7 +89,12 @@ def raising_after(error: BaseException) -> Event:
     """The call is done, and raises: an interrupt that comes as it returns."""
 
     def event(real: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
-        real(*arguments, **options)
+        answer = real(*arguments, **options)
+        # The process is about to end: what nobody has got hold of yet ends with it.
+        if real in (os.open, os.dup):
+            os.close(answer)
+        elif real is os.fdopen:
+            answer.close()
         raise error
 
     return event

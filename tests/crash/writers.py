@@ -55,7 +55,7 @@ class Writer:
         return path.read_bytes() if path.exists() else None
 
     def state(self, folder: Path) -> str:
-        """"old" or "new"; AssertionError where it is neither, or does not open."""
+        """ "old" or "new"; AssertionError where it is neither, or does not open."""
         found = self.found(folder)
         assert found in (self.old(), self.new()), f"{self.name}: {len(found or b'')} bytes that nobody wrote"
         if found is not None:

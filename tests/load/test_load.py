@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import lexkit
 from lexkit.formats import backend
 from lexkit.runtime import contain
 
+from .questions import KINDS, Asker
 from .together import processes, replaced, soak, threads
 
 _COMPILED = backend.is_compiled(contain)
@@ -26,7 +29,7 @@ def _few(path: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> str:
+def path(english: lexkit.Lexicon, tmp_path_factory: pytest.TempPathFactory) -> str:
     return _few(tmp_path_factory.mktemp("load") / "few.gaddag")
 
 
@@ -57,3 +60,20 @@ def test_the_soak_runs(path: str, tmp_path: Path) -> None:
     said = list(soak(path, tmp_path, 1.0, 0.5, number=2))
     assert said[-1]["answers"] > 0
     assert said[-1]["wrong"] == 0
+
+
+@linux
+def test_the_map_goes_with_its_last_user(path: str, tmp_path: Path) -> None:
+    """Found: a lexicon that was asked for moves stayed mapped until Python next looked for cycles."""
+    copy = str(shutil.copy(path, tmp_path / "copy.gaddag"))
+    gc.collect()
+    gc.disable()
+    try:
+        for question in range(len(KINDS)):
+            lexicon = lexkit.open(copy)
+            asker = Asker(lexicon, 1)
+            asker.answer(question)
+            del asker, lexicon
+            assert copy not in Path("/proc/self/maps").read_text(), KINDS[question].__name__
+    finally:
+        gc.enable()
