@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -155,7 +154,7 @@ def merge(
         lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
         seconds = time.perf_counter() - started
         lines.append(f"{report.size / 1e6:.2f} MB, verified word by word, {seconds:.2f} s")
-        sys.stderr.write("\n".join(lines) + "\n")
+        console.tell("\n".join(lines) + "\n")
 
 
 def _marked(sign: str) -> str:

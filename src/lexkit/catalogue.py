@@ -11,7 +11,6 @@ This is the one place that joins compiler and runtime, which do not know each ot
 from __future__ import annotations
 
 import os
-import sys
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -99,10 +98,11 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
     packed = source.read_bytes()
 
     def compile_it() -> bytes:
+        from . import console
         from .compiler.build import Options, compile_list
 
-        if sys.stderr is not None and sys.stderr.isatty():
-            sys.stderr.write(f"lexkit: compiling the bundled {name} list, once\n")
+        if console.watched():
+            console.tell(f"lexkit: compiling the bundled {name} list, once\n")
         _, _, pieces = compile_list(source, Options(alphabet=name))
         return b"".join(pieces)
 
@@ -144,7 +144,7 @@ def default_lexicon() -> Path | str | None:
 
 def set_default(path_or_name: str | None) -> Path | str | None:
     """Make a lexicon the user's default, after opening it; None forgets the choice."""
-    from .formats.atomic import write_atomically
+    from .formats.atomic import make_folder, write_atomically
 
     chosen = None
     text = ""
@@ -152,9 +152,6 @@ def set_default(path_or_name: str | None) -> Path | str | None:
         open_named(path_or_name)
         chosen = choose(path_or_name)
         text = str(chosen.absolute() if isinstance(chosen, Path) else chosen)
-    try:
-        lexicon_folder().mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError.of(error, "cannot create", lexicon_folder()) from error
+    make_folder(lexicon_folder())
     write_atomically(_default_file(), [text.encode()])
     return chosen
