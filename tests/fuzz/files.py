@@ -2,8 +2,8 @@
 
 What opens is held to the words of its forward part, which ``tests/formats/spec_reader.py`` reads from the same bytes:
 where its reverse part is of the same words every answer must be right; where it is of others, SPEC.md (Q1, Q2)
-lets walks of it miss words, but what they find must still be words that meet the question. Without the checksums made to
-fit, damage must always be refused.
+lets walks of it miss words, but what they find must still be words that meet the question. Without the checksums made
+to fit, damage must always be refused.
 """
 
 from __future__ import annotations

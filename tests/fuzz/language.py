@@ -126,8 +126,8 @@ def written(tree: Tree) -> str:
     if isinstance(tree, Term):
         return tree.text
     if isinstance(tree, Not):
-        return f"not ({written(tree.inner)})"
-    return f"({(' ' if type(tree).__name__ == 'All' else ' or ').join(f'({written(part)})' for part in tree.parts)})"
+        return f"not ({written(tree.inner)} )"
+    return f"({(' ' if type(tree).__name__ == 'All' else ' or ').join(f'({written(part)} )' for part in tree.parts)})"
 
 
 def plain(tree: Tree | None) -> object:
