@@ -72,6 +72,7 @@ def takes_prefix(lexicon: Lexicon, tiles: bytes) -> Words:
     if len(tiles) > MAX_LENGTH:
         return lexicon.words()[:0]
     low, high = lexicon._walk().prefix(tiles)
+    lexicon.words()[low:high]._require_few()
     ranks = np.zeros(high - low, np.int64)
     found = _pairs(lexicon).taking_front(tiles, ranks.data)
     return _listed(lexicon, ranks[:found])
@@ -94,6 +95,7 @@ def takes_suffix(lexicon: Lexicon, tiles: bytes) -> Words:
             longer = lexicon._tiles(*ending._located())
             shorter = [walk.rank(spelled[: -len(tiles)]) for spelled in longer if spelled.endswith(tiles)]
             return Words.of_ranks(lexicon, [rank for rank in shorter if rank >= 0])
+    lexicon.words()._require_few()
     ranks = np.zeros(len(lexicon), np.int64)
     found = _pairs(lexicon).taking_back(tiles, ranks.data)
     return _listed(lexicon, ranks[:found])
@@ -122,12 +124,14 @@ _Sets = tuple[NDArray[np.uint64], NDArray[np.uint8]]
 
 
 def _fronts(lexicon: Lexicon) -> _Sets:
+    lexicon.words()._require_few()
     masks, marks = np.zeros(len(lexicon), np.uint64), np.zeros(len(lexicon), np.uint8)
     _pairs(lexicon).fronts(masks.data, marks.data)
     return masks, marks
 
 
 def _backs(lexicon: Lexicon) -> _Sets:
+    lexicon.words()._require_few()
     masks, marks = np.zeros(len(lexicon), np.uint64), np.zeros(len(lexicon), np.uint8)
     _pairs(lexicon).backs(masks.data, marks.data)
     return masks, marks
