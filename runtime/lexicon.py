@@ -26,6 +26,7 @@ from .automaton import Automaton
 from .beginnings import Beginnings
 from .board_queries import BoardQueries
 from .column_queries import ColumnQueries
+from .condition_queries import ConditionQueries
 from .contain import Containing
 from .cursor import Cursor
 from .edition_queries import EditionQueries
@@ -49,7 +50,7 @@ class Hooks(NamedTuple):
     back: LetterSet
 
 
-class Lexicon(Automaton, BoardQueries, WordQueries, ColumnQueries, EditionQueries):
+class Lexicon(Automaton, BoardQueries, WordQueries, ConditionQueries, ColumnQueries, EditionQueries):
     """A sorted set of words in a mapped file.
 
     ``word in lexicon``, ``len``, iteration, ``lexicon[rank]``; queries give :class:`Words`. It is a context

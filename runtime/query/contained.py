@@ -55,7 +55,7 @@ class Contained(Finding):
         return 100 + _STEPS[self.kind] * words
 
     def cost_among(self, lexicon: Lexicon, number: float) -> float:
-        return min(self.cost(lexicon), _STEPS_TO_LOOK * number)
+        return self.cost(lexicon) if self.kind == "prefix" else min(self.cost(lexicon), _STEPS_TO_LOOK * number)
 
     def among(self, words: Words) -> Words:
         """Few words are looked at, rather than that all are found that end with a letter."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["LetterExpression"]
 
 
+#: Letters that a plan names.
+_FEW_LETTERS: Final = 6
 #: Most rows a choice in a row is written out into.
 _MOST_ROWS: Final = 12
 
@@ -112,7 +114,8 @@ class LetterExpression(Finding):
         front = next(cut.steps for cut in self.ways if cut.place == 0)
         part = self.parts[best.place - 1]
         if isinstance(part, Letters):
-            where = f"from the {'/'.join(self.lexicon.alphabet.letter_set(part.mask & self.lexicon.alphabet.mask))}"
+            letters = self.lexicon.alphabet.letter_set(part.mask & self.lexicon.alphabet.mask)
+            where = f"from the {'/'.join(letters)}" if len(letters) <= _FEW_LETTERS else "from a letter"
         else:
             where = "from the end"
         rest = ", then right" if best.place < len(self.parts) else ""

@@ -2,7 +2,8 @@
 
 From the front, one machine is walked through the forward part. From a letter in the middle, one machine is walked
 leftwards through the reverse part, the strings it finds are located in the forward part, and another machine goes on
-from each. Walks are taken a few milliseconds at a time, so that Ctrl-C is heard.
+from each. Walks are taken a few milliseconds at a time, so that Ctrl-C is heard
+and a time limit kept.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from ...errors import QueryError
 from ..beginnings import in_order
+from ..patience import look
 from ..words import Words, united
 from .forward import Forward
 from .leftward import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE, Leftward
@@ -49,7 +51,7 @@ def _forward(lexicon: Lexicon, machine: Any) -> Forward:
 
 def _all(walk: Forward | Leftward) -> None:
     while walk.go(_STEPS):
-        pass
+        look()
 
 
 def from_the_front(lexicon: Lexicon, machine: Any) -> Words:
