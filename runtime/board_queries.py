@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
+from .patience import within
+
 if TYPE_CHECKING:
     from .game.board import Board
     from .game.finder import Finder
@@ -46,35 +48,55 @@ class BoardQueries:
         """ClosedLexiconError unless questions are answered; the lexicon says."""
         raise NotImplementedError
 
-    def moves(self, board: Board, rack: Rack | str | None = None, generator: str = "gaddag") -> Moves:
+    def moves(
+        self,
+        board: Board,
+        rack: Rack | str | None = None,
+        generator: str = "gaddag",
+        *,
+        timeout: float | None = None,
+    ) -> Moves:
         """Every legal placement of this rack on this board, each with its score.
 
         The rack is the one given, else that of the player to move. Blanks as ``?``. Raises PositionError for a
         rack or an alphabet that does not fit the board, and where there is no rack. Gordon 1994; about 0.15 us a
         move, and 10 us. ``generator="dawg"`` finds the same moves as Appel & Jacobson 1988 do, slower, in another
-        order.
+        order. ``timeout``: seconds, for positions from outside, then TimeLimitError.
         """
-        return self._finder(board).moves(board, rack, generator)
+        if timeout is None:
+            return self._finder(board).moves(board, rack, generator)
+        with within(timeout):
+            return self._finder(board).moves(board, rack, generator)
 
-    def best_move(self, board: Board, rack: Rack | str | None = None) -> Move | None:
+    def best_move(self, board: Board, rack: Rack | str | None = None, *, timeout: float | None = None) -> Move | None:
         """The best of :meth:`moves`, by the tie rule of :mod:`lexkit.runtime.game.moves`, without finding all of
         them; None where there is no move. About twice as fast as all moves."""
-        return self._finder(board).best(board, rack)
+        if timeout is None:
+            return self._finder(board).best(board, rack)
+        with within(timeout):
+            return self._finder(board).best(board, rack)
 
-    def moves_batch(self, positions: Iterable[Position], threads: int | None = None) -> list[Moves]:
+    def moves_batch(
+        self, positions: Iterable[Position], threads: int | None = None, *, timeout: float | None = None
+    ) -> list[Moves]:
         """All moves of each position: boards, CGP texts, or (board, rack) pairs.
 
-        By so many threads, one for each processor unless said; the answers do not depend on it.
+        By so many threads, one for each processor unless said; the answers do not depend on it. ``timeout``: seconds
+        for all of them together.
         """
         from .game.finder import by_rules
 
-        return by_rules(self._lexicon, positions, lambda finder, some: finder.moves_of_each(some, threads))
+        with within(timeout):
+            return by_rules(self._lexicon, positions, lambda finder, some: finder.moves_of_each(some, threads))
 
-    def best_moves(self, positions: Iterable[Position], threads: int | None = None) -> list[Move | None]:
-        """The best move of each position, as :meth:`best_move`; positions and threads as for :meth:`moves_batch`."""
+    def best_moves(
+        self, positions: Iterable[Position], threads: int | None = None, *, timeout: float | None = None
+    ) -> list[Move | None]:
+        """The best move of each position, as :meth:`best_move`; all else as for :meth:`moves_batch`."""
         from .game.finder import by_rules
 
-        return by_rules(self._lexicon, positions, lambda finder, some: finder.best_of_each(some, threads))
+        with within(timeout):
+            return by_rules(self._lexicon, positions, lambda finder, some: finder.best_of_each(some, threads))
 
     def counters(self, board: Board, rack: Rack | str | None = None, generator: str = "gaddag") -> Counters:
         """What it takes to find the :meth:`moves`: anchors used, states visited, arcs traversed, as the papers count

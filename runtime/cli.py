@@ -14,6 +14,7 @@ import typer
 from .. import console
 from .asked_cli import choose_lexicon, first_fields, open_lexicon
 from .commands_cli import Commands
+from .patience import limit_all
 from .query.answer_cli import Shown, answer, showing
 
 if TYPE_CHECKING:
@@ -49,6 +50,9 @@ def choose(
         str | None,
         typer.Option("--lexicon", "-l", metavar="NAME or FILE", envvar="LEXKIT_LEXICON", help="The lexicon to ask."),
     ] = None,
+    timeout: Annotated[
+        float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after so long.")
+    ] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_version)
@@ -66,6 +70,10 @@ def choose(
     """
     console.debug(debug)
     choose_lexicon(lexicon)
+    if timeout is not None:
+        if not timeout > 0:
+            raise typer.BadParameter(f"expected seconds, more than 0, found {timeout:g}", param_hint="--timeout")
+        limit_all(timeout)
 
 
 def _search(kind: str, texts: list[str], shown: Shown) -> int:
@@ -219,7 +227,8 @@ def info(
     """What is known of a word, or of the lexicon itself.
 
     Of a word: rank, points, hooks, what is left without its first or last letter (inner), anagrams, and in how many
-    ways it can be drawn from the full bag, with its place among the words of its length.
+    ways it can be drawn from the full bag, with its place among the words of its length; then the editions that have
+    it, its mark, its definition and all other columns, where the lexicon has some.
 
     \b
     Example: lexq info QUIXOTRY
@@ -241,6 +250,8 @@ def info(
 
 
 def _plain(value: Any) -> str:
+    if value is None or value == "":
+        return "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):

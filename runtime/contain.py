@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .patience import look
+
 try:
     import cython
 except ImportError:
@@ -35,6 +37,8 @@ PATH = 130
 #: Nodes one walk may visit, and strings it may keep, whatever the lexicon: seconds, and 2 to 4 GB.
 MAX_VISITS = 1 << 28
 MAX_STRINGS = 1 << 26
+#: Visits between two looks at the clock.
+LOOK = 1 << 20
 
 #: What stopped a walk: see :meth:`Containing.trouble`.
 CONTRADICTION, TOO_LARGE, INTERRUPTED = 1, 2, 3
@@ -66,7 +70,9 @@ class Containing:
     count: cython.ulonglong
     longest: cython.Py_ssize_t
     total: cython.ulonglong
+    # Visits before the next look at the clock, and those that may come after it.
     visits_left: cython.ulonglong
+    visits_beyond: cython.ulonglong
     stopped: cython.int
     error: object
 
@@ -95,6 +101,7 @@ class Containing:
         self.counting = False
         self.total = total
         self.visits_left = 0
+        self.visits_beyond = 0
         self.held = 0
         self.stopped = 0
         self.error = None
@@ -190,6 +197,24 @@ class Containing:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _look(self) -> cython.void:
+        """Some visits later: more of them if there is time, and if there can be more in so many words."""
+        some: cython.ulonglong = 1 << 20  # LOOK
+        if self.visits_beyond == 0:
+            self.stopped = 1  # CONTRADICTION, which is out of reach without the GIL
+            return
+        self.visits_left = min(some, self.visits_beyond)
+        self.visits_beyond -= self.visits_left
+        with cython.gil:
+            try:
+                look()
+            except BaseException as error:  # time is up, or Ctrl-C
+                self.error = error
+                self.stopped = INTERRUPTED
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _seen_before(self, length: cython.Py_ssize_t) -> cython.bint:
         """Whether the path, longer than the query, ends with REV(query): the query at the very front."""
         i: cython.Py_ssize_t
@@ -227,7 +252,7 @@ class Containing:
             children = read_set(words, node + width, width)
             if arrived:
                 if self.visits_left == 0:
-                    self.stopped = 1  # CONTRADICTION, which is out of reach without the GIL
+                    self._look()
                 if self.stopped:
                     return
                 self.visits_left -= 1
@@ -295,7 +320,9 @@ class Containing:
         # A node visited is a string xS inside of a word, in which S ends once at most; where S may stand in x
         # too (only_ends), a word of 63 tiles has up to 63 * 64 / 2 of them.
         needed = (2016 if only_ends else 63) * self.total + 1
-        self.visits_left = min(needed, limit)
+        self.visits_beyond = min(needed, limit)
+        self.visits_left = min(self.visits_beyond, cython.cast(cython.ulonglong, LOOK))
+        self.visits_beyond -= self.visits_left
         with cython.nogil:
             for i in range(self.length):
                 ended = read_set(self.words, node, self.width) >> self.path[i] & 1

@@ -26,6 +26,7 @@ from .automaton import Automaton
 from .beginnings import Beginnings
 from .board_queries import BoardQueries
 from .column_queries import ColumnQueries
+from .condition_queries import ConditionQueries
 from .contain import Containing
 from .cursor import Cursor
 from .edition_queries import EditionQueries
@@ -49,7 +50,7 @@ class Hooks(NamedTuple):
     back: LetterSet
 
 
-class Lexicon(Automaton, BoardQueries, WordQueries, ColumnQueries, EditionQueries):
+class Lexicon(Automaton, BoardQueries, WordQueries, ConditionQueries, ColumnQueries, EditionQueries):
     """A sorted set of words in a mapped file.
 
     ``word in lexicon``, ``len``, iteration, ``lexicon[rank]``; queries give :class:`Words`. It is a context
@@ -338,7 +339,7 @@ class Lexicon(Automaton, BoardQueries, WordQueries, ColumnQueries, EditionQuerie
     def cross_set(self, before: str, after: str) -> LetterSet:
         """The letters that make a word on the square between two texts, either of which may be empty.
 
-        ``cross_set("PA", "ABLE")`` is {R, Y}.
+        ``cross_set("PA", "ABLE")`` is {C, P, R, Y} in the bundled list.
         """
         if not before or not after:
             front, back = self.cross_sets(before or after)

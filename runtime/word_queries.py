@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from .patience import within
 from .words import Words
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class WordQueries:
         """ClosedLexiconError unless questions are answered; the lexicon says."""
         raise NotImplementedError
 
-    def search(self, text: str) -> Words:
+    def search(self, text: str, *, limit: int | None = None, timeout: float | None = None) -> Words:
         """The words that a query means: ``lex.search("prefix:UN suffix:ING -substring:TT")``.
 
         ``kind:value`` terms side by side must all be met (``and`` may stand between); ``-term`` or ``not term`` must
@@ -39,10 +40,14 @@ class WordQueries:
         ``sort:-points,length``, ``offset:40`` and ``limit:20`` say how the answer is shown. docs/queries.md has the
         kinds. QuerySyntaxError, with the place, where the text cannot be read. Costs what its cheapest condition
         costs, then a look at the words that are left for each other one; :meth:`explain` tells.
+
+        For texts from outside: ``limit``, at most so many words; ``timeout``, seconds, then TimeLimitError.
         """
         from .query.evaluate import search
 
-        return search(self._query_text(text), cast("Lexicon", self))
+        with within(timeout):
+            found = search(self._query_text(text), cast("Lexicon", self))
+            return found if limit is None else found[: max(0, limit)]
 
     def explain(self, text: str) -> str:
         """How :meth:`search` answers this query: its steps in their order, what each was expected to cost, and
@@ -61,9 +66,9 @@ class WordQueries:
         """The words that meet the condition ``kind:value``."""
         from .query.kinds import kinds
 
-        self._require_open()
+        text = self._query_text(value)
         lexicon = cast("Lexicon", self)
-        return kinds()[kind].make(value, lexicon).words(lexicon)
+        return kinds()[kind].make(text, lexicon).words(lexicon)
 
     @cached_property
     def _anagrams(self) -> Anagrams | None:

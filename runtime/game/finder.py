@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import numpy as np
 
 from ...errors import PositionError, QueryError
+from ..patience import look
 from .judge import check_alphabet
 from .moves import Moves, as_move, records
 from .rack import Rack, as_rack
@@ -186,6 +188,7 @@ class Finder:
     ) -> list[Answer]:
         # All of a chunk's work is its thread's, so that what needs Python's lock is done while another one computes.
         def work(chunk: slice) -> list[Answer]:
+            look()
             some = positions[chunk]
             snapshots = [board.snapshot() for board, _ in some]
             racks = [self._counts(board, rack) for board, rack in some]
@@ -227,8 +230,10 @@ def spread(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int |
     threads = min(threads or os.cpu_count() or 1, len(chunks))
     if threads <= 1:
         return [work(chunk) for chunk in chunks]
+    # A time limit belongs to whoever asks, and these threads work for him.
     with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(work, chunks))
+        asked = [(copy_context(), chunk) for chunk in chunks]
+        return list(pool.map(lambda pair: pair[0].run(work, pair[1]), asked))
 
 
 def by_rules(lexicon: Lexicon, positions: Iterable[Any], find: Callable[[Finder, list[Any]], list[Any]]) -> list[Any]:

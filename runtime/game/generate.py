@@ -191,8 +191,7 @@ class Generator(MoveBuffer):
         crossed += square.cross_score
         meta = self.meta | meta << 48
         self.states += 1
-        if self.states >= self.state_limit:
-            self._tire()
+        if self.states >= self.state_limit and self._tired():
             return
         # A word of one letter is no play, and a tile that makes a word both ways is its row's.
         if laid or not (node == self.root or (self.down and square.cross_multiplier)):
@@ -305,8 +304,7 @@ class Generator(MoveBuffer):
         crossed += square.cross_score
         meta = self.meta | meta << 48
         self.states += 1
-        if self.states >= self.state_limit:
-            self._tire()
+        if self.states >= self.state_limit and self._tired():
             return
         run = square.run_end != 0
         # Where tiles follow, nothing is complete here.

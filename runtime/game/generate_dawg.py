@@ -199,8 +199,7 @@ class DawgGenerator(Generator):
         if not cython.compiled:
             kids, kid_tiles, follows = [0] * 64, [0] * 64, [0] * 64
         self.states += 1
-        if self.states >= self.state_limit:
-            self._tire()
+        if self.states >= self.state_limit and self._tired():
             return
         if length == 0 and line[at].run_end == 0:
             on_anchor = children & behind

@@ -33,7 +33,10 @@ cdef class MoveBuffer:
     cdef bint failed
     cdef bint too_many
     cdef bint tired
+    # Where the search looks at the clock, and states it may visit after that.
     cdef unsigned long long state_limit
+    cdef unsigned long long states_beyond
+    cdef object error
     # Moves that stay where they are whatever is written for the position at work.
     cdef Py_ssize_t kept
     cdef int floor
@@ -44,7 +47,7 @@ cdef class MoveBuffer:
     cdef unsigned long long arcs
 
     cdef void _grow(self) noexcept nogil
-    cdef void _tire(self) noexcept nogil
+    cdef bint _tired(self) noexcept nogil
     cdef bint _ready(self) noexcept nogil
     cdef void _answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
     cdef letters_t _take_rack(self, const unsigned char *rack) noexcept nogil

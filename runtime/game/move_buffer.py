@@ -24,6 +24,7 @@ if cython.compiled:
     from cython.cimports.lexkit.runtime.game.nodes import (
         FIRST_ROOM,
         KEPT_ROOM,
+        LOOK,
         MOST_MOVES,
         MOST_STATES,
         MOVE_SIZE,
@@ -35,8 +36,11 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc, realloc
     from cython.cimports.libc.string import memcpy
 
-if not cython.compiled:
-    from .nodes import MOST_STATES
+    # By its whole name: this file is compiled once more in a folder of its own.
+    from lexkit.runtime.patience import look
+else:
+    from ..patience import look
+    from .nodes import LOOK, MOST_STATES
 
 DISTRUST = "a rack is 64 counts of tiles of the alphabet, no more than fit, for squares of the same lexicon"
 
@@ -60,6 +64,8 @@ class MoveBuffer:
         self.bingo = bingo
         self.bingo_size = bingo_size
         self.failed = self.too_many = self.tired = False
+        self.error = None
+        self.states_beyond = 0
         self.floor = 0
         self.highest = 0
         self.anchors = self.states = self.arcs = 0
@@ -106,11 +112,22 @@ class MoveBuffer:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _tire(self) -> cython.void:
-        """The search goes no further: it has taken too long, or there was no room."""
-        if not self.failed:
+    def _tired(self) -> cython.bint:
+        """Some states later, whether the search goes no further: time is up, or there was no room."""
+        if not self.failed and self.states_beyond:
+            self.state_limit += min(self.states_beyond, LOOK)
+            self.states_beyond -= min(self.states_beyond, LOOK)
+            with cython.gil:
+                try:
+                    look()
+                except BaseException as error:  # time is up, or Ctrl-C
+                    self.error = error
+                    self.failed = True
+                    self.state_limit = 0
+        elif not self.failed:
             self.failed = self.tired = True
             self.state_limit = 0
+        return self.failed
 
     @cython.cfunc
     @cython.nogil
@@ -145,7 +162,8 @@ class MoveBuffer:
                 held |= one << tile
                 total += rack[tile]
         self.blanks = rack[0]
-        self.state_limit = 0 if self.failed else self.states + MOST_STATES
+        self.states_beyond = MOST_STATES - LOOK
+        self.state_limit = 0 if self.failed else self.states + LOOK
         self.laid_and_left = total
         self.bingo_left = total - self.bingo_size + 1 if total >= self.bingo_size else 0
         return held
@@ -250,6 +268,7 @@ class MoveBuffer:
     @cython.cfunc
     def _forget(self):
         self.failed = self.too_many = self.tired = False
+        self.error = None
         self.kept = 0
         if cython.compiled:
             self.out = self.memory
@@ -261,6 +280,8 @@ class MoveBuffer:
     @cython.cfunc
     def _result(self):
         """The moves found, as an array of their own."""
+        if self.error is not None:
+            raise self.error
         if self.tired:
             raise OverflowError(f"more than {MOST_STATES:,} states to visit")
         if not cython.compiled:

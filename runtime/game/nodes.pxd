@@ -37,6 +37,8 @@ cdef enum:
     MOST_MOVES = 67108864
     # States a position may take: seconds; the densest honest ones take some millions.
     MOST_STATES = 134217728
+    # States between two looks at the clock: some ten milliseconds.
+    LOOK = 1048576
 
 
 cdef inline letters_t letter_set(const unsigned int *graph, Py_ssize_t node, Py_ssize_t width) noexcept nogil:

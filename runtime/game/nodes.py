@@ -9,10 +9,12 @@ from __future__ import annotations
 from ...formats.access import read_set, step
 from ...formats.bits import popcount
 
-__all__ = ["BLANK", "MOST_STATES", "Square", "child", "child_set", "letter_set", "put_move", "step"]
+__all__ = ["BLANK", "LOOK", "MOST_STATES", "Square", "child", "child_set", "letter_set", "put_move", "step"]
 
 #: States a position may take: seconds; the densest honest ones take some millions.
 MOST_STATES = 1 << 27
+#: States between two looks at the clock: some ten milliseconds.
+LOOK = 1 << 20
 #: Set in a tile's byte where a blank stands for it.
 BLANK = 128
 

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
+from ..patience import look
 from ..words import Words
 from .condition import Finding
 from .echo_program import Program, program
@@ -65,6 +66,7 @@ class Echoing(Finding):
         found: list[NDArray[np.int64]] = []
         room = np.empty((2, _ROOM), np.int64)
         while not walk.done():
+            look()
             given = walk.run(room[0].data, room[1].data)
             if given:
                 found.append(room[:, :given].copy())

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...errors import AlphabetError, QueryError, QuerySyntaxError
+from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
+from ..patience import look
 from ..words import Words, united
 from .kinds import kinds
 from .language import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
@@ -127,6 +128,7 @@ class Evaluation:
         return words
 
     def _begin(self, verb: str, part: Tree, known: Words | None) -> None:
+        look()
         if self._plan is not None:
             number = None if known is None else len(known)
             self._plan.begin(verb, part, number, self._cost(part, number))
@@ -198,6 +200,8 @@ def _condition(term: Term, text: str, lexicon: Lexicon) -> Condition:
             return column_condition(lexicon, term.name, term.value)
     except AlphabetError as error:
         raise _placed(QuerySyntaxError.of(error, term.value), term, text) from error
+    except TimeLimitError:
+        raise
     except QueryError as error:
         raise _placed(error, term, text) from error
     raise _unknown(term, text, lexicon)

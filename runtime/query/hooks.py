@@ -6,7 +6,7 @@ longer texts are looked for each time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...errors import QuerySyntaxError
 from ...formats.layout import MAX_LENGTH
-from .condition import Filter, Finding
+from .condition import EitherWay, Filter
 from .given_letters import letters_of
 from .kinds import Kind
 from .numbers import RANGE, parse_range
@@ -94,6 +94,17 @@ def takes_suffix(lexicon: Lexicon, tiles: bytes) -> Words:
     return _listed(lexicon, ranks[:found])
 
 
+def _each_taking(words: Words, texts: Sequence[bytes], in_front: bool) -> NDArray[np.bool_]:
+    """Which of the words are words with each of these texts in front, or behind: looked up one by one."""
+    rank = words.lexicon._walk().rank
+
+    def takes(tiles: bytes, text: bytes) -> bool:
+        return len(tiles) + len(text) <= MAX_LENGTH and rank(text + tiles if in_front else tiles + text) >= 0
+
+    spelled = words.lexicon._tiles(*words._located())
+    return np.fromiter((all(takes(tiles, text) for text in texts) for tiles in spelled), bool, len(spelled))
+
+
 def _listed(lexicon: Lexicon, ranks: NDArray[np.int64]) -> Words:
     from ..words import Words
 
@@ -150,7 +161,7 @@ def inner_hooks_of(lexicon: Lexicon, tiles: bytes) -> InnerHooks:
 # -- conditions ---------------------------------------------------------------------------------------------
 
 
-class Taking(Finding):
+class Taking(EitherWay):
     """The words that are words with a text in front, or behind."""
 
     def __init__(self, kind: str, value: str, lexicon: Lexicon, find: Callable[[Lexicon, bytes], Words]) -> None:
@@ -161,6 +172,9 @@ class Taking(Finding):
     def words(self, lexicon: Lexicon) -> Words:
         lexicon._require_open()
         return self.find(lexicon, self.tiles)
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        return _each_taking(words, [self.tiles], self.find is takes_prefix)
 
     def cost(self, lexicon: Lexicon) -> float:
         if self.find is takes_prefix:
@@ -173,7 +187,7 @@ class Taking(Finding):
         return "passes all words that go on"
 
 
-class HookLetters(Finding):
+class HookLetters(EitherWay):
     """The words that each of these letters goes in front of, or behind."""
 
     def __init__(self, kind: str, value: str, lexicon: Lexicon) -> None:
@@ -188,6 +202,9 @@ class HookLetters(Finding):
         for tile in self.tiles[1:]:
             found = found & find(lexicon, bytes([tile]))
         return found
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        return _each_taking(words, [bytes([tile]) for tile in self.tiles], self.kind == "front-hook")
 
     def cost(self, lexicon: Lexicon) -> float:
         if self.kind == "front-hook":

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError, QueryError, QuerySyntaxError
 from ...formats.layout import MAX_LENGTH
+from ..patience import look
 from .phrase_parts import Parts
 from .phrase_search import Search
 
@@ -214,6 +215,7 @@ class _Table:
         """Sets in blocks: one a row, words by their place in ``ranks``."""
         for number in self._searches(fewest, most):
             while not self.search.ended():
+                look()
                 block = np.empty((_SETS, number), np.uint32)
                 found = self.search.fill(block.data, _STEPS)
                 if found:
@@ -224,6 +226,7 @@ class _Table:
         for number in self._searches(fewest, most):
             unused = np.empty((1, number), np.uint32).data
             while not self.search.ended():
+                look()
                 self.search.count_on(unused, _STEPS)
             total += self.search.counted()
         return total

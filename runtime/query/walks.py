@@ -2,7 +2,8 @@
 
 From the front, one machine is walked through the forward part. From a letter in the middle, one machine is walked
 leftwards through the reverse part, the strings it finds are located in the forward part, and another machine goes on
-from each. Walks are taken a few milliseconds at a time, so that Ctrl-C is heard.
+from each. Walks are taken a few milliseconds at a time, so that Ctrl-C is heard and a time limit
+kept.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from ...errors import QueryError
 from ..beginnings import in_order
+from ..patience import look
 from ..words import Words, united
 from .forward import Forward
 from .leftward import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE, Leftward
@@ -52,6 +54,7 @@ def _all(walk: Forward | Leftward) -> None:
     for _ in range(0, _MOST_STEPS, _STEPS):
         if not walk.go(_STEPS):
             return
+        look()
         if walk.answer().shape[1] > MAX_STRINGS:
             break
     raise QueryError(

@@ -31,6 +31,8 @@ _LOCATE: Final = 8.0
 #: What a search from the middle takes before its first step, and what is too cheap to look further.
 _MIDDLE: Final = 6000.0
 CHEAP: Final = 6000.0
+#: Shares kept.
+_MOST_SHARES: Final = 4096
 #: How fast strings branch, as a share of the alphabet, at the front of a word and inside; measured on English.
 _FRONT, _INSIDE = 0.35, 0.45
 #: Repetitions are estimated up to here: hardly a word is longer.
@@ -44,15 +46,17 @@ class Profile:
     shares: tuple[float, ...]
     front: tuple[float, ...]
     inside: tuple[float, ...]
+    #: Shares of sets of letters that were asked for.
+    known: dict[int, float]
 
     def share(self, mask: int) -> float:
         """Share of the tiles in words that are one of these letters."""
-        total = 0.0
-        while mask:
-            lowest = mask & -mask
-            total += self.shares[lowest.bit_length() - 1]
-            mask ^= lowest
-        return total
+        share = self.known.get(mask)
+        if share is None:
+            share = sum([share for tile, share in enumerate(self.shares) if mask >> tile & 1])
+            if len(self.known) < _MOST_SHARES:
+                self.known[mask] = share
+        return share
 
 
 def profile(lexicon: Lexicon) -> Profile:
@@ -77,6 +81,7 @@ def _profile(lexicon: Lexicon) -> Profile:
         tuple((counts / counts.sum()).tolist()),
         _different(reaching, letters, _FRONT),
         _different(places, letters, _INSIDE),
+        {},
     )
 
 
@@ -221,24 +226,37 @@ class _Estimate:
 
     def _letter(self, mask: int) -> None:
         share, number = self.known.share(mask), mask.bit_count()
-        paths, mass = [0.0] * len(self.there), [0.0] * len(self.there)
-        for depth in range(len(self.there) - 1):
-            if self.paths[depth] > 1e-6:
-                mass[depth + 1] = self.mass[depth] * share
-                paths[depth + 1] = min(self.paths[depth] * number, self.there[depth + 1] * mass[depth + 1])
-                if depth == 0 and self.there is self.known.inside:
-                    paths[1] = float(min(number, len(self.known.shares) - 1))
-                self.visited += paths[depth + 1]
+        there = self.there
+        paths, mass = [0.0] * len(there), [0.0] * len(there)
+        for depth, alive in enumerate(self.paths[:-1]):
+            if alive > 1e-6:
+                deeper = depth + 1
+                mass[deeper] = self.mass[depth] * share
+                paths[deeper] = alive * number
+                most = there[deeper] * mass[deeper]
+                # At the first letter of all they are few, however rare.
+                if paths[deeper] > most and (depth or there is not self.known.inside):
+                    paths[deeper] = most
+        self.visited += sum(paths)
         self.paths, self.mass = paths, mass
 
     def _any_number(self, mask: int) -> None:
         share, number = self.known.share(mask), mask.bit_count()
         paths, mass = self.paths.copy(), self.mass.copy()
-        for depth in range(1, len(self.there)):
-            mass[depth] = min(1.0, mass[depth] + share * mass[depth - 1])
-            more = min(paths[depth - 1] * number, self.there[depth] * mass[depth])
+        before, weight = paths[0], mass[0]
+        for depth in range(1, len(paths)):
+            weight = mass[depth] + share * weight
+            if weight > 1.0:
+                weight = 1.0
+            mass[depth] = weight
+            more = before * number
+            most = self.there[depth] * weight
+            if more > most:
+                more = most
             self.visited += more
-            paths[depth] = max(paths[depth], more)
+            before = paths[depth]
+            if more > before:
+                paths[depth] = before = more
         self.paths, self.mass = paths, mass
 
 

@@ -46,6 +46,7 @@ __all__ = [
     "errors",
     "merge",
     "open",
+    "within",
 ]
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.listing import Listing
+    from .runtime.patience import within
     from .runtime.words import Words
 
 _HOMES = {
@@ -95,6 +97,7 @@ _HOMES = {
     "diff": ".editions",
     "merge": ".editions",
     "open": ".catalogue",
+    "within": ".runtime.patience",
 }
 
 

@@ -1,9 +1,9 @@
 """Which lexicon is meant: by a path, by a name, or by nothing at all.
 
 A path is a file. A name is a bundled word list, compiled when it is first asked for and kept in the user's cache,
-or a file ``NAME.gaddag`` in the user's lexicon folder. Nothing means, in this order: ``$LEXKIT_LEXICON``, the
-user's default (``lexc use``), the bundled English list. ``PATH@EDITION`` and ``NAME@EDITION`` are one edition of a
-lexicon that has several, see :mod:`.editions`.
+or a file ``NAME.gaddag`` in the user's lexicon folder or, last of all, in the current one. Nothing means, in this
+order: ``$LEXKIT_LEXICON``, the user's default (``lexc use``), the bundled English list. ``PATH@EDITION`` and
+``NAME@EDITION`` are one edition of a lexicon that has several, see :mod:`.editions`.
 
 This is the one place that joins compiler and runtime, which do not know each other.
 """
@@ -78,9 +78,12 @@ def choose(path_or_name: str | PathLike[str] | None = None) -> Path | str:
             return kept
     if os.path.exists(bundled_path(path_or_name)):
         return path_or_name
+    for suffix in (SUFFIX, PACKED_SUFFIX):
+        if os.path.exists(path_or_name + suffix):
+            return Path(path_or_name + suffix)
     raise LexiconNotFoundError(
         "no lexicon of that name or path",
-        expected=f"a file, {BUNDLED}, or a {SUFFIX} file in {lexicon_folder()}",
+        expected=f"a file, {BUNDLED}, or a {SUFFIX} file in {lexicon_folder()} or here",
         found=repr(path_or_name),
         remedy="build one from a word list: lexc build WORDS",
     )

@@ -24,8 +24,8 @@ __all__ = [
     "PositionError",
     "QueryError",
     "QuerySyntaxError",
-    "QuerySyntaxError",
     "StorageError",
+    "TimeLimitError",
     "TruncatedFileError",
     "VersionError",
     "WordListError",
@@ -140,6 +140,10 @@ def _columns(text: str) -> int:
     from unicodedata import combining, east_asian_width
 
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+class TimeLimitError(QueryError, TimeoutError):
+    """A question that was not answered in the time it was given: see :func:`lexkit.within`."""
 
 
 class PositionError(LexkitError, ValueError):

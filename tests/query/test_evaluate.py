@@ -16,6 +16,7 @@ from lexkit.runtime.query.letters import LetterExpression
 from lexkit.runtime.query.reading import read_by
 
 from ..making import make, word_lists
+from ..runtime.test_column import with_values
 from .oracle import PREDICATES, Predicate, Word, World, predicate
 
 #: Kinds whose values are some letters, those with wildcards, and those with numbers.
@@ -233,6 +234,19 @@ def test_a_condition_that_is_there_twice_is_asked_once(monkeypatch: pytest.Monke
     )
     assert len(few.search("prefix:A or prefix:A or prefix:AB")) == 2
     assert asked == ["prefix:A", "prefix:AB"]
+
+
+def test_a_column_is_asked_by_its_name() -> None:
+    few = with_values({"freq": [5, 2000, None]}, ["AB", "ABS", "CAB"])
+    assert list(few.search("freq:>1000 or freq:5")) == ["AB", "ABS"]
+    assert list(few.search("freq:>=5 suffix:B sort:-freq")) == ["AB"]
+    assert list(few.search("sort:-freq")) == ["ABS", "AB", "CAB"]
+    with pytest.raises(QuerySyntaxError, match="did you mean freq:") as caught:
+        few.search("prefix:A freg:5")
+    assert caught.value.at == 9
+    with pytest.raises(QuerySyntaxError) as caught:
+        few.search("prefix:A freq:x")
+    assert caught.value.at == 14
 
 
 def test_many_alternatives(english: lexkit.Lexicon) -> None:

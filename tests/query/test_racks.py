@@ -16,6 +16,7 @@ from lexkit.runtime.query import racks
 from lexkit.runtime.query.multiset_machine import MultisetMachine
 from tests.making import make
 from tests.query.making import Case, Word, cases, classes
+from tests.query.test_measured import ask
 
 Tile = frozenset[str]
 
@@ -47,11 +48,21 @@ def test_racks(case: Case, data: st.DataObject) -> None:
     text = "".join(f"[{label}]" for label in letters) + "?" * blanks + "".join(f"[{''.join(some)}]" for some in chosen)
     tiles = (*(frozenset([label]) for label in letters), *(frozenset(some) for some in chosen), *[everything] * blanks)
     expected = [word for word in case.words if len(word) == len(tiles) and dealt(word, tiles)]
+    ask(case, "anagram", text, expected)
     case.agrees(case.lexicon.anagram(text), expected, f"anagram {text}")
     expected = [word for word in case.words if dealt(word, tiles)]
+    ask(case, "subanagram", text, expected)
     case.agrees(case.lexicon.subanagram(text), expected, f"subanagram {text}")
     expected = [word for word in case.words if len(word) >= len(tiles) and covered(word, tiles)]
+    ask(case, "superanagram", text, expected)
     case.agrees(case.lexicon.superanagram(text), expected, f"superanagram {text}")
+
+
+def test_few_words_are_looked_at_rather_than_all_found(english: Lexicon) -> None:
+    """The plan says so; finding all would take a hundred times as long."""
+    for term in ("front-hook:S", "back-hook:S", "takes-suffix:S", "superanagram:RETAIN", "subanagram:RETAINS?"):
+        told = english.explain(f"near:RETAINS {term}").splitlines()
+        assert "looks at each word found so far" in told[1], told
 
 
 def test_a_tile_is_one_of_some_letters() -> None:

@@ -1,0 +1,112 @@
+"""Time limits: no question, wherever it came from, holds a thread for long after its time is up."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+import lexkit
+from lexkit import Board, Lexicon
+from lexkit.errors import QueryError, TimeLimitError
+from tests.making import make
+
+#: Far too little for any of the questions below, and what no honest overrun comes near on a busy machine.
+SHORT, LATE = 0.001, 5.0
+
+#: A word in the middle of an open board.
+OPEN = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINR??/ 0/0 0"
+
+
+@pytest.fixture(scope="module")
+def crowded() -> Lexicon:
+    """Every word over two letters up to 14: 32,766 words in a few dozen nodes, endless to go through."""
+    words = [""]
+    for _ in range(14):
+        words += [word + letter for word in words if len(word) == len(words[-1]) for letter in "AB"]
+    return make([word for word in words if word])
+
+
+QUESTIONS: dict[str, Callable[[Lexicon], object]] = {
+    "pattern": lambda lex: lex.pattern("*[AB]*A?B*A*"),
+    "regex": lambda lex: lex.regex("(A|B)*(AB|BA)*A.{3,9}B?"),
+    "echoes": lambda lex: lex.regex(r"(.+)(.+).*\2\1"),
+    "subanagram": lambda lex: lex.subanagram("AAAAABBBBB???"),
+    "superanagram": lambda lex: lex.superanagram("AB??"),
+    "near": lambda lex: lex.near("ABABABABABAB", 3),
+    "search": lambda lex: lex.search("pattern:*A*B?A* or (near:ABBA~3 -regex:(A|B)*)"),
+    "phrases": lambda lex: lex.phrases("ABAB" * 8).count(),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_is_given_up_in_time(name: str, crowded: Lexicon) -> None:
+    start = time.monotonic()
+    try:
+        with lexkit.within(SHORT):
+            QUESTIONS[name](crowded)
+    except TimeLimitError as error:
+        assert isinstance(error, TimeoutError)
+        assert "at most 0.001 seconds" in str(error)
+    assert time.monotonic() - start < LATE
+
+
+def test_a_batch_is_given_up() -> None:
+    lexicon = make([a + b for a in "ABCDEFGH" for b in "ABCDEFGH"] + ["ABCDEFGH" * 2])
+    board = Board("standard")
+    with pytest.raises(TimeLimitError):
+        lexicon.moves_batch([(board, "ABCDEF?")] * 4000, threads=2, timeout=SHORT)
+
+
+def test_the_limit_ends_with_its_block(english: Lexicon) -> None:
+    with lexkit.within(60):
+        with pytest.raises(TimeLimitError), lexkit.within(1e-9):
+            english.search("suffix:ING")
+        assert english.search("suffix:ING")
+    with lexkit.within(None):
+        assert english.search("suffix:ING", timeout=60, limit=3).to_list() == english.suffix("ING")[:3].to_list()
+
+
+def test_the_nearer_limit_counts(english: Lexicon) -> None:
+    with lexkit.within(1e-9), pytest.raises(TimeLimitError), lexkit.within(60):
+        english.search("suffix:ING")
+
+
+def test_another_thread_has_its_own(english: Lexicon) -> None:
+    answers: list[int] = []
+    with lexkit.within(1e-9):
+        thread = threading.Thread(target=lambda: answers.append(len(english.search("suffix:ING"))))
+        thread.start()
+        thread.join()
+    assert answers == [len(english.suffix("ING"))]
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), "1"])
+def test_what_is_no_time(seconds: object) -> None:
+    with pytest.raises(QueryError, match="seconds, more than 0"), lexkit.within(seconds):  # type: ignore[arg-type]
+        pass
+
+
+def test_at_the_shell(english: Lexicon) -> None:
+    command = [sys.executable, "-c", "from lexkit.runtime.cli import main; main()", "--timeout"]
+    done = subprocess.run(
+        [*command, "0.000001", "search", "pattern:*A*E*"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 3
+    assert done.stderr.startswith("lexq: not answered in time")
+    assert done.stderr.count("\n") == 1
+    done = subprocess.run([*command, "60", "prefix", "QUIX"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    done = subprocess.run([*command, "0", "prefix", "QUIX"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+
+
+def test_moves_are_given_up(english: Lexicon) -> None:
+    board = Board.from_cgp(OPEN)
+    with pytest.raises(TimeLimitError):
+        english.moves_batch([(board, "AEINR??")] * 500, timeout=SHORT)
+    assert english.best_move(board, "AEINR??", timeout=60) == english.best_move(board, "AEINR??")
