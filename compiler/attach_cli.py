@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -79,7 +78,7 @@ def attach(
         console.write([console.json_line(report.to_json())])
     elif not quiet:
         lines = [f"{report.path}: columns {', '.join(report.columns) or 'none'}; {report.size / 1e6:.2f} MB, verified"]
-        sys.stderr.write("\n".join([*lines, *column_lines(report.attached)]) + "\n")
+        console.tell("\n".join([*lines, *column_lines(report.attached)]) + "\n")
 
 
 def column_lines(columns: list[ColumnReport]) -> list[str]:

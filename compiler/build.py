@@ -110,6 +110,8 @@ class BuildReport:
     fingerprint: str = ""
     #: The words of each edition, where the lexicon has editions.
     editions: dict[str, int] = field(default_factory=dict)
+    #: The sign of each edition, "" for one without.
+    marks: dict[str, str] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     columns: list[ColumnReport] = field(default_factory=list)
 

@@ -136,7 +136,7 @@ def build(
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Any]:
     """Tell which stage runs, on standard error, where somebody watches."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or not console.watched():
         yield None
         return
     from rich.console import Console
@@ -172,7 +172,7 @@ def _summary(report: BuildReport, seconds: float, stats: bool) -> None:
         peak = _peak_memory()
         if peak is not None:
             lines.append(f"  {'peak memory':12} {peak / 1e6:5.0f} MB")
-    sys.stderr.write("\n".join(lines) + "\n")
+    console.tell("\n".join(lines) + "\n")
 
 
 def _number(number: int, one: str, many: str) -> str:
@@ -384,7 +384,7 @@ def doctor(as_json: Json = False) -> None:
     }
     _write_facts(facts, as_json)
     if backend() != "compiled":
-        sys.stderr.write("lexc: kernels run interpreted, slower; with a C compiler: pip install --force-reinstall\n")
+        console.tell("lexc: kernels run interpreted, slower; with a C compiler: pip install --force-reinstall\n")
 
 
 app.command()(editions_cli.diff)

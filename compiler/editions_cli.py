@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -108,11 +107,12 @@ def merge(
 ) -> None:
     """Several lists as one lexicon file that answers for all and, as FILE@NAME, for each.
 
-    A mark is shown behind the words all of whose editions have it. Verified word by word, each edition too.
+    A mark is shown behind the words all of whose editions have it. Where none is given and there are lists of both
+    sides, csw, sowpods and collins are marked # and nwl, twl and owl $. Verified word by word, each edition too.
 
     \b
-    Example: lexc merge nwl23.txt csw21.txt -o all.gaddag --mark 'nwl23=$' --mark 'csw21=#'
-    Example: lexq -l all.gaddag@nwl23 hooks ABLE
+    Example: lexc merge nwl23.txt csw21.txt -o all.gaddag
+    Example: lexq -l all@nwl23 hooks ABLE
     Example: lexc merge old=nwl20.gaddag new=nwl23.txt -o both.gaddag --mark new=+
     """
     from ..editions import merge as merge_lists
@@ -135,7 +135,7 @@ def merge(
     report = merge_lists(
         named,
         output,
-        marks=_pairs(mark, "--mark"),
+        marks=_pairs(mark, "--mark") if mark else None,
         titles=_pairs(title, "--title"),
         alphabet=alphabet,
         expanded=layout == "expanded",
@@ -148,11 +148,17 @@ def merge(
         console.write([console.json_line(report.to_json())])
     elif not quiet:
         lines = [f"{report.path}: {_words(report.words)}, {report.alphabet}"]
-        lines += [f"  {name}: {_words(number)}" for name, number in report.editions.items()]
+        lines += [
+            f"  {name}: {_words(number)}{_marked(report.marks[name])}" for name, number in report.editions.items()
+        ]
         lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
         seconds = time.perf_counter() - started
         lines.append(f"{report.size / 1e6:.2f} MB, verified word by word, {seconds:.2f} s")
-        sys.stderr.write("\n".join(lines) + "\n")
+        console.tell("\n".join(lines) + "\n")
+
+
+def _marked(sign: str) -> str:
+    return f", marked {sign}" if sign else ""
 
 
 def _words(number: int) -> str:

@@ -6,11 +6,11 @@ matter, nor whether they come as a list or as a lexicon: the same words, names, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -25,14 +25,21 @@ from .several import Source, described, read_several, union
 from .verify import demand_editions
 from .words import TileWords
 
-__all__ = ["MergeOptions", "edition_name", "merge"]
+__all__ = ["MergeOptions", "edition_name", "merge", "usual_marks"]
+
+#: What players write behind the words that only the lists of one side have: how names of such lists begin -> the mark.
+_USUAL: Final = {
+    "#": ("csw", "sowpods", "collins"),
+    "$": ("nwl", "otcwl", "owl", "twl"),
+}
 
 
 @dataclass(frozen=True)
 class MergeOptions:
     """What a user can choose about a merge; see ``lexc merge --help``. Marks and titles by name of edition."""
 
-    marks: Mapping[str, str] = field(default_factory=dict)
+    #: None: those that are usual, see :func:`usual_marks`.
+    marks: Mapping[str, str] | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
     alphabet: str | Alphabet | None = None
     expanded: bool = False
@@ -48,6 +55,15 @@ def edition_name(path: str | PathLike[str]) -> str:
     for suffix in (PACKED_SUFFIX, SUFFIX, ".zst", ".gz", ".txt"):
         name = name.removesuffix(suffix) or name
     return name
+
+
+def usual_marks(names: Iterable[str]) -> dict[str, str]:
+    """``#`` for Collins lists and ``$`` for North American ones, known by how their names begin: csw21, nwl23.
+
+    None where the lists are of one side only, whose words nothing tells apart then.
+    """
+    marks = {name: mark for name in names for mark, starts in _USUAL.items() if name.lower().startswith(starts)}
+    return marks if len(set(marks.values())) > 1 else {}
 
 
 def merge(
@@ -85,6 +101,7 @@ def merge(
     with stage("sort"):
         words, masks = union([one.words for one in read])
         _fill(report, dict(zip(sources, read, strict=True)), words, alphabet)
+        report.marks = {edition.name: edition.mark for edition in listed}
     with stage("fingerprint"):
         listed = [
             Edition(edition.name, edition.mark, edition.title, edition.source, one.words.sha256(alphabet))
@@ -112,14 +129,15 @@ def _editions(sources: Mapping[str, Source], options: MergeOptions) -> list[Edit
         raise WordListError(
             "two editions of one name", expected="each once, capital or small", found=repr(twice), remedy="NAME=FILE"
         )
-    for what, given in (("mark", options.marks), ("title", options.titles)):
+    marks = usual_marks(sources) if options.marks is None else options.marks
+    for what, given in (("mark", marks), ("title", options.titles)):
         for name in given:
             if name not in sources:
                 raise WordListError(f"a {what} for no edition", expected=" or ".join(sources), found=repr(name))
     listed = []
     for name, source in sources.items():
         origin = "".join(symbol if symbol.isprintable() else "?" for symbol in described(source))[:300]
-        edition = Edition(name, options.marks.get(name, ""), options.titles.get(name, ""), origin)
+        edition = Edition(name, marks.get(name, ""), options.titles.get(name, ""), origin)
         fault = edition.fault()
         if fault is not None:
             raise WordListError("no such edition", expected=fault[0], found=fault[1], remedy="name it: NAME=FILE")

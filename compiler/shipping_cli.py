@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -58,7 +57,7 @@ def pack(file: File, output: Output = None, force: Force = False) -> None:
     refuse_existing(target, force)
     opened, data = packed(open_named(file).path or source if edition else source)
     write_atomically(target, [data])
-    sys.stderr.write(f"{target}: {len(data) / 1e6:.2f} MB of {opened.sections.size / 1e6:.2f} MB\n")
+    console.tell(f"{target}: {len(data) / 1e6:.2f} MB of {opened.sections.size / 1e6:.2f} MB\n")
 
 
 def unpack(
@@ -80,7 +79,7 @@ def unpack(
     refuse_existing(target, force)
     data = unpacked(file)
     write_atomically(target, [data])
-    sys.stderr.write(f"{target}: {len(data) / 1e6:.2f} MB\n")
+    console.tell(f"{target}: {len(data) / 1e6:.2f} MB\n")
 
 
 def refuse_existing(target: Path, force: bool) -> None:

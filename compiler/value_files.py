@@ -48,7 +48,7 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
     if ending == "tsv":
         return _table(_tabbed(lines), file, name, title)
     if ending in ("jsonl", "ndjson"):
-        return [_object(line, text, file, title or name) for line, text in lines if text.strip()]
+        return _objects(lines, file, name, title or name)
     if ending == "txt":
         if title is not None:
             raise ColumnError("a word list has no header", path=file, found=repr(title))
@@ -170,8 +170,32 @@ def _behind(line: int, text: str) -> Row:
     return Row(line, found[1], found[2].strip() or None, True)
 
 
-def _object(line: int, text: str, file: str, key: str) -> Row:
-    """A line of JSON: an object with the word under ``word``."""
+def _objects(lines: Iterator[tuple[int, str]], file: str, name: str, key: str) -> list[Row]:
+    """The rows of JSON Lines; ColumnError where no line has the key, which is then some mistake."""
+    rows: list[Row] = []
+    first: tuple[str, ...] = ()
+    has_key = False
+    for line, text in lines:
+        if text.strip():
+            row, keys = _object(line, text, file, key)
+            has_key = has_key or key in keys
+            first = first or keys
+            rows.append(row)
+    if rows and not has_key:
+        others = [other for other in first if other != "word"]
+        raise ColumnError(
+            "no line has a value of this name",
+            path=file,
+            place=f"line {rows[0].line}",
+            expected=" or ".join(map(repr, others))[:200] if others else f"one under {key!r}",
+            found=repr(key),
+            remedy=f"say which: {name}=FILE:KEY" if others else None,
+        )
+    return rows
+
+
+def _object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple[str, ...]]:
+    """A line of JSON: an object with the word under ``word``; and its keys."""
 
     def refuse(what: str, expected: str, found: object) -> ColumnError:
         return ColumnError(what, path=file, place=f"line {line}", expected=expected, found=found)
@@ -185,13 +209,14 @@ def _object(line: int, text: str, file: str, key: str) -> Row:
     word, given = value.get("word"), value.get(key)
     if not isinstance(word, str) or isinstance(word, _AsWritten) or not word:
         raise refuse("no word", 'a text under "word"', f"the keys {', '.join(map(repr, value))[:60]}")
+    keys = tuple(value)
     if given is None or given == "":
-        return Row(line, word, None)
+        return Row(line, word, None), keys
     if isinstance(given, _AsWritten):
-        return Row(line, word, str(given))
+        return Row(line, word, str(given)), keys
     if not isinstance(given, str):
         raise refuse(f"no value under {key!r}", "a number, a text or null", f"a {type(given).__name__}")
-    return Row(line, word, given, True)
+    return Row(line, word, given, True), keys
 
 
 class _AsWritten(str):

@@ -40,5 +40,6 @@ def cached(name: str, make: Callable[[], bytes], source: Path, backend: Backend)
         entry.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(entry, [data])
         return open_file(entry, backend)
-    except OSError:
+    except (OSError, LexiconFileError):
+        # No folder, no space, or what was written is gone or damaged again.
         return open_bytes(data)

@@ -38,6 +38,8 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
     """
     path = fspath(source)
     if path == "-":
+        if sys.stdin is None:
+            raise StorageError("standard input is closed", errno=errno.EBADF)
         yield from _blocks(sys.stdin.buffer, path)
         return
     try:

@@ -227,7 +227,8 @@ def info(
     """What is known of a word, or of the lexicon itself.
 
     Of a word: rank, points, hooks, what is left without its first or last letter (inner), anagrams, and in how many
-    ways it can be drawn from the full bag, with its place among the words of its length.
+    ways it can be drawn from the full bag, with its place among the words of its length; then the editions that have
+    it, its mark, its definition and all other columns, where the lexicon has some.
 
     \b
     Example: lexq info QUIXOTRY
@@ -249,6 +250,8 @@ def info(
 
 
 def _plain(value: Any) -> str:
+    if value is None or value == "":
+        return "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import QueryError
+
 if TYPE_CHECKING:
     from ..formats.lexicon_file import LexiconFile
     from .words import Words
 
-__all__ = ["EditionQueries"]
+__all__ = ["EditionQueries", "no_editions"]
 
 
 class EditionQueries:
@@ -49,3 +51,10 @@ class EditionQueries:
         if rank is None or self._file.editions is None:
             return ""
         return self._file.editions.mark_of(int(self._file.editions.masks[rank]))
+
+
+def no_editions(asked: str) -> QueryError:
+    """The error for a lexicon that was made of one list."""
+    return QueryError(
+        "a lexicon without editions", found=asked, remedy="lexc merge makes one of several lists that has them"
+    )

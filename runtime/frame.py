@@ -84,13 +84,16 @@ def _library(wanted: str | None) -> tuple[str, Any]:
 
 
 def html(words: Words) -> str:
-    """The first words as a table with their hooks."""
-    from .query.fields import field
+    """The first words as a table with their hooks, and their marks where there are editions."""
+    from .query.fields import field, marked_words
 
     if words.lexicon.closed:
         return "<p>words of a closed lexicon</p>"
     page = words[:_SHOWN]
-    table = [field(words.lexicon, name)(page) for name in _SHOWN_FIELDS]
+    fields = [field(words.lexicon, name) for name in _SHOWN_FIELDS]
+    if words.lexicon.editions:
+        fields[_SHOWN_FIELDS.index("word")] = marked_words(words.lexicon)
+    table = [one(page) for one in fields]
     head = "".join(f"<th>{name}</th>" for name in _SHOWN_FIELDS)
     rows = [
         "<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>"

@@ -339,7 +339,7 @@ class Lexicon(Automaton, BoardQueries, WordQueries, ConditionQueries, ColumnQuer
     def cross_set(self, before: str, after: str) -> LetterSet:
         """The letters that make a word on the square between two texts, either of which may be empty.
 
-        ``cross_set("PA", "ABLE")`` is {R, Y}.
+        ``cross_set("PA", "ABLE")`` is {C, P, R, Y} in the bundled list.
         """
         if not before or not after:
             front, back = self.cross_sets(before or after)

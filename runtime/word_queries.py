@@ -66,9 +66,9 @@ class WordQueries:
         """The words that meet the condition ``kind:value``."""
         from .query.kinds import kinds
 
-        self._require_open()
+        text = self._query_text(value)
         lexicon = cast("Lexicon", self)
-        return kinds()[kind].make(value, lexicon).words(lexicon)
+        return kinds()[kind].make(text, lexicon).words(lexicon)
 
     @cached_property
     def _anagrams(self) -> Anagrams | None:

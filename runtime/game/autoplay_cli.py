@@ -5,7 +5,6 @@ Nothing of the game is imported before the command runs.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -108,7 +107,7 @@ def _played(match: Match, games: int, tally: Tally, advance: Callable[[], None])
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[], None]]:
     """A bar on standard error where a person looks at it; gives what to call after each game."""
-    if sys.stderr is None or not sys.stderr.isatty():
+    if not console.watched():
         yield lambda: None
         return
     from rich.console import Console

@@ -81,12 +81,14 @@ class Finder:
         game = (*self._array, self._points, rules.bingo, rules.rack_size)
         forward = (lexicon._array, graph.width, graph.forward_root, *game[3:])
         bounds = (lexicon._array, graph.width, graph.forward_root, lexicon.alphabet.mask, len(lexicon))
+        shadow = cache(lambda: Shadow(*bounds, rules.bingo, rules.rack_size))
+        # None of these holds the finder: the map of a lexicon goes with its last user, not with the next collection
+        # of cycles.
         self._makers: dict[str, Callable[[], Any]] = {
             GADDAG: lambda: Generator(*game),
             DAWG: lambda: DawgGenerator(*forward),
-            BEST: lambda: BestFinder(*game, self._shadow().like()),
+            BEST: lambda: BestFinder(*game, shadow().like()),
         }
-        self._shadow = cache(lambda: Shadow(*bounds, rules.bingo, rules.rack_size))
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
 
     # -- one position -------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def about_word(lexicon: Lexicon, word: str) -> dict[str, Any]:
     if lexicon.editions:
         facts["editions"] = list(lexicon.editions_of(word))
         facts["mark"] = lexicon.mark(word)
-    return facts | {name: "" if value is None else value for name, value in lexicon.values_of(word).items()}
+    return facts | lexicon.values_of(word)
 
 
 def inner_words(lexicon: Lexicon, tiles: bytes) -> list[str]:

@@ -16,6 +16,7 @@ from ... import console
 from .shown_cli import Shown, showing
 
 if TYPE_CHECKING:
+    from ..lexicon import Lexicon
     from ..words import Words
     from .fields import Field, Values
 
@@ -29,7 +30,9 @@ def answer(words: Words, shown: Shown) -> int:
     """Write one query's answer; how many words, or groups, it has, before --limit and --offset."""
     if shown.length is not None:
         words = words.of_length(*shown.length)
-    fields = _fields(words, shown.columns)
+    fields = _fields(words, shown.columns or ("word",) * shown.marks)
+    if shown.marks:
+        fields = _marked(words, fields)
     if shown.group is not None:
         return _answer_groups(_in_order(words, shown), shown, _fields(words, [shown.group])[0])
     found = len(words)
@@ -66,6 +69,14 @@ def _fields(words: Words, names: Sequence[str]) -> list[Field]:
     from .fields import field
 
     return [field(words.lexicon, name) for name in names]
+
+
+def _marked(words: Words, fields: list[Field]) -> list[Field]:
+    """The same fields, with the mark of a word behind it; a terminal shows it anyway."""
+    from .fields import marked_words
+
+    marked = marked_words(words.lexicon)
+    return fields if console.on_terminal() else [marked if one.name == "word" else one for one in fields]
 
 
 def _in_order(words: Words, shown: Shown) -> Words:
@@ -159,7 +170,8 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
         return found
     last = None if shown.limit is None else shown.offset + shown.limit
     chosen = list(islice(groups.items(), shown.offset, last))
-    pages = (_spelled(words, chosen[start : start + _PAGE]) for start in range(0, len(chosen), _PAGE))
+    spelled = _spelled_for(words.lexicon, shown)
+    pages = (_grouped(words, chosen[start : start + _PAGE], spelled) for start in range(0, len(chosen), _PAGE))
     if shown.format == "json":
         console.write(_written([field.name, "words"], pages, shown))
     elif shown.format != "lines":
@@ -176,7 +188,20 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
     return found
 
 
-def _spelled(words: Words, groups: list[tuple[Any, list[int]]]) -> list[tuple[Any, list[str]]]:
+def _spelled_for(lexicon: Lexicon, shown: Shown) -> Field:
+    """Words as they are written in a line: with their marks where asked for, and for people."""
+    from .fields import field, marked_words
+
+    to_people = console.on_terminal() and shown.format == "lines"
+    return marked_words(lexicon) if shown.marks or (to_people and lexicon.editions) else field(lexicon, "word")
+
+
+def _grouped(words: Words, groups: list[tuple[Any, list[int]]], spelled: Field) -> list[tuple[Any, list[str]]]:
     """Groups with their words, spelled in one go."""
-    spelled = iter(words.lexicon.words_at([rank for _, ranks in groups for rank in ranks]))
-    return [(value, list(islice(spelled, len(ranks)))) for value, ranks in groups]
+    import numpy as np
+
+    from ..listing import Listing
+
+    ranks = np.array([rank for _, ranks in groups for rank in ranks], np.int64)
+    texts = iter(plain_values(spelled(Listing(words.lexicon, ranks))))
+    return [(value, list(islice(texts, len(ranks)))) for value, ranks in groups]

@@ -77,7 +77,8 @@ def _read(number: int, line: bytes, too_long: bool) -> Request | None:
     except UnicodeDecodeError as error:
         text = line.decode("utf-8", "replace").strip()
         found = f"byte 0x{line[error.start]:02x}"
-        return Request(number, text, QuerySyntaxError("the query is not UTF-8", text=text, found=found))
+        at = max(text.find("\N{REPLACEMENT CHARACTER}"), 0)
+        return Request(number, text, QuerySyntaxError("the query is not UTF-8", text=text, at=at, found=found))
     return Request(number, text) if text and not text.startswith("#") else None
 
 

@@ -1,8 +1,8 @@
-"""What a word can be asked to be: the two kinds of condition that all queries are made of.
+"""What a word can be asked to be: the kinds of condition that all queries are made of.
 
 A :class:`Finding` goes and gets its words, walking the automaton; a :class:`Filter` looks at words that others have
-found. Both answer with :class:`lexkit.Words`, so that any of them can be joined with any other; which of them goes
-first is chosen by what they are expected to cost.
+found; :class:`EitherWay` can do both, and looks where few are known. All answer with :class:`lexkit.Words`, so that any
+of them can be joined with any other; which of them goes first is chosen by what they are expected to cost.
 """
 
 from __future__ import annotations
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from ..words import Words
 
-__all__ = ["PER_WORD", "Condition", "Filter", "Finding"]
+__all__ = ["PER_WORD", "STEPS_TO_READ", "Condition", "EitherWay", "Filter", "Finding", "about_steps"]
 
 #: Steps that a filter takes to look at a word, where it does not say otherwise.
 PER_WORD: Final = 2.0
+#: Steps for spelling a word and reading it, in the measure of the estimates: these are mostly a few times too low, and
+#: what reading takes is certain.
+STEPS_TO_READ: Final = 15.0
 
 
 class Condition(ABC):
@@ -63,6 +66,26 @@ class Finding(Condition):
         return words & self.words(words.lexicon)
 
 
+class EitherWay(Finding):
+    """A condition that finds its words by itself; few that are known already are looked at instead."""
+
+    #: Steps that looking at a word takes, in the measure of :meth:`cost`.
+    steps_to_look: float = STEPS_TO_READ
+
+    @abstractmethod
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        """Which of the words meet it: bool, one for each; they come in the alphabet's order."""
+
+    def among(self, words: Words) -> Words:
+        if self.steps_to_look * len(words) > self.cost(words.lexicon):
+            return super().among(words)
+        known = words.sorted()
+        return known.where(self.fitting(known))
+
+    def cost_among(self, lexicon: Lexicon, number: float) -> float:
+        return min(self.cost(lexicon), self.steps_to_look * number)
+
+
 class Filter(Condition):
     """A condition that is told of each word by looking at it."""
 
@@ -86,3 +109,8 @@ class Filter(Condition):
 
     def plan(self, lexicon: Lexicon) -> str:
         return "looks at each word found so far"
+
+
+def about_steps(steps: float) -> str:
+    """An estimate for people: two figures of it are enough."""
+    return f"about {float(f'{steps:.1e}'):,.0f} steps"

@@ -9,9 +9,10 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...errors import AlphabetError, QuerySyntaxError
-from .condition import Finding
+from .condition import EitherWay
 from .kinds import Kind
 from .way_in import profile
 
@@ -25,12 +26,13 @@ __all__ = ["KINDS", "Contained"]
 _STEPS: Final = {"suffix": 30.0, "substring": 5.0}
 #: How much more often than anywhere a letter is the last one of a word, or is in a word at all; measured on English.
 _MORE_OFTEN: Final = {"suffix": 4.0, "substring": 9.0}
-#: Steps for spelling a word and looking at it, in the measure of the estimates, which are often too low.
-_STEPS_TO_LOOK: Final = 6.0
 
 
-class Contained(Finding):
+class Contained(EitherWay):
     """The words that have these letters at a place."""
+
+    #: Comparing is quicker than reading, and a prefix is found by one walk.
+    steps_to_look = 6.0
 
     def __init__(self, kind: str, letters: str, lexicon: Lexicon) -> None:
         self.text = f"{kind}:{letters}"
@@ -54,26 +56,22 @@ class Contained(Finding):
         words = min(0.5, _MORE_OFTEN[self.kind] * first) * prod(others) ** 0.5 * len(lexicon)
         return 100 + _STEPS[self.kind] * words
 
-    def cost_among(self, lexicon: Lexicon, number: float) -> float:
-        return self.cost(lexicon) if self.kind == "prefix" else min(self.cost(lexicon), _STEPS_TO_LOOK * number)
-
-    def among(self, words: Words) -> Words:
-        """Few words are looked at, rather than that all are found that end with a letter."""
-        lexicon = words.lexicon
-        if self.kind == "prefix" or _STEPS_TO_LOOK * len(words) > self.cost(lexicon):
-            return super().among(words)
-        alphabet = lexicon.alphabet
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        alphabet = words.lexicon.alphabet
         tiles: Any = self.tiles
         spelled: Any = words.to_list()
         if alphabet.simple:
             tiles = alphabet.decode(tiles)
         else:
             spelled = map(alphabet.encode, spelled)
-        if self.kind == "suffix":
-            fitting = (word.endswith(tiles) for word in spelled)
-        else:
-            fitting = (tiles in word for word in spelled)
-        return words.where(np.fromiter(fitting, bool, len(words)))
+        match self.kind:
+            case "prefix":
+                fitting = (word.startswith(tiles) for word in spelled)
+            case "suffix":
+                fitting = (word.endswith(tiles) for word in spelled)
+            case _:
+                fitting = (tiles in word for word in spelled)
+        return np.fromiter(fitting, bool, len(words))
 
     def plan(self, lexicon: Lexicon) -> str:
         if self.kind == "prefix":

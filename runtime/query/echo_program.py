@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
-from .expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence
+from .expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence, written_out
 from .positions import MAX_POSITIONS
 
 __all__ = ["MAX_SLOTS", "MAX_TRANSITIONS", "Program", "program"]
@@ -99,7 +99,7 @@ class _Graph:
     """The expression as nodes and arrows, repetitions written out; node 0 is the end."""
 
     def __init__(self, expression: Expression, distinct: bool) -> None:
-        size = _size(expression)
+        size = written_out(expression)
         if size > MAX_POSITIONS:
             raise QueryError(
                 "the expression is too large",
@@ -139,7 +139,7 @@ class _Graph:
                 return self._repeat(inner, least, most, after)
 
     def _repeat(self, inner: Expression, least: int, most: int | None, after: int) -> int:
-        if _size(inner) == 0:
+        if written_out(inner) == 0:
             # Met by nothing at most: as often as one likes is the same as once.
             least, most = min(least, 1), 1 if most is None else min(most, 1)
         if most is None:
@@ -155,19 +155,6 @@ class _Graph:
         for _ in range(least):
             after = self._build(inner, after)
         return after
-
-
-def _size(expression: Expression) -> int:
-    """Positions it has, all repetitions written out."""
-    match expression:
-        case Letters() | Echo():
-            return 1
-        case Sequence(parts) | Choice(parts):
-            return sum(map(_size, parts))
-        case Repeat(inner, least, most):
-            return _size(inner) * (max(1, least) if most is None else most)
-        case Group(_, inner):
-            return _size(inner)
 
 
 def _numbers(expression: Expression, kind: type[Group] | type[Echo]) -> Iterator[int]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from ...errors import QueryError, QuerySyntaxError
 from ...formats.editions import Editions
+from ..edition_queries import no_editions
 from .condition import Filter
 from .kinds import Kind
 
@@ -35,11 +36,7 @@ class InEdition(Filter):
         self.text = f"edition:{name}"
         editions = lexicon._file.editions
         if editions is None:
-            raise QueryError(
-                "a lexicon without editions",
-                found=self.text,
-                remedy="lexc merge makes one of several lists that has them",
-            )
+            raise no_editions(self.text)
         try:
             self.number = editions.number(name)
         except QueryError as error:

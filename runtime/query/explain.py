@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .condition import Filter
+from .condition import Filter, about_steps
 from .evaluate import Evaluation
 from .language import All, AnyOf, Not, Query, Term, Tree, read
 
@@ -59,7 +59,7 @@ class Step:
         start = f"{'  ' * self.depth}{self.verb} {written(self.part)}: "
         if self.known == 0:
             return [f"{start}nothing is left to look at"]
-        about = f"about {_rounded(self.estimate)} steps"
+        about = about_steps(self.estimate)
         match self.part:
             case Term():
                 how = self._way(evaluation.condition(self.part), evaluation.lexicon)
@@ -131,8 +131,3 @@ def _shown(query: Query) -> str:
 
 def _count(number: int) -> str:
     return f"{number:,} {'word' if number == 1 else 'words'}"
-
-
-def _rounded(steps: float) -> str:
-    """Two figures are enough for an estimate."""
-    return f"{float(f'{steps:.1e}'):,.0f}"

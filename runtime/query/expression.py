@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Choice", "Echo", "Expression", "Group", "Letters", "Repeat", "Sequence", "reverse"]
+__all__ = ["Choice", "Echo", "Expression", "Group", "Letters", "Repeat", "Sequence", "reverse", "written_out"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,19 @@ class Echo:
 
 
 Expression: TypeAlias = Letters | Sequence | Choice | Repeat | Group | Echo
+
+
+def written_out(expression: Expression) -> int:
+    """Letters and echoes that it has with all repetitions written out."""
+    match expression:
+        case Letters() | Echo():
+            return 1
+        case Sequence(parts) | Choice(parts):
+            return sum(map(written_out, parts))
+        case Repeat(inner, least, most):
+            return written_out(inner) * (max(1, least) if most is None else most)
+        case Group(_, inner):
+            return written_out(inner)
 
 
 def reverse(expression: Expression) -> Expression:

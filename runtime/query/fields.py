@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
+from ..edition_queries import no_editions
 from ..listing import Listing
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from ..words import Words
 
-__all__ = ["USUAL", "Field", "Values", "field", "field_names"]
+__all__ = ["USUAL", "Field", "Values", "field", "field_names", "marked_words"]
 
 #: One value a word: numbers as an array, masked or NaN where there is none; texts as a list, None where there is none.
 Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
@@ -72,6 +73,14 @@ def field(lexicon: Lexicon, name: str) -> Field:
 def field_names(lexicon: Lexicon) -> tuple[str, ...]:
     """The names that :func:`field` knows for this lexicon."""
     return (*_FIELDS, *(_OF_EDITIONS if lexicon.editions else ()), *lexicon.columns)
+
+
+def marked_words(lexicon: Lexicon) -> Field:
+    """Words with their marks behind them, ``ZEN#``; QueryError for a lexicon without editions."""
+    if not lexicon.editions:
+        raise no_editions("marks")
+    marks = _OF_EDITIONS["mark"]
+    return Field("word", lambda words: [word + mark for word, mark in zip(words.to_list(), marks(words), strict=True)])
 
 
 def _arranged(values: Callable[[Words], Any], words: Words) -> Any:

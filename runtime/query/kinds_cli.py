@@ -16,11 +16,10 @@ import typer
 from ...formats.layout import MAX_LENGTH
 from ..asked_cli import open_lexicon, whole_lines
 from ..commands_cli import Makers, commands_of
-from ..lexicon import Lexicon
 from ..words import Words
 from .answer_cli import Shown, answer, showing
 from .kinds import Kind, kinds
-from .racks import read_tiles
+from .racks import held_letters
 
 __all__ = ["commands"]
 
@@ -36,8 +35,7 @@ def commands() -> Makers:
 def _commands() -> Iterable[tuple[str, Kind]]:
     """Names of commands, each with its kind; ``build`` is the players' name for ``subanagram``."""
     for name, kind in kinds().items():
-        if kind.example:
-            yield name, kind
+        yield name, kind
         if name == "subanagram":
             yield "build", kind
 
@@ -47,7 +45,8 @@ def _help(command: str, kind: Kind) -> str:
     more = WRITTEN[command].__doc__ if command in WRITTEN else None
     # What starts with a hyphen would be read as an option.
     dashes = "-- " if kind.example.startswith("-") else ""
-    example = f"\b\nExample: lexq {command} {dashes}{shlex.quote(kind.example)}"
+    program, value = ("lexq", kind.example) if kind.example else ELSEWHERE[command]
+    example = f"\b\nExample: {program} {command} {dashes}{shlex.quote(value)}"
     return "\n\n".join([f"{kind.summary}.", *([inspect.cleandoc(more)] if more else []), example])
 
 
@@ -78,19 +77,9 @@ def _answer_each(
     found = 0
     for value in whole_lines(values):
         words = kinds()[kind].make(value + suffix, lexicon).words(lexicon)
-        shown.held = _held(value, lexicon) if kind in _FROM_TILES else None
+        shown.held = held_letters(kind, value, lexicon)
         found += answer(words if only is None else only(words), shown)
     return found
-
-
-#: The kinds whose value is the tiles of a rack: letters that are not on it are those of blanks.
-_FROM_TILES: Final = frozenset({"anagram", "subanagram"})
-
-
-def _held(rack: str, lexicon: Lexicon) -> bytes | None:
-    """The letters of a rack; None where it has no blank or class, so that every letter of a word is one of them."""
-    tiles = read_tiles(rack, lexicon)
-    return tiles.letters if tiles.blanks or tiles.classes else None
 
 
 # -- commands with options of their own -----------------------------------------------------------------
@@ -164,6 +153,9 @@ def _anagram(
 def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
     return lambda words: words.of_length(shortest, longest)
 
+
+#: Command -> how it is called, where the bundled list has nothing for it to find.
+ELSEWHERE: Final = {"definition": ("lexq -l nwl.gaddag", "large bird"), "edition": ("lexq -l all.gaddag", "nwl23")}
 
 #: Command -> its values where none is given.
 DEFAULTS: Final = {"palindrome": ("yes",)}

@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..words import Words, united
-from .condition import Finding
+from .condition import EitherWay, about_steps
 from .expression import Choice, Expression, Letters, Repeat, Sequence, reverse
 from .positions import Positions, positions
-from .reading import STEPS_TO_READ, read_by
+from .reading import read_by
 from .walks import from_the_front, from_the_middle, machine_of
 from .way_in import CHEAP, Cut, cuts, parts_of
 
@@ -27,7 +28,7 @@ _FEW_LETTERS: Final = 6
 _MOST_ROWS: Final = 12
 
 
-class LetterExpression(Finding):
+class LetterExpression(EitherWay):
     """The words that are met by an expression without Echo."""
 
     def __init__(self, text: str, expression: Expression, lexicon: Lexicon) -> None:
@@ -96,21 +97,15 @@ class LetterExpression(Finding):
     def cost(self, lexicon: Lexicon) -> float:
         return 50 + (sum(row.ways[0].steps for row in self.apart) or self.ways[0].steps)
 
-    def cost_among(self, lexicon: Lexicon, number: float) -> float:
-        return min(self.cost(lexicon), STEPS_TO_READ * number)
-
-    def among(self, words: Words) -> Words:
-        """Few words are read, rather than that all are found."""
-        if STEPS_TO_READ * len(words) > self.cost(words.lexicon):
-            return super().among(words)
-        return words.where(read_by(words, self.whole))
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        return read_by(words, self.whole)
 
     def plan(self, lexicon: Lexicon) -> str:
         if self.apart:
             return "; or ".join(row.plan(lexicon) for row in self.apart)
         best = self.ways[0]
         if best.place == 0:
-            return f"from the front: about {best.steps:,.0f} steps"
+            return "from the front"
         front = next(cut.steps for cut in self.ways if cut.place == 0)
         part = self.parts[best.place - 1]
         if isinstance(part, Letters):
@@ -119,4 +114,4 @@ class LetterExpression(Finding):
         else:
             where = "from the end"
         rest = ", then right" if best.place < len(self.parts) else ""
-        return f"{where} leftwards{rest}: about {best.steps:,.0f} steps; from the front {front:,.0f}"
+        return f"{where} leftwards{rest} (from the front: {about_steps(front)})"

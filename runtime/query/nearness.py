@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...errors import QueryError
 from ...formats.layout import MAX_LENGTH
-from .condition import Finding
+from .condition import EitherWay
 from .kinds import Kind
 from .positions import Positions
-from .reading import STEPS_TO_READ, read_by
+from .reading import read_by
 from .tile_text import TileText
 from .walks import from_the_front, machine_of
 
@@ -27,7 +30,7 @@ __all__ = ["KINDS", "MOST_CHANGES", "Near"]
 MOST_CHANGES: Final = 3
 
 
-class Near(Finding):
+class Near(EitherWay):
     """The words at most ``distance`` changes away from a text."""
 
     def __init__(self, text: str, tiles: bytes, distance: int) -> None:
@@ -42,14 +45,8 @@ class Near(Finding):
         """As measured on English: each change has twelve times the ways."""
         return min(8.0 * len(lexicon), 600.0 * 12.0**self.distance)
 
-    def cost_among(self, lexicon: Lexicon, number: float) -> float:
-        return min(self.cost(lexicon), STEPS_TO_READ * number)
-
-    def among(self, words: Words) -> Words:
-        """Few words are read, rather than that all are found."""
-        if STEPS_TO_READ * len(words) > self.cost(words.lexicon):
-            return super().among(words)
-        return words.where(read_by(words, near_positions(self.tiles, self.distance, words.lexicon)))
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        return read_by(words, near_positions(self.tiles, self.distance, words.lexicon))
 
     def plan(self, lexicon: Lexicon) -> str:
         return f"goes along {self.text.partition(':')[2]} from the front, with up to {self.distance} changes"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...errors import QueryError
-from .expression import Choice, Expression, Group, Letters, Repeat, Sequence
+from .expression import Choice, Expression, Group, Letters, Repeat, Sequence, written_out
 
 __all__ = ["MAX_POSITIONS", "Positions", "positions"]
 
@@ -37,7 +37,7 @@ def positions(expression: Expression) -> Positions:
 
     Cost: at most the square of the number of positions, usually about 2 us a position.
     """
-    size = _size(expression)
+    size = written_out(expression)
     if size > MAX_POSITIONS:
         raise QueryError(
             "the expression is too large",
@@ -48,21 +48,6 @@ def positions(expression: Expression) -> Positions:
     follow: list[int] = []
     first, last, nullable = _build(expression, labels, follow)
     return Positions(tuple(labels), first, tuple(follow), last, nullable)
-
-
-def _size(expression: Expression) -> int:
-    """Positions it has, all repetitions written out."""
-    match expression:
-        case Letters():
-            return 1
-        case Sequence(parts) | Choice(parts):
-            return sum(map(_size, parts))
-        case Repeat(inner, least, most):
-            return _size(inner) * (max(1, least) if most is None else most)
-        case Group(_, inner):
-            return _size(inner)
-        case _:
-            raise ValueError("an echo has no positions")
 
 
 #: First positions, last positions, whether it may be empty.
@@ -98,7 +83,7 @@ def _build(expression: Expression, labels: list[int], follow: list[int]) -> _End
 def _repeat(inner: Expression, least: int, most: int | None, labels: list[int], follow: list[int]) -> _Ends:
     if most == 0:
         return 0, 0, True
-    if _size(inner) == 0:
+    if written_out(inner) == 0:
         # Nothing to write out: as often as one likes is the same as once.
         first, last, nullable = _build(inner, labels, follow)
         return first, last, nullable or least == 0

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...errors import QueryError
 from .alphagrams import MAX_BLANKS, alphagram_words
-from .condition import Finding
+from .condition import EitherWay
 from .kinds import Kind
 from .multiset_machine import ALL_OF_IT, MORE_THAN_IT, MOST_CLASSES, MOST_TILES, SOME_OF_IT, MultisetMachine
 from .tile_text import TileText
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from ..words import Words
 
-__all__ = ["KINDS", "Tiles", "read_tiles"]
+__all__ = ["KINDS", "Tiles", "held_letters", "read_tiles"]
 
 
 class Tiles:
@@ -66,12 +69,25 @@ def read_tiles(text: str, lexicon: Lexicon) -> Tiles:
     return Tiles(bytes(sorted(letters)), blanks, tuple(classes))
 
 
-class OfTiles(Finding):
+def held_letters(kind: str, value: str, lexicon: Lexicon) -> bytes | None:
+    """The letters of the rack that words of ``kind:value`` are made of: any other letter of a word is a blank's.
+
+    None for a kind whose words are not made of a rack, and where the rack has neither blank nor class.
+    """
+    if kind not in _MADE_OF:
+        return None
+    tiles = read_tiles(value, lexicon)
+    return tiles.letters if tiles.blanks or tiles.classes else None
+
+
+class OfTiles(EitherWay):
     """The words that are made of these tiles; ``mode`` says how."""
 
     def __init__(self, text: str, tiles: Tiles, mode: int) -> None:
         self.text = text
         self.tiles = tiles
+        self._single = [bytes([tile]) for tile in tiles.letters]
+        self.steps_to_look = _STEPS_TO_DEAL * (3 if tiles.classes else 1)
         self.mode = mode
 
     def _machine(self, lexicon: Lexicon) -> MultisetMachine:
@@ -87,6 +103,25 @@ class OfTiles(Finding):
         if rarest:
             return from_the_middle_of_a_rack(lexicon, rarest, lambda: self._machine(lexicon))
         return from_the_front(lexicon, self._machine(lexicon))
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        spelled = words.lexicon._tiles(*words._located())
+        return np.fromiter(map(self._is_made_of, spelled), bool, len(spelled))
+
+    def _is_made_of(self, word: bytes) -> bool:
+        """A letter of the rack that fits is always used before a class or a blank: these can do what it does."""
+        tiles = self.tiles
+        wild = tiles.blanks + len(tiles.classes)
+        if self.mode == ALL_OF_IT and len(word) != len(tiles.letters) + wild:
+            return False
+        rest = word
+        for letter in self._single:
+            rest = rest.replace(letter, b"", 1)
+        if self.mode == MORE_THAN_IT:
+            has_all = len(word) - len(rest) == len(tiles.letters) and len(rest) >= wild
+            return has_all and most_classes(rest, tiles.classes) == len(tiles.classes)
+        # As many tiles as letters, so that all are used where there is one for each letter.
+        return len(rest) <= tiles.blanks + most_classes(rest, tiles.classes)
 
     def _is_looked_up(self, lexicon: Lexicon) -> bool:
         """Whether the file has a hash of alphagrams that answers this."""
@@ -120,6 +155,20 @@ class OfTiles(Finding):
         return f"from the {lexicon.alphabet.labels[rarest - 1]}, leftwards, then right"
 
 
+def most_classes(letters: bytes, classes: tuple[int, ...]) -> int:
+    """How many of the classes can have a letter of their own among these."""
+    # All sets of classes that the letters so far can be given to.
+    reached = {0}
+    for letter in letters if classes else b"":
+        fitting = [1 << place for place, mask in enumerate(classes) if mask >> letter & 1]
+        reached |= {given | place for given in reached for place in fitting}
+    return max(map(int.bit_count, reached))
+
+
+#: Steps for dealing the tiles out to the letters of a word, in the measure of the estimates.
+_STEPS_TO_DEAL: Final = 60.0
+#: Kinds whose words have no letter but those of the rack, its blanks and classes.
+_MADE_OF: Final = frozenset({"anagram", "subanagram"})
 #: Share of all tiles up to which a letter is worth beginning at.
 _RARE: Final = 0.03
 

@@ -8,7 +8,7 @@ state is made but by a letter that was read, so memory and time are bounded by t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,7 @@ if TYPE_CHECKING:
     from ..words import Words
     from .positions import Positions
 
-__all__ = ["STEPS_TO_READ", "read_by"]
-
-#: Steps for spelling a word and reading it, in the measure of the estimates: these are mostly a few times too low, and
-#: what reading takes is certain.
-STEPS_TO_READ: Final = 15.0
+__all__ = ["read_by"]
 
 
 def read_by(words: Words, positions: Positions) -> NDArray[np.bool_]:

@@ -19,7 +19,8 @@ from ...errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxErro
 from ..asked_cli import open_lexicon
 from .answer_cli import Shown, answer, showing
 from .batch import Request, requests
-from .language import MAX_TEXT, read
+from .language import MAX_TEXT, All, Term, read
+from .racks import held_letters
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -59,8 +60,8 @@ def search(
 
     \b
     kind:value terms side by side must all be met; -term or not term must not be; or, and
-    parentheses. Values with blanks stand in quotes. sort:-points,length limit:20 offset:40 say
-    how the answer is shown. The kinds are the commands for conditions in lexq --help.
+    parentheses. Values with blanks stand in quotes. sort:-points,length limit:20 offset:40
+    say how the answer is shown. The kinds are the commands for conditions in lexq --help.
 
     \b
     Example: lexq search 'prefix:UN suffix:ING -substring:TT'
@@ -71,11 +72,22 @@ def search(
     _require_text(text)
     lexicon = open_lexicon()
     if not explain:
-        return answer(lexicon.search(text), shown)
+        words = lexicon.search(text)
+        shown.held = _held(text, lexicon)
+        return answer(words, shown)
     told = lexicon.explain(text)
     as_json = shown.format == "json"
     console.write([console.json_line({"query": text, "plan": told.split("\n")}) if as_json else f"{told}\n"])
     return 1
+
+
+def _held(text: str, lexicon: Lexicon) -> bytes | None:
+    """The letters of the one rack that all words of a query are made of, if there is one."""
+    tree = read(text).tree
+    parts = tree.parts if isinstance(tree, All) else (tree,)
+    racks = [held_letters(part.name.lower(), part.value, lexicon) for part in parts if isinstance(part, Term)]
+    held = [letters for letters in racks if letters is not None]
+    return held[0] if len(held) == 1 else None
 
 
 def _standard_input() -> str:
@@ -116,10 +128,11 @@ def batch(
     """Answer a file of queries, in order, a line for each.
 
     \b
-    A line is the query, the number of its words, and the words with a blank between; fields have
-    a tab between. With --json it is {"query", "line", "count", "words"}, or {"query", "line",
-    "error"}. Blank lines and lines that start with # are skipped. Of a malformed query standard error
-    tells the line; the others are answered, and the exit code is 3.
+    A line is the query, the number of its words, and the words with a blank between; fields
+    have a tab between. With --json it is {"query", "line", "count", "words"}, or {"query",
+    "line", "error"}, and of several files also "file". Blank lines and lines that start with #
+    are skipped. Of a malformed query standard error tells the line; the others are answered,
+    and the exit code is 3.
 
     \b
     Example: lexq batch queries.txt | cut -f1,2
@@ -128,41 +141,46 @@ def batch(
     """
     lexicon = None if show else open_lexicon()
     found = malformed = 0
+    several = len(paths) > 1
     for path in paths:
+        file = path if several else None
         for request in requests(path):
             try:
-                found += _answer_one(request, lexicon, count, limit, as_json)
+                found += _answer_one(request, file, lexicon, count, limit, as_json)
             except (StorageError, CorruptFileError):
                 raise
             except LexkitError as error:
                 error.place = ", ".join(filter(None, [f"line {request.line}", error.place]))
-                error.path = error.path or (path if len(paths) > 1 else None)
+                error.path = error.path or (path if several else None)
                 if stop:
                     raise
                 malformed += 1
                 console.complain("lexq", error)
                 if as_json:
-                    console.write([console.json_line(_facts(request) | {"error": str(error)})])
+                    console.write([console.json_line(_facts(request, file) | {"error": str(error)})])
     raise typer.Exit(console.BAD_INPUT if malformed else 0 if found else console.NOTHING)
 
 
-def _facts(request: Request) -> dict[str, Any]:
-    return {"query": request.text, "line": request.line}
+def _facts(request: Request, file: str | None) -> dict[str, Any]:
+    """Which query it is; ``file``: where it stands, if there are several."""
+    return ({} if file is None else {"file": file}) | {"query": request.text, "line": request.line}
 
 
-def _answer_one(request: Request, lexicon: Lexicon | None, count: bool, limit: int | None, as_json: bool) -> int:
+def _answer_one(
+    request: Request, file: str | None, lexicon: Lexicon | None, count: bool, limit: int | None, as_json: bool
+) -> int:
     """Write one query's line; how many words it has."""
     if request.error is not None:
         raise request.error
     if lexicon is None:
         read(request.text)
-        console.write([console.json_line(_facts(request)) if as_json else f"{request.text}\n"])
+        console.write([console.json_line(_facts(request, file)) if as_json else f"{request.text}\n"])
         return 1
     words = lexicon.search(request.text)
     found = len(words)
     shown = words if limit is None else words[:limit]
     if as_json:
-        facts = _facts(request) | {"count": found}
+        facts = _facts(request, file) | {"count": found}
         console.write([console.json_line(facts if count else facts | {"words": shown.to_list()})])
     else:
         query = " ".join(request.text.split())

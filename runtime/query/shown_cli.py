@@ -34,6 +34,8 @@ class Shown:
     columns: tuple[str, ...] = ()
     #: ``lines``, ``json``, ``csv`` or ``tsv``.
     format: str = "lines"
+    #: Whether each word is written with its mark behind it.
+    marks: bool = False
     #: The field whose words share a line.
     group: str | None = None
     #: Shortest and longest.
@@ -65,6 +67,9 @@ def _shown(
         str | None,
         typer.Option("--group", metavar="NAME", help="Words with the same alphagram, or any other field, on one line."),
     ] = None,
+    marks: Annotated[
+        bool, typer.Option("--marks", help="The mark of its editions behind each word: ZEN#; on a terminal always.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
     as_tsv: Annotated[bool, typer.Option("--tsv", help="The same with tabs.")] = False,
@@ -75,6 +80,8 @@ def _shown(
         raise typer.BadParameter(f"--{formats[0]} and --{formats[1]} exclude each other")
     if group is not None and columns:
         raise typer.BadParameter("--group and --columns exclude each other")
+    if marks and formats:
+        raise typer.BadParameter(f"--marks and --{formats[0]} exclude each other: there it is a field, --columns mark")
     return Shown(
         count=count,
         limit=limit,
@@ -84,6 +91,7 @@ def _shown(
         columns=_names("--columns", columns),
         format=formats[0] if formats else "lines",
         group=group,
+        marks=marks,
         length=None if length is None else _lengths(length),
     )
 

@@ -25,6 +25,8 @@ _USUAL: Final = ("front", "word", "back", "length")
 _STYLES: Final = {"front": "cyan", "word": "bold", "back": "cyan", "length": "dim", "rank": "dim"}
 #: A letter that a blank stands for.
 _BLANK: Final = "bold red"
+#: The sign that says which editions a word is in.
+_MARK: Final = "yellow"
 
 
 def screen() -> Console:
@@ -48,8 +50,8 @@ def word_table(pages: Iterable[Words], fields: list[Field], shown: Shown, found:
             right = not isinstance(values, list) or one.name == "front"
             table.add_column(one.name, justify="right" if right else "left", style=_STYLES.get(one.name))
             columns.append(plain_values(values))
-            if one.name == "word" and shown.held is not None:
-                columns[-1] = [blanks_shown(word, shown.held, page.lexicon.alphabet) for word in columns[-1]]
+            if one.name == "word":
+                columns[-1] = _told_apart(columns[-1], page, shown)
         for row in zip(*columns, strict=True):
             table.add_row(*map(_cell, row))
         if page:
@@ -70,6 +72,22 @@ def group_table(pages: Iterable[list[tuple[Any, list[str]]]], found: int, number
             table.add_row(_cell(value), _cell(" ".join(words)))
         terminal.print(table)
     _remark(terminal, found, number, "group")
+
+
+def _told_apart(spelled: list[str], words: Words, shown: Shown) -> list[Any]:
+    """Words in which letters of blanks stand out, with the marks of their editions behind them."""
+    from rich.text import Text
+
+    from .edition import marks
+
+    lexicon = words.lexicon
+    if shown.held is None and not lexicon.editions:
+        return list(spelled)
+    texts = [Text(word) if shown.held is None else blanks_shown(word, shown.held, lexicon.alphabet) for word in spelled]
+    if lexicon.editions:
+        for text, mark in zip(texts, marks(words), strict=True):
+            text.append(mark, style=_MARK)
+    return texts
 
 
 def blanks_shown(word: str, held: bytes, alphabet: Alphabet) -> Text:

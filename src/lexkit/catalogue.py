@@ -1,9 +1,9 @@
 """Which lexicon is meant: by a path, by a name, or by nothing at all.
 
 A path is a file. A name is a bundled word list, compiled when it is first asked for and kept in the user's cache,
-or a file ``NAME.gaddag`` in the user's lexicon folder. Nothing means, in this order: ``$LEXKIT_LEXICON``, the
-user's default (``lexc use``), the bundled English list. ``PATH@EDITION`` and ``NAME@EDITION`` are one edition of a
-lexicon that has several, see :mod:`.editions`.
+or a file ``NAME.gaddag`` in the user's lexicon folder or, last of all, in the current one. Nothing means, in this
+order: ``$LEXKIT_LEXICON``, the user's default (``lexc use``), the bundled English list. ``PATH@EDITION`` and
+``NAME@EDITION`` are one edition of a lexicon that has several, see :mod:`.editions`.
 
 This is the one place that joins compiler and runtime, which do not know each other.
 """
@@ -11,7 +11,6 @@ This is the one place that joins compiler and runtime, which do not know each ot
 from __future__ import annotations
 
 import os
-import sys
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -78,9 +77,12 @@ def choose(path_or_name: str | PathLike[str] | None = None) -> Path | str:
             return kept
     if os.path.exists(bundled_path(path_or_name)):
         return path_or_name
+    for suffix in (SUFFIX, PACKED_SUFFIX):
+        if os.path.exists(path_or_name + suffix):
+            return Path(path_or_name + suffix)
     raise LexiconNotFoundError(
         "no lexicon of that name or path",
-        expected=f"a file, {BUNDLED}, or a {SUFFIX} file in {lexicon_folder()}",
+        expected=f"a file, {BUNDLED}, or a {SUFFIX} file in {lexicon_folder()} or here",
         found=repr(path_or_name),
         remedy="build one from a word list: lexc build WORDS",
     )
@@ -96,10 +98,11 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
     packed = source.read_bytes()
 
     def compile_it() -> bytes:
+        from . import console
         from .compiler.build import Options, compile_list
 
-        if sys.stderr is not None and sys.stderr.isatty():
-            sys.stderr.write(f"lexkit: compiling the bundled {name} list, once\n")
+        if console.watched():
+            console.tell(f"lexkit: compiling the bundled {name} list, once\n")
         _, _, pieces = compile_list(source, Options(alphabet=name))
         return b"".join(pieces)
 
@@ -141,7 +144,7 @@ def default_lexicon() -> Path | str | None:
 
 def set_default(path_or_name: str | None) -> Path | str | None:
     """Make a lexicon the user's default, after opening it; None forgets the choice."""
-    from .formats.atomic import write_atomically
+    from .formats.atomic import make_folder, write_atomically
 
     chosen = None
     text = ""
@@ -149,9 +152,6 @@ def set_default(path_or_name: str | None) -> Path | str | None:
         open_named(path_or_name)
         chosen = choose(path_or_name)
         text = str(chosen.absolute() if isinstance(chosen, Path) else chosen)
-    try:
-        lexicon_folder().mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError.of(error, "cannot create", lexicon_folder()) from error
+    make_folder(lexicon_folder())
     write_atomically(_default_file(), [text.encode()])
     return chosen

@@ -12,11 +12,25 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from .errors import LexkitError, StorageError
 
-__all__ = ["BAD_INPUT", "CHANGED", "NOTHING", "complain", "debug", "json_line", "on_terminal", "run", "write"]
+__all__ = [
+    "BAD_INPUT",
+    "CHANGED",
+    "NOTHING",
+    "complain",
+    "debug",
+    "json_line",
+    "lexc",
+    "lexq",
+    "on_terminal",
+    "run",
+    "tell",
+    "watched",
+    "write",
+]
 
 NOTHING: Final = 1
 #: What ``lexc diff`` ends with where lists differ, as diff(1) does.
@@ -38,6 +52,28 @@ def debug(wanted: bool) -> None:
 def on_terminal() -> bool:
     """Whether a person reads standard output as it comes."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def watched() -> bool:
+    """Whether a person reads standard error as it comes."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def tell(text: str) -> None:
+    """Write to standard error. What cannot be said there is left unsaid: what was asked for is done all the same."""
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        _silence(sys.stderr)
+
+
+def _silence(stream: TextIO) -> None:
+    """Let a stream that takes nothing more take everything, without Python's own complaint at exit."""
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def write(blocks: Iterable[str]) -> None:
@@ -81,7 +117,8 @@ def run(app: Callable[..., Any], program: str) -> None:
         code = app(prog_name=program, standalone_mode=False)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    except PipeClosedError:
+    except (PipeClosedError, SystemExit):
+        # The command line library ends the process by itself only where a pipe is closed.
         code = _quiet()
     except LexkitError as error:
         code = _failed(program, error, IO_ERROR if isinstance(error, StorageError) else BAD_INPUT)
@@ -105,28 +142,29 @@ def _failed(program: str, error: BaseException, code: int, text: str | None = No
     if _debug:
         import traceback
 
-        traceback.print_exception(error)
+        tell("".join(traceback.format_exception(error)))
     complain(program, error, text)
     return code
 
 
 def complain(program: str, error: BaseException, text: str | None = None) -> None:
     """An error as a line on standard error, and where it points into a query two more: the query, and a caret."""
-    if sys.stderr is None:
-        return
     message = " ".join((text or str(error)).split())
     # What is in a query or a file must not move the cursor of a terminal.
     lines = [f"{program}: {''.join([c if c.isprintable() else '?' for c in message])}"]
     if getattr(error, "text", ""):
         lines.append(str(getattr(error, "pointer", "")))
-    sys.stderr.write("\n".join(filter(None, lines)) + "\n")
+    tell("\n".join(filter(None, lines)) + "\n")
 
 
 def _usage(program: str, error: Exception) -> int:
     """The command line library's own errors: wrong usage, or Ctrl-C at an awkward moment."""
     show = getattr(error, "show", None)
     if callable(show):
-        show()
+        try:
+            show()
+        except OSError:
+            _silence(sys.stderr)
         return int(getattr(error, "exit_code", 2))
     if type(error).__name__ == "Abort":
         return INTERRUPTED
@@ -137,7 +175,31 @@ def _usage(program: str, error: Exception) -> int:
 
 
 def _quiet() -> int:
-    """The reader went away: end without a word, and without Python's own complaint at exit."""
-    with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    """The reader went away: end without a word."""
+    _silence(sys.stdout)
     return 128 + getattr(signal, "SIGPIPE", 13)
+
+
+# -- the programs -------------------------------------------------------------------------------------
+
+
+def lexc() -> None:
+    """Entry point of ``lexc``."""
+    _start("lexkit.compiler.cli")
+
+
+def lexq() -> None:
+    """Entry point of ``lexq``."""
+    _start("lexkit.runtime.cli")
+
+
+def _start(command_line: str) -> None:
+    """Run a command line. Ctrl-C while it is loaded is as quiet as later, and so is one after everything is done."""
+    from importlib import import_module
+
+    try:
+        import_module(command_line).main()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)

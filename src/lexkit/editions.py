@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike, fspath
 from pathlib import Path
@@ -123,10 +122,11 @@ def open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile:
         raise LexiconNotFoundError(error.what, path=file.path, expected=error.expected, found=error.found) from None
 
     def make() -> bytes:
+        from . import console
         from .compiler.extract import extract
 
-        if sys.stderr is not None and sys.stderr.isatty():
-            sys.stderr.write(f"lexkit: compiling the edition {edition.name} of {file.path}, once\n")
+        if console.watched():
+            console.tell(f"lexkit: compiling the edition {edition.name} of {file.path}, once\n")
         return extract(file, edition.name)
 
     # A fingerprint is easily made to fit; what the section says is not, and extract() compares the words with it.

@@ -24,7 +24,6 @@ __all__ = [
     "PositionError",
     "QueryError",
     "QuerySyntaxError",
-    "QuerySyntaxError",
     "StorageError",
     "TimeLimitError",
     "TruncatedFileError",

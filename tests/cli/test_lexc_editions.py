@@ -26,7 +26,7 @@ def lists(tmp_path: Path) -> tuple[str, str]:
 def both(lists: tuple[str, str], tmp_path: Path) -> str:
     done = program("lexc", "merge", *lists, "-o", str(tmp_path / "all.gaddag"), "--mark", "new=#", "--mark", "old=$")
     assert (done.returncode, done.stdout) == (0, "")
-    assert "all.gaddag: 6 words, english\n  old: 4 words\n  new: 5 words\n" in done.stderr
+    assert "all.gaddag: 6 words, english\n  old: 4 words, marked $\n  new: 5 words, marked #\n" in done.stderr
     assert "verified word by word" in done.stderr
     return str(tmp_path / "all.gaddag")
 
@@ -167,3 +167,22 @@ def test_merges_that_cannot_be(lists, tmp_path):
         assert done.stdout == ""
     assert sorted(os.listdir(tmp_path)) == ["new.txt", "old.txt"]
     assert program("lexc", "merge", *lists).returncode == 2, "no name for the file"
+
+
+def test_lists_that_players_know_have_the_marks_players_know(tmp_path: Path) -> None:
+    (tmp_path / "nwl23.txt").write_text("care\nacre\n")
+    (tmp_path / "csw21.txt").write_text("care\nzo\n")
+    (tmp_path / "csw24.txt").write_text("care\nzo\nab\n")
+
+    def marked(*lists: str) -> str:
+        target = str(tmp_path / "all.gaddag")
+        done = program("lexc", "merge", *lists, "-o", target, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        # The name of a file here may be said without its ending.
+        return program("lexq", "-l", "all", "prefix", "", "--marks", cwd=tmp_path).stdout
+
+    assert marked("nwl23.txt", "csw21.txt") == "ACRE$\nCARE\nZO#\n"
+    assert marked("nwl23.txt", "csw21.txt", "csw24.txt") == "AB#\nACRE$\nCARE\nZO#\n"
+    assert marked("csw21.txt", "csw24.txt") == "AB\nCARE\nZO\n", "all of one side"
+    assert marked("nwl23.txt", "csw21.txt", "--mark", "csw21=+") == "ACRE\nCARE\nZO+\n"
+    assert program("lexq", "-l", "all@csw21", "prefix", "Z", cwd=tmp_path).stdout == "ZO\n"

@@ -24,7 +24,9 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def program(name: str, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def program(
+    name: str, *arguments: str, stdin: str = "", cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
     """Run one of the two programs; its standard input is never ours."""
     module = {"lexq": "lexkit.runtime.cli", "lexc": "lexkit.compiler.cli"}[name]
     return subprocess.run(
@@ -33,6 +35,7 @@ def program(name: str, *arguments: str, stdin: str = "", **environment: str) -> 
         capture_output=True,
         text=True,
         encoding="utf-8",
+        cwd=cwd,
         env={**os.environ, **environment},
         check=False,
         timeout=60,

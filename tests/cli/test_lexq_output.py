@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from lexkit import merge
 from lexkit.compiler.build import Options, build
 from lexkit.formats.alphabet import Alphabet
 from lexkit.lexicons import alphabet
@@ -271,6 +272,71 @@ def test_a_terminal_obeys_no_text_of_a_file() -> None:
     assert _cell(None).plain == ""
 
 
+# -- marks of editions ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Two editions in a file: ACRE is only in the first, ZO and ZOA only in the second."""
+    path = tmp_path_factory.mktemp("editions") / "all.gaddag"
+    lists = {"nwl23": ["ACRE", "CARE"], "csw21": ["CARE", "ZO", "ZOA"]}
+    merge(lists, path, marks={"nwl23": "$", "csw21": "#"})
+    return str(path)
+
+
+def test_marks_are_behind_words_where_they_are_asked_for(both: str) -> None:
+    def written(*arguments: str) -> str:
+        done = lexq("-l", both, *arguments)
+        assert (done.stderr, done.returncode) == ("", 0)
+        return done.stdout
+
+    assert written("prefix", "") == "ACRE\nCARE\nZO\nZOA\n"
+    assert written("prefix", "", "--marks") == "ACRE$\nCARE\nZO#\nZOA#\n"
+    assert written("search", "length:2-3 sort:-length", "--marks") == "ZOA#\nZO#\n"
+    assert written("prefix", "Z", "--marks", "--columns", "length,word,mark") == "2\tZO#\t#\n3\tZOA#\t#\n"
+    assert written("prefix", "", "--marks", "--group", "alphagram") == "ACER: ACRE$ CARE\nOZ: ZO#\nAOZ: ZOA#\n"
+    assert json.loads(written("prefix", "ZOA", "--json", "--columns", "word,mark")) == {"word": "ZOA", "mark": "#"}
+
+
+def test_marks_that_cannot_be_told(few: str, both: str) -> None:
+    done = lexq("-l", few, "prefix", "A", "--marks")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "a lexicon without editions" in done.stderr
+    done = lexq("-l", both, "prefix", "A", "--marks", "--json")
+    assert (done.returncode, "--columns mark" in done.stderr) == (2, True)
+
+
+@terminal
+def test_a_terminal_shows_marks(both: str) -> None:
+    from tests.cli.test_lexq_moves import on_terminal
+
+    shown = on_terminal("-l", both, "prefix", "", NO_COLOR="1")
+    assert [line.split() for line in shown.splitlines()] == [
+        ["front", "word", "back", "length"],
+        ["ACRE$", "4"],
+        ["CARE", "4"],
+        ["ZO#", "A", "2"],
+        ["ZOA#", "3"],
+        ["4", "words"],
+    ]
+    assert "ZO#" in on_terminal("-l", both, "prefix", "Z", "--group", "length", NO_COLOR="1")
+
+
+@terminal
+def test_a_query_of_one_rack_colours_its_blanks(few: str) -> None:
+    from tests.cli.test_lexq_moves import on_terminal
+
+    def coloured(text: str) -> bool:
+        return "\x1b[1;31mB\x1b[0m" in on_terminal("-l", few, "search", text)
+
+    assert coloured("anagram:ALE?")
+    assert coloured("Anagram:ALE? length:4 prefix:A")
+    assert not coloured("anagram:ABLE")
+    assert not coloured("anagram:ALE? or anagram:ABL?")
+    assert not coloured("anagram:ALE? anagram:ABL?")
+    assert not coloured("-anagram:ALE? prefix:AB")
+
+
 # -- a command for each condition -----------------------------------------------------------------------
 
 
@@ -283,6 +349,8 @@ def test_each_condition_is_a_command(capsys: pytest.CaptureFixture[str]) -> None
     lexq_here = get_command(program)
     for kind in kinds().values():
         if not kind.example:
+            assert lexq_here.main([kind.name, "--help"], standalone_mode=False) == 0
+            assert f" {kind.name} " in capsys.readouterr().out.partition("Example:")[2], "called as it must be"
             continue
         code = lexq_here.main([kind.name, "--limit", "3", "--", kind.example], standalone_mode=False)
         found = capsys.readouterr()

@@ -230,3 +230,14 @@ def test_help_names_the_commands() -> None:
     assert "batch" in listed
     assert "Example: lexq search" in lexq("search", "--help").stdout
     assert "Example: lexq batch" in lexq("batch", "--help").stdout
+
+
+def test_a_batch_of_several_files_names_them(few: str, tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("prefix:TABLE\n")
+    (tmp_path / "two.txt").write_text("lenght:3\nprefix:TABLES\n")
+    one, two = str(tmp_path / "one.txt"), str(tmp_path / "two.txt")
+    alone = json.loads(lexq("-l", few, "batch", "--json", one).stdout)
+    assert "file" not in alone
+    rows = [json.loads(line) for line in lexq("-l", few, "batch", "--json", one, two).stdout.splitlines()]
+    assert [(row["file"], row["line"], row.get("count")) for row in rows] == [(one, 1, 2), (two, 1, None), (two, 2, 1)]
+    assert rows[0].items() >= alone.items()

@@ -177,6 +177,11 @@ MALFORMED = {
     "no JSON": ('{"word": "AA", "freq": 1}\nAB\n', "x.jsonl", "line 2: no line of JSON"),
     "a list": ("[1]\n", "x.jsonl", "line 1: no line of JSON Lines: expected an object, found a JSON list"),
     "no key word": ('{"wort": "AA"}\n', "x.jsonl", "line 1: no word: expected a text under"),
+    "another key": (
+        '{"word": "AA", "frequency": 1, "x": 2}\n{"word": "AB"}\n',
+        "x.jsonl",
+        "line 1: no line has a value of this name: expected 'frequency' or 'x', found 'freq'; say which: freq=FILE:KEY",
+    ),
     "a number for a word": ('{"word": 3}\n', "x.jsonl", "line 1: no word"),
     "a truth": ('{"word": "AA", "freq": true}\n', "x.jsonl", "expected a number, a text or null, found a bool"),
     "a list for a value": ('{"word": "AA", "freq": []}\n', "x.jsonl", "found a list"),

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import lexkit
+
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -64,3 +66,14 @@ def test_links_lead_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#]+)", document.read_text("utf-8")):
             if "://" not in target:
                 assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+@pytest.mark.parametrize(
+    "kind", [lexkit.Lexicon, lexkit.Words, lexkit.Listing, lexkit.Column], ids=lambda kind: kind.__name__
+)
+def test_the_reference_names_every_public_method(kind: type) -> None:
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    # What is a tuple's too is said in words there; of_found is for kernels, open is that of the module.
+    names = {name for name in dir(kind) if not name.startswith("_")} - set(dir(tuple)) - {"open", "of_found"}
+    missing = [name for name in sorted(names) if not re.search(rf"[.`]{name}\b", text)]
+    assert not missing, f"docs/api.md says nothing of {kind.__name__}: {', '.join(missing)}"

@@ -28,7 +28,7 @@ def test_a_word_and_all_that_hangs_on_it(tmp_path: Path) -> None:
     assert facts["editions"] == ["nwl", "csw"]
     assert (facts["mark"], facts["definition"]) == ("", "to mind")
     assert about_word(lexicon, "ZO")["mark"] == "#"
-    assert about_word(lexicon, "ZA")["definition"] == ""
+    assert about_word(lexicon, "ZA")["definition"] is None, "not known is not the same as empty"
     assert about_word(lexicon, "ZZ") == {"word": "ZZ", "valid": False}
 
 
@@ -37,6 +37,7 @@ def test_marks_and_editions_are_fields(tmp_path: Path) -> None:
     words = lexicon.words()
     assert words.to_list() == ["ACRE", "CARE", "SCARE", "ZA", "ZO"]
     assert field(lexicon, "mark")(words) == ["#", "", "", "$", "#"]
+    assert "<td>ZO#</td>" in words._repr_html_(), "and in a notebook"
     assert field(lexicon, "editions")(words) == ["csw", "nwl,csw", "nwl,csw", "nwl", "csw"]
     assert field(lexicon, "definition")(words) == [None, "to mind", None, None, "a yak"]
 

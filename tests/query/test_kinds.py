@@ -32,7 +32,7 @@ def test_a_kind_is_a_method_too(kind: Kind, english: Lexicon) -> None:
 
 def test_a_kind_is_a_command_too() -> None:
     named = Commands().list_commands(None)
-    assert {kind.name for kind in kinds().values() if kind.example} <= set(named)
+    assert set(kinds()) <= set(named)
 
 
 def test_numbers_may_be_numbers(english: Lexicon) -> None:
@@ -41,3 +41,10 @@ def test_numbers_may_be_numbers(english: Lexicon) -> None:
     assert english.probability(1, blanks=0) == english.search("probability:1/0")
     assert english.consists_of("AEIOU") == english.search("consists-of:AEIOU")
     assert english.palindrome(False) == ~english.palindrome()
+
+
+@pytest.mark.parametrize("name", ["pattern", "anagram", "superanagram", "regex", "takes_prefix", "includes", "edition"])
+@pytest.mark.parametrize("value", [None, b"AB", 7, ["A"]])
+def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None:
+    with pytest.raises(TypeError, match="a query is a str, not"):
+        getattr(english, name)(value)

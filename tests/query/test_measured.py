@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import LexkitError, QuerySyntaxError
+from lexkit.runtime.query.condition import EitherWay
 from lexkit.runtime.query.kinds import kinds
 from lexkit.runtime.query.numbers import parse_range
 from tests.making import make
@@ -67,6 +68,9 @@ def ask(case: Case, kind: str, value: str, expected: list[Word]) -> None:
     case.agrees(condition.words(case.lexicon), expected, f"{kind}:{value}")
     half = case.lexicon.words()[::2]
     case.agrees(condition.among(half), [word for word in case.words[::2] if word in set(expected)], f"{kind}:{value}")
+    if isinstance(condition, EitherWay):
+        looked_at = case.lexicon.words().where(condition.fitting(case.lexicon.words()))
+        case.agrees(looked_at, expected, f"{kind}:{value}, looking at each word")
     assert condition.text == f"{kind}:{value}"
     assert condition.cost(case.lexicon) >= 0
     assert condition.plan(case.lexicon)
