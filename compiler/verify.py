@@ -148,15 +148,15 @@ def _differs(file: LexiconFile, what: str, expected: object, found: object) -> L
 def _stated_lengths(file: LexiconFile) -> tuple[int, int]:
     """The lengths the file says it was built for; LexkitError where it says something that cannot be."""
     chosen = file.provenance.get("options", {})
-    found = (chosen.get("min_length", 1), chosen.get("max_length", MAX_LENGTH)) if isinstance(chosen, dict) else chosen
-    match found:
-        case (int() as low, int() as high) if 1 <= low <= high <= MAX_LENGTH:
+    if isinstance(chosen, dict):
+        low, high = chosen.get("min_length", 1), chosen.get("max_length", MAX_LENGTH)
+        if isinstance(low, int) and isinstance(high, int) and 1 <= low <= high <= MAX_LENGTH:
             return low, high
     raise LexkitError(
         "its provenance says lengths that cannot be",
         path=file.path,
         expected=f"1 <= min_length <= max_length <= {MAX_LENGTH}",
-        found=repr(found)[:60],
+        found=repr(chosen)[:60],
     )
 
 
