@@ -148,7 +148,8 @@ def read_columns(section: memoryview, words: int, path: Path | None = None) -> d
     Proved: names and kinds, and that the arrays are whole and take every byte of the section. What is inside blocks
     of texts is proved when they are read, and whether numbers are finite when the column is. Cost: microseconds.
     """
-    if len(section) < _SIZE or int.from_bytes(section[:_SIZE], "little") > len(section) - _SIZE:
+    # (Of a section without a whole size the right side is negative.)
+    if int.from_bytes(section[:_SIZE], "little") > len(section) - _SIZE:
         found = section[:_SIZE].hex()
         raise CorruptFileError.at(path, f"C1: section {COLUMNS}", f"a directory within {len(section)} bytes", found)
     end = _SIZE + int.from_bytes(section[:_SIZE], "little")

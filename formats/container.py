@@ -164,7 +164,7 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
 
 def _section_name(name: bytes, row: int, path: str | PathLike[str] | None) -> str:
     bare = name.rstrip(b"\0")
-    if not bare or not bare.isascii() or not all(0x20 < byte < 0x7F for byte in bare):
+    if not bare or not all(0x20 < byte < 0x7F for byte in bare):
         raise CorruptFileError.at(
             path, f"S1: section table, row {row}", "a name in ASCII, padded with zeros", repr(name)
         )

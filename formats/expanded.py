@@ -139,5 +139,4 @@ def _behind_separator(arcs: NDArray[np.uint32] | NDArray[np.uint64], levels: lis
     for start, end in zip(levels[-2::-1], levels[:0:-1], strict=True):
         rows = start + np.flatnonzero(behind[start:end])
         behind[np.unique(arcs[rows] & mask)] = True
-    behind[0] = False
     return behind

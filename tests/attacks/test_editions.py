@@ -9,10 +9,12 @@ import json
 import random
 import struct
 
+import numpy as np
 import pytest
 
 from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
+from lexkit.formats.editions import Edition, Editions
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.lexicon import Lexicon
 from lexkit.runtime.query.edition import edition_names, marks
@@ -248,3 +250,30 @@ def test_damage_is_refused_or_harmless():
         assert all(found.editions_of(word) for word in found)
         assert [len(found.edition(name)) for name in found.editions] == found._file.editions.counts()
     assert opened > 50
+
+
+@breaks("M4")
+def test_texts_as_long_as_they_may_be():
+    for field, most, sign in (("mark", 4, "#"), ("title", 300, "x"), ("source", 300, "x"), ("name", 40, "x")):
+        open_bytes(with_editions(section(edited(**{field: sign * most}))))
+        refused(section(edited(**{field: sign * (most + 1)})), "M4")
+
+
+@breaks("M1")
+def test_json_to_the_end_of_the_section():
+    """An edition without words has nothing behind its head; and a head alone has no JSON."""
+    empty = lexicon([])
+    for spaces in range(8):
+        raw = json.dumps(HEAD).encode() + b" " * spaces
+        content = section(raw, [])
+        assert len(open_bytes(with_editions(content, empty)).editions.masks) == 0
+        if len(raw) % 8 == 0:
+            assert len(content) == 16 + len(raw)
+    refused(section(b"", []), "M2")
+
+
+def test_marks_that_differ_are_none():
+    listed = [Edition("a", "$"), Edition("b", "#"), Edition("c", "$"), Edition("d")]
+    editions = Editions(tuple(listed), np.array([1], np.uint8))
+    marks = [editions.mark_of(mask) for mask in range(16)]
+    assert marks == ["", "$", "#", "", "$", "$", "", "", *[""] * 8]

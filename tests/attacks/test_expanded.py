@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import CorruptFileError
+from lexkit.formats import expanded
 from lexkit.formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
 from tests.compiler.test_expanded import WORDS, read, section_of, table_paths
 
@@ -81,6 +82,7 @@ DAMAGE = {
     "E6": [
         lambda s: with_set(s, 0, 2),
         lambda s: with_set(s, 2, 2),
+        lambda _: with_set(with_set(chain(3), 0, 2), 1, 4),
     ],
     "E7": [lambda s: with_set(s, head(s)[3] - 1, 1 << 27), lambda s: with_set(s, 1, 1)],
     "E8": [
@@ -90,9 +92,16 @@ DAMAGE = {
         lambda s: with_head(s, 5, 2**64 - 1),
     ],
     "E9": [lambda s: with_arc(s, 0, 5, 1)],
-    "E10": [lambda s: with_arc(s, head(s)[2], 1, head(s)[3] << head(s)[4])],
-    "E11": [lambda s: no_row(s, 3)],
-    "E12": [lambda s: with_arc(s, 7, 3, 7), lambda s: with_arc(s, 1, 3, head(s)[2])],
+    "E10": [
+        lambda s: with_arc(s, head(s)[2], 1, head(s)[3] << head(s)[4]),
+        lambda s: with_arc(s, 1, 1, head(s)[3] << head(s)[4]),
+    ],
+    "E11": [lambda s: no_row(s, 3), lambda s: no_row(s, 1), lambda s: no_row(s, head(s)[2])],
+    "E12": [
+        lambda s: with_arc(s, 7, 3, 7),
+        lambda s: with_arc(s, 1, 3, head(s)[2]),
+        lambda s: with_arc(s, head(s)[2], 3, head(s)[2]),
+    ],
     "E13": [lambda _: chain(64), lambda _: chain(5000)],
     "E14": [lambda _: twice_separated()],
 }
@@ -105,6 +114,26 @@ def test_every_rule_is_kept(rule, damage):
         read(damage(section_of(WORDS)))
     assert f"{rule}:" in str(caught.value)
     assert "x.gaddag: section expanded" in str(caught.value)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 7])
+def test_tables_of_many_rows(rows, monkeypatch):
+    """Rows are looked at some at a time: none is left out between or behind."""
+    monkeypatch.setattr(expanded, "_ROWS", rows)
+    whole = section_of(WORDS)
+    assert read(whole).states == head(whole)[2]
+    states, sets, bits = head(whole)[2:5]
+    for state in range(1, states + 1):
+        for damage, rule in ((sets << bits, "E10"), (state, "E12")):
+            with pytest.raises(CorruptFileError, match=rule):
+                read(with_arc(section_of(WORDS), state, 1, damage))
+        with pytest.raises(CorruptFileError, match="E11"):
+            read(no_row(section_of(WORDS), state))
+
+
+def test_the_head_alone():
+    with pytest.raises(CorruptFileError, match="E5"):
+        read(section_of(WORDS)[:EXPANDED_HEAD_SIZE])
 
 
 def test_the_longest_path_that_is_allowed():

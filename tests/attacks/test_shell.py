@@ -6,6 +6,7 @@ import io
 import random
 import struct
 import zipfile
+import zlib
 
 import pytest
 
@@ -13,7 +14,7 @@ from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, 
 from lexkit.formats.lexicon_file import open_bytes
 from tests.fuzz.random_files import honest_files
 
-from .forge import Fields, lexicon, sections, shell
+from .forge import HEADER, ROW, Fields, lexicon, sections, shell
 from .questions import answers
 from .rules import breaks
 
@@ -238,3 +239,46 @@ def test_layout_is_the_one_of_the_code():
     """The forge writes SPEC.md down a second time; both must give the same file."""
     assert shell(PARTS) == HONEST
     assert struct.calcsize("<8sHHIQII") == 32
+
+
+def bare(rows: int, room: int) -> bytes:
+    """A header that promises so many rows, sealed, with so many bytes behind it."""
+    behind = (ROW.pack(b"alphabet", 0, 0, 0, 0) * 70)[:room]
+    front = HEADER.pack(b"\x89LEX\r\n\x1a\n", 1, 1, rows, HEADER.size + room, 0, 0)
+    checksum = zlib.crc32(front + behind[: ROW.size * rows])
+    return HEADER.pack(b"\x89LEX\r\n\x1a\n", 1, 1, rows, HEADER.size + room, checksum, 0) + behind
+
+
+@breaks("H4")
+@pytest.mark.parametrize("rows", [0, 1, 2, 63, 64, 65])
+def test_a_table_that_the_file_has_no_room_for(rows):
+    """Sealed as it is, cut anywhere: the rule itself refuses it, before a row is read that is not there."""
+    for room in {0, 1, 39, 40 * rows - 40, 40 * rows - 1}:
+        if 0 <= room < 40 * rows or not 0 < rows <= 64:
+            with pytest.raises(CorruptFileError, match="H4"):
+                open_bytes(bare(rows, max(room, 0)))
+    if 0 < rows <= 64:
+        with pytest.raises(CorruptFileError, match="S3: section alphabet"):
+            open_bytes(bare(rows, 40 * rows))
+
+
+@breaks("S3")
+def test_a_section_that_goes_on_behind_the_file():
+    for row in range(len(PARTS)):
+
+        def longer(header, rows, row=row):
+            rows[row]["length"] = len(HONEST) - rows[row]["offset"] + 1
+
+        lie(longer, match=f"S3: section {list(PARTS)[row].decode()}")
+
+
+@breaks("S1")
+def test_every_sign_that_a_name_may_have():
+    """A section of a newer release may be called anything printable; nothing else is a name."""
+    for sign in range(1, 256):
+        data = shell({**PARTS, bytes([sign, 0x61, sign]): b"x"}, _version(1, 2))
+        if 0x21 <= sign <= 0x7E:
+            assert bytes([sign, 0x61, sign]).decode() in open_bytes(data).sections.data
+        else:
+            with pytest.raises(CorruptFileError, match="S1"):
+                open_bytes(data)

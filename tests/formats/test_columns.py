@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexkit.errors import CorruptFileError
 from lexkit.formats.columns import StoredColumn, pack_columns, read_columns
 from lexkit.formats.text_column import TextBlocks
 from lexkit.runtime.query.kinds import kinds
@@ -145,3 +146,32 @@ def test_no_column_is_called_as_a_condition():
     missing = set(kinds()) - RESERVED - {"definition"}
     assert not missing, f"formats/column_names.py does not keep these kinds of condition free: {sorted(missing)}"
     assert all(name == name.lower() for name in RESERVED)
+
+
+def test_a_word_without_an_integer_has_none_of_somebody_elses():
+    """Where there is no value there are zeros, so that the same values give the same bytes."""
+    missing = np.array([True, False, True])
+    column = StoredColumn.of_integers("n", np.array([1 << 40, 5, -7]), missing)
+    assert column.entry == {"kind": "integer", "bits": 8, "missing": 2}
+    assert column.arrays == (b"\0\5\0", b"\5")
+
+
+def test_a_column_without_gaps_says_so():
+    for column in (of_numbers("n", [1.0, 2.5]), of_integers("n", [1, 2])):
+        assert column.absent is None
+        assert column.missing == 0
+
+
+def test_bitmaps_of_every_length():
+    """All of the last byte is looked at, and nothing else is."""
+    for words in range(1, 35):
+        for gone in range(words):
+            column = of_integers("n", [None if rank == gone else rank for rank in range(words)])
+            (read,) = read_columns(memoryview(pack_columns([column])), words).values()
+            assert read.absent.nonzero()[0].tolist() == [gone]
+        section = bytearray(pack_columns([column]))
+        for bit in range(words, -(-words // 8) * 8):
+            changed = bytearray(section)
+            changed[-1] = 1 << bit % 8
+            with pytest.raises(CorruptFileError, match="C5"):
+                read_columns(memoryview(changed), words)

@@ -10,6 +10,7 @@ from lexkit import Alphabet, Board, Layout, Rules, lexicons
 from lexkit.errors import IllegalMoveError
 from lexkit.formats.alphabet import Tile
 from lexkit.runtime.game.notation import BLANK
+from lexkit.runtime.game.scoring import form
 
 from .positions import REAL
 
@@ -198,3 +199,14 @@ def test_random_plays_score_as_defined(name, seed):
     while board.history:
         board.undo()
     assert board == empty(layout=layout, alphabet=lexicons.alphabet(name))
+
+
+def test_what_is_formed_says_which_tiles_were_put_down():
+    """Covered squares are 0 in the play's own notation, and have their tile in the word."""
+    board = empty()
+    board.play("8H CARE")
+    tiles = board.alphabet.encode("SD")
+    formed = form(board.rules, board.grid, 7, 6, True, tiles)
+    assert formed.words[0].tiles == board.alphabet.encode("SCARED")
+    assert formed.tiles == bytes([tiles[0], 0, 0, 0, 0, tiles[1]])
+    assert formed.squares == (7 * 15 + 6, 7 * 15 + 11)
