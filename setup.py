@@ -7,6 +7,7 @@ folders are mapped, so kernels are compiled from a copy of that shape under ``bu
 LEXKIT_KERNELS=no      build none: the package then runs interpreted, slower
 LEXKIT_KERNELS=yes     fail where they cannot be built, instead of going on without them
 LEXKIT_KERNELS=checked build them with every index checked, for fuzzing
+LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehaviorSanitizer: see tests/fuzz/builds.py
 """
 
 import ast
@@ -26,6 +27,9 @@ KERNELS, WIDE = (
     for name in ("KERNELS", "WIDE_KERNELS")
 )
 MODE = os.environ.get("LEXKIT_KERNELS", "")
+#: Modes in which kernels that cannot be built are an error.
+REQUIRED = ("yes", "checked", "sanitized")
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
 
 
 class BuildKernels(build_ext):
@@ -39,7 +43,7 @@ class BuildKernels(build_ext):
         try:
             super().run()
         except Exception as error:
-            if MODE in ("yes", "checked"):
+            if MODE in REQUIRED:
                 raise
             print(f"lexkit: kernels not built, it will run interpreted: {error}", file=sys.stderr)
             self.extensions = []
@@ -59,6 +63,8 @@ def compile_options(kernel):
     # The game's loops are short: unrolled, generators are no faster, and up to 5% slower.
     level = "-O2" if kernel.startswith("runtime.game.") else "-O3"
     options = [level, "-g0", "-Wno-unreachable-code-fallthrough" if sys.platform == "darwin" else "-Wno-unused"]
+    if MODE == "sanitized":
+        options += [*SANITIZERS, "-O1", "-g1"]
     if platform.machine().lower() in ("x86_64", "amd64"):
         options.append("-mpopcnt")
     return options
@@ -100,6 +106,7 @@ def kernels():
             [str(stage / "lexkit" / f"{kernel.replace('.', '/')}.py")],
             include_dirs=["formats", "runtime/game"],
             extra_compile_args=compile_options(kernel),
+            extra_link_args=SANITIZERS if MODE == "sanitized" else [],
             define_macros=[("LEXKIT_WIDE", "1")] if kernel in WIDE else [],
         )
         for kernel in (*KERNELS, *WIDE)
@@ -124,7 +131,7 @@ def kernels_or_none():
     try:
         return kernels()
     except Exception as error:
-        if MODE in ("yes", "checked"):
+        if MODE in REQUIRED:
             raise
         print(f"lexkit: kernels not translated, it will run interpreted: {error}", file=sys.stderr)
         return []

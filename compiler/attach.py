@@ -20,9 +20,9 @@ from ..formats.container import Bytes, pack_sections
 from ..formats.layout import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, MAX_COLUMNS, WRITE_VERSION
 from ..formats.lexicon_file import LexiconFile, open_file
 from .alphagrams import with_alphagrams
-from .build import listed_words
 from .check import demand_columns
 from .columns import ColumnReport, WordRanks, columns_of
+from .verify import listed_words
 
 __all__ = ["AttachReport", "attach", "with_columns"]
 

@@ -17,22 +17,22 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from .. import __version__
-from ..errors import ColumnError, CorruptFileError, LexkitError, StorageError, WordListError
+from ..errors import ColumnError, LexkitError, StorageError, WordListError
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
 from ..formats.columns import pack_columns
 from ..formats.container import Bytes
 from ..formats.editions import Editions
-from ..formats.layout import ALPHAGRAMS, EDITIONS, EXPANDED, MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
+from ..formats.layout import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
 from .arrange import arrange
-from .check import demand_columns, first_difference, spell_all
 from .columns import ColumnReport, WordRanks, columns_of
 from .list_columns import ListColumns
 from .nodes import Nodes
 from .read import WordList, read_words
+from .verify import demand_equal, listed_words
 from .words import TileWords
 
 __all__ = [
@@ -43,12 +43,7 @@ __all__ = [
     "compile_list",
     "compile_words",
     "default_target",
-    "demand_editions",
-    "demand_equal",
-    "listed_words",
     "packed_target",
-    "verify_provenance",
-    "verify_words",
     "words_of",
     "write_verified",
 ]
@@ -344,30 +339,6 @@ def packed_target(path: str | PathLike[str]) -> Path:
     return Path(path).with_name(Path(path).name.removesuffix(SUFFIX) + PACKED_SUFFIX)
 
 
-def verify_words(file: LexiconFile, source: str | PathLike[str] | Iterable[str], skip_invalid: bool = False) -> int:
-    """Prove that an opened file holds exactly the words of this list, with the lengths it was built for.
-
-    Gives the number of words; LexkitError says what differs first.
-    """
-    chosen = file.provenance.get("options", {})
-    listed = read_words(
-        source,
-        file.alphabet,
-        min_length=chosen.get("min_length", 1),
-        max_length=chosen.get("max_length", MAX_LENGTH),
-        skip_invalid=skip_invalid,
-    )
-    words = listed.words.sorted_unique()
-    demand_equal(file, words, file.alphabet)
-    return len(words)
-
-
-def listed_words(file: LexiconFile) -> TileWords:
-    """The words a file holds, in order, read from its forward part."""
-    tiles, lengths = spell_all(file.gaddag)
-    return TileWords.joined(tiles, lengths)
-
-
 def words_of(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
     """The words of a lexicon file or of a word list, sorted, of the lengths chosen; and their alphabet."""
     if isinstance(source, LexiconFile) or fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
@@ -377,55 +348,3 @@ def words_of(source: str | PathLike[str] | LexiconFile, options: Options) -> tup
         return words.take(chosen), file.alphabet
     listed = _read(source, options)
     return listed.words.sorted_unique(), listed.alphabet
-
-
-def verify_provenance(file: LexiconFile) -> int:
-    """Prove that an opened file holds the words its provenance says, both parts of it.
-
-    Gives the number of words; LexkitError says what differs first.
-    """
-    words = listed_words(file)
-    stated = file.provenance.get("sha256")
-    found = words.sha256(file.alphabet)
-    if stated != found:
-        raise LexkitError("other words than its provenance says", path=file.path, expected=stated, found=found)
-    demand_equal(file, words, file.alphabet)
-    if file.editions is not None:
-        demand_editions(file, words)
-    return len(words)
-
-
-def demand_editions(file: LexiconFile, words: TileWords) -> None:
-    """CorruptFileError (rule M9) unless the words of each edition are those its section says."""
-    assert file.editions is not None
-    for number, edition in enumerate(file.editions.listed):
-        found = words.take(file.editions.members(number)).sha256(file.alphabet)
-        if found != edition.sha256:
-            place = f"M9: section {EDITIONS}, {edition.name}"
-            raise CorruptFileError.at(file.path, place, f"words of SHA-256 {edition.sha256}", found)
-
-
-def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
-    """LexkitError unless every automaton of the file is that of these words, and its columns can be read."""
-    demand_columns(file)
-    difference = first_difference(file.gaddag, words)
-    if difference is None and EXPANDED in file.sections.data:
-        from .expanded import expand
-
-        if expand(_construct(words, len(alphabet), "sorted"), len(alphabet)) != file.sections.data[EXPANDED]:
-            difference = "the expanded form", "that of its words", "another one"
-    if difference is None and ALPHAGRAMS in file.sections.data:
-        from .alphagrams import hash_alphagrams
-
-        if hash_alphagrams(words) != file.sections.data[ALPHAGRAMS]:
-            difference = "the alphagrams", "those of its words", "other ones"
-    if difference is None and file.daggad is not None:
-        words = words.reversed().sorted_unique()
-        difference = first_difference(file.daggad, words)
-    if difference is None:
-        return
-    what, expected, found = difference
-    if found is None and isinstance(expected, int):
-        word = bytes(words.tiles[words.offsets[expected] : words.offsets[expected + 1]])
-        expected, found = alphabet.decode(word), "other words"
-    raise LexkitError(f"the lexicon is not this word list: {what}", path=file.path, expected=expected, found=found)

@@ -219,6 +219,7 @@ def info(file: File, as_json: Json = False) -> None:
         },
         "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",
         "fingerprint": opened.fingerprint,
+        "sha256": opened.sections.sha256(),
     }
     if opened.editions is not None:
         facts["editions"] = dict(zip(opened.editions.names, opened.editions.counts(), strict=True))
@@ -247,24 +248,40 @@ def _plain(value: Any) -> str:
 def verify(
     file: File,
     words: Annotated[str | None, typer.Option("--words", "-w", metavar="WORDS", help="Compare with this list.")] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option("--column", "-c", metavar="NAME=FILE", help="Compare a column with its file; repeatable."),
+    ] = None,
+    definitions: Annotated[
+        bool, typer.Option("--definitions", help="Compare column definition with what stands behind the words.")
+    ] = False,
+    spelling: Annotated[
+        bool, typer.Option("--spelling", help="Compare column spelling with the list's spelling.")
+    ] = False,
     skip_invalid: SkipInvalid = False,
 ) -> None:
     """Prove a lexicon: every byte accounted for, safe to walk, and the words those of its provenance.
 
-    With --words it must hold exactly the words of that list.
+    With --words it must hold exactly the words of that list. What was not compared is said.
 
     \b
     Example: lexc verify nwl.gaddag --words nwl.txt
+    Example: lexc verify nwl.gaddag --words nwl.txt --definitions --column freq=freq.csv
     """
-    from .build import verify_provenance, verify_words
+    from .verify import verify_list, verify_provenance
 
+    if words is None and (column or definitions or spelling):
+        raise typer.BadParameter("expected --words with it", param_hint="--column, --definitions or --spelling")
     opened = _open(file)
     if words is not None:
-        number = verify_words(opened, words, skip_invalid)
-        console.write([f"{opened.path}: exactly the {number:,} words of {words}\n"])
+        shown = verify_list(
+            opened, words, skip_invalid, columns=column or (), definitions=definitions, spelling=spelling
+        )
+        text = f"exactly the {shown.words:,} words of {words}"
     else:
-        number = verify_provenance(opened)
-        console.write([f"{opened.path}: sound, {number:,} words as fingerprinted\n"])
+        shown = verify_provenance(opened)
+        text = f"sound, {shown.words:,} words as fingerprinted"
+    console.write([f"{opened.path}: {text}\n", *(f"  {note}\n" for note in shown.notes)])
 
 
 @app.command()

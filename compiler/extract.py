@@ -16,7 +16,8 @@ from ..formats.columns import NUMBER, TEXT, StoredColumn, pack_columns
 from ..formats.editions import Edition, Editions
 from ..formats.layout import EDITIONS
 from ..formats.lexicon_file import LexiconFile, open_bytes
-from .build import Options, compile_words, demand_equal, listed_words
+from .build import Options, compile_words
+from .verify import demand_equal, listed_words
 
 __all__ = ["extract"]
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ..errors import AlphabetError, WordListError
 from ..formats.alphabet import Alphabet, Tile
-from ..formats.layout import MAGIC, MAX_LENGTH, MAX_LETTERS
+from ..formats.layout import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES, MAX_UNPACKED
 from ..formats.streams import read_blocks
 from .words import TileWords
 
@@ -74,14 +74,14 @@ def read_words(
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
     blocks = _whole_lines(_text_blocks(source), name)
     if isinstance(alphabet, str):
-        kept = list(blocks)
+        kept = list(_held(blocks, name))
         alphabet = _letters_of((block for _, block in kept), name)
         blocks = iter(kept)
     result = WordList(TileWords.of(()), alphabet)
     encoder = _Encoder(alphabet)
     tiles: list[NDArray[np.uint8]] = []
     lengths: list[NDArray[np.int64]] = []
-    unspellable = 0
+    unspellable = letters = 0
     for line, block in blocks:
         encoded, numbers = encoder.encode(block, line, name)
         result.lines = line + block.count(b"\n") - 1
@@ -111,11 +111,27 @@ def read_words(
             witness(block, line, numbers)
         tiles.append(encoded.tiles)
         lengths.append(encoded.lengths)
+        letters += len(encoded.tiles)
+        # Small packed lists can unpack without end: what a lexicon cannot hold is not held in memory either.
+        if letters > MAX_TILES:
+            expected = f"at most {MAX_TILES:,} letters"
+            raise WordListError("too long a list", path=name, place=f"line {result.lines}", expected=expected)
     if result.invalid and not skip_invalid:
         raise _refusal(result, name)
     if tiles:
         result.words = TileWords.joined(np.concatenate(tiles), np.concatenate(lengths))
     return result
+
+
+def _held(blocks: Iterator[tuple[int, bytes]], name: str) -> Iterator[tuple[int, bytes]]:
+    """The blocks, for who holds them all: WordListError where they are more than anybody should."""
+    size = 0
+    for line, block in blocks:
+        size += len(block)
+        if size > MAX_UNPACKED:
+            expected = f"at most {MAX_UNPACKED:,} bytes where the alphabet is to be found in it"
+            raise WordListError("too long a list", path=name, place=f"line {line}", expected=expected)
+        yield line, block
 
 
 def _refusal(result: WordList, name: str) -> WordListError:

@@ -18,8 +18,9 @@ from ..formats.alphabet import Alphabet
 from ..formats.layout import MAX_LENGTH, MAX_LETTERS
 from ..formats.lexicon_file import LexiconFile
 from ..lexicons import alphabet as shipped_alphabet
-from .build import DEFAULT_ALPHABET, Options, listed_words
+from .build import DEFAULT_ALPHABET, Options
 from .read import WordList, read_words
+from .verify import listed_words
 from .words import TileWords
 
 __all__ = ["Source", "described", "read_several", "union"]

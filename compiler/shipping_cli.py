@@ -24,7 +24,7 @@ def list_words(file: File, output: Output = None, force: Force = False) -> None:
     Example: lexc list nwl.gaddag | diff - nwl.txt
     """
     from ..catalogue import open_named
-    from .build import listed_words
+    from .verify import listed_words
 
     opened = open_named(file)
     blocks = listed_words(opened).text(opened.alphabet)

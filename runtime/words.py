@@ -7,7 +7,7 @@ ranges; only words that are read are spelled.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +23,8 @@ __all__ = ["Words", "rank_ranges", "united", "whole_ranks"]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
+#: Most words that are looked at one by one, or listed, at once: a file of 700 bytes can have 2^32 of them.
+MOST_AT_ONCE: Final = 1 << 26
 _RANK = np.dtype(np.int64)
 #: Words shown by ``repr``.
 _SHOWN = 6
@@ -152,16 +154,28 @@ class Words(Sequence[str]):
         starts[0] += start - (int(ends[first - 1]) if first else 0)
         return Words(self.lexicon, starts, stops)
 
+    def _require_few(self) -> None:
+        """QueryError where there are more than can be looked at one by one."""
+        if len(self) > MOST_AT_ONCE:
+            raise QueryError(
+                "too many words at once",
+                expected=f"at most {MOST_AT_ONCE:,}",
+                found=f"{len(self):,}",
+                remedy="ask for fewer, or take them in slices",
+            )
+
     def to_list(self) -> list[str]:
-        """All of them as Python strings: about 60 ns each."""
+        """All of them as Python strings: about 60 ns each. QueryError for more than 67,108,864."""
         if self._ranges is None and self._query is not None:
             return self._query.spell()
+        self._require_few()
         return self.lexicon._spell(self._starts, self._stops)
 
     def to_numpy(self) -> NDArray[np.int64]:
         """Their ranks, ascending, int64: indices into any column of the lexicon."""
         if self._all is not None:
             return self._all.copy()
+        self._require_few()
         lengths = self._stops - self._starts
         ranks = np.repeat(self._starts - (self._cumulated() - lengths), lengths)
         ranks += np.arange(len(ranks))
@@ -169,6 +183,7 @@ class Words(Sequence[str]):
 
     def lengths(self) -> NDArray[np.uint8]:
         """Tiles of each word, uint8, in their order: about 15 ns a word."""
+        self._require_few()
         return self.lexicon._lengths(self._starts, self._stops)
 
     def of_length(self, shortest: int, longest: int | None = None) -> Words:

@@ -129,6 +129,8 @@ class Forward:
         if self.machine.error is None:
             self.machine.forget()
         if self.machine.error is None:
+            # The start is number 1 for whoever begins next.
+            self.machine.keep(1)
             if self.depth < 0:
                 state = self.machine.keep(state)
             else:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ...errors import QuerySyntaxError
 from ...formats.layout import MAX_LENGTH
 from .condition import EitherWay, Filter
+from .contained import Contained
 from .given_letters import letters_of
 from .kinds import Kind
 from .numbers import RANGE, parse_range
@@ -40,6 +41,12 @@ __all__ = [
 _FRONT, _BACK = 1, 2
 #: Steps of 10 ns a word of the lexicon for its hooks at one end, the first time.
 _STEPS_ONCE: Final = 3.0
+#: Steps for each word that starts with a text, to see whether the rest of it is a word.
+_STEPS_BEHIND: Final = 3.0
+#: Steps that the estimate of a suffix has for each word that ends with it.
+_STEPS_ENDING: Final = 30.0
+#: Steps for looking up what a word becomes, in the measure of the estimates.
+_STEPS_TO_LOOK_UP: Final = 100.0
 #: Where fewer words than one in so many end with a text, each of them is looked up without it.
 _FEW: Final = 200
 
@@ -65,6 +72,7 @@ def takes_prefix(lexicon: Lexicon, tiles: bytes) -> Words:
     if len(tiles) > MAX_LENGTH:
         return lexicon.words()[:0]
     low, high = lexicon._walk().prefix(tiles)
+    lexicon.words()[low:high]._require_few()
     ranks = np.zeros(high - low, np.int64)
     found = _pairs(lexicon).taking_front(tiles, ranks.data)
     return _listed(lexicon, ranks[:found])
@@ -87,6 +95,7 @@ def takes_suffix(lexicon: Lexicon, tiles: bytes) -> Words:
             longer = lexicon._tiles(*ending._located())
             shorter = [walk.rank(spelled[: -len(tiles)]) for spelled in longer if spelled.endswith(tiles)]
             return Words.of_ranks(lexicon, [rank for rank in shorter if rank >= 0])
+    lexicon.words()._require_few()
     ranks = np.zeros(len(lexicon), np.int64)
     found = _pairs(lexicon).taking_back(tiles, ranks.data)
     return _listed(lexicon, ranks[:found])
@@ -115,12 +124,14 @@ _Sets = tuple[NDArray[np.uint64], NDArray[np.uint8]]
 
 
 def _fronts(lexicon: Lexicon) -> _Sets:
+    lexicon.words()._require_few()
     masks, marks = np.zeros(len(lexicon), np.uint64), np.zeros(len(lexicon), np.uint8)
     _pairs(lexicon).fronts(masks.data, marks.data)
     return masks, marks
 
 
 def _backs(lexicon: Lexicon) -> _Sets:
+    lexicon.words()._require_few()
     masks, marks = np.zeros(len(lexicon), np.uint64), np.zeros(len(lexicon), np.uint8)
     _pairs(lexicon).backs(masks.data, marks.data)
     return masks, marks
@@ -160,10 +171,13 @@ def inner_hooks_of(lexicon: Lexicon, tiles: bytes) -> InnerHooks:
 class Taking(EitherWay):
     """The words that are words with a text in front, or behind."""
 
+    steps_to_look = _STEPS_TO_LOOK_UP
+
     def __init__(self, kind: str, value: str, lexicon: Lexicon, find: Callable[[Lexicon, bytes], Words]) -> None:
         self.text = f"{kind}:{value}"
         self.tiles = letters_of(value, lexicon)
         self.find = find
+        self.ending = Contained("suffix", value, lexicon)
 
     def words(self, lexicon: Lexicon) -> Words:
         lexicon._require_open()
@@ -174,8 +188,12 @@ class Taking(EitherWay):
 
     def cost(self, lexicon: Lexicon) -> float:
         if self.find is takes_prefix:
-            return 100 + 0.3 * len(lexicon) / 4.0 ** min(len(self.tiles), 50)
-        return 100 + (_STEPS_ONCE * len(lexicon) if len(self.tiles) < 3 else len(lexicon) / 20)
+            low, high = lexicon._walk().prefix(self.tiles) if len(self.tiles) <= MAX_LENGTH else (0, 0)
+            return 100 + _STEPS_BEHIND * (high - low)
+        every = _STEPS_ONCE * len(lexicon)
+        # Long texts that few words end with are taken off those; see takes_suffix().
+        ending = self.ending.cost(lexicon)
+        return 100 + (every if len(self.tiles) < 3 or ending > len(lexicon) / _FEW * _STEPS_ENDING else ending)
 
     def plan(self, lexicon: Lexicon) -> str:
         if self.find is takes_prefix:
@@ -186,31 +204,46 @@ class Taking(EitherWay):
 class HookLetters(EitherWay):
     """The words that each of these letters goes in front of, or behind."""
 
+    steps_to_look = _STEPS_TO_LOOK_UP
+
     def __init__(self, kind: str, value: str, lexicon: Lexicon) -> None:
         self.text = f"{kind}:{value}"
-        self.kind = kind
+        self.in_front = kind == "front-hook"
         self.tiles = sorted(set(letters_of(value, lexicon)))
+        self.wanted = np.uint64(sum(1 << tile for tile in self.tiles))
 
     def words(self, lexicon: Lexicon) -> Words:
         lexicon._require_open()
-        find = takes_prefix if self.kind == "front-hook" else takes_suffix
-        found = find(lexicon, bytes(self.tiles[:1]))
-        for tile in self.tiles[1:]:
-            found = found & find(lexicon, bytes([tile]))
-        return found
+        if self.in_front and not self._are_known(lexicon):
+            found = takes_prefix(lexicon, bytes(self.tiles[:1]))
+            for tile in self.tiles[1:]:
+                found = found & takes_prefix(lexicon, bytes([tile]))
+            return found
+        return lexicon.words().where(self._have_all(lexicon.words()))
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        return _each_taking(words, [bytes([tile]) for tile in self.tiles], self.kind == "front-hook")
+        if self._are_known(words.lexicon):
+            return self._have_all(words)
+        return _each_taking(words, [bytes([tile]) for tile in self.tiles], self.in_front)
+
+    def _have_all(self, words: Words) -> NDArray[np.bool_]:
+        hooks = front_hooks(words) if self.in_front else back_hooks(words)
+        have: NDArray[np.bool_] = hooks & self.wanted == self.wanted
+        return have
+
+    def _are_known(self, lexicon: Lexicon) -> bool:
+        """Whether all hooks at this end were worked out before."""
+        return is_remembered(lexicon, "front hooks" if self.in_front else "back hooks")
 
     def cost(self, lexicon: Lexicon) -> float:
-        if self.kind == "front-hook":
-            return 100 + 0.1 * len(lexicon) * len(self.tiles)
-        return len(lexicon) * (0.1 if is_remembered(lexicon, "back hooks") else _STEPS_ONCE)
+        if self._are_known(lexicon):
+            return 0.2 * len(lexicon)
+        return 100 + len(lexicon) * (0.1 * len(self.tiles) if self.in_front else _STEPS_ONCE)
 
     def plan(self, lexicon: Lexicon) -> str:
-        if self.kind == "front-hook":
+        if self.in_front and not self._are_known(lexicon):
             return "walks the root and what is behind each letter side by side"
-        return "looks at the back hooks of all words"
+        return f"looks at the {'front' if self.in_front else 'back'} hooks of all words"
 
 
 class HookNumber(Filter):

@@ -64,8 +64,9 @@ class Term:
 
     @property
     def text(self) -> str:
-        """The term as one would write it."""
-        if _UNQUOTED.fullmatch(self.value) and _balanced(self.value):
+        """The term as one would write it, with a blank behind."""
+        # What has both quotes in it was in none.
+        if (_UNQUOTED.fullmatch(self.value) and _balanced(self.value)) or ('"' in self.value and "'" in self.value):
             return f"{self.name}:{self.value}"
         quote = "'" if '"' in self.value else '"'
         return f"{self.name}:{quote}{self.value}{quote}"

@@ -62,6 +62,7 @@ def _measure(words: Words) -> tuple[Measure, memoryview, memoryview]:
     """A walk, and the ranges to walk."""
     lexicon = words.lexicon
     lexicon._require_open()
+    words._require_few()
     graph = lexicon._graph
     walk = Measure(lexicon._array, graph.width, graph.forward_root, graph.byte_end, graph.half_end)
     starts, stops = words._located()
@@ -182,6 +183,7 @@ def _groups(lexicon: Lexicon) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _anagram_counts(lexicon: Lexicon) -> tuple[NDArray[np.int64]]:
+    lexicon.words()._require_few()
     counts = np.zeros(len(lexicon), np.int64)
     if len(lexicon):
         order, firsts = _groups(lexicon)

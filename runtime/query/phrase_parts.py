@@ -1,7 +1,7 @@
 """Kernel: the words that can be part of a phrase: those whose letters are all among the letters given.
 
 A walk of the forward part along letters that are left, which adds up ranks as it goes. It stops when its arrays
-are full and goes on from there at the next call, so that a caller is never far from a signal.
+are full or it has taken its steps, and goes on from there at the next call: a caller is never far from a signal.
 
 Guaranteed for every array that the format's proof passed: no read outside of it, and an end: each node visited is the
 beginning of a word of its own.
@@ -89,8 +89,8 @@ class Parts:
     ) -> tuple[int, int]:
         """Write the next words, ascending: their ranks, their lengths, and their tiles end to end.
 
-        Gives how many words and tiles; fewer words than there is room for where these are the last. ``tiles`` has
-        room for 63 a word.
+        Gives how many words and tiles, as many as there is room for or are found in about four million steps; see
+        :meth:`ended`. ``tiles`` has room for 63 a word.
         """
         words: cython.const[cython.uint][::1] = self.words
         width: cython.Py_ssize_t = self.width
@@ -98,6 +98,7 @@ class Parts:
         used: cython.Py_ssize_t = 0
         room: cython.Py_ssize_t = min(ranks.shape[0], lengths.shape[0], tiles.shape[0] // 63)
         depth: cython.Py_ssize_t = self.depth
+        steps: cython.Py_ssize_t = 1 << 22
         node: cython.Py_ssize_t
         fan: cython.Py_ssize_t
         place: cython.Py_ssize_t
@@ -112,7 +113,8 @@ class Parts:
         rank: cython.longlong
         high: cython.longlong
         with cython.nogil:
-            while found < room and not self.done:
+            while found < room and steps > 0 and not self.done:
+                steps -= 1
                 if self.pending[depth] == 0:
                     if depth == 0:
                         self.done = True
@@ -165,3 +167,7 @@ class Parts:
                 self.pending[depth] = (read_set(words, node, width) | read_set(words, node + width, width)) & self.have
         self.depth = depth
         return found, used
+
+    def ended(self) -> bool:
+        """Whether all words have been given."""
+        return self.done

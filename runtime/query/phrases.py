@@ -30,6 +30,9 @@ __all__ = ["MAX_BLANKS", "Phrases"]
 MAX_BLANKS: Final = 2
 #: Words found at a time, sets given at a time, steps of a search between two looks at signals (about 10 ms).
 _WORDS: Final = 4096
+#: Most words that can be parts of a phrase, many times what a list has; and calls to find them, of 20 ms at most.
+_MOST_PARTS: Final = 1 << 24
+_MOST_CALLS: Final = _MOST_PARTS // _WORDS
 _SETS: Final = 1024
 #: Words whose letters are packed at a time.
 _BLOCK: Final = 1 << 16
@@ -288,14 +291,16 @@ def _rank(lexicon: Lexicon, word: str) -> int:
 
 
 def _all_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8]]:
-    """Ranks, lengths and tiles of all words that fit."""
+    """Ranks, lengths and tiles of all words that fit; QueryError where those are millions."""
     ranks, lengths, tiles = np.empty(_WORDS, np.int64), np.empty(_WORDS, np.uint8), np.empty(_WORDS * 63, np.uint8)
     blocks = []
-    while True:
+    for _ in range(_MOST_CALLS):
         found, used = parts.fill(ranks.data, lengths.data, tiles.data)
         blocks.append((ranks[:found].copy(), lengths[:found].copy(), tiles[:used].copy()))
-        if found < _WORDS:
+        if parts.ended():
             break
+    else:
+        raise QueryError("too many words fit into the phrase", expected=f"at most {_MOST_PARTS:,}")
     return (
         np.concatenate([block[0] for block in blocks]),
         np.concatenate([block[1] for block in blocks]),

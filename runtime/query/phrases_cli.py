@@ -53,8 +53,8 @@ def answer_phrases(
     for name, value in (("sort", shown.sort), ("reverse", shown.reverse), ("columns", shown.columns)):
         if value:
             raise typer.BadParameter(f"phrases come in the order in which they are found: --{name} is for single words")
-    if shown.group is not None or shown.length is not None:
-        raise typer.BadParameter("--group and --length are for single words; phrases have --min and --max")
+    if shown.group is not None or shown.length is not None or shown.marks:
+        raise typer.BadParameter("--group, --marks and --length are for single words; phrases have --min and --max")
     found = lexicon.phrases(letters, words, shortest, longest, using)
     if shown.count:
         number = found.count()

@@ -87,6 +87,7 @@ class OfTiles(EitherWay):
         self.text = text
         self.tiles = tiles
         self._single = [bytes([tile]) for tile in tiles.letters]
+        self.steps_to_look = _STEPS_TO_DEAL * (3 if tiles.classes else 1)
         self.mode = mode
 
     def _machine(self, lexicon: Lexicon) -> MultisetMachine:
@@ -164,6 +165,8 @@ def most_classes(letters: bytes, classes: tuple[int, ...]) -> int:
     return max(map(int.bit_count, reached))
 
 
+#: Steps for dealing the tiles out to the letters of a word, in the measure of the estimates.
+_STEPS_TO_DEAL: Final = 60.0
 #: Kinds whose words have no letter but those of the rack, its blanks and classes.
 _MADE_OF: Final = frozenset({"anagram", "subanagram"})
 #: Share of all tiles up to which a letter is worth beginning at.

@@ -2,8 +2,8 @@
 
 From the front, one machine is walked through the forward part. From a letter in the middle, one machine is walked
 leftwards through the reverse part, the strings it finds are located in the forward part, and another machine goes on
-from each. Walks are taken a few milliseconds at a time, so that Ctrl-C is heard
-and a time limit kept.
+from each. Walks are taken a few milliseconds at a time, so that Ctrl-C is heard and a time limit
+kept.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = ["from_the_front", "from_the_middle", "from_the_middle_of_a_rack", "machine_of"]
 
-#: Steps taken at a time.
+#: Steps taken at a time, and all in all: ten seconds. A file of 700 bytes can have 2^32 words.
 _STEPS: Final = 1 << 20
+_MOST_STEPS: Final = 1 << 30
 #: Rows of keys asked for first, and rows that hold 64 tiles of up to 6 bits: as in :mod:`..beginnings`.
 _ROWS: Final = 2
 _ALL_ROWS: Final = 7
@@ -50,8 +51,17 @@ def _forward(lexicon: Lexicon, machine: Any) -> Forward:
 
 
 def _all(walk: Forward | Leftward) -> None:
-    while walk.go(_STEPS):
+    for _ in range(0, _MOST_STEPS, _STEPS):
+        if not walk.go(_STEPS):
+            return
         look()
+        if walk.answer().shape[1] > MAX_STRINGS:
+            break
+    raise QueryError(
+        "too many ways to go on",
+        expected=f"at most {MAX_STRINGS:,}, found in {_MOST_STEPS:,} steps",
+        remedy="ask for more letters",
+    )
 
 
 def from_the_front(lexicon: Lexicon, machine: Any) -> Words:

@@ -15,9 +15,9 @@ from lexkit import Lexicon
 from lexkit.compiler.alphagrams import with_alphagrams
 from lexkit.errors import CorruptFileError
 from lexkit.formats.lexicon_file import open_bytes
+from tests.fuzz.random_files import senseless
 
 from .forge import lexicon, sections, with_section
-from .random_files import senseless
 from .rules import breaks
 
 WORDS = sorted({"".join(letters) for size in (1, 2, 3) for letters in itertools.product("ABC", repeat=size)})

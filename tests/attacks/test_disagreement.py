@@ -10,6 +10,7 @@ import pytest
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
 from lexkit.formats import backend
 from lexkit.runtime import contain
+from lexkit.runtime.query import echoes, phrases, walks
 
 from .forge import graph, hand_made, lexicon, nodes, with_graph
 from .questions import open_lexicon
@@ -91,6 +92,55 @@ def test_more_work_than_anyone_waits_for(monkeypatch):
     with pytest.raises(QueryError, match="too many ways to begin"):
         len(lexicon.suffix("A"))
     assert time.perf_counter() - start < SOON
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "points:2-",
+        "anagrams:2-",
+        "palindrome:",
+        "probability:1-3",
+        "front-hooks:1-",
+        "back-hooks:1-",
+        "inner-hook:both",
+        "consists-of:A>=50",
+        "takes-prefix:A",
+        "takes-suffix:AB",
+        "pattern:A*",
+        "pattern:*A*B*A*",
+        "regex:(A|B)*A(A|B)*",
+        "regex:(.)(.).*\\1\\2",
+        "superanagram:AAB",
+        "subanagram:AABB??",
+        "near:ABAB~3",
+        "length:3 sort:-points",
+    ],
+)
+def test_a_question_about_each_of_too_many_words(monkeypatch, query):
+    """2^31 words in 700 bytes: what would look at each, or list them, is refused; in bounded time and memory."""
+    monkeypatch.setattr(walks, "_MOST_STEPS", 1 << 22 if backend.is_compiled(contain) else 1 << 18)
+    monkeypatch.setattr(walks, "_STEPS", 1 << 16)
+    monkeypatch.setattr(echoes, "MAX_STEPS", 1 << 20, raising=False)
+    lexicon = open_lexicon(dense(30, 2))
+    try:
+        found = lexicon.search(query)
+    except QueryError as error:
+        assert "too many" in str(error) or "steps" in str(error) or "long" in str(error), error
+    else:
+        assert found[:2].to_list()[0] in lexicon
+        if len(found) > 1 << 26:
+            for ask in (found.to_list, found.to_numpy, found.lengths):
+                with pytest.raises(QueryError, match="too many words"):
+                    ask()
+
+
+def test_a_phrase_of_too_many_words(monkeypatch):
+    monkeypatch.setattr(phrases, "_MOST_CALLS", 4)
+    lexicon = open_lexicon(dense(30, 2))
+    for shortest in (1, 30):
+        with pytest.raises(QueryError, match="too many words fit"):
+            next(iter(lexicon.phrases("A" * 31 + "B" * 32, shortest=shortest)))
 
 
 @breaks("Q1")

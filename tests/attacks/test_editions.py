@@ -11,7 +11,7 @@ import struct
 
 import pytest
 
-from lexkit.compiler.build import verify_provenance
+from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.lexicon import Lexicon

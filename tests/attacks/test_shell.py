@@ -11,9 +11,9 @@ import pytest
 
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, TruncatedFileError, VersionError
 from lexkit.formats.lexicon_file import open_bytes
+from tests.fuzz.random_files import honest_files
 
 from .forge import Fields, lexicon, sections, shell
-from .fuzz import honest_files
 from .questions import answers
 from .rules import breaks
 

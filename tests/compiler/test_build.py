@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Lexicon
 from lexkit.compiler import build as build_module
-from lexkit.compiler.build import Options, build, compile_list, verify_provenance, verify_words
+from lexkit.compiler import verify as verify_module
+from lexkit.compiler.build import Options, build, compile_list
 from lexkit.compiler.check import first_difference
+from lexkit.compiler.verify import verify_list, verify_provenance
 from lexkit.compiler.words import TileWords
 from lexkit.errors import LexkitError, StorageError, WordListError
 from lexkit.formats.lexicon_file import open_bytes, open_file
@@ -98,8 +100,8 @@ def test_the_bundled_list_whole(english: Lexicon, tmp_path: Path) -> None:
     assert english.ranks(words).tolist() == list(range(len(words)))
     assert english.provenance["sha256"] == hashlib.sha256(text).hexdigest()
     report = build(bundled_path(), tmp_path / "english.gaddag")
-    assert report.words == len(words) == verify_words(open_file(tmp_path / "english.gaddag"), words)
-    assert verify_provenance(open_file(tmp_path / "english.gaddag")) == len(words)
+    assert report.words == len(words) == verify_list(open_file(tmp_path / "english.gaddag"), words).words
+    assert verify_provenance(open_file(tmp_path / "english.gaddag")).words == len(words)
     assert (tmp_path / "english.gaddag").read_bytes() == english.path.read_bytes()
 
 
@@ -107,9 +109,9 @@ def test_verify_says_what_differs(tmp_path: Path) -> None:
     build(["CARE", "CARES"], tmp_path / "x.gaddag")
     file = open_file(tmp_path / "x.gaddag")
     with pytest.raises(LexkitError, match="number of words: expected 1, found 2"):
-        verify_words(file, ["CARE"])
+        verify_list(file, ["CARE"])
     with pytest.raises(LexkitError, match="a word's path is missing: expected CARED"):
-        verify_words(file, ["CARE", "CARED"])
+        verify_list(file, ["CARE", "CARED"])
 
 
 def test_default_names(tmp_path: Path) -> None:
@@ -129,7 +131,7 @@ def test_a_failed_build_leaves_everything_as_it_was(tmp_path: Path, monkeypatch:
     before = target.read_bytes()
     with pytest.raises(WordListError):
         build(["A1"], target)
-    monkeypatch.setattr(build_module, "first_difference", lambda *_: ("number of words", 1, 2))
+    monkeypatch.setattr(verify_module, "first_difference", lambda *_: ("number of words", 1, 2))
     with pytest.raises(LexkitError, match="not this word list"):
         build(["BB"], target)
     monkeypatch.undo()
@@ -200,9 +202,9 @@ def test_stages_are_told_and_timed(tmp_path: Path) -> None:
 def test_the_expanded_form_is_compared_too() -> None:
     whole = bytes_of(["CARE", "CARES"], expanded=True)
     file = open_bytes(whole)
-    assert verify_words(file, ["CARE", "CARES"]) == 2
+    assert verify_list(file, ["CARE", "CARES"]).words == 2
     other = open_bytes(bytes_of(["CARE", "CARED"], expanded=True)).sections.data["expanded"]
     mixed = {**file.sections.data, "expanded": other}
     swapped = dataclasses.replace(file, sections=dataclasses.replace(file.sections, data=mixed))
     with pytest.raises(LexkitError, match="the expanded form"):
-        verify_words(swapped, ["CARE", "CARES"])
+        verify_list(swapped, ["CARE", "CARES"])

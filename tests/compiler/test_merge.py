@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.compiler.build import verify_provenance
 from lexkit.compiler.merge import MergeOptions, edition_name, merge
 from lexkit.compiler.read import read_words
 from lexkit.compiler.several import union
+from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import AlphabetError, LexkitError, StorageError, WordListError
 from lexkit.formats.lexicon_file import open_file
 from lexkit.lexicons import alphabet as shipped
@@ -50,7 +50,7 @@ def test_each_word_in_its_editions(tmp_path_factory, lists):
     for word in lexicon:
         assert lexicon.editions_of(word) == tuple(name for name in tiles if spanish.encode(word) in tiles[name])
     assert report.editions == {name: len(words) for name, words in tiles.items()}
-    assert verify_provenance(file) == report.words == len(lexicon)
+    assert verify_provenance(file).words == report.words == len(lexicon)
 
 
 def test_the_same_bytes_whatever_the_order(tmp_path):
@@ -147,4 +147,4 @@ def test_every_form_and_lengths(tmp_path):
     assert file.gaddag.word_count == 3
     with pytest.raises(LexkitError, match="min-length"):
         merged(tmp_path, {"nwl": NWL}, min_length=3, max_length=2)
-    assert verify_provenance(merged(tmp_path, {"none": []})) == 0
+    assert verify_provenance(merged(tmp_path, {"none": []})).words == 0

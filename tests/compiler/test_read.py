@@ -178,3 +178,17 @@ def test_any_text_is_words_or_a_typed_error(texts: list[str], name: str) -> None
     ]
     expected = [listed.alphabet.encode(text) for text in fields if text]
     assert list(listed.words) == expected
+
+
+@pytest.mark.parametrize("chosen", [ENGLISH, "auto"])
+def test_a_list_that_unpacks_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: object) -> None:
+    """A few bytes of gzip can hold words for ever: no more is held in memory than a lexicon can have."""
+    monkeypatch.setattr(read, "MAX_TILES", 8_000_000)
+    monkeypatch.setattr(read, "MAX_UNPACKED", 8_000_000)
+    path = tmp_path / "bomb.txt.gz"
+    with gzip.open(path, "wb", compresslevel=1) as packed:
+        for _ in range(50):
+            packed.write(b"care\n" * 200_000)
+    with pytest.raises(WordListError, match="too long a list: expected at most 8,000,000") as caught:
+        read_words(path, chosen)
+    assert int(str(caught.value).split("line ")[1].split(":")[0].replace(",", "")) < 4_000_000, "read to its end"

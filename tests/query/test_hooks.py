@@ -45,6 +45,20 @@ def test_hooks_by_letter(case: Case, data: st.DataObject) -> None:
     )
 
 
+def test_hooks_that_are_known_already_give_the_same_answer() -> None:
+    lexicon = make(["A", "AB", "BA", "BAB", "CAB", "CA", "ABC"])
+    for kind in ("front-hook", "back-hook"):
+        condition = kinds()[kind].make("BC", lexicon)
+        found = condition.words(lexicon)
+        some = lexicon.words()[1::2]
+        assert condition.among(some) == found & some
+        (hooks.front_hooks if kind == "front-hook" else hooks.back_hooks)(lexicon.words())
+        assert condition.words(lexicon) == found
+        assert condition.among(some) == found & some
+    assert list(lexicon.front_hook("BC")) == ["A", "AB"]
+    assert list(lexicon.back_hook("BC")) == []
+
+
 def fronts(case: Case, word: Word) -> set[str]:
     return {label for label in case.lexicon.alphabet if (label, *word) in set(case.words)}
 

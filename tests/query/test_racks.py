@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+from unittest import mock
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
+from lexkit.runtime.query import racks
+from lexkit.runtime.query.multiset_machine import MultisetMachine
 from tests.making import make
 from tests.query.making import Case, Word, cases, classes
 from tests.query.test_measured import ask
@@ -73,6 +79,21 @@ def test_blanks_stand_for_any_letter(english: Lexicon) -> None:
     assert found == english.anagram("SNIATER")
     assert len(english.anagram("?" * 15)) == len(english.words().of_length(15))
     assert english.subanagram("AEINRST").of_length(7) == found
+
+
+def test_a_full_table_changes_no_answer() -> None:
+    """The table of states is emptied where it is full: between one beginning and the next the start must be kept."""
+    chance = random.Random(3)
+    lexicon = make(["".join(chance.choices("ABCDEFGHIJKLMN", k=chance.randint(6, 14))) for _ in range(1000)])
+
+    def small(*arguments: Any) -> MultisetMachine:
+        return MultisetMachine(*arguments, 140)  # more than twice the tiles of any word
+
+    with mock.patch.object(racks, "_RARE", 1.0):
+        usual = lexicon.superanagram("ABCDEF??")
+        assert len(usual) > 10
+        with mock.patch.object(racks, "MultisetMachine", small):
+            assert lexicon.superanagram("ABCDEF??").to_list() == usual.to_list()
 
 
 @pytest.mark.parametrize("tiles", ["A" * 64, "?" * 64, "[AB]" * 7])

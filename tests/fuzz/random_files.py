@@ -8,12 +8,33 @@ from __future__ import annotations
 
 import random
 
-from .forge import automaton, lexicon, reseal, sections, shell
+import numpy as np
+
+from lexkit.formats.columns import StoredColumn, pack_columns
+from tests.attacks.forge import automaton, lexicon, reseal, sections, shell
 
 _INTERESTING = (0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
 
 WORDS = ["A", "AA", "AAB", "AB", "ABA", "ABAB", "ABC", "AC", "ACB", "B", "BA", "BAA", "BAB", "BABA", "BAC", "BB"]
 WORDS += ["BBB", "BC", "BCA", "C", "CA", "CAB", "CABA", "CAC", "CB", "CBA", "CC", "CCC"]
+
+
+def honest_files() -> list[bytes]:
+    """Small and with columns, wide (two-word sets), and with all three widths of counts."""
+    many = ["".join("ABC"[(number >> 2 * place) % 3] for place in range(11)) for number in range(0, 1 << 22, 21)]
+    return [with_columns(lexicon(WORDS)), lexicon(["A", "AB", "ЙA", "BЖЙ"], 50), lexicon([*WORDS, *many])]
+
+
+def with_columns(data: bytes) -> bytes:
+    """The file with a column of each kind."""
+    size = len(WORDS)
+    missing = np.arange(size) % 3 == 0
+    columns = [
+        StoredColumn.of_integers("freq", np.arange(size) * 300, missing),
+        StoredColumn.of_numbers("share", np.where(missing, np.nan, np.arange(size) / 7)),
+        StoredColumn.of_texts("gloss", [f"the word {word}" if len(word) > 2 else None for word in WORDS]),
+    ]
+    return shell({**sections(data), b"columns": pack_columns(columns)})
 
 
 def damaged(rng: random.Random, honest: bytes) -> bytes:

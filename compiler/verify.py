@@ -1,0 +1,235 @@
+"""Is a lexicon file right? What ``lexc verify`` shows beyond what opening proves, and what every build shows of itself.
+
+Opening shows that a file is safe. Here it is shown to hold exactly the words of a list, in each of its parts: both
+ways of walking, the expanded form, the alphagrams, the DAGGAD, the editions, and the columns where their files are
+named. What a stranger's file says of itself - which lengths, which alphabet - is used as little as can be, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+
+import numpy as np
+
+from ..errors import CorruptFileError, LexkitError
+from ..formats.alphabet import Alphabet
+from ..formats.columns import TEXT, StoredColumn
+from ..formats.layout import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
+from ..formats.lexicon_file import LexiconFile
+from ..lexicons import alphabet as shipped_alphabet
+from ..lexicons import alphabet_names
+from .check import demand_columns, first_difference, spell_all
+from .columns import WordRanks, columns_of
+from .list_columns import ListColumns
+from .read import read_words
+from .words import TileWords
+
+__all__ = ["Verified", "demand_editions", "demand_equal", "listed_words", "verify_list", "verify_provenance"]
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was shown: so many words, and what a user should know besides."""
+
+    words: int
+    #: Each a sentence without a stop: what the file leaves out by its own statement, what nobody compared.
+    notes: tuple[str, ...] = ()
+
+
+def verify_list(
+    file: LexiconFile,
+    source: str | PathLike[str] | Iterable[str],
+    skip_invalid: bool = False,
+    *,
+    columns: Sequence[str] = (),
+    definitions: bool = False,
+    spelling: bool = False,
+) -> Verified:
+    """Prove that an opened file holds exactly the words of this list, with the lengths it was built for.
+
+    ``columns`` (each ``NAME=FILE[:TITLE]``), ``definitions`` and ``spelling`` say where columns came from: they must
+    hold what those files say. LexkitError says what differs first. About 0.8 s for 178,691 words.
+    """
+    low, high = _stated_lengths(file)
+    beside = ListColumns(definitions, spelling)
+    listed = read_words(
+        source,
+        file.alphabet,
+        min_length=low,
+        max_length=high,
+        skip_invalid=skip_invalid,
+        witness=beside if definitions or spelling else None,
+    )
+    words = listed.words.sorted_unique()
+    demand_equal(file, words, file.alphabet)
+    _demand_minimal(file, words)
+    _demand_provenance(file, words)
+    name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
+    made = beside.columns(words, file.alphabet, name)
+    made += columns_of(columns, WordRanks(words, file.alphabet), skip_invalid)
+    for column, _ in made:
+        _demand_column(file, column, words)
+    notes = _notes(file, {column.name for column, _ in made})
+    left_out = listed.too_short + listed.too_long
+    if left_out:
+        notes.insert(0, f"by its own statement for words of {low} to {high} letters; the list has {left_out:,} others")
+    if listed.invalid:
+        notes.insert(0, f"{listed.invalid:,} lines of the list hold no word of its alphabet")
+    return Verified(len(words), tuple(notes))
+
+
+def verify_provenance(file: LexiconFile) -> Verified:
+    """Prove that an opened file holds the words its provenance says, every part of it.
+
+    LexkitError says what differs first.
+    """
+    words = listed_words(file)
+    if "sha256" not in file.provenance:
+        raise LexkitError(
+            "its provenance does not say which words it should have",
+            path=file.path,
+            remedy="compare it with a list: lexc verify FILE --words WORDS",
+        )
+    _demand_provenance(file, words)
+    demand_equal(file, words, file.alphabet)
+    _demand_minimal(file, words)
+    return Verified(len(words), tuple(_notes(file, set(file.columns))))
+
+
+def listed_words(file: LexiconFile) -> TileWords:
+    """The words a file holds, in order, read from its forward part."""
+    tiles, lengths = spell_all(file.gaddag)
+    return TileWords.joined(tiles, lengths)
+
+
+def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
+    """LexkitError unless every automaton of the file is that of these words, and its columns can be read."""
+    demand_columns(file)
+    difference = first_difference(file.gaddag, words)
+    if difference is None and EXPANDED in file.sections.data:
+        from .expanded import expand
+        from .sorted_route import build_sorted
+
+        if expand(build_sorted(words, len(alphabet)), len(alphabet)) != file.sections.data[EXPANDED]:
+            difference = "the expanded form", "that of its words", "another one"
+    if difference is None and ALPHAGRAMS in file.sections.data:
+        from .alphagrams import hash_alphagrams
+
+        if hash_alphagrams(words) != file.sections.data[ALPHAGRAMS]:
+            difference = "the alphagrams", "those of its words", "other ones"
+    if difference is None and file.daggad is not None:
+        words = words.reversed().sorted_unique()
+        difference = first_difference(file.daggad, words)
+    if difference is None:
+        return
+    what, expected, found = difference
+    if found is None and isinstance(expected, int):
+        word = bytes(words.tiles[words.offsets[expected] : words.offsets[expected + 1]])
+        expected, found = alphabet.decode(word), "other words"
+    raise _differs(file, what, expected, found)
+
+
+def demand_editions(file: LexiconFile, words: TileWords) -> None:
+    """CorruptFileError (rule M9) unless the words of each edition are those its section says."""
+    assert file.editions is not None
+    for number, edition in enumerate(file.editions.listed):
+        found = words.take(file.editions.members(number)).sha256(file.alphabet)
+        if found != edition.sha256:
+            place = f"M9: section {EDITIONS}, {edition.name}"
+            raise CorruptFileError.at(file.path, place, f"words of SHA-256 {edition.sha256}", found)
+
+
+def _differs(file: LexiconFile, what: str, expected: object, found: object) -> LexkitError:
+    return LexkitError(f"the lexicon is not this word list: {what}", path=file.path, expected=expected, found=found)
+
+
+def _stated_lengths(file: LexiconFile) -> tuple[int, int]:
+    """The lengths the file says it was built for; LexkitError where it says something that cannot be."""
+    chosen = file.provenance.get("options", {})
+    if isinstance(chosen, dict):
+        low, high = chosen.get("min_length", 1), chosen.get("max_length", MAX_LENGTH)
+        if isinstance(low, int) and isinstance(high, int) and 1 <= low <= high <= MAX_LENGTH:
+            return low, high
+    raise LexkitError(
+        "its provenance says lengths that cannot be",
+        path=file.path,
+        expected=f"1 <= min_length <= max_length <= {MAX_LENGTH}",
+        found=repr(chosen)[:60],
+    )
+
+
+def _demand_provenance(file: LexiconFile, words: TileWords) -> None:
+    """What the file says of its words, and of those of its editions, is true."""
+    for key, found in (("words", len(words)), ("sha256", words.sha256(file.alphabet))):
+        stated = file.provenance.get(key, found)
+        if stated != found:
+            raise LexkitError(
+                "other words than its provenance says",
+                path=file.path,
+                place=key,
+                expected=repr(stated)[:80].strip("'"),
+                found=found,
+            )
+    if file.editions is not None:
+        demand_editions(file, words)
+
+
+def _demand_minimal(file: LexiconFile, words: TileWords) -> None:
+    """No node is there twice, and none that no path comes to: then each path REV(x)◊ ends at the one node of x.
+
+    That the paths are right is known already, so it is enough to count.
+    """
+    from .sorted_route import build_sorted
+
+    for graph, listed in ((file.gaddag, words), (file.daggad, None)):
+        if graph is None:
+            continue
+        listed = words.reversed().sorted_unique() if listed is None else listed
+        expected = len(build_sorted(listed, len(file.alphabet)))
+        if graph.nodes != expected:
+            raise _differs(file, "number of nodes, each once and on a path", expected, graph.nodes)
+
+
+def _demand_column(file: LexiconFile, expected: StoredColumn, words: TileWords) -> None:
+    """LexkitError unless the file has this column, word by word."""
+    found = file.columns.get(expected.name)
+    if found is None:
+        raise _differs(file, f"no column {expected.name}", expected.name, ", ".join(file.columns) or "none")
+    if found.kind != expected.kind:
+        raise _differs(file, f"column {expected.name}", expected.kind, found.kind)
+    pairs = zip(_values(found), _values(expected), strict=True)
+    rank = next((rank for rank, (one, other) in enumerate(pairs) if one != other), None)
+    if rank is not None:
+        word = file.alphabet.decode(next(iter(words.take(np.array([rank])))))
+        one, other = _values(found)[rank], _values(expected)[rank]
+        raise _differs(file, f"column {expected.name}, {word}", repr(other)[:60], repr(one)[:60])
+
+
+def _values(column: StoredColumn) -> list[object]:
+    """The value of each word, None for none."""
+    if column.kind == TEXT:
+        return [text or None for text in column.texts.all()]
+    values: list[object] = column.values.tolist()
+    if column.absent is not None:
+        for rank in np.flatnonzero(column.absent).tolist():
+            values[rank] = None
+    return values
+
+
+def _notes(file: LexiconFile, compared: set[str]) -> list[str]:
+    """What was taken as the file has it, and might be otherwise than a user expects."""
+    notes = []
+    name = file.alphabet.name
+    if name not in alphabet_names():
+        notes.append(f"the alphabet {name!r} is the file's own")
+    elif shipped_alphabet(name) != file.alphabet:
+        notes.append(f"the alphabet {name!r} is the file's own: not the one of that name that comes with lexkit")
+    left = [column for column in file.columns if column not in compared]
+    if left:
+        notes.append(f"not compared with anything: column {', '.join(left)}")
+    unknown = [section for section in file.sections.data if section not in KNOWN_SECTIONS]
+    if unknown:
+        notes.append(f"not known to this release: section {', '.join(unknown)}")
+    return notes

@@ -1,0 +1,168 @@
+"""``python -m tests.mutants [MODULE ...]``: change a module in every small way, and see that its tests notice.
+
+Each mutant is tried in a process of its own, which loads the changed source in the module's place; nothing is
+written to the checkout. A kernel that is changed runs interpreted. Needs a system with fork.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import sys
+import time
+import tomllib
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from .changes import Change, changes
+
+ROOT = Path(__file__).parents[2]
+ATTACKS = "tests/attacks/test_"
+PROOF = (f"{ATTACKS}nodes.py", "tests/formats/test_proof_vectorised.py")
+#: Module -> the tests that should notice, those that notice soonest first.
+TESTS = {
+    "formats/proof": PROOF,
+    "formats/proof_vectorised": (PROOF[1], PROOF[0]),
+    "formats/graph": (f"{ATTACKS}nodes.py", "tests/formats/test_spec.py"),
+    "formats/container": (f"{ATTACKS}shell.py", "tests/formats/test_container.py", "tests/formats/test_spec.py"),
+    "formats/columns": (f"{ATTACKS}columns.py", "tests/formats/test_columns.py"),
+    "formats/text_column": (f"{ATTACKS}columns.py", "tests/formats/test_columns.py"),
+    "formats/editions": (f"{ATTACKS}editions.py", "tests/compiler/test_merge.py"),
+    "formats/alphagrams": (f"{ATTACKS}alphagrams.py", "tests/query/test_alphagrams.py"),
+    "formats/alphagram_proof": (f"{ATTACKS}alphagrams.py", "tests/query/test_alphagrams.py"),
+    "formats/expanded": (f"{ATTACKS}expanded.py", "tests/compiler/test_expanded.py"),
+    "formats/json_object": (f"{ATTACKS}shell.py", f"{ATTACKS}alphabets.py"),
+    "compiler/check": ("tests/compiler/test_build.py", "tests/compiler/test_verify.py"),
+    "runtime/game/scoring": ("tests/game/test_scoring.py", "tests/game/test_judge.py"),
+}
+#: Seconds of the processor: a mutant that loops is noticed too, however busy the machine is.
+LONGEST = 60
+
+
+class Mutated(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):
+    """Finds one module as this changed source, whatever is compiled."""
+
+    def __init__(self, name: str, path: Path, code: CodeType) -> None:
+        importlib.machinery.SourceFileLoader.__init__(self, name, str(path))
+        self.code = code
+
+    def find_spec(self, name: str, path: object, target: ModuleType | None = None) -> object:
+        if name != self.name:
+            return None
+        return importlib.util.spec_from_file_location(name, self.path, loader=self)
+
+    def get_code(self, name: str) -> CodeType:
+        return self.code
+
+
+def begin(module: str, number: int) -> int:
+    """Run the module's tests with this change (-1: none) made to it, in a process of its own; its number."""
+    path = ROOT / f"{module}.py"
+    source = path.read_text("utf-8")
+    tree = ast.parse(source)
+    if number >= 0:
+        list(changes(source, tree))[number].make()
+    code = compile(ast.fix_missing_locations(tree), str(path), "exec")
+    child = os.fork()
+    if child == 0:
+        _try("lexkit." + module.replace("/", "."), path, code, TESTS[module])
+    return child
+
+
+def survivors(module: str, numbers: list[int], jobs: int) -> set[int]:
+    """Those of these changes with which the module's tests pass; so many are tried at once."""
+    found = set()
+    left = numbers[::-1]
+    running: dict[int, int] = {}
+    while left or running:
+        while left and len(running) < jobs:
+            number = left.pop()
+            running[begin(module, number)] = number
+        child, status = os.wait()
+        number = running.pop(child)
+        if status == 0:
+            found.add(number)
+    return found
+
+
+def _try(name: str, path: Path, code: CodeType, tests: tuple[str, ...]) -> None:
+    """Run the tests with this module, and end with their exit code. What a mutant allocates is bounded."""
+    import resource
+
+    import pytest
+
+    status = 1
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+        resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        sys.meta_path.insert(0, Mutated(name, path, code))
+        from lexkit.formats import backend
+
+        asked = backend.is_compiled
+        # The kernel's way is taken although the kernel is source now; or numpy's way, where that is what was changed.
+        backend.is_compiled = lambda module: (
+            module.__name__ == name or (asked(module) and not name.startswith(f"{module.__name__}_"))
+        )
+        there = [test for test in tests if (ROOT / test).exists()]
+        status = int(pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *there]))
+    except BaseException:
+        status = 1
+    finally:
+        os._exit(status)
+
+
+def known() -> list[dict[str, str]]:
+    """The survivors that are no matter, each with why."""
+    return tomllib.loads((Path(__file__).parent / "survivors.toml").read_text("utf-8")).get("survivor", [])
+
+
+def is_known(module: str, change: Change) -> bool:
+    """Whether this survivor is listed: by module, line as it stands, and the change."""
+    return any(
+        (one["module"], one["line"]) == (module, change.line) and change.what in one["changes"] for one in known()
+    )
+
+
+def run(module: str, jobs: int) -> int:
+    """Try all changes of a module and tell; how many survive that are not listed."""
+    start = time.perf_counter()
+    source = (ROOT / f"{module}.py").read_text("utf-8")
+    made = list(changes(source, ast.parse(source)))
+    if not survivors(module, [-1], 1):
+        sys.exit(f"{module}: its tests fail as it is")
+    alive = [made[number] for number in sorted(survivors(module, list(range(len(made))), jobs))]
+    new = [change for change in alive if not is_known(module, change)]
+    seconds = time.perf_counter() - start
+    print(
+        f"{module}: {len(made)} mutants, {len(made) - len(alive)} noticed, {len(alive) - len(new)} survive as listed, "
+        f"{len(new)} others, {seconds:.0f} s",
+        flush=True,
+    )
+    for change in new:
+        print(f"  line {change.number}, {change.function}: {change.what}: {change.line}", flush=True)
+    return len(new)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__.split("\n")[0])
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help=f"of {', '.join(TESTS)}; all if none is named")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="mutants tried at once")
+    chosen = parser.parse_args()
+    os.environ.setdefault("HYPOTHESIS_PROFILE", "interpreted")
+    os.chdir(ROOT)
+    sys.dont_write_bytecode = True
+    # What every child needs, loaded once; nothing of lexkit, which each child loads with its own change.
+    for name in ("hypothesis", "numpy", "pytest", "typer", "zstandard"):
+        importlib.import_module(name)
+    return 1 if sum([run(module, chosen.jobs) for module in chosen.modules or TESTS]) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,170 @@
+"""Every small change that is made to a module: one condition, operator, number or statement at a time."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+__all__ = ["Change", "changes"]
+
+#: What only words messages: its arguments are not changed. That it is called at all is.
+TELLS = {"corrupt", "_corrupt", "refuse", "at"}
+BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitOr,
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change of a parsed module. ``function``, ``line`` (as it stands in the source) and ``what`` name it."""
+
+    function: str
+    number: int
+    line: str
+    what: str
+    make: Callable[[], None]
+
+
+def changes(source: str, tree: ast.Module) -> Iterator[Change]:
+    """All changes of this module, always in the same order; each may be made once, to a tree of its own."""
+    yield from _Changes(source.splitlines()).of(tree)
+
+
+class _Changes:
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.function = ""
+
+    def of(self, node: ast.AST) -> Iterator[Change]:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            outer, self.function = self.function, f"{self.function}.{node.name}".lstrip(".")
+            for statement in node.body:
+                yield from self.of(statement)
+            self.function = outer
+            return
+        yield from self.here(node)
+        for child in self.inside(node):
+            yield from self.of(child)
+
+    def inside(self, node: ast.AST) -> list[ast.AST]:
+        """The parts of a node in which a change is one of what is done."""
+        match node:
+            case ast.Import() | ast.ImportFrom() | ast.Raise() | ast.JoinedStr() | ast.Assert():
+                return []
+            case ast.AnnAssign(value=value):
+                return [] if value is None else [value]
+            case ast.If(test=test) if _names(test) & {"TYPE_CHECKING", "compiled"}:
+                return []
+            case ast.Try(handlers=[ast.ExceptHandler(type=ast.Name(id="ImportError"))]):
+                return []
+            case ast.Call() if _called(node) in TELLS:
+                return []
+            case ast.Call() if _called(node) in ("cast", "TypeVar"):
+                return node.args[-1:]
+            case ast.Assign(targets=[ast.Name(id="__all__" | "RULES")]):
+                return []
+        return list(ast.iter_child_nodes(node))
+
+    def change(self, node: ast.AST, what: str, make: Callable[[], None]) -> Change:
+        number = node.lineno  # type: ignore[attr-defined]
+        return Change(self.function, number, self.lines[number - 1].strip(), what, make)
+
+    def here(self, node: ast.AST) -> Iterator[Change]:
+        """The changes of this node itself."""
+        match node:
+            case ast.If() | ast.IfExp() | ast.While() if not _names(node.test) & {"TYPE_CHECKING", "compiled"}:
+                if isinstance(node, ast.If | ast.IfExp):
+                    yield self.change(node.test, "always", lambda: _put(node, "test", ast.Constant(True)))
+                yield self.change(node.test, "never", lambda: _put(node, "test", ast.Constant(False)))
+            case ast.Compare():
+                for place, operator in enumerate(node.ops):
+                    other = BOUNDARY[type(operator)]
+                    what = f"{type(operator).__name__} is {other.__name__}"
+                    yield self.change(node, what, lambda p=place, o=other: node.ops.__setitem__(p, o()))
+            case ast.BoolOp():
+                for place, value in enumerate(node.values):
+                    none = ast.Constant(isinstance(node.op, ast.And))
+                    what = f"without {ast.unparse(value)}"
+                    yield self.change(value, what, lambda p=place, n=none: node.values.__setitem__(p, n))
+            case ast.BinOp() | ast.AugAssign() if type(node.op) in OPERATORS and not _is_text(node):
+                other_op = OPERATORS[type(node.op)]
+                what = f"{type(node.op).__name__} is {other_op.__name__}"
+                yield self.change(node, what, lambda: _put(node, "op", other_op()))
+            case ast.UnaryOp(op=ast.Not()) | ast.UnaryOp(op=ast.Invert()) | ast.UnaryOp(op=ast.USub()):
+                what = f"without {type(node.op).__name__}"
+                yield self.change(
+                    node,
+                    what,
+                    lambda: _put(node, "op", ast.UAdd()) if not isinstance(node.op, ast.Not) else _replace(node),
+                )
+            case ast.Constant(value=bool() as value):
+                yield self.change(node, f"{not value}", lambda: _put(node, "value", not value))
+            case ast.Constant(value=int() as value):
+                yield self.change(node, f"{value} is {value + 1}", lambda: _put(node, "value", value + 1))
+                if value > 1:
+                    yield self.change(node, f"{value} is {value - 1}", lambda: _put(node, "value", value - 1))
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if isinstance(block, list):
+                for place, statement in enumerate(block):
+                    if isinstance(statement, ast.AugAssign | ast.Break | ast.Continue) or _does(statement):
+                        what = f"without {ast.unparse(statement)[:60]}"
+                        yield self.change(statement, what, lambda b=block, p=place: b.__setitem__(p, ast.Pass()))
+
+
+def _put(node: ast.AST, field: str, value: object) -> None:
+    setattr(node, field, value)
+
+
+def _replace(node: ast.UnaryOp) -> None:
+    """``not x`` becomes ``not not x``."""
+    node.operand = ast.UnaryOp(ast.Not(), node.operand)
+
+
+def _does(statement: ast.stmt) -> bool:
+    """A call for what it does, or an assignment to a place in something."""
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Call)
+    return isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Subscript | ast.Attribute)
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {
+        part.id if isinstance(part, ast.Name) else part.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name | ast.Attribute)
+    }
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def _is_text(node: ast.BinOp | ast.AugAssign) -> bool:
+    """Whether something is joined to a text, or ``|`` joins types."""
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
+    return any(
+        isinstance(side, ast.JoinedStr) or isinstance(getattr(side, "value", None), str | bytes) for side in sides
+    )
