@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -149,3 +151,11 @@ def test_build_with_alphagrams(words: Path) -> None:
     assert "alphagrams " in program("lexc", "info", made).stdout
     assert program("lexc", "verify", made, "--words", str(words)).returncode == 0
     assert program("lexq", "-l", made, "anagram", "RACE").stdout == "CARE\n"
+
+
+def test_standard_input_that_is_closed(tmp_path: Path) -> None:
+    """Found: this was an unexpected error, to be reported."""
+    code = "from lexkit.compiler.cli import main; main()"
+    command = f"{sys.executable} -c '{code}' build - -o {tmp_path / 'x.gaddag'} <&-"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (4, "lexc: standard input is closed\n")
