@@ -2,8 +2,8 @@
 
 From the front, one machine is walked through the forward part. From a letter in the middle, one machine is walked
 leftwards through the reverse part, the strings it finds are located in the forward part, and another machine goes on
-from each. Walks are taken a few milliseconds at a time, so that Ctrl-C is heard
-and a time limit kept.
+from each. Walks are taken a few milliseconds at a time, so that Ctrl-C is heard and a time limit
+kept.
 """
 
 from __future__ import annotations

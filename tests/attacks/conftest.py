@@ -1,4 +1,4 @@
-"""Keeps which rules errors named while the attacks on them ran: for ``test_every_rule.py``, whose last test runs last."""
+"""Keeps which rules errors named while attacks on them ran: for ``test_every_rule.py``, whose last test runs last."""
 
 from __future__ import annotations
 

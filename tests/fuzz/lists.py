@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 
 from lexkit import Lexicon
-from lexkit.compiler.build import Options, compile_list, verify_words
+from lexkit.compiler.build import Options, compile_list
+from lexkit.compiler.verify import verify_list
 from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes
 from tests.query.making import bracketed
@@ -58,7 +59,7 @@ def check(case: Case) -> str:
         tiles = [bytes(place[label] + 1 for label in word) for word in words]
         if [chosen.encode(word) for word in lex] != tiles:
             raise WrongAnswerError("other words than the list has")
-    verify_words(file, case["lines"], skip_invalid=case["skip"])
+    verify_list(file, case["lines"], skip_invalid=case["skip"])
     for word in list(lex)[:20]:
         if word not in lex.anagram(bracketed(tuple(chosen.labels[tile - 1] for tile in chosen.encode(word)))):
             raise WrongAnswerError(f"{word} is no anagram of itself")
