@@ -23,6 +23,8 @@ __all__ = ["ENDINGS", "Row", "read_rows"]
 ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"
 #: Longest line, in bytes: a word and the longest text.
 MAX_LINE: Final = 1 << 16
+#: Most of a file, unpacked: its rows are held in memory.
+MAX_FILE: Final = 1 << 30
 _NUMBER: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*(.*)", re.S)
 
@@ -59,9 +61,13 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
 
 def _lines(file: str) -> Iterator[tuple[int, str]]:
     """(number, text in NFC without its line end) of each line; memory for one line and a block."""
-    number = 0
+    number = size = 0
     rest = b""
     for block in read_blocks(file):
+        size += len(block)
+        if size > MAX_FILE:
+            expected = f"at most {MAX_FILE:,} bytes, unpacked"
+            raise ColumnError("too long a file", path=file, place=f"line {number}", expected=expected)
         if number == 0 and not rest:
             block = block.removeprefix(b"\xef\xbb\xbf")
         *whole, rest = (rest + block).split(b"\n")

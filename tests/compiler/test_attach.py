@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
+from lexkit.compiler import value_files
 from lexkit.compiler.attach import attach
 from lexkit.compiler.build import Options, build, compile_list
 from lexkit.compiler.columns import WordRanks, parse_column
@@ -498,3 +499,10 @@ def test_numbers_are_read_in_place(few):
     values = lexkit.open(few).column("freq").values
     assert values.dtype == np.int8
     assert not values.flags.owndata
+
+
+def test_a_file_that_unpacks_without_end(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows are held in memory: a few bytes of gzip that hold more than anybody has are refused before they are."""
+    monkeypatch.setattr(value_files, "MAX_FILE", 1 << 20)
+    bomb = gzip.compress(b"CARE,1\n" * 1_000_000)
+    assert "too long a file: expected at most 1,048,576 bytes, unpacked" in refusal(few, bomb, "freq.csv.gz")

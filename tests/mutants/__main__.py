@@ -22,11 +22,11 @@ from .changes import Change, changes
 
 ROOT = Path(__file__).parents[2]
 ATTACKS = "tests/attacks/test_"
-PROOF = (f"{ATTACKS}nodes.py", "tests/formats/test_proof_vectorised.py")
+PROOF = ("tests/formats/test_proof_vectorised.py", f"{ATTACKS}nodes.py")
 #: Module -> the tests that should notice, those that notice soonest first.
 TESTS = {
     "formats/proof": PROOF,
-    "formats/proof_vectorised": (PROOF[1], PROOF[0]),
+    "formats/proof_vectorised": PROOF,
     "formats/graph": (f"{ATTACKS}nodes.py", "tests/formats/test_spec.py"),
     "formats/container": (f"{ATTACKS}shell.py", "tests/formats/test_container.py", "tests/formats/test_spec.py"),
     "formats/columns": (f"{ATTACKS}columns.py", "tests/formats/test_columns.py"),
@@ -40,7 +40,7 @@ TESTS = {
     "runtime/game/scoring": ("tests/game/test_scoring.py", "tests/game/test_judge.py"),
 }
 #: Seconds of the processor: a mutant that loops is noticed too, however busy the machine is.
-LONGEST = 60
+LONGEST = 120
 
 
 class Mutated(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):
