@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..words import Words, united
 from .condition import EitherWay, about_steps
 from .expression import Choice, Expression, Letters, Repeat, Sequence, reverse
-from .positions import Positions, positions
+from .positions import Positions, positions, require_size
 from .reading import read_by
 from .walks import from_the_front, from_the_middle, machine_of
 from .way_in import CHEAP, Cut, cuts, parts_of
@@ -34,10 +34,15 @@ class LetterExpression(EitherWay):
     def __init__(self, text: str, expression: Expression, lexicon: Lexicon) -> None:
         """``text``: how the query language writes it. QueryError where the expression is too large."""
         self.text = text
+        require_size(expression)
+        self.expression = expression
         self.parts = parts_of(expression)
         self.lexicon = lexicon
-        #: Made at once, so that one that is too large is refused before anything is found.
-        self.whole = positions(expression)
+
+    @cached_property
+    def whole(self) -> Positions:
+        """Its automaton, read from the front."""
+        return positions(self.expression)
 
     @cached_property
     def ways(self) -> list[Cut]:

@@ -40,16 +40,22 @@ def position_tables(positions: Positions, letters: int) -> PositionTables:
     anything = _anything(follow, masks, last, alphabet)
     return PositionTables(
         words,
-        _rows([*follow, *[0] * (64 * words - len(follow))], words),
+        _rows(follow, words, 64 * words),
         _rows(_by_tile(masks, letters, alphabet), words),
         _rows([last], words),
         _rows([anything], words),
     )
 
 
-def _rows(sets: list[int], words: int) -> NDArray[np.uint64]:
-    """Sets of positions as ``words`` 64-bit words each."""
-    return np.frombuffer(b"".join([one.to_bytes(8 * words, "little") for one in sets]), "<u8").astype(np.uint64)
+def _rows(sets: list[int], words: int, number: int = 0) -> NDArray[np.uint64]:
+    """Sets of positions as ``words`` 64-bit words each, with empty ones behind up to ``number``."""
+    rows = np.zeros(words * max(number, len(sets)), np.uint64)
+    if words == 1:
+        rows[: len(sets)] = sets
+    else:
+        whole = b"".join([one.to_bytes(8 * words, "little") for one in sets])
+        rows[: words * len(sets)] = np.frombuffer(whole, "<u8")
+    return rows
 
 
 def _by_tile(masks: list[int], letters: int, alphabet: int) -> list[int]:
@@ -65,21 +71,27 @@ def _by_tile(masks: list[int], letters: int, alphabet: int) -> list[int]:
 
 def _leading_on(follow: list[int], masks: list[int], last: int) -> list[int]:
     """``follow`` without positions from which nothing can be met: no letter fits, or the end is out of reach."""
-    good = last
-    while True:
-        fitting = sum(1 << place for place, mask in enumerate(masks) if mask and good >> place & 1)
-        more = good | sum(1 << place for place, after in enumerate(follow) if after & fitting)
-        if more == good:
-            return [after & fitting for after in follow]
-        good = more
+    takes = sum([1 << place for place, mask in enumerate(masks) if mask])
+    good, before = last, -1
+    while good != before:
+        before = good
+        # Most positions are followed by later ones: backwards, once is enough for these.
+        for place in range(len(follow) - 1, -1, -1):
+            if follow[place] & good & takes:
+                good |= 1 << place
+    good &= takes
+    return [after & good for after in follow]
 
 
 def _anything(follow: list[int], masks: list[int], last: int, alphabet: int) -> int:
     """Positions behind which every text is met, the empty one too."""
-    wild = sum(1 << place for place, mask in enumerate(masks) if mask == alphabet)
-    some = last
-    while True:
-        fewer = sum(1 << place for place, after in enumerate(follow) if some >> place & 1 and after & some & wild)
-        if fewer == some:
-            return some
-        some = fewer
+    wild = sum([1 << place for place, mask in enumerate(masks) if mask == alphabet])
+    some, before = last, -1
+    while some != before:
+        before = left = some
+        while left:
+            bit = left & -left
+            left ^= bit
+            if not follow[bit.bit_length() - 1] & some & wild:
+                some ^= bit
+    return some

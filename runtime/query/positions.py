@@ -14,7 +14,7 @@ from typing import Final
 from ...errors import QueryError
 from .expression import Choice, Expression, Group, Letters, Repeat, Sequence, written_out
 
-__all__ = ["MAX_POSITIONS", "Positions", "positions"]
+__all__ = ["MAX_POSITIONS", "Positions", "positions", "require_size"]
 
 #: Most positions of an automaton: repetitions are written out.
 MAX_POSITIONS: Final = 512
@@ -37,6 +37,15 @@ def positions(expression: Expression) -> Positions:
 
     Cost: at most the square of the number of positions, usually about 2 us a position.
     """
+    require_size(expression)
+    labels: list[int] = []
+    follow: list[int] = []
+    first, last, nullable = _build(expression, labels, follow)
+    return Positions(tuple(labels), first, tuple(follow), last, nullable)
+
+
+def require_size(expression: Expression) -> None:
+    """QueryError for an expression of more than MAX_POSITIONS."""
     size = written_out(expression)
     if size > MAX_POSITIONS:
         raise QueryError(
@@ -44,10 +53,6 @@ def positions(expression: Expression) -> Positions:
             expected=f"at most {MAX_POSITIONS} letters, repetitions written out",
             found=size,
         )
-    labels: list[int] = []
-    follow: list[int] = []
-    first, last, nullable = _build(expression, labels, follow)
-    return Positions(tuple(labels), first, tuple(follow), last, nullable)
 
 
 #: First positions, last positions, whether it may be empty.

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
+from math import inf
 from operator import or_
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
@@ -25,7 +26,7 @@ __all__ = ["CHEAP", "Cut", "Profile", "cuts", "middles", "parts_of", "profile"]
 #: Words of the sample.
 _SAMPLE: Final = 256
 #: Cuts that are estimated, besides those at both ends.
-_MOST_CUTS: Final = 4
+_MOST_CUTS: Final = 3
 #: Steps it takes to locate a string that was found leftwards, and to go on from it.
 _LOCATE: Final = 8.0
 #: What a search from the middle takes before its first step, and what is too cheap to look further.
@@ -124,8 +125,16 @@ def cuts(parts: tuple[Expression, ...], lexicon: Lexicon) -> list[Cut]:
     if front.steps < CHEAP:
         return [front]
     rarest = sorted(middles(parts), key=lambda place: _rarity(parts[max(0, place - 3) : place], known))
-    chosen = {*rarest[:_MOST_CUTS], *(place for place in rarest if place == len(parts))}
-    return sorted([front, *(Cut(place, _steps(parts, place, known)) for place in chosen)], key=lambda cut: cut.steps)
+    chosen = rarest[:_MOST_CUTS]
+    # From the end, unless anything may stand there.
+    if len(parts) in rarest[_MOST_CUTS:] and not takes_all(parts[-1], known):
+        chosen.append(len(parts))
+    found, least = [front], front.steps
+    for place in chosen:
+        steps = _steps(parts, place, known, least)
+        least = min(least, steps)
+        found.append(Cut(place, steps))
+    return sorted(found, key=lambda cut: cut.steps)
 
 
 def middles(parts: tuple[Expression, ...]) -> list[int]:
@@ -149,16 +158,29 @@ def _rarity(parts: tuple[Expression, ...], known: Profile) -> float:
     return rarity
 
 
-def _steps(parts: tuple[Expression, ...], place: int, known: Profile) -> float:
-    left = _Estimate(known, known.inside).through(parts[:place][::-1])
+def takes_all(part: Expression, known: Profile) -> bool:
+    """Whether any letters, any number of them, may stand for this part."""
+    if not (isinstance(part, Repeat) and part.most is None and isinstance(part.inner, Letters)):
+        return False
+    return known.share(part.inner.mask) > 0.999
+
+
+def _steps(parts: tuple[Expression, ...], place: int, known: Profile, least: float) -> float:
+    """What it is expected to take; once that is more than ``least``, no more exactly than that."""
+    left = _Estimate(known, known.inside).through(parts[:place][::-1], least)
     alive = sum(left.paths)
     steps = _MIDDLE + left.visited + _LOCATE * alive
-    if place < len(parts):
+    if place < len(parts) and steps < least:
         # From here on as far from the front as usual: how many ways go on from one string.
         usual = sum(depth * paths for depth, paths in enumerate(left.paths)) / max(alive, 1e-9)
         rest = known.front[min(round(usual), len(known.front) - 1) :]
-        steps += alive * _Estimate(known, tuple(number / rest[0] for number in rest)).through(parts[place:]).visited
+        share = [number / rest[0] for number in rest]
+        steps += alive * _Estimate(known, share).through(parts[place:], least / max(alive, 1e-9)).visited
     return steps
+
+
+#: Paths and mass by length, and the lengths between which there are any.
+_State: TypeAlias = tuple[list[float], list[float], tuple[int, int]]
 
 
 class _Estimate:
@@ -168,26 +190,25 @@ class _Estimate:
     walk stands at; ``mass[d]``: what share of them it would be, were letters independent; ``visited``: nodes so far.
     """
 
-    def __init__(self, known: Profile, there: tuple[float, ...]) -> None:
+    def __init__(self, known: Profile, there: list[float] | tuple[float, ...]) -> None:
         self.known = known
         self.there = there
         self.paths = [0.0] * len(there)
         self.mass = [0.0] * len(there)
         self.paths[0] = self.mass[0] = 1.0
+        #: Where paths can be other than 0: from the first to the last of these lengths.
+        self.lengths = (0, 0)
         self.visited = 0.0
 
-    def through(self, parts: tuple[Expression, ...]) -> _Estimate:
+    def through(self, parts: tuple[Expression, ...], most: float = inf) -> _Estimate:
+        """Go through them, or until more than ``most`` nodes are visited."""
         forwards = self.there is not self.known.inside
         for number, part in enumerate(parts, 1):
             # Forwards, what takes any rest needs no walk.
-            if not (forwards and number == len(parts) and self._takes_all(part)):
-                self._part(part)
+            if self.visited > most or (forwards and number == len(parts) and takes_all(part, self.known)):
+                break
+            self._part(part)
         return self
-
-    def _takes_all(self, part: Expression) -> bool:
-        if not (isinstance(part, Repeat) and part.most is None and isinstance(part.inner, Letters)):
-            return False
-        return self.known.share(part.inner.mask) > 0.999
 
     def _part(self, part: Expression) -> None:
         match part:
@@ -196,14 +217,14 @@ class _Estimate:
             case Repeat(Letters(mask), 0, None):
                 self._any_number(mask)
             case Repeat(Letters() as inner, least, most):
-                paths, mass = ([0.0] * len(self.there), [0.0] * len(self.there)) if least else (self.paths, self.mass)
+                stops = [] if least else [self._state()]
                 for number in range(1, min(_FAR, _FAR if most is None else most) + 1):
                     self._part(inner)
                     if sum(self.paths) < 1e-6:
                         break
                     if number >= least:
-                        paths, mass = _added(paths, self.paths), _added(mass, self.mass)
-                self.paths, self.mass = paths, mass
+                        stops.append(self._state())
+                self._join(stops)
             case Repeat(inner, least, _):
                 # Once is looked at, and then any number of its letters: else what is repeated in what is
                 # repeated would be gone through as often as all of it multiplies to.
@@ -211,53 +232,73 @@ class _Estimate:
                     self._part(inner)
                 self._any_number(_letters_of(inner))
             case Choice(options):
-                before = self.paths, self.mass
-                paths, mass = [0.0] * len(self.there), [0.0] * len(self.there)
+                before, stops = self._state(), []
                 for option in options:
-                    self.paths, self.mass = before
+                    self._join([before])
                     self._part(option)
-                    paths, mass = _added(paths, self.paths), _added(mass, self.mass)
-                self.paths, self.mass = paths, mass
+                    stops.append(self._state())
+                self._join(stops)
             case Sequence(inside):
                 for piece in inside:
                     self._part(piece)
             case Group(_, inner):
                 self._part(inner)
 
+    def _state(self) -> _State:
+        return self.paths.copy(), self.mass.copy(), self.lengths
+
+    def _join(self, states: list[_State]) -> None:
+        """Stand wherever one of these does."""
+        self.paths = [sum(column) for column in zip(*(paths for paths, _, _ in states), strict=True)]
+        self.mass = [sum(column) for column in zip(*(mass for _, mass, _ in states), strict=True)]
+        if not states:
+            self.paths, self.mass = [0.0] * len(self.there), [0.0] * len(self.there)
+        self.lengths = (
+            min([low for _, _, (low, _) in states], default=0),
+            max([high for _, _, (_, high) in states], default=0),
+        )
+
     def _letter(self, mask: int) -> None:
         share, number = self.known.share(mask), mask.bit_count()
-        there = self.there
-        paths, mass = [0.0] * len(there), [0.0] * len(there)
-        for depth, alive in enumerate(self.paths[:-1]):
-            if alive > 1e-6:
-                deeper = depth + 1
-                mass[deeper] = self.mass[depth] * share
-                paths[deeper] = alive * number
-                most = there[deeper] * mass[deeper]
-                # At the first letter of all they are few, however rare.
-                if paths[deeper] > most and (depth or there is not self.known.inside):
-                    paths[deeper] = most
-        self.visited += sum(paths)
-        self.paths, self.mass = paths, mass
+        there, paths, mass = self.there, self.paths, self.mass
+        low, high = self.lengths
+        if low >= len(there):
+            return
+        high = min(high, len(there) - 2)
+        for depth in range(high, low - 1, -1):
+            deeper = depth + 1
+            mass[deeper] = weight = mass[depth] * share
+            alive = paths[depth] * number
+            most = there[deeper] * weight
+            # At the first letter of all they are few, however rare.
+            if alive > most and (depth or there is not self.known.inside):
+                alive = most
+            paths[deeper] = alive
+            self.visited += alive
+        paths[low] = mass[low] = 0.0
+        self.lengths = (low + 1, high + 1)
 
     def _any_number(self, mask: int) -> None:
         share, number = self.known.share(mask), mask.bit_count()
-        paths, mass = self.paths.copy(), self.mass.copy()
-        before, weight = paths[0], mass[0]
-        for depth in range(1, len(paths)):
+        there, paths, mass = self.there, self.paths, self.mass
+        low = self.lengths[0]
+        if low >= len(there):
+            return
+        before, weight = paths[low], mass[low]
+        for depth in range(low + 1, len(paths)):
             weight = mass[depth] + share * weight
             if weight > 1.0:
                 weight = 1.0
             mass[depth] = weight
             more = before * number
-            most = self.there[depth] * weight
+            most = there[depth] * weight
             if more > most:
                 more = most
             self.visited += more
             before = paths[depth]
             if more > before:
                 paths[depth] = before = more
-        self.paths, self.mass = paths, mass
+        self.lengths = (low, len(paths) - 1)
 
 
 def _letters_of(part: Expression) -> int:
@@ -271,10 +312,6 @@ def _letters_of(part: Expression) -> int:
             return reduce(or_, map(_letters_of, inside), 0)
         case _:
             return 0
-
-
-def _added(one: list[float], other: list[float]) -> list[float]:
-    return [mine + yours for mine, yours in zip(one, other, strict=True)]
 
 
 def _may_be_empty(part: Expression) -> bool:
