@@ -167,6 +167,8 @@ def test_entries(entry):
         section({"words": {"kind": "text"}}, struct.pack("<3Q", 0, 10, 20), bytes(20)),
         section({"words": {"kind": "text"}}, struct.pack("<3Q", 10, 10, 20), bytes(20)),
         section({"words": {"kind": "text"}}, struct.pack("<3Q", 10, 9, 20), bytes(20)),
+        section({"words": {"kind": "text"}}, struct.pack("<3Q", 10, 20, 20), bytes(20)),
+        section({"words": {"kind": "text"}}, struct.pack("<3Q", 10, 30, 20), bytes(20)),
         section({"words": {"kind": "text"}}, struct.pack("<3Q", 10, 20, 2**63), bytes(20)),
         section({"words": {"kind": "text"}}, struct.pack("<3Q", 10, 20, 2**64 - 1), bytes(20)),
         section({"words": {"kind": "text"}}, struct.pack("<3Q", 2**64 - 2, 2**64 - 1, 5), bytes(20)),
@@ -305,6 +307,27 @@ def test_texts(kind):
     assert opened(data).column("words")[0] == "x"
     for ask in ASKED.values():
         refused(data, "C8", ask)
+
+
+@breaks("C8")
+def test_every_control_character():
+    """Each by itself, in the middle of a text; tab and line feed are none, nor is what stands beside them."""
+    for code in [*range(1, 0xA2), 0x2028, 0xFEFF]:
+        told = f"x{chr(code)}y"
+        ends, blob = texts([BLOCKS[0], frame(told.encode() + b"\0" + b"x\0" * 127), BLOCKS[2]])
+        data = whole(ends=ends, blob=blob)
+        if code in (9, 10) or 0x20 <= code < 0x7F or code >= 0xA0:
+            assert opened(data).column("words")[128] == told
+        else:
+            refused(data, "C8", ASKED["column[rank]"])
+
+
+@pytest.mark.parametrize("block", range(3))
+def test_words_of_one_block_alone(block):
+    """Whichever block is asked for first is read."""
+    ends, blob = texts([frame((f"{place}\0" * (44 if place == 2 else 128)).encode()) for place in range(3)])
+    lexicon = opened(whole(ends=ends, blob=blob))
+    assert lexicon.column("words")[lexicon[128 * block : 128 * block + 2]] == [str(block)] * 2
 
 
 def test_the_largest_block_that_is_allowed():

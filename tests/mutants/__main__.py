@@ -15,6 +15,7 @@ import os
 import sys
 import time
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, ModuleType
 
@@ -23,14 +24,15 @@ from .changes import Change, changes
 ROOT = Path(__file__).parents[2]
 ATTACKS = "tests/attacks/test_"
 PROOF = ("tests/formats/test_proof_vectorised.py", f"{ATTACKS}nodes.py")
+COLUMNS = (f"{ATTACKS}columns.py", "tests/formats/test_columns.py", "tests/runtime/test_column.py")
 #: Module -> the tests that should notice, those that notice soonest first.
 TESTS = {
     "formats/proof": PROOF,
     "formats/proof_vectorised": PROOF,
     "formats/graph": (f"{ATTACKS}nodes.py", "tests/formats/test_spec.py"),
     "formats/container": (f"{ATTACKS}shell.py", "tests/formats/test_container.py", "tests/formats/test_spec.py"),
-    "formats/columns": (f"{ATTACKS}columns.py", "tests/formats/test_columns.py"),
-    "formats/text_column": (f"{ATTACKS}columns.py", "tests/formats/test_columns.py"),
+    "formats/columns": COLUMNS,
+    "formats/text_column": COLUMNS,
     "formats/editions": (f"{ATTACKS}editions.py", "tests/compiler/test_merge.py"),
     "formats/alphagrams": (f"{ATTACKS}alphagrams.py", "tests/query/test_alphagrams.py"),
     "formats/alphagram_proof": (f"{ATTACKS}alphagrams.py", "tests/query/test_alphagrams.py"),
@@ -73,9 +75,8 @@ def begin(module: str, number: int) -> int:
     return child
 
 
-def survivors(module: str, numbers: list[int], jobs: int) -> set[int]:
-    """Those of these changes with which the module's tests pass; so many are tried at once."""
-    found = set()
+def survivors(module: str, numbers: list[int], jobs: int) -> Iterator[int]:
+    """Those of these changes with which the module's tests pass, as they are found; so many are tried at once."""
     left = numbers[::-1]
     running: dict[int, int] = {}
     while left or running:
@@ -85,8 +86,7 @@ def survivors(module: str, numbers: list[int], jobs: int) -> set[int]:
         child, status = os.wait()
         number = running.pop(child)
         if status == 0:
-            found.add(number)
-    return found
+            yield number
 
 
 def _try(name: str, path: Path, code: CodeType, tests: tuple[str, ...]) -> None:
@@ -135,19 +135,22 @@ def run(module: str, jobs: int) -> int:
     start = time.perf_counter()
     source = (ROOT / f"{module}.py").read_text("utf-8")
     made = list(changes(source, ast.parse(source)))
-    if not survivors(module, [-1], 1):
+    if list(survivors(module, [-1], 1)) != [-1]:
         sys.exit(f"{module}: its tests fail as it is")
-    alive = [made[number] for number in sorted(survivors(module, list(range(len(made))), jobs))]
-    new = [change for change in alive if not is_known(module, change)]
+    alive = new = 0
+    for number in survivors(module, list(range(len(made))), jobs):
+        change = made[number]
+        alive += 1
+        if not is_known(module, change):
+            new += 1
+            print(f"  line {change.number}, {change.function}: {change.what}: {change.line}", flush=True)
     seconds = time.perf_counter() - start
     print(
-        f"{module}: {len(made)} mutants, {len(made) - len(alive)} noticed, {len(alive) - len(new)} survive as listed, "
-        f"{len(new)} others, {seconds:.0f} s",
+        f"{module}: {len(made)} mutants, {len(made) - alive} noticed, {alive - new} survive as listed, "
+        f"{new} others, {seconds:.0f} s",
         flush=True,
     )
-    for change in new:
-        print(f"  line {change.number}, {change.function}: {change.what}: {change.line}", flush=True)
-    return len(new)
+    return new
 
 
 def main() -> int:
