@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.compiler.alphagrams import with_alphagrams
 from lexkit.errors import CorruptFileError
+from lexkit.formats.alphagrams import TILE_WEIGHTS
 from lexkit.formats.lexicon_file import open_bytes
 from tests.fuzz.random_files import senseless
 
@@ -177,3 +178,10 @@ def test_senseless_automata_with_a_section_that_fits():
             assert lex.anagram(word[:-1] + "?") & lex.anagram(word) == lex.anagram(word)
             asked += 1
     assert asked > 50
+
+
+def test_the_weights_of_the_document():
+    """The first numbers of splitmix64 from 0, as its author's program prints them; tile 0 weighs nothing."""
+    assert TILE_WEIGHTS[:4].tolist() == [0, 0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert len(TILE_WEIGHTS) == 64
+    assert not TILE_WEIGHTS.flags.writeable
