@@ -205,21 +205,27 @@ def soak(path: str, folder: Path, seconds: float, every: float, number: int = 4)
         draw = random.Random(thread)
         while not stop.is_set():
             question = draw.randrange(different)
-            if asker.answer(question) != right[question]:
-                wrong.append(f"question {question}")
+            try:
+                answer = asker.answer(question)
+            except Exception as error:
+                answer = error
+            if answer != right[question]:
+                wrong.append(f"question {question}: {str(answer)[:200]}")
             done[thread] += 1
 
     def open_and_replace() -> None:
         draw = random.Random(number)
         while not stop.is_set():
             words = [asker.word(draw) for _ in range(500)]
-            lexkit.build(words, folder / "soak.gaddag")
-            with lexkit.open(folder / "soak.gaddag") as opened:
-                if opened.words().to_list() != sorted(set(words)):
-                    wrong.append("a build")
-            fresh = Asker(lexkit.open(path), 1)
-            if fresh.answer(0) != right[0]:
-                wrong.append("a fresh lexicon")
+            try:
+                lexkit.build(words, folder / "soak.gaddag")
+                with lexkit.open(folder / "soak.gaddag") as opened:
+                    if opened.words().to_list() != sorted(set(words)):
+                        wrong.append("a build")
+                if Asker(lexkit.open(path), 1).answer(0) != right[0]:
+                    wrong.append("a fresh lexicon")
+            except Exception as error:
+                wrong.append(f"a build: {error!r}")
             done[number] += 1
 
     every_thread = [threading.Thread(target=ask, args=(thread,)) for thread in range(number)]
