@@ -202,7 +202,7 @@ def _reverse(words: list[int], forward_end: int, **fields: int) -> bytes:
 
 
 @breaks("N6", "N7")
-def test_every_arc_of_a_graph_somewhere_else():
+def test_every_arc_of_a_graph_somewhere_else(record_property):
     """Each arc x {n - 1, n, n + 1, largest}, n being the size, and to itself: out of range, or a loop."""
     data = lexicon(words_of(190, 1))
     head, words = graph(data)
@@ -214,10 +214,11 @@ def test_every_arc_of_a_graph_somewhere_else():
                 changed = [*words[:place], target, *words[place + 1 :]]
                 with pytest.raises(CorruptFileError, match="N6"):
                     open_bytes(with_graph(data, changed))
+                record_property("cases", 1)
 
 
 @breaks("N6")
-def test_all_back_edges():
+def test_all_back_edges(record_property):
     """Every arc of a graph of 60 nodes, to every node that is not before its own: all loops there can be."""
     data = lexicon(words_of(11, 2))
     head, words = graph(data)
@@ -229,10 +230,11 @@ def test_all_back_edges():
                 if target >= at:
                     with pytest.raises(CorruptFileError, match="N6"):
                         open_bytes(with_graph(data, [*words[:place], target, *words[place + 1 :]]))
+                    record_property("cases", 1)
 
 
 @breaks("N7", "N10")
-def test_every_arc_to_every_lower_word():
+def test_every_arc_to_every_lower_word(record_property):
     """Into the middle of a node, to the empty node, to another node: a file that opens is walked to its ends."""
     data = lexicon(["AB", "ABC", "BC", "CAB"])
     head, words = graph(data)
@@ -246,6 +248,7 @@ def test_every_arc_to_every_lower_word():
                     refused(changed, "N7")
                 elif target != words[place]:
                     opened += len(answers(changed)) > 1
+                record_property("cases", 1)
     assert opened > 10, "some of these files pass the proof, since other words are as good as these"
 
 
@@ -306,7 +309,7 @@ def test_longest_beginning_with_longest_rest():
 
 
 @breaks("N10")
-def test_every_count_changed():
+def test_every_count_changed(record_property):
     """Each word of counts in each of its bits, in parts with counts of 8, 16 and 32 bits."""
     spread = ["".join(word) for word in itertools.product("ABC", repeat=6)]
     for data, least in ((lexicon(words_of(200, 4)), 200), (lexicon(spread), 20), (dense(20, 3), 100)):
@@ -322,6 +325,7 @@ def test_every_count_changed():
                     with pytest.raises(CorruptFileError, match=r"N10|N11"):
                         open_bytes(with_graph(data, changed))
         assert tried >= least, f"{tried} counts changed"
+        record_property("cases", tried)
 
 
 @breaks("N11")

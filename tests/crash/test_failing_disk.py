@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from lexkit.formats import atomic
 from lexkit.formats.atomic import write_atomically
 
 from . import campaign
+from .conftest import Kept
 from .disk import Disk, PowerLossError
 from .layer import Layer, installed
 from .writers import WRITERS, Writer
@@ -23,21 +24,14 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the layer is that of a 
 every_writer = pytest.mark.parametrize("who", WRITERS, ids=lambda who: who.name)
 
 
-def kept(found: Iterable[str | None]) -> None:
-    """Cases were tried, and nothing was found."""
-    cases = list(found)
-    assert cases
-    assert not list(filter(None, cases))
-
-
 @every_writer
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EINTR], ids=errno.errorcode.get)
-def test_each_step_refused(who: Writer, number: int) -> None:
+def test_each_step_refused(who: Writer, number: int, kept: Kept) -> None:
     kept(campaign.disk_fails(who, (number,)))
 
 
 @every_writer
-def test_short_writes(who: Writer) -> None:
+def test_short_writes(who: Writer, kept: Kept) -> None:
     kept(campaign.short_writes(who))
 
 
@@ -72,7 +66,7 @@ def test_file_system_that_syncs_no_folders(number: int, tmp_path: Path) -> None:
 
 
 @every_writer
-def test_power_goes_at_each_step(who: Writer) -> None:
+def test_power_goes_at_each_step(who: Writer, kept: Kept) -> None:
     kept(campaign.power_loss(who))
 
 

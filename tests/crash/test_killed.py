@@ -16,8 +16,9 @@ from lexkit.formats import atomic
 from lexkit.formats.atomic import SECONDS_LEFT_ALONE, write_atomically
 
 from . import campaign
+from .conftest import Kept
 from .layer import Layer, installed
-from .test_failing_disk import every_writer, kept
+from .test_failing_disk import every_writer
 from .writers import WRITERS, Writer, left_behind
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are killed in copies of this one")
@@ -25,16 +26,16 @@ SOME = [who for who in WRITERS if who.name in ("build", "attach", "use, new", "c
 
 
 @pytest.mark.parametrize("who", SOME, ids=lambda who: who.name)
-def test_killed_at_each_step(who: Writer) -> None:
+def test_killed_at_each_step(who: Writer, kept: Kept) -> None:
     kept(campaign.killed_at_each_step(who))
 
 
-def test_killed_at_random_moments() -> None:
+def test_killed_at_random_moments(kept: Kept) -> None:
     kept(campaign.killed_at_random(WRITERS[0], 10))
 
 
 @every_writer
-def test_interrupted_at_each_step(who: Writer) -> None:
+def test_interrupted_at_each_step(who: Writer, kept: Kept) -> None:
     """Found: Ctrl-C as the temporary file came into being left it there."""
     kept(campaign.interrupted(who))
 

@@ -31,6 +31,8 @@ class Part(NamedTuple):
     draw: Callable[[random.Random], Case]
     #: What the case came to, in a few words to be counted; any error that gets out is a finding.
     check: Callable[[Case], str]
+    #: Files, positions, ... that one case is of.
+    each: int = 1
 
 
 class WrongAnswerError(AssertionError):

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from . import cgp, files, language, lists, positions, queries
+from . import cgp, damage, files, language, lists, positions, queries
 from .campaign import Part
 
 PARTS: dict[str, Part] = {
-    module.__name__.rpartition(".")[2]: Part(module.__name__.rpartition(".")[2], module.draw, module.check)
-    for module in (files, queries, lists, positions, cgp, language)
+    part.name: part
+    for part in (
+        Part("files", files.draw, files.check),
+        Part("damage", damage.draw, damage.check, damage.EACH),
+        Part("queries", queries.draw, queries.check),
+        Part("lists", lists.draw, lists.check),
+        Part("positions", positions.draw, positions.check, positions.EACH),
+        Part("cgp", cgp.draw, cgp.check),
+        Part("language", language.draw, language.check),
+    )
 }

@@ -13,9 +13,12 @@ from tests.game.random_positions import random_positions
 
 from .campaign import Case, WrongAnswerError
 
+#: Positions of one case.
+EACH = 12
+
 
 def draw(rng: random.Random) -> Case:
-    return {"seed": rng.randrange(1 << 32), "positions": 12}
+    return {"seed": rng.randrange(1 << 32), "positions": EACH}
 
 
 def check(case: Case) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from lexkit.formats.columns import StoredColumn, pack_columns
 from tests.attacks.forge import automaton, lexicon, reseal, sections, shell
 
-_INTERESTING = (0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
+INTERESTING = (0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
 
 WORDS = ["A", "AA", "AAB", "AB", "ABA", "ABAB", "ABC", "AC", "ACB", "B", "BA", "BAA", "BAB", "BABA", "BAC", "BB"]
 WORDS += ["BBB", "BC", "BCA", "C", "CA", "CAB", "CABA", "CAC", "CB", "CBA", "CC", "CCC"]
@@ -50,7 +50,7 @@ def damaged(rng: random.Random, honest: bytes) -> bytes:
             data[at] = rng.randrange(256)
         elif kind == 2:
             at &= ~3
-            data[at : at + 4] = rng.choice(_INTERESTING).to_bytes(4, "little")
+            data[at : at + 4] = rng.choice(INTERESTING).to_bytes(4, "little")
         elif kind == 3:
             at &= ~3
             other = rng.randrange(0, len(data)) & ~3

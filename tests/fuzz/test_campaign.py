@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ _COMPILED = backend.is_compiled(contain)
 #: Cases in CI, compiled and interpreted: seconds.
 CASES = {
     "files": (120, 12),
+    "damage": (40, 4),
     "queries": (120, 12),
     "lists": (80, 15),
     "positions": (8, 1),
@@ -30,6 +32,7 @@ CASES = {
 #: A later word in what cases come to, which shows that the part reaches what it is for.
 REACHED = {
     "files": ("opened", "CorruptFileError"),
+    "damage": ("opened", "refused"),
     "queries": ("right",),
     "lists": ("built", "refused"),
     "positions": ("right",),
@@ -39,8 +42,9 @@ REACHED = {
 
 
 @pytest.mark.parametrize("name", PARTS)
-def test_a_slice_of_each_part(name: str) -> None:
+def test_a_slice_of_each_part(name: str, record_property: Callable[[str, object], None]) -> None:
     report = run(PARTS[name], 20, cases=CASES[name][not _COMPILED])
+    record_property("cases", report.cases * PARTS[name].each)
     assert not report.findings, "\n".join(f"{finding.seed}: {finding.what}" for finding in report.findings)
     for outcome in REACHED[name]:
         assert any(outcome in met for met in report.outcomes), f"{name} is never {outcome!r}: {report.outcomes}"
