@@ -1,7 +1,7 @@
 """The campaigns on everything that writes: ``python -m tests.crash``; about ten minutes, on Linux.
 
     --row TEXT  only rows that hold this text
-    --json      figures as JSON Lines, one row each
+    --json FILE write what all came to, too
 
 Ends with 1 where something was found. The last row needs strace, and says so where there is none.
 """
@@ -9,7 +9,6 @@ Ends with 1 where something was found. The last row needs strace, and says so wh
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -17,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import lexkit
+from tests.report.runs import Row, save
 
 from . import at_once, campaign, commands, system
 from .campaign import every
@@ -60,6 +59,7 @@ def _system() -> Iterator[str | None]:
     if not system.works():
         sys.stderr.write("no strace here: not run\n")
         return
+    yield from system.in_order()
     yield from system.refused_or_killed()
 
 
@@ -80,21 +80,22 @@ ROWS: dict[str, Callable[[], Iterator[str | None]]] = {
 def main() -> int:
     reading = argparse.ArgumentParser(prog="python -m tests.crash")
     reading.add_argument("--row", default="")
-    reading.add_argument("--json", action="store_true")
+    reading.add_argument("--json", type=Path)
     asked = reading.parse_args()
-    findings = 0
+    rows = []
     with TemporaryDirectory() as folder:
         for name in FOLDERS:
             os.environ[name] = str(Path(folder) / name)
         for name, cases in ROWS.items():
             if asked.row in name:
-                row = _row(name, cases)
-                findings += int(str(row["findings"]))
-                print(json.dumps(row) if asked.json else ", ".join(f"{k} {v}" for k, v in row.items()), flush=True)
-    return int(findings > 0)
+                rows.append(_row(name, cases))
+                print(", ".join(f"{what} {value}" for what, value in rows[-1].items()), flush=True)
+    if asked.json:
+        save(asked.json, "crash", rows)
+    return int(any(row["findings"] for row in rows))
 
 
-def _row(name: str, cases: Callable[[], Iterator[str | None]]) -> dict[str, object]:
+def _row(name: str, cases: Callable[[], Iterator[str | None]]) -> Row:
     start = time.perf_counter()
     tried = list(cases())
     found = [one for one in tried if one]
@@ -103,8 +104,6 @@ def _row(name: str, cases: Callable[[], Iterator[str | None]]) -> dict[str, obje
         "cases": len(tried),
         "findings": len(found),
         "seconds": round(time.perf_counter() - start, 1),
-        "kernels": lexkit.backend(),
-        "command": f"python -m tests.crash --row '{name}'",
         "found": found[:5],
     }
 

@@ -52,21 +52,34 @@ def _prepared(folder: Path) -> Path:
     return folder
 
 
-def order() -> list[str]:
-    """The writer's system calls, by name, in their order, as the system sees them."""
+def _writing() -> tuple[list[str], int, int]:
+    """All system calls of a build, and which are the first and the last of the writer's."""
     with TemporaryDirectory() as scratch:
         _, _, lines = _build(_prepared(Path(scratch)))
-        first = next(number for number, line in enumerate(lines) if ".x.gaddag." in line and "O_CREAT" in line)
-        last = max(number for number, line in enumerate(lines) if line.startswith("fsync"))
-        return [line.split("(")[0] for line in lines[first : last + 1]]
+    first = next(number for number, line in enumerate(lines) if ".x.gaddag." in line and "O_CREAT" in line)
+    return lines, first, max(number for number, line in enumerate(lines) if line.startswith("fsync"))
+
+
+def in_order() -> Iterator[str | None]:
+    """As the system sees it: contents, their sync, the rename, the sync of the folder."""
+    lines, first, last = _writing()
+    calls = [line.split("(")[0] for line in lines[first : last + 1]]
+
+    def ordered() -> None:
+        assert calls.count("rename") == 1, calls
+        renamed = calls.index("rename")
+        before, after = calls[:renamed], calls[renamed + 1 :]
+        assert before.count("fsync") == 1, calls
+        assert "write" in before[: before.index("fsync")], calls
+        assert "write" not in calls[before.index("fsync") :], calls
+        assert [call for call in after if call != "close"] == ["openat", "fsync"], calls
+
+    yield case("the order of the calls", ordered)
 
 
 def refused_or_killed() -> Iterator[str | None]:
     """Each of the writer's calls refused with each errno, and the process killed at it."""
-    with TemporaryDirectory() as scratch:
-        _, _, lines = _build(_prepared(Path(scratch)))
-    first = next(number for number, line in enumerate(lines) if ".x.gaddag." in line and "O_CREAT" in line)
-    last = max(number for number, line in enumerate(lines) if line.startswith("fsync"))
+    lines, first, last = _writing()
     for number in range(first, last + 1):
         name = lines[number].split("(")[0]
         nth = sum(line.startswith(f"{name}(") for line in lines[: number + 1])

@@ -16,9 +16,9 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import lexkit
+from tests.report.runs import Row, save
 
 from .campaign import CORPUS, Finding, drawn, limit_memory, run
 from .parts import PARTS
@@ -33,7 +33,7 @@ def child(part: str, seed: int, first: int, cases: int | None, seconds: float, p
     print(json.dumps([report.cases, report.outcomes, [tuple(finding) for finding in report.findings]]))
 
 
-def parent(part: str, seed: int, cases: int | None, seconds: float) -> dict[str, Any]:
+def parent(part: str, seed: int, cases: int | None, seconds: float) -> tuple[Row, list[Finding]]:
     """Runs a part to its end, whatever it dies of on the way."""
     outcomes: Counter[str] = Counter()
     findings: list[Finding] = []
@@ -60,13 +60,14 @@ def parent(part: str, seed: int, cases: int | None, seconds: float) -> dict[str,
             outcomes["not told, as the process ended"] += fatal - done
             outcomes["findings"] += 1
             done = fatal + 1
-    return {
-        "part": part,
-        "cases": done,
+    row = {
+        "row": part,
+        "cases": done * PARTS[part].each,
+        "findings": len(findings),
         "seconds": round(time.monotonic() - start, 1),
         "outcomes": dict(outcomes.most_common()),
-        "findings": findings,
     }
+    return row, findings
 
 
 def main() -> int:
@@ -83,18 +84,17 @@ def main() -> int:
     if asked.expect and lexkit.backend() != asked.expect:
         reader.error(f"expected {asked.expect} kernels, found {lexkit.backend()}")
     names = asked.part or list(PARTS)
-    reports = []
+    rows = []
     for name in names:
-        report = parent(name, asked.seed, asked.cases, 60 * asked.minutes / len(names))
-        told = ", ".join(f"{count:,} {what}" for what, count in report["outcomes"].items())
-        print(f"{name}: {report['cases']:,} cases, {len(report['findings'])} findings, {report['seconds']} s ({told})")
-        for finding in report["findings"]:
+        row, findings = parent(name, asked.seed, asked.cases, 60 * asked.minutes / len(names))
+        told = ", ".join(f"{count:,} {what}" for what, count in row["outcomes"].items())
+        print(f"{name}: {row['cases']:,} cases, {len(findings)} findings, {row['seconds']} s ({told})", flush=True)
+        for finding in findings:
             print(f"  {finding.save(asked.corpus)}: {finding.what}", flush=True)
-        reports.append({**report, "findings": [finding.what for finding in report["findings"]]})
-    whole = {"build": asked.build, "kernels": lexkit.backend(), "seed": asked.seed, "parts": reports}
+        rows.append({**row, "found": [finding.what for finding in findings]})
     if asked.json:
-        asked.json.write_text(json.dumps(whole, indent=1) + "\n")
-    return int(any(report["findings"] for report in reports))
+        save(asked.json, "fuzz", rows, asked.build)
+    return int(any(row["findings"] for row in rows))
 
 
 if __name__ == "__main__":

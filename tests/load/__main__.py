@@ -3,7 +3,7 @@
     --full          16 threads x 10,000 questions, 8 processes, 8 readers x 500 replacements
     --soak MINUTES  resident memory over time
     --lexicon FILE  by default the bundled English list
-    --json          figures as JSON Lines, one row each
+    --json FILE     write what all came to, too
 
 Without --full a tenth of it. Ends with 1 where something was found.
 """
@@ -11,15 +11,14 @@ Without --full a tenth of it. Ends with 1 where something was found.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import lexkit
+from tests.report.runs import Row, save
 
 from .together import processes, replaced, soak, threads
 
@@ -29,19 +28,21 @@ def main() -> int:
     reading.add_argument("--full", action="store_true")
     reading.add_argument("--soak", type=float, default=0.0, metavar="MINUTES")
     reading.add_argument("--lexicon", default="english")
-    reading.add_argument("--json", action="store_true")
+    reading.add_argument("--json", type=Path)
     asked = reading.parse_args()
     path = str(lexkit.open(asked.lexicon).path)
-    rows = [_soak(path, asked.soak, asked.json)] if asked.soak else _rows(path, 10 if asked.full else 1)
+    rows = [_soak(path, asked.soak)] if asked.soak else _rows(path, 10 if asked.full else 1)
     for row in rows:
-        print(json.dumps(row) if asked.json else _text(row), flush=True)
+        print(_text(row), flush=True)
+    if asked.json:
+        save(asked.json, "soak" if asked.soak else "load", rows)
     return int(any(row["findings"] for row in rows))
 
 
-def _rows(path: str, size: int) -> list[dict[str, Any]]:
-    command = "python -m tests.load" + (" --full" if size > 1 else "")
+def _rows(path: str, size: int) -> list[Row]:
+    words = len(lexkit.open(path))
 
-    def row(name: str, do: Callable[[], tuple[int, list[str], dict[str, Any]]]) -> dict[str, Any]:
+    def row(name: str, do: Callable[[], tuple[int, list[str], Row]]) -> Row:
         start = time.perf_counter()
         cases, wrong, more = do()
         return {
@@ -49,18 +50,17 @@ def _rows(path: str, size: int) -> list[dict[str, Any]]:
             "cases": cases,
             "findings": len(wrong),
             "seconds": round(time.perf_counter() - start, 1),
-            "kernels": lexkit.backend(),
-            "command": command,
+            "words": words,
             **more,
             "found": wrong[:5],
         }
 
-    def replacing() -> tuple[int, list[str], dict[str, Any]]:
+    def replacing() -> tuple[int, list[str], Row]:
         with TemporaryDirectory() as folder:
             opened, wrong = replaced(Path(folder), 8, 50 * size)
         return opened, wrong, {"replacements": 50 * size, "readers": 8}
 
-    def sharing() -> tuple[int, list[str], dict[str, Any]]:
+    def sharing() -> tuple[int, list[str], Row]:
         memory = processes(path, 8)
         private = [f"process {number}: {one}" for number, one in enumerate(memory) if one["map private kB"] > 0]
         return 8, private, memory[-1]
@@ -72,12 +72,12 @@ def _rows(path: str, size: int) -> list[dict[str, Any]]:
     ]
 
 
-def _soak(path: str, minutes: float, as_json: bool) -> dict[str, Any]:
+def _soak(path: str, minutes: float) -> Row:
     said = []
     with TemporaryDirectory() as folder:
         for one in soak(path, Path(folder), minutes * 60, min(30.0, minutes * 6)):
             said.append(one)
-            print(json.dumps(one) if as_json else _text(one), file=sys.stderr, flush=True)
+            print(_text(one), file=sys.stderr, flush=True)
     resident = [int(one["resident kB"]) for one in said]
     # The first fifth is for what is worked out once.
     settled = resident[len(resident) // 5 :]
@@ -88,15 +88,15 @@ def _soak(path: str, minutes: float, as_json: bool) -> dict[str, Any]:
         "cases": int(said[-1]["answers"] + said[-1]["builds"]),
         "findings": int(said[-1]["wrong"]) + (second > first * 1.05 > 0),
         "seconds": said[-1]["seconds"],
-        "kernels": lexkit.backend(),
-        "command": f"python -m tests.load --soak {minutes:g}",
+        "words": len(lexkit.open(path)),
+        "resident kB, after half a minute": resident[0],
         "resident kB, first half": first,
         "resident kB, second half": second,
-        "descriptors": [int(said[0]["descriptors"]), int(said[-1]["descriptors"])],
+        "descriptors": [int(min(one["descriptors"] for one in said)), int(max(one["descriptors"] for one in said))],
     }
 
 
-def _text(row: dict[str, Any]) -> str:
+def _text(row: Row) -> str:
     return ", ".join(f"{name} {value}" for name, value in row.items() if value != [])
 
 

@@ -7,15 +7,19 @@ input, locales, time zones, permissions. By default: this Python, and those that
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from tests.report.runs import Row, save
 
 from .outputs import PACKED
 
@@ -83,16 +87,29 @@ def pythons() -> list[str]:
 
 
 def main() -> int:
-    named = sys.argv[1:] or pythons()
+    reading = argparse.ArgumentParser(prog="python -m tests.reproducible", description=__doc__.split("\n")[0])
+    reading.add_argument("pythons", nargs="*", metavar="PYTHON")
+    reading.add_argument("--json", type=Path, help="write what all came to, too")
+    asked = reading.parse_args()
+    named = asked.pythons or pythons()
     rows = [(python, kernels, ()) for python in named for kernels in (True, False)]
     rows.append((named[0], True, OLDEST))
     made: list[dict[str, Any]] = []
+    told: list[Row] = []
     for python, kernels, libraries in rows:
+        start = time.perf_counter()
         with tempfile.TemporaryDirectory() as folder:
             here = list(results(installed(python, kernels, libraries, Path(folder))))
         made += here
-        facts = ", ".join(f"{name} {value}" for name, value in here[0].items() if name != "outputs")
-        print(f"{facts}: {len(here)} surroundings, {sum(len(one['outputs']) for one in here)} files", flush=True)
+        facts = {name: value for name, value in here[0].items() if name != "outputs"}
+        shown = ", ".join(f"{name} {value}" for name, value in facts.items())
+        files = sum(len(one["outputs"]) for one in here)
+        print(f"{shown}: {len(here)} surroundings, {files} files", flush=True)
+        seconds = round(time.perf_counter() - start, 1)
+        different = len(differences([made[0], *here]))
+        told.append({"row": shown, "cases": files, "findings": different, "seconds": seconds, **facts})
+    if asked.json:
+        save(asked.json, "reproducible", told)
     found = differences(made)
     for what, hashed in made[0]["outputs"].items():
         print(f"  {hashed[:16]}  {what}")

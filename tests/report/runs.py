@@ -1,0 +1,56 @@
+"""What a run came to, as a file: the command, when and on what it ran, and a row for each thing that was tried.
+
+Every campaign writes this with ``--json FILE``. A row has at least ``row``, its name; ``cases``, how many were tried;
+``findings``, how many broke a promise; and ``seconds``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import platform
+import shlex
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import lexkit
+
+RUNS = Path(__file__).parents[2] / "docs" / "runs"
+Row = dict[str, Any]
+
+
+def save(path: Path, campaign: str, rows: Iterable[Row], build: str | None = None) -> None:
+    """Write a run; ``build`` where the kernels are neither as usual nor interpreted."""
+    run = {
+        "campaign": campaign,
+        "command": command(),
+        "day": datetime.date.today().isoformat(),
+        "lexkit": lexkit.__version__,
+        "build": build or lexkit.backend(),
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "rows": list(rows),
+    }
+    path.write_text(json.dumps(run, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def command() -> str:
+    """How this run was called, but for where its files are and what its build is called."""
+    module = Path(sys.argv[0]).resolve().relative_to(Path(__file__).parents[2]).with_suffix("")
+    name = ".".join(part for part in module.parts if part != "__main__")
+    arguments = iter(sys.argv[1:])
+    shown = []
+    for one in arguments:
+        if one in ("--json", "--corpus", "--lexicon", "--build", "--expect"):
+            next(arguments, None)
+        else:
+            shown.append(one)
+    return shlex.join(["python", "-m", name, *shown])
+
+
+def load(folder: Path = RUNS) -> dict[str, dict[str, Any]]:
+    """All runs there are, by the name of their file."""
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))}
