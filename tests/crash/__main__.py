@@ -63,17 +63,53 @@ def _system() -> Iterator[str | None]:
     yield from system.refused_or_killed()
 
 
-ROWS: dict[str, Callable[[], Iterator[str | None]]] = {
-    "a disk that refuses a step": lambda: every(campaign.disk_fails),
-    "short writes": lambda: every(campaign.short_writes),
-    "the power goes": _power_loss,
-    "kill -9 at each step": lambda: every(campaign.killed_at_each_step),
-    "kill -9 at random moments": _killed_at_random,
-    "Ctrl-C at each step": lambda: every(campaign.interrupted),
-    "builders of one target, and readers": _builders,
-    "processes filling one cache": _fillers,
-    "outputs that take nothing": _pipes,
-    "the system refuses or kills (strace)": _system,
+#: Name -> what happens, and its cases.
+ROWS: dict[str, tuple[str, Callable[[], Iterator[str | None]]]] = {
+    "a disk that refuses a step": (
+        "each step refused once with ENOSPC, EIO, EDQUOT, EACCES, EROFS, EINTR, writes also after half of them: "
+        "StorageError with that errno, target untouched, nothing left; the cache goes on in memory",
+        lambda: every(campaign.disk_fails),
+    ),
+    "short writes": (
+        "the device takes half, one byte, or all but one byte of each write",
+        lambda: every(campaign.short_writes),
+    ),
+    "the power goes": (
+        "before each step and after the last, on a modelled disk that keeps only what was synced: unsynced contents "
+        "missing, cut, zeros or noise, unsynced changes of names each there or not, in any combination. The model "
+        "finds the careless writer (no sync, writing in place)",
+        _power_loss,
+    ),
+    "kill -9 at each step": (
+        "before each step, and in the middle of each write; then the next writer cleans up",
+        lambda: every(campaign.killed_at_each_step),
+    ),
+    "kill -9 at random moments": (
+        "200 a writer, of a process that writes again and again",
+        _killed_at_random,
+    ),
+    "Ctrl-C at each step": (
+        "before each step, as each returns, in the middle of each write: nothing left behind",
+        lambda: every(campaign.interrupted),
+    ),
+    "builders of one target, and readers": (
+        "8 processes x 100 builds of one file, 2 readers x 400: a reader sees one list whole",
+        _builders,
+    ),
+    "processes filling one cache": (
+        "10 times 8 processes that ask at once for a packed lexicon and two editions",
+        _fillers,
+    ),
+    "outputs that take nothing": (
+        "all commands x standard output closed, full, a pipe closed at once or after a line, the same for standard "
+        "error, everything closed: exit code as documented, no traceback, the file written",
+        _pipes,
+    ),
+    "the system refuses or kills (strace)": (
+        "every system call of the writer in a real `lexc build`, refused with three errnos and killed at; and their "
+        "order, as the system sees it",
+        _system,
+    ),
 }
 
 
@@ -86,21 +122,23 @@ def main() -> int:
     with TemporaryDirectory() as folder:
         for name in FOLDERS:
             os.environ[name] = str(Path(folder) / name)
-        for name, cases in ROWS.items():
+        for name in ROWS:
             if asked.row in name:
-                rows.append(_row(name, cases))
-                print(", ".join(f"{what} {value}" for what, value in rows[-1].items()), flush=True)
+                rows.append(_row(name))
+                print(", ".join(f"{key} {value}" for key, value in rows[-1].items() if key != "what"), flush=True)
     if asked.json:
         save(asked.json, "crash", rows)
     return int(any(row["findings"] for row in rows))
 
 
-def _row(name: str, cases: Callable[[], Iterator[str | None]]) -> Row:
+def _row(name: str) -> Row:
+    what, cases = ROWS[name]
     start = time.perf_counter()
     tried = list(cases())
     found = [one for one in tried if one]
     return {
         "row": name,
+        "what": what,
         "cases": len(tried),
         "findings": len(found),
         "seconds": round(time.perf_counter() - start, 1),

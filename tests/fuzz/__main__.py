@@ -21,7 +21,7 @@ import lexkit
 from tests.report.runs import Row, save
 
 from .campaign import CORPUS, Finding, drawn, limit_memory, run
-from .parts import PARTS
+from .parts import ABOUT, PARTS
 
 
 def child(part: str, seed: int, first: int, cases: int | None, seconds: float, place: Path) -> None:
@@ -62,6 +62,7 @@ def parent(part: str, seed: int, cases: int | None, seconds: float) -> tuple[Row
             done = fatal + 1
     row = {
         "row": part,
+        "what": ABOUT[part],
         "cases": done * PARTS[part].each,
         "findings": len(findings),
         "seconds": round(time.monotonic() - start, 1),

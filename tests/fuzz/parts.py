@@ -5,6 +5,11 @@ from __future__ import annotations
 from . import cgp, damage, files, language, lists, positions, queries
 from .campaign import Part
 
+#: Name -> what one is about, as its module says first.
+ABOUT = {
+    module.__name__.rpartition(".")[2]: str(module.__doc__).split("\n")[0]
+    for module in (files, damage, queries, lists, positions, cgp, language)
+}
 PARTS: dict[str, Part] = {
     part.name: part
     for part in (

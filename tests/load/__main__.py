@@ -42,11 +42,12 @@ def main() -> int:
 def _rows(path: str, size: int) -> list[Row]:
     words = len(lexkit.open(path))
 
-    def row(name: str, do: Callable[[], tuple[int, list[str], Row]]) -> Row:
+    def row(name: str, what: str, do: Callable[[], tuple[int, list[str], Row]]) -> Row:
         start = time.perf_counter()
         cases, wrong, more = do()
         return {
             "row": name,
+            "what": what,
             "cases": cases,
             "findings": len(wrong),
             "seconds": round(time.perf_counter() - start, 1),
@@ -66,9 +67,23 @@ def _rows(path: str, size: int) -> list[Row]:
         return 8, private, memory[-1]
 
     return [
-        row("threads on one lexicon", lambda: (*threads(path, 16, 1000 * size, 1400), {"threads": 16})),
-        row("processes on one map", sharing),
-        row("a file replaced under its readers", replacing),
+        row(
+            "threads on one lexicon",
+            "16 threads ask 14 kinds of questions (queries, the language, moves on shared boards, plays and undos) of "
+            "a fresh lexicon: each answer is that of one thread alone",
+            lambda: (*threads(path, 16, 1000 * size, 1400), {"threads": 16}),
+        ),
+        row(
+            "processes on one map",
+            "8 processes have read all of one lexicon; what the eighth has in memory, and what of it is its own",
+            sharing,
+        ),
+        row(
+            "a file replaced under its readers",
+            "a writer replaces a file, 8 processes open it all the while: one version whole each time, and what was "
+            "open before goes on",
+            replacing,
+        ),
     ]
 
 
@@ -84,7 +99,8 @@ def _soak(path: str, minutes: float) -> Row:
     half = len(settled) // 2
     first, second = max(settled[:half], default=0), max(settled[half:])
     return {
-        "row": "hours",
+        "row": "for long",
+        "what": "four threads ask, a fifth builds, replaces, opens and closes: answers as ever, memory flat",
         "cases": int(said[-1]["answers"] + said[-1]["builds"]),
         "findings": int(said[-1]["wrong"]) + (second > first * 1.05 > 0),
         "seconds": said[-1]["seconds"],

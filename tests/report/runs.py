@@ -40,7 +40,10 @@ def save(path: Path, campaign: str, rows: Iterable[Row], build: str | None = Non
 def command() -> str:
     """How this run was called, but for where its files are and what its build is called."""
     module = Path(sys.argv[0]).resolve().relative_to(Path(__file__).parents[2]).with_suffix("")
-    name = ".".join(part for part in module.parts if part != "__main__")
+    if module.parts[0] == "benchmarks":
+        name = ["python", f"{module.as_posix()}.py"]
+    else:
+        name = ["python", "-m", ".".join(part for part in module.parts if part != "__main__")]
     arguments = iter(sys.argv[1:])
     shown = []
     for one in arguments:
@@ -48,7 +51,7 @@ def command() -> str:
             next(arguments, None)
         else:
             shown.append(one)
-    return shlex.join(["python", "-m", name, *shown])
+    return shlex.join([*name, *shown])
 
 
 def load(folder: Path = RUNS) -> dict[str, dict[str, Any]]:
