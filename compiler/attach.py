@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..errors import ColumnError, CorruptFileError, VersionError
+from ..errors import ChangedFileError, ColumnError, CorruptFileError, VersionError
 from ..formats.atomic import write_atomically
 from ..formats.columns import StoredColumn, pack_columns
 from ..formats.container import Bytes, pack_sections
@@ -55,7 +55,9 @@ def attach(
 
     A column of a name there is takes its place; those in ``remove`` go first. ``alphagrams``: with the hash of letter
     multisets (True), without (False), or as it is (None). ColumnError as in
-    :func:`lexkit.compiler.columns.column_of_rows`, and for one to remove that is not there. 0.5 s for 178,691 rows.
+    :func:`lexkit.compiler.columns.column_of_rows`, and for one to remove that is not there; ChangedFileError where
+    ``target`` is the lexicon's own file and no longer what was read (:func:`lexkit.formats.changing.changing` keeps
+    others waiting). 0.5 s for 178,691 rows.
     """
     if file.sections.write_version > WRITE_VERSION:
         raise VersionError(
@@ -89,11 +91,27 @@ def attach(
             if written.sections.data[name] != data:
                 raise CorruptFileError.at(path, f"section {name}", "what was to be written", "something else")
         demand_columns(written)
+        _demand_unchanged(file, target)
         report.size, report.fingerprint = written.sections.size, written.fingerprint
 
     write_atomically(target, pack_sections(sections), check)
     report.columns = sorted(kept)
     return report
+
+
+def _demand_unchanged(file: LexiconFile, target: Path) -> None:
+    """What is about to be replaced is what was read; else somebody's change would be lost."""
+    if file.path is None or not target.exists() or not target.samefile(file.path):
+        return
+    now = open_file(target).fingerprint
+    if now != file.fingerprint:
+        raise ChangedFileError(
+            "changed by somebody else since it was read",
+            path=target,
+            expected=file.fingerprint,
+            found=now,
+            remedy="nothing was written; read it again and attach to that",
+        )
 
 
 def with_columns(sections: Mapping[str, Bytes], columns: Mapping[str, StoredColumn]) -> dict[str, Bytes]:

@@ -50,6 +50,7 @@ def attach(
     Example: lexc attach nwl.gaddag --column definition=words.jsonl:gloss --remove freq -o defined.gaddag
     """
     from ..catalogue import choose, open_named
+    from ..formats.changing import changing
     from ..formats.layout import SUFFIX
     from .attach import attach as attach_columns
 
@@ -57,8 +58,6 @@ def attach(
         hint = "--column, --remove or --alphagrams"
         raise typer.BadParameter("expected something to attach or to take away", param_hint=hint)
     source = choose(file)
-    # Not mapped: some systems do not replace a file that is.
-    opened = open_named(file, "read")
     if output is not None:
         target = Path(output)
         refuse_existing(target, force)
@@ -71,9 +70,12 @@ def attach(
             found=str(source),
             remedy="name one: -o FILE",
         )
-    report = attach_columns(
-        opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid
-    )
+    with changing(target):
+        # Not mapped: some systems do not replace a file that is.
+        opened = open_named(file, "read")
+        report = attach_columns(
+            opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid
+        )
     if as_json:
         console.write([console.json_line(report.to_json())])
     elif not quiet:

@@ -22,7 +22,7 @@ from lexkit.compiler.attach import attach
 from lexkit.compiler.build import Options, build, compile_list
 from lexkit.compiler.columns import WordRanks, parse_column
 from lexkit.compiler.read import read_words
-from lexkit.errors import ColumnError, CorruptFileError, LexkitError, StorageError, VersionError
+from lexkit.errors import ChangedFileError, ColumnError, CorruptFileError, LexkitError, StorageError, VersionError
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.lexicons import alphabet
 from tests.attacks.forge import sections, shell
@@ -291,6 +291,19 @@ def test_readers_keep_what_they_opened(few):
         attached(few, "AA,2\n")
         assert old.column("freq")["AA"] == 1
     assert lexkit.open(few).column("freq")["AA"] == 2
+
+
+def test_a_file_that_was_replaced_since_it_was_read(few):
+    """Found: what somebody else had attached meanwhile was lost without a word."""
+    read = open_file(few, "read")
+    attached(few, "AA,1\n", column="theirs")
+    table = few.with_name("ours.csv")
+    table.write_text("AA,2\n")
+    with pytest.raises(ChangedFileError, match="nothing was written"):
+        attach(read, few, [f"ours={table}"])
+    assert lexkit.open(few).columns == ("theirs",)
+    attach(read, few.with_name("other.gaddag"), [f"ours={table}"])
+    assert lexkit.open(few.with_name("other.gaddag")).columns == ("ours",)
 
 
 def test_columns_beside_the_other_sections(tmp_path):

@@ -47,6 +47,13 @@ def _fillers() -> Iterator[str | None]:
             yield from [*wrong, *[None] * (8 * 3 - len(wrong))]
 
 
+def _attachers() -> Iterator[str | None]:
+    for _ in range(10):
+        with TemporaryDirectory() as folder:
+            wrong = at_once.attachers(Path(folder), 8)
+            yield from [*wrong, *[None] * (8 - len(wrong))]
+
+
 def _pipes() -> Iterator[str | None]:
     with TemporaryDirectory() as scratch:
         folder = commands.folder_for(Path(scratch))
@@ -95,6 +102,10 @@ ROWS: dict[str, tuple[str, Callable[[], Iterator[str | None]]]] = {
     "builders of one target, and readers": (
         "8 processes x 100 builds of one file, 2 readers x 400: a reader sees one list whole",
         _builders,
+    ),
+    "processes attaching to one file": (
+        "10 times 8 processes that attach a column each at once: none is lost",
+        _attachers,
     ),
     "processes filling one cache": (
         "10 times 8 processes that ask at once for a packed lexicon and two editions",

@@ -1,4 +1,4 @@
-"""Several builders of one target, with readers; several processes filling one cache."""
+"""Several builders of one target, with readers; several that attach to one file; several filling one cache."""
 
 from __future__ import annotations
 
@@ -43,6 +43,34 @@ def builders(folder: Path, number: int, times: int, readers: int) -> list[str]:
         wrong.append("the last one is none of them")
     if [one.name for one in folder.iterdir()] != [path.name]:
         wrong.append(f"left: {sorted(folder.iterdir())}")
+    return wrong
+
+
+_ATTACHER = """
+import sys
+from lexkit.console import lexc
+lexc()
+"""
+
+
+def attachers(folder: Path, number: int) -> list[str]:
+    """So many processes attach a column each to one file at once; what is missing in the end, and what went wrong."""
+    path = folder / "x.gaddag"
+    lexkit.build(LISTS[0], path)
+    tasks = []
+    for one in range(number):
+        table = folder / f"values{one}.tsv"
+        table.write_text("".join(f"{word}\t{one + len(word)}\n" for word in LISTS[0]))
+        tasks.append([_ATTACHER, "attach", str(path), "-q", "--column", f"c{one}={table}"])
+    wrong = _run(tasks)
+    lexicon = lexkit.open(path)
+    wrong += [f"column c{one} is lost" for one in range(number) if f"c{one}" not in lexicon.columns]
+    wrong += [
+        f"{word}: another value"
+        for word in LISTS[0]
+        for one in range(number)
+        if not wrong and lexicon.column(f"c{one}")[word] != one + len(word)
+    ]
     return wrong
 
 

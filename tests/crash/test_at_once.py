@@ -12,13 +12,18 @@ from lexkit.formats import cache
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.formats.packed import open_lexicon, pack
 
-from .at_once import builders, fillers
+from .at_once import attachers, builders, fillers
 from .layer import Layer, installed, raising
 from .writers import NEW, writer
 
 
 def test_builders_of_one_target_and_readers(tmp_path: Path) -> None:
     assert builders(tmp_path, 3, 6, 1) == []
+
+
+def test_what_several_attach_at_once_adds_up(tmp_path: Path) -> None:
+    """Found: of two that attached at once to one file, one was lost without a word."""
+    assert attachers(tmp_path, 4) == []
 
 
 def test_processes_filling_one_cache(tmp_path: Path) -> None:
