@@ -6,6 +6,7 @@ A cell of figures is cases / findings / seconds. Below each table stands what wa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any
 
 from .runs import Row
@@ -42,13 +43,25 @@ def source(*runs: dict[str, Any]) -> list[str]:
     return ["", *[f"({one})  " for one in said]]
 
 
-def _by_build(runs: Runs, campaign: str) -> dict[str, dict[str, Any]]:
-    found = {run["build"]: run for run in runs.values() if run["campaign"] == campaign}
-    return {build: found[build] for build in BUILDS if build in found}
+def _by_build(runs: Runs, campaign: str) -> dict[str, list[dict[str, Any]]]:
+    """The runs of each build that there is."""
+    found = {
+        build: [run for run in runs.values() if (run["campaign"], run["build"]) == (campaign, build)]
+        for build in BUILDS
+    }
+    return {build: some for build, some in found.items() if some}
 
 
-def _named(run: dict[str, Any]) -> dict[str, Row]:
-    return {row["row"]: row for row in run["rows"]}
+def _named(runs: list[dict[str, Any]]) -> dict[str, Row]:
+    """The rows by name, those of several runs added up."""
+    found: dict[str, Row] = {}
+    for row in (row for run in runs for row in run["rows"]):
+        before = found.get(row["row"], {"cases": 0, "findings": 0, "seconds": 0})
+        found[row["row"]] = {
+            **row,
+            **{key: before[key] + row[key] for key in ("cases", "findings", "seconds")},
+        }
+    return found
 
 
 def of_promises(runs: Runs) -> list[str]:
@@ -57,20 +70,20 @@ def of_promises(runs: Runs) -> list[str]:
     for promise in promises():
         files = dict.fromkeys(f"`{test.partition('::')[0]}`" for test in promise["tests"])
         shown = ", ".join([*files, *([promise["by"]] if "by" in promise else [])])
-        cells = [figures(_named(run).get(promise["hazard"])) for run in builds.values()]
+        cells = [figures(_named(some).get(promise["hazard"])) for some in builds.values()]
         rows.append([promise["hazard"], promise["promise"], shown, *cells])
-    rows.append([OTHERS, "", "", *[figures(_named(run)[OTHERS]) for run in builds.values()]])
-    return [*table(["hazard", "promise", "shown by", *builds], rows), *source(*builds.values())]
+    rows.append([OTHERS, "", "", *[figures(_named(some)[OTHERS]) for some in builds.values()]])
+    return [*table(["hazard", "promise", "shown by", *builds], rows), *source(*chain(*builds.values()))]
 
 
 def of_fuzz(runs: Runs) -> list[str]:
     builds = _by_build(runs, "fuzz")
-    about = {row["row"]: row["what"] for run in builds.values() for row in run["rows"]}
+    about = {name: row["what"] for some in builds.values() for name, row in _named(some).items()}
     rows = [
-        [f"*{part}*: {what}", *[figures(_named(run).get(part)) for run in builds.values()]]
+        [f"*{part}*: {what}", *[figures(_named(some).get(part)) for some in builds.values()]]
         for part, what in about.items()
     ]
-    return [*table(["part", *builds], rows), *source(*builds.values())]
+    return [*table(["part", *builds], rows), *source(*chain(*builds.values()))]
 
 
 def of_rows(*names: str) -> Callable[[Runs], list[str]]:
