@@ -14,6 +14,7 @@ import importlib.util
 import json
 import os
 import sys
+import tempfile
 import time
 import tomllib
 from collections.abc import Iterator
@@ -39,7 +40,7 @@ TESTS = {
     "formats/alphagrams": (f"{ATTACKS}alphagrams.py", "tests/query/test_alphagrams.py"),
     "formats/alphagram_proof": (f"{ATTACKS}alphagrams.py", "tests/query/test_alphagrams.py"),
     "formats/expanded": (f"{ATTACKS}expanded.py", "tests/compiler/test_expanded.py"),
-    "formats/json_object": (f"{ATTACKS}shell.py", f"{ATTACKS}alphabets.py"),
+    "formats/json_object": (f"{ATTACKS}shell.py", f"{ATTACKS}alphabets.py", "tests/formats/test_json_object.py"),
     "compiler/check": ("tests/compiler/test_build.py", "tests/compiler/test_verify.py"),
     "runtime/game/scoring": ("tests/game/test_scoring.py", "tests/game/test_judge.py"),
 }
@@ -199,16 +200,19 @@ def main() -> int:
     file = chosen.json and chosen.json.absolute()
     os.environ.setdefault("HYPOTHESIS_PROFILE", "interpreted")
     os.chdir(ROOT)
-    sys.dont_write_bytecode = True
+    # Each source is compiled once for all mutants, outside of the checkout; what is changed is not kept.
+    bytecode = tempfile.TemporaryDirectory()
+    sys.pycache_prefix, sys.dont_write_bytecode = bytecode.name, False
     # What every child needs, loaded once; nothing of lexkit, which each child loads with its own change.
     for name in ("hypothesis", "numpy", "pytest", "typer", "zstandard"):
         importlib.import_module(name)
     others = 0
-    for module in chosen.modules or TESTS:
-        row = run(module, chosen.jobs)
-        others += int(row["others"])
-        if file:
-            keep(file, row)
+    with bytecode:
+        for module in chosen.modules or TESTS:
+            row = run(module, chosen.jobs)
+            others += int(row["others"])
+            if file:
+                keep(file, row)
     return 1 if others else 0
 
 
