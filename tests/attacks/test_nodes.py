@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
+from unittest import mock
 
 import pytest
 
 from lexkit.errors import CorruptFileError
+from lexkit.formats import proof, proof_vectorised
 from lexkit.formats.lexicon_file import open_bytes
+from tests.ways import way
 
 from .forge import (
     automaton,
@@ -360,3 +363,24 @@ def test_part_that_ends_inside_a_node():
                 ends["forward_end"] = max(ends["half_end"], ends["forward_end"] if field != "forward_end" else place)
                 with pytest.raises(CorruptFileError):
                     open_bytes(with_graph(HONEST, **ends))
+
+
+@pytest.mark.parametrize("kernels", [True, False])
+def test_the_one_proof_that_is_asked_refuses_alone(kernels):
+    """The kernel's where it is compiled, numpy's elsewhere: what it refuses is not opened, and the other is not run."""
+    other = proof_vectorised if kernels else proof
+    with way(kernels), mock.patch.object(other, "prove", side_effect=AssertionError("the other proof ran")):
+        assert open_bytes(HONEST).gaddag.word_count == HEAD["word_count"]
+        words = list(WORDS)
+        words[nodes(HEAD, WORDS)[-1][1]] = len(words) - 1
+        refused(with_graph(HONEST, words), "N6")
+
+
+def test_the_word_where_a_rule_is_broken_is_shown():
+    words = list(WORDS)
+    place = nodes(HEAD, WORDS)[-1][1]
+    words[place] = 0xFFFF
+    with pytest.raises(CorruptFileError, match=f"word {place}: .*N6: .*found 0x0000ffff"):
+        open_bytes(with_graph(HONEST, words))
+    with pytest.raises(CorruptFileError, match="N1: .*found the end of the array"):
+        open_bytes(hand_made([]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -22,6 +23,11 @@ GRAPHS = {
     "wide sets": lambda: graph_of(TileWords.of([b"\1\x22", b"\x22\1\x22", b"\x23\1", b"\x23\1\2\3"]), 35),
     "four bytes": lambda: graph_of(every_word((1, 2, 3, 4), 9), 4),
 }
+
+
+@cache
+def graph_named(name: str) -> Graph:
+    return GRAPHS[name]()
 
 
 def agreed(graph: Graph, words: np.ndarray, ends: tuple[int, int, int], max_height: int = MAX_LENGTH) -> int:
@@ -55,14 +61,14 @@ def test_what_the_compiler_makes_passes(case: tuple[int, TileWords]) -> None:
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_every_damaged_word(name: str) -> None:
-    graph = GRAPHS[name]()
+    graph = graph_named(name)
     rules = {agreed(graph, words, ends_of(graph)) for words in damaged(graph.words)}
     assert rules >= {0, 1, 3, 4, 6, 7, 10}
 
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_every_cut_and_every_border(name: str) -> None:
-    graph = GRAPHS[name]()
+    graph = graph_named(name)
     for size in range(len(graph.words)):
         agreed(graph, graph.words[:size].copy(), tuple(min(end, size) for end in ends_of(graph)))
     borders = {0, len(graph.words), *(end + step for end in ends_of(graph) for step in range(-3, 4))}
@@ -74,13 +80,13 @@ def test_every_cut_and_every_border(name: str) -> None:
 @pytest.mark.parametrize("name", GRAPHS)
 @pytest.mark.parametrize("height", range(20))
 def test_every_height(name: str, height: int) -> None:
-    graph = GRAPHS[name]()
+    graph = graph_named(name)
     agreed(graph, graph.words, ends_of(graph), height)
 
 
 @given(st.lists(st.one_of(st.integers(0, 15), st.integers(0, 0xFFFFFFFF)), max_size=30), st.data())
 def test_any_array(numbers: list[int], data: st.DataObject) -> None:
-    graph = GRAPHS[data.draw(st.sampled_from(["small", "wide sets"]))]()
+    graph = graph_named(data.draw(st.sampled_from(["small", "wide sets"])))
     words = np.array(numbers, np.uint32)
     ends = sorted(data.draw(st.lists(st.integers(0, len(words)), min_size=3, max_size=3)))
     agreed(graph, words, (ends[0], ends[1], ends[2]))

@@ -26,9 +26,20 @@ from .clock import Clock
 
 ROOT = Path(__file__).parents[2]
 ATTACKS = "tests/attacks/test_"
-PROOF = ("tests/formats/test_proof_vectorised.py", f"{ATTACKS}nodes.py")
+#: Without two that ask for seconds what others ask too.
+PROOF = (
+    "tests/formats/test_proof_vectorised.py",
+    f"{ATTACKS}nodes.py",
+    f"--deselect={ATTACKS}nodes.py::test_bounds_of_the_parts",
+    f"--deselect={ATTACKS}nodes.py::test_every_arc_to_every_lower_word",
+)
+ALPHAGRAMS = (
+    f"{ATTACKS}alphagrams.py",
+    "tests/query/test_alphagrams.py",
+    "--deselect=tests/query/test_alphagrams.py::test_the_bundled_list",
+)
 COLUMNS = (f"{ATTACKS}columns.py", "tests/formats/test_columns.py", "tests/runtime/test_column.py")
-#: Module -> the tests that should notice, those that notice soonest first.
+#: Module -> what pytest is asked for: the tests that should notice, those that notice soonest first.
 TESTS = {
     "formats/proof": PROOF,
     "formats/proof_vectorised": PROOF,
@@ -37,8 +48,8 @@ TESTS = {
     "formats/columns": COLUMNS,
     "formats/text_column": COLUMNS,
     "formats/editions": (f"{ATTACKS}editions.py", "tests/compiler/test_merge.py"),
-    "formats/alphagrams": (f"{ATTACKS}alphagrams.py", "tests/query/test_alphagrams.py"),
-    "formats/alphagram_proof": (f"{ATTACKS}alphagrams.py", "tests/query/test_alphagrams.py"),
+    "formats/alphagrams": ALPHAGRAMS,
+    "formats/alphagram_proof": ALPHAGRAMS,
     "formats/expanded": (f"{ATTACKS}expanded.py", "tests/compiler/test_expanded.py"),
     "formats/json_object": (f"{ATTACKS}shell.py", f"{ATTACKS}alphabets.py", "tests/formats/test_json_object.py"),
     "compiler/check": ("tests/compiler/test_build.py", "tests/compiler/test_verify.py"),
