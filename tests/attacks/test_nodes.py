@@ -382,5 +382,5 @@ def test_the_word_where_a_rule_is_broken_is_shown():
     words[place] = 0xFFFF
     with pytest.raises(CorruptFileError, match=f"word {place}: .*N6: .*found 0x0000ffff"):
         open_bytes(with_graph(HONEST, words))
-    with pytest.raises(CorruptFileError, match="N1: .*found the end of the array"):
+    with pytest.raises(CorruptFileError, match=r"N1: .*found the end of the array"):
         open_bytes(hand_made([]))
