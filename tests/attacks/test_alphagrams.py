@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import struct
+from array import array
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.compiler.alphagrams import with_alphagrams
 from lexkit.errors import CorruptFileError
+from lexkit.formats.alphagram_proof import unsorted
 from lexkit.formats.alphagrams import TILE_WEIGHTS
 from lexkit.formats.lexicon_file import open_bytes
 from tests.fuzz.random_files import senseless
@@ -113,6 +115,26 @@ def test_every_rule_is_kept(rule, damage):
         Lexicon(open_bytes(data)).anagram("ABC")
     assert f"section alphagrams, {rule}:" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@breaks("F3")
+def test_every_bucket_of_two_words_or_more_is_looked_at():
+    """Two entries the other way round are refused wherever they are, and told where."""
+    starts = struct.unpack_from(f"<{STARTS}I", sections(HONEST)[b"alphagrams"])
+    for low, high in itertools.pairwise(starts):
+        for place in range(low, high - 1):
+
+            def exchanged(numbers: list[int], at: int = STARTS + place) -> None:
+                numbers[at], numbers[at + 1] = numbers[at + 1], numbers[at]
+
+            with pytest.raises(CorruptFileError, match=rf"F3: entry {place + 1}\b"):
+                Lexicon(open_bytes(with_numbers(exchanged))).anagram("ABC")
+
+
+def test_the_first_entry_out_of_order_is_found():
+    entries = [5, 9, 1, 2, 2, 3, 3, 1, 7]
+    for starts, first in (([0, 2, 7, 9], 4), ([0, 0, 3, 9], 2), ([0, 2, 4, 6, 9], 7), ([0, 2, 4, 6, 7, 9], -1)):
+        assert unsorted(array("I", starts), array("I", entries)) == first
 
 
 def test_the_outline_is_checked_at_opening_and_the_entries_before_the_first_answer():
