@@ -137,6 +137,26 @@ def test_the_first_entry_out_of_order_is_found():
         assert unsorted(array("I", starts), array("I", entries)) == first
 
 
+MANY = sorted({"".join(letters) for size in (1, 2, 3, 4, 5) for letters in itertools.product("ABC", repeat=size)})[:200]
+
+
+@breaks("F4")
+@pytest.mark.parametrize("rank", [0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 199])
+def test_the_entry_of_any_word_may_be_missing(rank):
+    """Words are looked up 64 at a time: one that has no entry is found in the first, the last and between."""
+    honest = hashed(lexicon(MANY))
+    starts = len(open_bytes(honest).alphagrams.starts)
+
+    def another_hash_in_order(numbers: list[int]) -> None:
+        place = next(at for at in range(starts, len(numbers)) if numbers[at] & 255 == rank)
+        numbers[place] ^= 1 << 31
+        for low, high in itertools.pairwise(numbers[:starts]):
+            numbers[starts + low : starts + high] = sorted(numbers[starts + low : starts + high])
+
+    with pytest.raises(CorruptFileError, match=rf"F4: the word of rank {rank}\b"):
+        Lexicon(open_bytes(with_numbers(another_hash_in_order, honest))).anagram("ABC")
+
+
 def test_the_outline_is_checked_at_opening_and_the_entries_before_the_first_answer():
     for rule, cases in DAMAGE.items():
         data = with_numbers(cases[0])
