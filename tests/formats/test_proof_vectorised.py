@@ -105,3 +105,22 @@ def test_sums_that_overflow_are_refused() -> None:
         words += [63**level * k & 0xFFFFFFFF for k in range(1, 63)]
     array = np.array(words, np.uint32)
     assert agreed(graph, array, (0, 0, len(array))) in (10, 11)
+
+
+#: A node, and what may stand behind it: rules of the part without counts, where nodes go one after the other quickly.
+NEAR_NODES = {
+    # A node of three arcs, to leaves, whose letters, child set and the three words before are indices of higher nodes.
+    "what stands near a node is none of its arcs": (
+        [0, 0, 2, 0, 2, 2, 2, 2, 2, 4, 2, 6, 7, 7, 2, 2, 10, 2, 14, 2, 2, 2],
+        0,
+    ),
+    # A node without arcs is as high as a leaf, whatever stands behind it.
+    "the next node's letters are no arc": ([0, 0, 2, 0, 2, 2, 2, 4, 0, 4, 2, 7], 0),
+    "a second empty node": ([0, 0, 2, 0, 4, 0, 0, 0, 2, 1, 2], 5),
+}
+
+
+@pytest.mark.parametrize("name", NEAR_NODES)
+def test_what_stands_near_a_node(name: str) -> None:
+    numbers, rule = NEAR_NODES[name]
+    assert agreed(graph_named("small"), np.array(numbers, np.uint32), (4, 4, 4)) == rule

@@ -27,15 +27,17 @@ from .clock import Clock
 ROOT = Path(__file__).parents[2]
 ATTACKS = "tests/attacks/test_"
 WAYS = "tests/formats/test_proof_vectorised.py::test_"
+CHANGED = ("cut_and_every_border", "damaged_word")
 #: Without three that ask for seconds what others ask too.
 PROOF = (
     f"{WAYS}what_the_compiler_makes_passes",
-    f"{ATTACKS}nodes.py",
-    f"{WAYS}every_height",
     f"{WAYS}any_array",
+    f"{WAYS}what_stands_near_a_node",
+    f"{WAYS}every_height",
     f"{WAYS}sums_that_overflow_are_refused",
-    f"{WAYS}every_cut_and_every_border",
-    f"{WAYS}every_damaged_word",
+    *(f"{WAYS}every_{what}[{name}]" for name in ("small", "wide sets") for what in CHANGED),
+    f"{ATTACKS}nodes.py",
+    *(f"{WAYS}every_{what}[{name}]" for name in ("four bytes", "many words") for what in CHANGED),
     f"--deselect={ATTACKS}nodes.py::test_bounds_of_the_parts",
     f"--deselect={ATTACKS}nodes.py::test_every_arc_of_a_graph_somewhere_else",
     f"--deselect={ATTACKS}nodes.py::test_every_arc_to_every_lower_word",
