@@ -134,6 +134,13 @@ def test_looking_for_a_text(values, data):
     assert blocks.texts(ranks) == [stored[rank] for rank in ranks.tolist()]
 
 
+def test_looking_for_a_text_in_some_blocks():
+    """What is in every block is found in those that are asked for alone."""
+    blocks = StoredColumn.of_texts("t", ["x" if rank in (3, 127, 128, 255, 256) else "y" for rank in range(300)]).texts
+    for some, expected in ((None, [3, 127, 128, 255, 256]), ([1], [128, 255]), ([0, 2], [3, 127, 256]), ([], [])):
+        assert blocks.holding("X", some).tolist() == expected
+
+
 def test_blocks_are_kept_and_given_up():
     values = [f"text {rank}" for rank in range(128 * 40)]
     blocks = StoredColumn.of_texts("t", values).texts
