@@ -39,10 +39,12 @@ def words_of(count: int, seed: int, letters: str = "ABC", longest: int = 7) -> l
     return ["".join(rng.choices(letters, k=rng.randint(2, longest))) for _ in range(count)]
 
 
-def refused(data: bytes, rule: str) -> None:
+def refused(data: bytes, rule: str, place: int | None = None) -> None:
+    """The rule is named, and the word of the array where it is broken, if it is asked for."""
     with pytest.raises(CorruptFileError) as caught:
         open_bytes(data)
     assert f"{rule}:" in str(caught.value), f"expected {rule} to be named: {caught.value}"
+    assert place is None or f"word {place}:" in str(caught.value), f"expected word {place}: {caught.value}"
 
 
 @breaks("G1")
@@ -230,8 +232,7 @@ def test_all_back_edges():
         for place in range(first, first + children):
             for target, _, _ in found:
                 if target >= at:
-                    with pytest.raises(CorruptFileError, match="N6"):
-                        open_bytes(with_graph(data, [*words[:place], target, *words[place + 1 :]]))
+                    refused(with_graph(data, [*words[:place], target, *words[place + 1 :]]), "N6", place)
 
 
 @breaks("N7", "N10")
@@ -246,15 +247,30 @@ def test_every_arc_to_every_lower_word():
             for target in range(at):
                 changed = with_graph(data, [*words[:place], target, *words[place + 1 :]])
                 if target not in starts or target == 0:
-                    refused(changed, "N7")
+                    refused(changed, "N7", place)
                 elif target != words[place]:
                     opened += len(answers(changed)) > 1
     assert opened > 10, "some of these files pass the proof, since other words are as good as these"
 
 
+@breaks("N7")
+@pytest.mark.parametrize("target", [0, 1, 3, 5])
+def test_arc_to_what_is_no_node(target):
+    """The empty node, and the middle of a node: by the first arc and the second, in the forward part and behind."""
+    for words, end, place in (
+        ([0, 0, 2, 0, 2, 0, 0, 6, target, 2, 1], 11, 8),
+        ([0, 0, 2, 0, 2, 0, 0, 6, 2, target, 1], 11, 9),
+        ([0, 0, 2, 0, 2, 0, 0, 6, target, 2], 4, 8),
+        ([0, 0, 2, 0, 2, 0, 0, 6, 2, target], 4, 9),
+        ([0, 0, 2, 0, 2, 0, 0, 14, 2, 2, target], 4, 10),
+    ):
+        fields = {"byte_end": end, "half_end": end, "forward_end": end}
+        refused(hand_made(words, 3, nodes=4, arcs=2, **fields), "N7", place)
+
+
 @breaks("N8")
 def test_separator_into_the_reverse_part():
-    refused(_reverse([0, 0, 2, 0, 4, 0, 0, 1, 4], 4, reverse_root=6, nodes=4, arcs=1), "N8")
+    refused(_reverse([0, 0, 2, 0, 4, 0, 0, 1, 4], 4, reverse_root=6, nodes=4, arcs=1), "N8", 8)
     assert answers(_reverse([0, 0, 2, 0, 4, 0, 0, 1, 2], 4, reverse_root=6, nodes=4, arcs=1))
 
 
@@ -322,7 +338,7 @@ def test_every_count_changed():
                     tried += 1
                     changed = list(words)
                     changed[place] ^= 1 << bit
-                    with pytest.raises(CorruptFileError, match=r"N10|N11"):
+                    with pytest.raises(CorruptFileError, match=rf"word {place}: .*(N10|N11)"):
                         open_bytes(with_graph(data, changed))
         assert tried >= least, f"{tried} counts changed"
 
