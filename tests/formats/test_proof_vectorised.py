@@ -124,3 +124,47 @@ NEAR_NODES = {
 def test_what_stands_near_a_node(name: str) -> None:
     numbers, rule = NEAR_NODES[name]
     assert agreed(graph_named("small"), np.array(numbers, np.uint32), (4, 4, 4)) == rule
+
+
+#: Arrays with several faults: the ends of their parts, and the rule and the word that the kernel names, which goes from
+#: word to word; numpy may name another.
+FAULTS = {
+    "foreign letters, then foreign arcs": ([0, 0, 32, 32], (4, 4, 4), (3, 2)),
+    "foreign arcs, then one out of the array": ([0, 0, 2, 32, 99], (5, 5, 5), (4, 2)),
+    "an empty node, then foreign letters": ([0, 0, 0, 0, 32, 0], (6, 6, 6), (5, 2)),
+    "two wrong counts": ([0, 0, 2, 0, 0, 14, 2, 2, 2, 5, 6], (2, 2, 11), (10, 9)),
+    "an arc into a node, then one out of the array": ([0, 0, 2, 0, 0, 6, 3, 99, 1], (9, 9, 9), (7, 6)),
+    "the separator into the same part, then an arc out of the array": (
+        [0, 0, 2, 0, 4, 0, 0, 3, 4, 99],
+        (4, 4, 4),
+        (8, 8),
+    ),
+    "a path too long, then foreign letters": ([0, 0, 2, 0, 2, 2, 2, 2, 2, 4, 32, 0], (12, 12, 12), (9, 7)),
+    "bits behind the counts, then foreign letters": ([0, 0, 2, 0, 0, 6, 2, 2, 257, 32, 0], (11, 11, 11), (11, 8)),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_the_kernel_names_the_first_fault(name: str) -> None:
+    numbers, ends, expected = FAULTS[name]
+    words = np.array(numbers, np.uint32)
+    heights, totals = np.zeros(len(words), np.uint8), np.zeros(len(words), np.uint32)
+    assert proof.prove(words.data, heights.data, totals.data, 1, 14, *ends, 2)[:2] == expected
+    assert agreed(graph_named("small"), words, ends, 2)
+
+
+def test_the_node_with_more_words_than_its_count_holds_is_named() -> None:
+    """Six arcs to one node, eight levels of them; what follows has foreign letters."""
+    words, at = [0, 0, 126, 0], 2
+    places = []
+    for level in range(3):
+        child, at = at, len(words)
+        places.append(at)
+        below = 6 * sum(6**power for power in range(level + 1))
+        counts = [below * k for k in range(1, 6)] + [0, 0, 0]
+        words += [126, 126, *[child] * 6]
+        words += [sum((counts[k + lane] & 255) << 8 * lane for lane in range(4)) for k in (0, 4)]
+    array = np.array([*words, 1 << 20, 0], np.uint32)
+    heights, totals = np.zeros(len(array), np.uint8), np.zeros(len(array), np.uint32)
+    ends = (len(array), len(array), len(array))
+    assert proof.prove(array.data, heights.data, totals.data, 1, 126, *ends, MAX_LENGTH)[:2] == (11, places[1])

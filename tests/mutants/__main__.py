@@ -33,6 +33,8 @@ PROOF = (
     f"{WAYS}what_the_compiler_makes_passes",
     f"{WAYS}any_array",
     f"{WAYS}what_stands_near_a_node",
+    f"{WAYS}the_kernel_names_the_first_fault",
+    f"{WAYS}the_node_with_more_words_than_its_count_holds_is_named",
     f"{WAYS}every_height",
     f"{WAYS}sums_that_overflow_are_refused",
     *(f"{WAYS}every_{what}[{name}]" for name in ("small", "wide sets") for what in CHANGED),
