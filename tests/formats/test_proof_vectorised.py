@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
@@ -124,6 +124,14 @@ NEAR_NODES = {
 def test_what_stands_near_a_node(name: str) -> None:
     numbers, rule = NEAR_NODES[name]
     assert agreed(graph_named("small"), np.array(numbers, np.uint32), (4, 4, 4)) == rule
+
+
+def test_every_part_ends_where_a_node_does() -> None:
+    """Nodes of one arc have no counts, so that nothing else is wrong where the parts end inside of a node."""
+    words = np.array([0, 0, 2, 0, 2, 2, 2, 2, 2, 4], np.uint32)
+    for ends in combinations_with_replacement(range(11), 3):
+        whole = set(ends) <= {0, 2, 4, 7, 10}
+        assert agreed(graph_named("small"), words, ends) == (0 if whole else 12)
 
 
 #: Arrays with several faults: the ends of their parts, and the rule and the word that the kernel names, which goes from

@@ -33,6 +33,7 @@ PROOF = (
     f"{WAYS}what_the_compiler_makes_passes",
     f"{WAYS}any_array",
     f"{WAYS}what_stands_near_a_node",
+    f"{WAYS}every_part_ends_where_a_node_does",
     f"{WAYS}the_kernel_names_the_first_fault",
     f"{WAYS}the_node_with_more_words_than_its_count_holds_is_named",
     f"{WAYS}every_height",
