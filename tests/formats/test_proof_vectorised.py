@@ -14,6 +14,7 @@ from lexkit.compiler.words import TileWords
 from lexkit.formats import proof, proof_vectorised
 from lexkit.formats.graph import Graph
 from lexkit.formats.layout import MAX_LENGTH
+from tests.attacks.test_disagreement import chain
 from tests.ways import damaged, every_word, graph_of, tile_lists
 
 #: Counts of one byte; of two and four as well; sets of 64 bits.
@@ -126,6 +127,18 @@ def test_what_stands_near_a_node(name: str) -> None:
     assert agreed(graph_named("small"), np.array(numbers, np.uint32), (4, 4, 4)) == rule
 
 
+@pytest.mark.parametrize(("levels", "width"), [(7, 1), (15, 2), (31, 4)])
+def test_the_most_words_that_a_count_holds(levels: int, width: int) -> None:
+    """255, 65,535 and 2^32 - 1 words below a node; and one more, which is refused."""
+    words, places, total = chain(levels, 2, True)
+    assert total == 256**width - 2
+    for letters, rule in ((0b010, 0), (0b110, 11)):
+        array = np.array([*words, letters, 2, places[-1]], np.uint32)
+        size = len(array)
+        ends = (size if width == 1 else 2, size if width < 4 else 2, size)
+        assert agreed(graph_named("small"), array, ends) == rule
+
+
 def test_every_part_ends_where_a_node_does() -> None:
     """Nodes of one arc have no counts, so that nothing else is wrong where the parts end inside of a node."""
     words = np.array([0, 0, 2, 0, 2, 2, 2, 2, 2, 4], np.uint32)
@@ -134,7 +147,7 @@ def test_every_part_ends_where_a_node_does() -> None:
         assert agreed(graph_named("small"), words, ends) == (0 if whole else 12)
 
 
-#: Arrays with several faults: the ends of their parts, and the rule and the word that the kernel names, which goes from
+#: Arrays with a fault or several: the ends of their parts, and the rule and the word that the kernel names, which goes from
 #: word to word; numpy may name another.
 FAULTS = {
     "foreign letters, then foreign arcs": ([0, 0, 32, 32], (4, 4, 4), (3, 2)),
@@ -148,6 +161,7 @@ FAULTS = {
         (8, 8),
     ),
     "a path too long, then foreign letters": ([0, 0, 2, 0, 2, 2, 2, 2, 2, 4, 32, 0], (12, 12, 12), (9, 7)),
+    "a part that ends inside a node": ([0, 0, 2, 0, 2, 2, 2], (3, 7, 7), (12, 7)),
     "bits behind the counts, then foreign letters": ([0, 0, 2, 0, 0, 6, 2, 2, 257, 32, 0], (11, 11, 11), (11, 8)),
 }
 

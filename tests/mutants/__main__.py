@@ -34,6 +34,7 @@ PROOF = (
     f"{WAYS}any_array",
     f"{WAYS}what_stands_near_a_node",
     f"{WAYS}every_part_ends_where_a_node_does",
+    f"{WAYS}the_most_words_that_a_count_holds",
     f"{WAYS}the_kernel_names_the_first_fault",
     f"{WAYS}the_node_with_more_words_than_its_count_holds_is_named",
     f"{WAYS}every_height",
@@ -167,9 +168,11 @@ def known() -> list[dict[str, str]]:
 
 
 def is_known(module: str, change: Change) -> bool:
-    """Whether this survivor is listed: by module, line as it stands, and the change."""
+    """Whether this survivor is listed: by module, line (where there are several by the one before too), and change."""
     return any(
-        (one["module"], one["line"]) == (module, change.line) and change.what in one["changes"] for one in known()
+        (one["module"], one["line"], one.get("after", change.before)) == (module, change.line, change.before)
+        and change.what in one["changes"]
+        for one in known()
     )
 
 
