@@ -147,8 +147,8 @@ def test_every_part_ends_where_a_node_does() -> None:
         assert agreed(graph_named("small"), words, ends) == (0 if whole else 12)
 
 
-#: Arrays with a fault or several: the ends of their parts, and the rule and the word that the kernel names, which goes from
-#: word to word; numpy may name another.
+#: Arrays with a fault or several: the ends of their parts, and the rule and the word that the kernel names. It goes
+#: from word to word; numpy may name another.
 FAULTS = {
     "foreign letters, then foreign arcs": ([0, 0, 32, 32], (4, 4, 4), (3, 2)),
     "foreign arcs, then one out of the array": ([0, 0, 2, 32, 99], (5, 5, 5), (4, 2)),
