@@ -139,6 +139,20 @@ def test_the_most_words_that_a_count_holds(levels: int, width: int) -> None:
         assert agreed(graph_named("small"), array, ends) == rule
 
 
+def test_counts_that_take_more_than_a_word() -> None:
+    """Six arcs: four counts in one word and the fifth, of 8 bits, in the next. Nothing may stand behind that one."""
+    words = [0, 0, 126, 0]
+    for child, below, letters in ((2, 6, 126), (4, 42, 0)):
+        *four, fifth = (below * k for k in range(1, 6))
+        words += [letters, 126, *[child] * 6, int.from_bytes(four, "little"), fifth]
+    graph = graph_of(TileWords.of([b"\1"]), 6)
+    ends = (len(words), len(words), len(words))
+    assert agreed(graph, np.array(words, np.uint32), ends) == 0
+    for bit in range(32):
+        changed = np.array([*words[:-1], words[-1] ^ 1 << bit], np.uint32)
+        assert agreed(graph, changed, ends) == (10 if bit < 8 else 11)
+
+
 def test_every_part_ends_where_a_node_does() -> None:
     """Nodes of one arc have no counts, so that nothing else is wrong where the parts end inside of a node."""
     words = np.array([0, 0, 2, 0, 2, 2, 2, 2, 2, 4], np.uint32)
