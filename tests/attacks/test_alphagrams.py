@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import struct
+from array import array
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.compiler.alphagrams import with_alphagrams
 from lexkit.errors import CorruptFileError
+from lexkit.formats.alphagram_proof import unsorted
 from lexkit.formats.alphagrams import TILE_WEIGHTS
 from lexkit.formats.lexicon_file import open_bytes
 from tests.fuzz.random_files import senseless
@@ -113,6 +115,46 @@ def test_every_rule_is_kept(rule, damage):
         Lexicon(open_bytes(data)).anagram("ABC")
     assert f"section alphagrams, {rule}:" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@breaks("F3")
+def test_every_bucket_of_two_words_or_more_is_looked_at():
+    """Two entries the other way round are refused wherever they are, and told where."""
+    starts = struct.unpack_from(f"<{STARTS}I", sections(HONEST)[b"alphagrams"])
+    for low, high in itertools.pairwise(starts):
+        for place in range(low, high - 1):
+
+            def exchanged(numbers: list[int], at: int = STARTS + place) -> None:
+                numbers[at], numbers[at + 1] = numbers[at + 1], numbers[at]
+
+            with pytest.raises(CorruptFileError, match=rf"F3: entry {place + 1}\b"):
+                Lexicon(open_bytes(with_numbers(exchanged))).anagram("ABC")
+
+
+def test_the_first_entry_out_of_order_is_found():
+    entries = [5, 9, 1, 2, 2, 3, 3, 1, 7]
+    for starts, first in (([0, 2, 7, 9], 4), ([0, 0, 3, 9], 2), ([0, 2, 4, 6, 9], 7), ([0, 2, 4, 6, 7, 9], -1)):
+        assert unsorted(array("I", starts), array("I", entries)) == first
+
+
+MANY = sorted({"".join(letters) for size in (1, 2, 3, 4, 5) for letters in itertools.product("ABC", repeat=size)})[:200]
+
+
+@breaks("F4")
+@pytest.mark.parametrize("rank", [0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 199])
+def test_the_entry_of_any_word_may_be_missing(rank):
+    """Words are looked up 64 at a time: one that has no entry is found in the first, the last and between."""
+    honest = hashed(lexicon(MANY))
+    starts = len(open_bytes(honest).alphagrams.starts)
+
+    def another_hash_in_order(numbers: list[int]) -> None:
+        place = next(at for at in range(starts, len(numbers)) if numbers[at] & 255 == rank)
+        numbers[place] ^= 1 << 31
+        for low, high in itertools.pairwise(numbers[:starts]):
+            numbers[starts + low : starts + high] = sorted(numbers[starts + low : starts + high])
+
+    with pytest.raises(CorruptFileError, match=rf"F4: the word of rank {rank}\b"):
+        Lexicon(open_bytes(with_numbers(another_hash_in_order, honest))).anagram("ABC")
 
 
 def test_the_outline_is_checked_at_opening_and_the_entries_before_the_first_answer():

@@ -135,6 +135,12 @@ def test_editions_that_are_none(head):
     refused(section(head), "M3")
 
 
+def test_what_there_is_instead_of_editions_is_told():
+    for head, found in (({"editions": []}, "0 of them"), ({"editions": "one"}, "a JSON str"), ({}, "a JSON NoneType")):
+        with pytest.raises(CorruptFileError, match=f"M3: .*found {found}"):
+            open_bytes(with_editions(section(head)))
+
+
 @breaks("M4")
 @pytest.mark.parametrize(
     "fields",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
+from unittest import mock
 
 import pytest
 
 from lexkit.errors import CorruptFileError
+from lexkit.formats import proof, proof_vectorised
 from lexkit.formats.lexicon_file import open_bytes
+from tests.ways import way
 
 from .forge import (
     automaton,
@@ -36,10 +39,12 @@ def words_of(count: int, seed: int, letters: str = "ABC", longest: int = 7) -> l
     return ["".join(rng.choices(letters, k=rng.randint(2, longest))) for _ in range(count)]
 
 
-def refused(data: bytes, rule: str) -> None:
+def refused(data: bytes, rule: str, place: int | None = None) -> None:
+    """The rule is named, and the word of the array where it is broken, if it is asked for."""
     with pytest.raises(CorruptFileError) as caught:
         open_bytes(data)
     assert f"{rule}:" in str(caught.value), f"expected {rule} to be named: {caught.value}"
+    assert place is None or f"word {place}:" in str(caught.value), f"expected word {place}: {caught.value}"
 
 
 @breaks("G1")
@@ -143,7 +148,7 @@ def test_daggad_is_proved_too():
 @breaks("N1")
 @pytest.mark.parametrize("words", [[2, 0], [0, 2, 0], [1, 0], [0, 1, 0], [0xFFFFFFFF, 0]])
 def test_empty_node_that_is_not_empty(words):
-    refused(hand_made(words, nodes=1), "N1")
+    refused(hand_made(words, nodes=1), "N1", 0)
 
 
 @breaks("N2")
@@ -164,7 +169,7 @@ def test_empty_array():
 @breaks("N3")
 @pytest.mark.parametrize("letter_set", [1, 8, 1 << 31, 3])
 def test_letters_outside_the_alphabet(letter_set):
-    refused(hand_made([0, 0, letter_set, 0], nodes=2), "N3")
+    refused(hand_made([0, 0, letter_set, 0], nodes=2), "N3", 2)
 
 
 @breaks("N3", "N4")
@@ -181,12 +186,12 @@ def test_letters_outside_a_wide_alphabet(place):
 @pytest.mark.parametrize("child_set", [1, 3, 8, 1 << 31])
 def test_arcs_outside_the_alphabet_or_separator_in_the_forward_part(child_set):
     arcs = [2] * child_set.bit_count() + [0, 0]
-    refused(hand_made([0, 0, 2, 0, 0, child_set, *arcs], nodes=3), "N4")
+    refused(hand_made([0, 0, 2, 0, 0, child_set, *arcs], nodes=3), "N4", 4)
 
 
 @breaks("N5")
 def test_second_empty_node():
-    refused(hand_made([0, 0, 0, 0], nodes=2), "N5")
+    refused(hand_made([0, 0, 0, 0], nodes=2), "N5", 2)
 
 
 def _reverse(words: list[int], forward_end: int, **fields: int) -> bytes:
@@ -228,8 +233,7 @@ def test_all_back_edges(record_property):
         for place in range(first, first + children):
             for target, _, _ in found:
                 if target >= at:
-                    with pytest.raises(CorruptFileError, match="N6"):
-                        open_bytes(with_graph(data, [*words[:place], target, *words[place + 1 :]]))
+                    refused(with_graph(data, [*words[:place], target, *words[place + 1 :]]), "N6", place)
                     record_property("cases", 1)
 
 
@@ -245,16 +249,31 @@ def test_every_arc_to_every_lower_word(record_property):
             for target in range(at):
                 changed = with_graph(data, [*words[:place], target, *words[place + 1 :]])
                 if target not in starts or target == 0:
-                    refused(changed, "N7")
+                    refused(changed, "N7", place)
                 elif target != words[place]:
                     opened += len(answers(changed)) > 1
                 record_property("cases", 1)
     assert opened > 10, "some of these files pass the proof, since other words are as good as these"
 
 
+@breaks("N7")
+@pytest.mark.parametrize("target", [0, 1, 3, 5])
+def test_arc_to_what_is_no_node(target):
+    """The empty node, and the middle of a node: by the first arc and the second, in the forward part and behind."""
+    for words, end, place in (
+        ([0, 0, 2, 0, 2, 0, 0, 6, target, 2, 1], 11, 8),
+        ([0, 0, 2, 0, 2, 0, 0, 6, 2, target, 1], 11, 9),
+        ([0, 0, 2, 0, 2, 0, 0, 6, target, 2], 4, 8),
+        ([0, 0, 2, 0, 2, 0, 0, 6, 2, target], 4, 9),
+        ([0, 0, 2, 0, 2, 0, 0, 14, 2, 2, target], 4, 10),
+    ):
+        fields = {"byte_end": end, "half_end": end, "forward_end": end}
+        refused(hand_made(words, 3, nodes=4, arcs=2, **fields), "N7", place)
+
+
 @breaks("N8")
 def test_separator_into_the_reverse_part():
-    refused(_reverse([0, 0, 2, 0, 4, 0, 0, 1, 4], 4, reverse_root=6, nodes=4, arcs=1), "N8")
+    refused(_reverse([0, 0, 2, 0, 4, 0, 0, 1, 4], 4, reverse_root=6, nodes=4, arcs=1), "N8", 8)
     assert answers(_reverse([0, 0, 2, 0, 4, 0, 0, 1, 2], 4, reverse_root=6, nodes=4, arcs=1))
 
 
@@ -268,13 +287,13 @@ def test_longest_path():
     assert "A" * 64 not in deep
     assert answers(hand_made(words, 1, word_count=total, forward_root=places[-1], nodes=64, arcs=62))
     words, places, total = chain(64, 1, True)
-    refused(hand_made(words, 1, word_count=total, forward_root=places[-1], nodes=65, arcs=63), "N9")
+    refused(hand_made(words, 1, word_count=total, forward_root=places[-1], nodes=65, arcs=63), "N9", places[-1])
     words, places, _ = chain(64, 1, False)
     fields = {"byte_end": 4, "half_end": 4, "forward_end": 4, "forward_root": 2, "word_count": 1}
     data = hand_made(words, 1, reverse_root=places[-1], nodes=65, arcs=63, **fields)
     assert answers(data), "64 tiles and no separator: more than any word, and within every stack"
     words, places, _ = chain(65, 1, False)
-    refused(hand_made(words, 1, reverse_root=places[-1], nodes=66, arcs=64, **fields), "N9")
+    refused(hand_made(words, 1, reverse_root=places[-1], nodes=66, arcs=64, **fields), "N9", places[-1])
 
 
 @breaks("N9")
@@ -322,7 +341,7 @@ def test_every_count_changed(record_property):
                     tried += 1
                     changed = list(words)
                     changed[place] ^= 1 << bit
-                    with pytest.raises(CorruptFileError, match=r"N10|N11"):
+                    with pytest.raises(CorruptFileError, match=rf"word {place}: .*(N10|N11)"):
                         open_bytes(with_graph(data, changed))
         assert tried >= least, f"{tried} counts changed"
         record_property("cases", tried)
@@ -333,7 +352,7 @@ def test_more_words_than_a_count_holds():
     """256 words below a node with one-byte counts, 2^32 below one with four-byte counts."""
     words, places, total = chain(8, 2, True)
     assert total > 255
-    refused(hand_made(words, word_count=total, forward_root=places[-1], nodes=9, arcs=14), "N11")
+    refused(hand_made(words, word_count=total, forward_root=places[-1], nodes=9, arcs=14), "N11", places[7])
     fields = {"byte_end": 2, "half_end": 2}
     words, places, total = chain(31, 2, True)
     data = hand_made(words, word_count=total, forward_root=places[-1], nodes=32, arcs=60, **fields)
@@ -351,7 +370,7 @@ def test_more_words_than_a_count_holds():
 @breaks("N11")
 @pytest.mark.parametrize("padding", [1 << 8, 1 << 31])
 def test_something_hidden_behind_the_counts(padding):
-    refused(hand_made([0, 0, 2, 0, 0, 6, 2, 2, 1 | padding], word_count=2, forward_root=4, nodes=3, arcs=2), "N11")
+    refused(hand_made([0, 0, 2, 0, 0, 6, 2, 2, 1 | padding], word_count=2, forward_root=4, nodes=3, arcs=2), "N11", 8)
 
 
 @breaks("N12")
@@ -364,3 +383,24 @@ def test_part_that_ends_inside_a_node():
                 ends["forward_end"] = max(ends["half_end"], ends["forward_end"] if field != "forward_end" else place)
                 with pytest.raises(CorruptFileError):
                     open_bytes(with_graph(HONEST, **ends))
+
+
+@pytest.mark.parametrize("kernels", [True, False])
+def test_the_one_proof_that_is_asked_refuses_alone(kernels):
+    """The kernel's where it is compiled, numpy's elsewhere: what it refuses is not opened, and the other is not run."""
+    other = proof_vectorised if kernels else proof
+    with way(kernels), mock.patch.object(other, "prove", side_effect=AssertionError("the other proof ran")):
+        assert open_bytes(HONEST).gaddag.word_count == HEAD["word_count"]
+        words = list(WORDS)
+        words[nodes(HEAD, WORDS)[-1][1]] = len(words) - 1
+        refused(with_graph(HONEST, words), "N6")
+
+
+def test_the_word_where_a_rule_is_broken_is_shown():
+    words = list(WORDS)
+    place = nodes(HEAD, WORDS)[-1][1]
+    words[place] = 0xFFFF
+    with pytest.raises(CorruptFileError, match=f"word {place}: .*N6: .*found 0x0000ffff"):
+        open_bytes(with_graph(HONEST, words))
+    with pytest.raises(CorruptFileError, match=r"N1: .*found the end of the array"):
+        open_bytes(hand_made([]))

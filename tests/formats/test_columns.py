@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from unittest import mock
 
 import numpy as np
 import pytest
+import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -132,12 +134,47 @@ def test_looking_for_a_text(values, data):
     assert blocks.texts(ranks) == [stored[rank] for rank in ranks.tolist()]
 
 
+def test_looking_for_a_text_in_some_blocks():
+    """What is in every block is found in those that are asked for alone."""
+    blocks = StoredColumn.of_texts("t", ["x" if rank in (3, 127, 128, 255, 256) else "y" for rank in range(300)]).texts
+    for some, expected in ((None, [3, 127, 128, 255, 256]), ([1], [128, 255]), ([0, 2], [3, 127, 256]), ([], [])):
+        assert blocks.holding("X", some).tolist() == expected
+
+
 def test_blocks_are_kept_and_given_up():
     values = [f"text {rank}" for rank in range(128 * 40)]
     blocks = StoredColumn.of_texts("t", values).texts
     for rank in [*range(0, len(values), 100), 5, 4, 5119]:
         assert blocks.text(rank) == values[rank]
     assert len(blocks._kept) == 16
+
+
+def test_a_block_that_is_kept_is_not_unpacked_again():
+    blocks = StoredColumn.of_texts("t", [f"text {rank}" for rank in range(300)]).texts
+    with mock.patch.object(blocks, "whole", wraps=blocks.whole) as whole:
+        for _ in range(2):
+            assert blocks.texts(np.array([5, 130, 6])) == ["text 5", "text 130", "text 6"]
+            assert blocks.text(131) == "text 131"
+        assert [call.args[0] for call in whole.call_args_list] == [0, 1]
+
+
+def test_what_a_block_says_of_itself():
+    """Its size, which is looked at before it is unpacked; no checksum, since the section has one."""
+    (ends, blob) = StoredColumn.of_texts("t", ["a text"]).arrays
+    told = zstandard.get_frame_parameters(blob)
+    assert (int.from_bytes(ends, "little"), told.content_size, told.has_checksum) == (len(blob), 7, False)
+
+
+def test_no_text_of_a_block_that_is_not_as_long_as_it_says():
+    """Zstandard keeps a frame to the size that it states; were it not so, the block would be refused."""
+
+    class Other:
+        def decompress(self, frame: bytes, allow_extra_data: bool) -> bytes:
+            return b"a text\0\0"
+
+    blocks = StoredColumn.of_texts("t", ["a text"]).texts
+    with pytest.raises(CorruptFileError, match=r"C7: column t, block 0.*expected 7 bytes, found 8"):
+        blocks.whole(0, Other())
 
 
 def test_no_column_is_called_as_a_condition():

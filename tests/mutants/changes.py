@@ -38,11 +38,15 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """One change of a parsed module. ``function``, ``line`` (as it stands in the source) and ``what`` name it."""
+    """One change of a parsed module. ``function``, ``line`` (as it stands in the source) and ``what`` name it.
+
+    ``before`` is the line before that one.
+    """
 
     function: str
     number: int
     line: str
+    before: str
     what: str
     make: Callable[[], None]
 
@@ -89,7 +93,8 @@ class _Changes:
 
     def change(self, node: ast.AST, what: str, make: Callable[[], None]) -> Change:
         number = node.lineno  # type: ignore[attr-defined]
-        return Change(self.function, number, self.lines[number - 1].strip(), what, make)
+        before, line = self.lines[number - 2].strip(), self.lines[number - 1].strip()
+        return Change(self.function, number, line, before, what, make)
 
     def here(self, node: ast.AST) -> Iterator[Change]:
         """The changes of this node itself."""
