@@ -6,8 +6,9 @@ ranges; only words that are read are spelled.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .lexicon import Lexicon
     from .listing import Listing
 
-__all__ = ["Words", "rank_ranges", "united", "whole_ranks"]
+__all__ = ["Words", "as_index", "one_each", "rank_ranges", "united", "whole_ranks"]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
@@ -137,9 +138,7 @@ class Words(Sequence[str]):
             if step == 1:
                 return self._page(start, stop)
             return Words.of_ranks(self.lexicon, self.to_numpy()[index])
-        place = index + len(self) if index < 0 else index
-        if not 0 <= place < len(self):
-            raise IndexError(f"word {index} of {len(self)}")
+        place = as_index(index, len(self))
         return self._page(place, place + 1).to_list()[0]
 
     def _page(self, start: int, stop: int) -> Words:
@@ -192,8 +191,11 @@ class Words(Sequence[str]):
         return self.where((lengths >= shortest) & (lengths <= (shortest if longest is None else longest)))
 
     def where(self, fitting: NDArray[np.bool_]) -> Words:
-        """Those for which this is true: bool, one for each word, in their order."""
-        return Words(self.lexicon, *rank_ranges(self.to_numpy()[fitting]))
+        """Those for which this is true: bool, one for each word, in their order; what an array masks is not.
+
+        QueryError for anything else.
+        """
+        return Words(self.lexicon, *rank_ranges(self.to_numpy()[one_each(fitting, len(self))]))
 
     def sorted_by(self, *keys: str | ArrayLike, reverse: bool = False) -> Listing:
         """The same words in another order: by the first key, where that is the same by the next, last by rank.
@@ -284,6 +286,31 @@ def whole_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
         return np.asarray(ranks).astype(np.int64, casting="same_kind") if np.size(ranks) else np.zeros(0, np.int64)
     except (TypeError, ValueError, OverflowError) as error:
         raise QueryError("a rank is a whole number", found=repr(ranks)[:60]) from error
+
+
+def as_index(index: object, number: int) -> int:
+    """The place of one of so many, from 0, that this index means; IndexError where there is none."""
+    place = wanted = operator.index(cast(SupportsIndex, index))
+    if wanted < 0:
+        place += number
+    if not 0 <= place < number:
+        raise IndexError(f"word {wanted} of {number}")
+    return place
+
+
+def one_each(fitting: ArrayLike, number: int) -> NDArray[np.bool_]:
+    """A mask for so many words; QueryError for what is none, such as numbers, which numpy takes for places."""
+    mask = np.ma.filled(fitting, False) if isinstance(fitting, np.ma.MaskedArray) else fitting
+    try:
+        array: NDArray[Any] = np.asarray(mask)
+    except (TypeError, ValueError) as error:
+        raise QueryError("no mask", expected="one bool for each word", found=str(error)) from error
+    if array.dtype != np.bool_ or array.shape != (number,):
+        if array.size == number == 0:
+            return np.zeros(0, np.bool_)
+        found = f"{array.dtype} of shape {array.shape}"
+        raise QueryError("no mask", expected=f"one bool for each of {number:,} words", found=found)
+    return array
 
 
 def united(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
