@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import numpy as np
 
 from ...errors import PositionError, QueryError
-from ..patience import look
+from ..patience import look, working_together
 from .judge import check_alphabet
 from .moves import Moves, as_move, records
 from .rack import Rack, as_rack
@@ -233,7 +233,7 @@ def spread(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int |
     if threads <= 1:
         return [work(chunk) for chunk in chunks]
     # A time limit belongs to whoever asks, and these threads work for him.
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads) as pool, working_together():
         asked = [(copy_context(), chunk) for chunk in chunks]
         return list(pool.map(lambda pair: pair[0].run(work, pair[1]), asked))
 
