@@ -79,7 +79,9 @@ class Board:
         self.opcodes = _opcodes_of(self._rules)
         self.lexicon: Lexicon | None = None
         self._turns: list[_Turn] = []
-        self._followers: list[Follower] = []
+        #: Each with the squares that it knows: the very ones there are, or it is not used. Squares never change, there
+        #: are new ones after each play.
+        self._followers: list[tuple[Follower, bytearray]] = []
 
     # -- from text, to text -------------------------------------------------------------------------
 
@@ -310,12 +312,17 @@ class Board:
     def _become(self, state: dict[str, Any], tell: Callable[[Follower], None]) -> None:
         """Take on this state, all of it at once, whenever Ctrl-C comes; followers are told before.
 
-        Where that is disturbed the board is as it was, and without them: the next question makes new ones.
+        Where that is disturbed the board is as it was, and without them: the next question makes new ones. So it does
+        where one of them cannot be told.
         """
-        followers, self._followers = self._followers, []
-        for follower in followers:
-            tell(follower)
-        self.__dict__.update(state, _followers=followers)
+        followers = [follower for follower, seen in self._followers if seen is self._grid]
+        self._followers = []
+        try:
+            for follower in followers:
+                tell(follower)
+        except Exception:  # no memory
+            followers = []
+        self.__dict__.update(state, _followers=[(follower, state["_grid"]) for follower in followers])
 
     def explain(
         self, place: str, tiles: str, rack: Rack | str | None = None, lexicon: Lexicon | None = None
