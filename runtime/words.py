@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .lexicon import Lexicon
     from .listing import Listing
 
-__all__ = ["Words", "as_index", "one_each", "rank_ranges", "united", "whole_ranks"]
+__all__ = ["Words", "as_index", "distinct", "one_each", "rank_ranges", "united", "whole_ranks"]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
@@ -77,7 +77,7 @@ class Words(Sequence[str]):
     @classmethod
     def of_ranks(cls, lexicon: Lexicon, ranks: ArrayLike) -> Words:
         """From ranks in any order; QueryError for a rank the lexicon does not have."""
-        array = np.unique(whole_ranks(ranks))
+        array = distinct(whole_ranks(ranks).ravel())
         if len(array) and (array[0] < 0 or array[-1] >= len(lexicon)):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(lexicon) - 1}", found=found)
@@ -238,7 +238,7 @@ class Words(Sequence[str]):
             raise QueryError(
                 "words of two lexicons cannot be combined by rank", expected=self.lexicon, found=other.lexicon
             )
-        edges = np.unique(np.concatenate([self._starts, self._stops, other._starts, other._stops]))
+        edges = distinct(np.concatenate([self._starts, self._stops, other._starts, other._stops]))
         inside = keep(_covers(self, edges), _covers(other, edges))
         change = np.flatnonzero(np.diff(inside, prepend=False, append=False))
         return Words(self.lexicon, edges[change[::2]], edges[change[1::2]])
@@ -283,7 +283,12 @@ class Words(Sequence[str]):
 def whole_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
     """Ranks as int64; QueryError for what is no whole number."""
     try:
-        return np.asarray(ranks).astype(np.int64, casting="same_kind") if np.size(ranks) else np.zeros(0, np.int64)
+        array = np.asarray(ranks)
+        if not array.size:
+            return np.zeros(0, np.int64)
+        if array.dtype == np.bool_:
+            raise TypeError("a mask")
+        return array.astype(np.int64, casting="same_kind")
     except (TypeError, ValueError, OverflowError) as error:
         raise QueryError("a rank is a whole number", found=repr(ranks)[:60]) from error
 
@@ -311,6 +316,14 @@ def one_each(fitting: ArrayLike, number: int) -> NDArray[np.bool_]:
         found = f"{array.dtype} of shape {array.shape}"
         raise QueryError("no mask", expected=f"one bool for each of {number:,} words", found=found)
     return array
+
+
+def distinct(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """These numbers in ascending order, each once. ``np.unique`` hashes them, which takes up to forty times as long."""
+    ordered = np.sort(numbers)
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    return ordered[first]
 
 
 def united(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -172,3 +172,11 @@ def test_a_text_that_lies_about_itself() -> None:
         assert ask(Two("AB")) == ask("AB")
     assert LEXICON.rank(Two("AB")) == LEXICON.rank("AB")
     assert Two("AB") in LEXICON
+
+
+def test_a_mask_is_no_ranks() -> None:
+    """Found: True and False were taken for the ranks 1 and 0."""
+    for wrong in ([True, False], np.array([True, False])):
+        for ask in (LEXICON.words_at, lambda ranks: Words.of_ranks(LEXICON, ranks)):
+            with pytest.raises(QueryError, match="a rank is a whole number"):
+                ask(wrong)
