@@ -13,8 +13,10 @@ import pytest
 import lexkit
 from lexkit import Board, Lexicon
 from lexkit.errors import QueryError, TimeLimitError
+from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.runtime.game.finder import spread
 from lexkit.runtime.patience import look
+from lexkit.runtime.query.measures import probability
 from tests.making import make
 
 #: Far too little for any of the questions below, and what no honest overrun comes near on a busy machine.
@@ -183,3 +185,13 @@ def test_ctrl_c_does_not_wait_for_what_threads_find(english: Lexicon) -> None:
         spread(hard, [slice(1, 2), slice(0, 1)], 2)
     assert asked.is_set()
     assert time.perf_counter() - start < LATE
+
+
+def test_numbers_too_large_for_a_kernel_are_worked_out_in_time(crowded: Lexicon) -> None:
+    """Found: with an alphabet of more tiles than any game has, each word's probability took Python some 20 us, and
+    nobody looked at the clock."""
+    many = Alphabet("many", [Tile("A", "a", 1, (1 << 31) - 1, False, ()), Tile("B", "b", 1, (1 << 31) - 1, False, ())])
+    lexicon = make(list(crowded), many)
+    with pytest.raises(TimeLimitError), lexkit.within(SHORT * 50):
+        probability(lexicon.words())
+    assert len(probability(lexicon.words()[:10])) == 10
