@@ -280,9 +280,15 @@ class Alphabet:
         return bytes(tiles)
 
     def decode(self, tiles: Iterable[int]) -> str:
-        """The word these tiles spell; letters in brackets where plain text would read as other tiles."""
+        """The word these tiles spell; letters in brackets where plain text would read as other tiles.
+
+        AlphabetError for what is no number of a tile.
+        """
         tiles = bytes(tiles)
         labels = self.labels
+        if tiles and (0 in tiles or max(tiles) > len(labels)):
+            expected = f"numbers of tiles from 1 to {len(labels)}"
+            raise AlphabetError("not a word in tiles", expected=expected, found=_shown(tiles))
         text = "".join([labels[tile - 1] for tile in tiles])
         if self.simple:
             return text
