@@ -150,6 +150,8 @@ def build(
     AlphabetError or StorageError; an older file of that name is then untouched.
     0.6 s and 120 MB for 178,691 English words.
     """
+    if not isinstance(options, Options | None):
+        raise TypeError(f"options are Options, not {type(options).__name__}")
     if target is None:
         if not isinstance(source, str | PathLike) or fspath(source) == "-":
             raise WordListError("no name for the lexicon", remedy="name one: -o FILE")

@@ -29,7 +29,8 @@ __all__ = ["ColumnReport", "WordRanks", "check_name", "column_of", "column_of_ro
 #: How many offending lines an error names.
 SHOWN: Final = 10
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")
-_NUMBER: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+#: One way only to read each: two would be tried for every digit of a line.
+_NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 
 
 @dataclass

@@ -25,7 +25,8 @@ ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"
 MAX_LINE: Final = 1 << 16
 #: Most of a file, unpacked: its rows are held in memory.
 MAX_FILE: Final = 1 << 30
-_NUMBER: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+#: One way only to read each: two would be tried for every digit of a line.
+_NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*(.*)", re.S)
 
 

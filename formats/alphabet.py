@@ -253,6 +253,8 @@ class Alphabet:
         Longest label first; ``[CH]`` is always that one letter. Raises AlphabetError, naming the column,
         where the text holds something else.
         """
+        if type(text) is not str:
+            text = _exact(text)
         if self.simple:
             try:
                 return bytes([self._numbers[letter] for letter in text])
@@ -278,9 +280,15 @@ class Alphabet:
         return bytes(tiles)
 
     def decode(self, tiles: Iterable[int]) -> str:
-        """The word these tiles spell; letters in brackets where plain text would read as other tiles."""
+        """The word these tiles spell; letters in brackets where plain text would read as other tiles.
+
+        AlphabetError for what is no number of a tile.
+        """
         tiles = bytes(tiles)
         labels = self.labels
+        if tiles and (0 in tiles or max(tiles) > len(labels)):
+            expected = f"numbers of tiles from 1 to {len(labels)}"
+            raise AlphabetError("not a word in tiles", expected=expected, found=_shown(tiles))
         text = "".join([labels[tile - 1] for tile in tiles])
         if self.simple:
             return text
@@ -329,6 +337,13 @@ class Alphabet:
             blanks=_amount(blank.get("count", 0), "count of the blank"),
             blank_points=_amount(blank.get("points", 0), "points of the blank"),
         )
+
+
+def _exact(text: object) -> str:
+    """A text as nothing but a str: what derives from it may say one thing and hold another."""
+    if not isinstance(text, str):
+        raise TypeError(f"a word is a str, not {type(text).__name__}")
+    return str.__str__(text)
 
 
 def _check_tile(tile: Tile, number: int) -> None:

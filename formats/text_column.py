@@ -163,7 +163,7 @@ class TextBlocks:
 
     def blocks_of(self, ranks: NDArray[np.int64]) -> NDArray[np.int64]:
         """The blocks that hold the texts of these ranks, ascending."""
-        return np.unique(ranks // TEXTS_PER_BLOCK)
+        return np.flatnonzero(np.bincount(ranks // TEXTS_PER_BLOCK))
 
     def all(self) -> Iterator[str]:
         """All texts in order of rank, none of them kept."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..errors import QueryError
+from .patience import look
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
 
 __all__ = ["choose_lexicon", "first_fields", "open_lexicon", "whole_lines"]
+
+#: Longest line of standard input, in bytes: the longest query, whatever it is written with.
+MAX_LINE: Final = 1 << 18
 
 _chosen: dict[str, str | None] = {"lexicon": None}
 
@@ -51,7 +55,10 @@ def _standard_input() -> Iterator[str]:
     """Its lines without blanks around them, empty ones left out."""
     if sys.stdin is None:
         raise QueryError("standard input is closed")
-    for line in sys.stdin.buffer:
+    while line := sys.stdin.buffer.readline(MAX_LINE):
+        if len(line) == MAX_LINE:
+            raise QueryError("too long a line on standard input", expected=f"fewer than {MAX_LINE:,} bytes")
+        look()
         try:
             text = line.decode("utf-8").strip()
         except UnicodeDecodeError as error:

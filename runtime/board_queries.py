@@ -108,7 +108,7 @@ class BoardQueries:
         self._require_open()
         # By identity, which costs nothing: a finder holds its rules, so their id stays theirs.
         finder = self._finders.get(id(getattr(board, "rules", None)))
-        if finder is None:
+        if finder is None or not isinstance(board, finder.boards):
             from .game.board import Board
             from .game.finder import Finder
 

@@ -109,6 +109,8 @@ class Column:
                 unknown = str(listed[int(np.argmax(ranks < 0))])
                 raise QueryError("not a word of the lexicon", found=repr(unknown))
             return ranks
+        if len(listed) and isinstance(listed[0], bool):
+            listed = np.asarray(listed)
         if isinstance(listed, np.ndarray) and listed.dtype == bool:
             if listed.shape != (len(self),):
                 raise QueryError("a mask has one entry a word", expected=len(self), found=listed.shape)

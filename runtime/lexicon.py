@@ -33,7 +33,7 @@ from .edition_queries import EditionQueries
 from .spell import Speller
 from .walk import Walk
 from .word_queries import WordQueries
-from .words import Words, whole_ranks
+from .words import Words, distinct, whole_ranks
 
 __all__ = ["Hooks", "Lexicon"]
 
@@ -297,7 +297,7 @@ class Lexicon(Automaton, BoardQueries, WordQueries, ConditionQueries, ColumnQuer
         """The words of these ranks, in their order, repeats included; QueryError for a rank there is not."""
         wanted = whole_ranks(ranks).ravel()
         spelled = Words.of_ranks(self, wanted).to_list()
-        places = np.searchsorted(np.unique(wanted), wanted)
+        places = np.searchsorted(distinct(wanted), wanted)
         return [spelled[place] for place in places.tolist()]
 
     # -- queries ------------------------------------------------------------------------------------

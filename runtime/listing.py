@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import QueryError
-from .words import Words, rank_ranges
+from .words import Words, as_index, one_each, rank_ranges
 
 if TYPE_CHECKING:
     from .lexicon import Lexicon
@@ -61,9 +61,7 @@ class Listing(Words):
     def __getitem__(self, index: int | slice) -> str | Listing:
         if isinstance(index, slice):
             return Listing(self.lexicon, self._ranks[index])
-        place = index + len(self) if index < 0 else index
-        if not 0 <= place < len(self):
-            raise IndexError(f"word {index} of {len(self)}")
+        place = as_index(index, len(self))
         return self.lexicon.words_at(self._ranks[place : place + 1])[0]
 
     def to_list(self) -> list[str]:
@@ -80,8 +78,11 @@ class Listing(Words):
         return lengths
 
     def where(self, fitting: NDArray[np.bool_]) -> Listing:
-        """Those for which this is true, in the same order: bool, one for each word, in this order."""
-        return Listing(self.lexicon, self._ranks[fitting])
+        """Those for which this is true, in the same order: bool, one for each word, in this order.
+
+        What an array masks is not; QueryError for anything else.
+        """
+        return Listing(self.lexicon, self._ranks[one_each(fitting, len(self))])
 
     def sorted(self) -> Words:
         """The same words in the alphabet's order."""

@@ -10,6 +10,7 @@ query and no position, wherever it came from, holds a thread for much longer tha
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +18,22 @@ from contextvars import ContextVar
 
 from ..errors import QueryError, TimeLimitError
 
-__all__ = ["limit_all", "look", "within"]
+__all__ = ["limit_all", "look", "within", "working_together"]
 
-#: When time is up (``time.monotonic``), and how many seconds there were; for this thread, or this task.
-_limit: ContextVar[tuple[float, float] | None] = ContextVar("_limit", default=None)
+
+class _Limit:
+    """When time is up (``time.monotonic``), how many seconds there were, and whether it is still in force."""
+
+    __slots__ = ("end", "in_force", "seconds")
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.end = time.monotonic() + seconds
+        self.in_force = True
+
+
+#: The limits that hold for this thread, or this task.
+_limits: ContextVar[tuple[_Limit, ...]] = ContextVar("_limits", default=())
 
 
 @contextmanager
@@ -35,26 +48,66 @@ def within(seconds: float | None) -> Iterator[None]:
         return
     if not isinstance(seconds, int | float) or not seconds > 0:
         raise QueryError("no such time limit", expected="seconds, more than 0", found=repr(seconds))
-    end = (time.monotonic() + seconds, float(seconds))
-    outer = _limit.get()
-    token = _limit.set(end if outer is None else min(outer, end))
+    with _holding(_Limit(_as_float(seconds))):
+        yield
+
+
+@contextmanager
+def working_together() -> Iterator[None]:
+    """Once what is inside raises, whatever it is, threads that work in a copy of its context stop at their next look:
+    nobody waits for what they would have found."""
+    limit = _Limit(math.inf)
+    try:
+        with _holding(limit):
+            yield
+    except BaseException:
+        limit.end = -math.inf
+        raise
+
+
+@contextmanager
+def _holding(limit: _Limit) -> Iterator[None]:
+    """The limit holds inside.
+
+    Limits need not end in the order in which they began, nor in the thread: generators are closed when and where it
+    comes to it. So each ends itself and nothing else, and is gone where the next one begins or ends.
+    """
+    _limits.set((*_those_in_force(), limit))
     try:
         yield
     finally:
-        _limit.reset(token)
+        limit.end, limit.in_force = math.inf, False
+        _limits.set(_those_in_force())
+
+
+def _those_in_force() -> tuple[_Limit, ...]:
+    return tuple([limit for limit in _limits.get() if limit.in_force])
 
 
 def limit_all(seconds: float) -> None:
     """From now on, all that this thread asks is to be answered within so many seconds: for a command line."""
-    _limit.set((time.monotonic() + seconds, float(seconds)))
+    _limits.set((_Limit(_as_float(seconds)),))
 
 
 def look() -> None:
     """TimeLimitError where time is up."""
-    limit = _limit.get()
-    if limit is not None and time.monotonic() > limit[0]:
-        raise TimeLimitError(
-            "not answered in time",
-            expected=f"at most {limit[1]:g} seconds",
-            remedy="ask for less, or allow more",
-        )
+    limits = _limits.get()
+    if limits:
+        nearest = min(limits, key=_end) if len(limits) > 1 else limits[0]
+        if time.monotonic() > nearest.end:
+            raise TimeLimitError(
+                "not answered in time",
+                expected=f"at most {nearest.seconds:g} seconds",
+                remedy="ask for less, or allow more",
+            )
+
+
+def _end(limit: _Limit) -> float:
+    return limit.end
+
+
+def _as_float(seconds: float) -> float:
+    try:
+        return float(seconds)
+    except OverflowError:  # a whole number that large is no limit
+        return math.inf

@@ -60,7 +60,8 @@ class WordQueries:
         self._require_open()
         if not isinstance(text, str):
             raise TypeError(f"a query is a str, not {type(text).__name__}")
-        return text
+        # What derives from str may say one thing and hold another, also to what remembers queries.
+        return str.__str__(text)
 
     def _ask(self, kind: str, value: str) -> Words:
         """The words that meet the condition ``kind:value``."""

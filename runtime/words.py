@@ -6,8 +6,9 @@ ranges; only words that are read are spelled.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .lexicon import Lexicon
     from .listing import Listing
 
-__all__ = ["Words", "rank_ranges", "united", "whole_ranks"]
+__all__ = ["Words", "as_index", "distinct", "one_each", "rank_ranges", "united", "whole_ranks"]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
@@ -76,7 +77,7 @@ class Words(Sequence[str]):
     @classmethod
     def of_ranks(cls, lexicon: Lexicon, ranks: ArrayLike) -> Words:
         """From ranks in any order; QueryError for a rank the lexicon does not have."""
-        array = np.unique(whole_ranks(ranks))
+        array = distinct(whole_ranks(ranks).ravel())
         if len(array) and (array[0] < 0 or array[-1] >= len(lexicon)):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(lexicon) - 1}", found=found)
@@ -137,9 +138,7 @@ class Words(Sequence[str]):
             if step == 1:
                 return self._page(start, stop)
             return Words.of_ranks(self.lexicon, self.to_numpy()[index])
-        place = index + len(self) if index < 0 else index
-        if not 0 <= place < len(self):
-            raise IndexError(f"word {index} of {len(self)}")
+        place = as_index(index, len(self))
         return self._page(place, place + 1).to_list()[0]
 
     def _page(self, start: int, stop: int) -> Words:
@@ -192,8 +191,11 @@ class Words(Sequence[str]):
         return self.where((lengths >= shortest) & (lengths <= (shortest if longest is None else longest)))
 
     def where(self, fitting: NDArray[np.bool_]) -> Words:
-        """Those for which this is true: bool, one for each word, in their order."""
-        return Words(self.lexicon, *rank_ranges(self.to_numpy()[fitting]))
+        """Those for which this is true: bool, one for each word, in their order; what an array masks is not.
+
+        QueryError for anything else.
+        """
+        return Words(self.lexicon, *rank_ranges(self.to_numpy()[one_each(fitting, len(self))]))
 
     def sorted_by(self, *keys: str | ArrayLike, reverse: bool = False) -> Listing:
         """The same words in another order: by the first key, where that is the same by the next, last by rank.
@@ -236,7 +238,7 @@ class Words(Sequence[str]):
             raise QueryError(
                 "words of two lexicons cannot be combined by rank", expected=self.lexicon, found=other.lexicon
             )
-        edges = np.unique(np.concatenate([self._starts, self._stops, other._starts, other._stops]))
+        edges = distinct(np.concatenate([self._starts, self._stops, other._starts, other._stops]))
         inside = keep(_covers(self, edges), _covers(other, edges))
         change = np.flatnonzero(np.diff(inside, prepend=False, append=False))
         return Words(self.lexicon, edges[change[::2]], edges[change[1::2]])
@@ -281,9 +283,47 @@ class Words(Sequence[str]):
 def whole_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
     """Ranks as int64; QueryError for what is no whole number."""
     try:
-        return np.asarray(ranks).astype(np.int64, casting="same_kind") if np.size(ranks) else np.zeros(0, np.int64)
+        array = np.asarray(ranks)
+        if not array.size:
+            return np.zeros(0, np.int64)
+        if array.dtype == np.bool_:
+            raise TypeError("a mask")
+        return array.astype(np.int64, casting="same_kind")
     except (TypeError, ValueError, OverflowError) as error:
         raise QueryError("a rank is a whole number", found=repr(ranks)[:60]) from error
+
+
+def as_index(index: object, number: int) -> int:
+    """The place of one of so many, from 0, that this index means; IndexError where there is none."""
+    place = wanted = operator.index(cast(SupportsIndex, index))
+    if wanted < 0:
+        place += number
+    if not 0 <= place < number:
+        raise IndexError(f"word {wanted} of {number}")
+    return place
+
+
+def one_each(fitting: ArrayLike, number: int) -> NDArray[np.bool_]:
+    """A mask for so many words; QueryError for what is none, such as numbers, which numpy takes for places."""
+    mask = np.ma.filled(fitting, False) if isinstance(fitting, np.ma.MaskedArray) else fitting
+    try:
+        array: NDArray[Any] = np.asarray(mask)
+    except (TypeError, ValueError) as error:
+        raise QueryError("no mask", expected="one bool for each word", found=str(error)) from error
+    if array.dtype != np.bool_ or array.shape != (number,):
+        if array.size == number == 0:
+            return np.zeros(0, np.bool_)
+        found = f"{array.dtype} of shape {array.shape}"
+        raise QueryError("no mask", expected=f"one bool for each of {number:,} words", found=found)
+    return array
+
+
+def distinct(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """These numbers in ascending order, each once. ``np.unique`` hashes them, which takes up to forty times as long."""
+    ordered = np.sort(numbers)
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    return ordered[first]
 
 
 def united(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

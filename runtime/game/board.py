@@ -11,7 +11,7 @@ Guaranteed: a board always holds a position that :func:`.rules.check_position` p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -71,7 +71,7 @@ class Board:
         self, layout: Layout | str = "standard", alphabet: Alphabet | str = "english", *, rules: Rules | None = None
     ) -> None:
         """An empty board for two players; ``rules`` instead of the other two says all at once."""
-        self._rules = rules or Rules(layout, alphabet)
+        self._rules = Rules(layout, alphabet) if rules is None else _checked_rules(rules)
         self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
         self._racks: tuple[str, ...] = ("", "")
         self.scores: tuple[int, ...] = (0, 0)
@@ -79,7 +79,9 @@ class Board:
         self.opcodes = _opcodes_of(self._rules)
         self.lexicon: Lexicon | None = None
         self._turns: list[_Turn] = []
-        self._followers: list[Follower] = []
+        #: Each with the squares that it knows: the very ones there are, or it is not used. Squares never change, there
+        #: are new ones after each play.
+        self._followers: list[tuple[Follower, bytearray]] = []
 
     # -- from text, to text -------------------------------------------------------------------------
 
@@ -101,7 +103,7 @@ class Board:
         fields = read_fields(text)
         opcodes = fields.opcodes
         if rules is not None:
-            layout, alphabet = rules.layout, rules.alphabet
+            layout, alphabet = _checked_rules(rules).layout, rules.alphabet
         with _blaming("bdn", layout is None):
             chosen = _layout(layout if layout is not None else opcodes.get("bdn"), fields.squares.count("/") + 1)
         with _blaming("ld", alphabet is None):
@@ -128,7 +130,7 @@ class Board:
     ) -> Board:
         """The board of a drawing, as ``str(board)`` gives it; see :mod:`.drawing` for what else is read."""
         if rules is not None:
-            layout, alphabet = rules.layout, rules.alphabet
+            layout, alphabet = _checked_rules(rules).layout, rules.alphabet
         letters = _alphabet(alphabet, {}, None)
         rows = read_drawing(drawing, tile_text(letters))
         chosen = _fitting(rows, _layout(layout, len(rows)))
@@ -274,28 +276,53 @@ class Board:
             rack = Rack(self._racks[0], self.alphabet)
             left = str(rack - tiles) if rack.has(tiles) else ""
         turn = _Turn(made, squares, self._racks, self.scores, self.zeros, self.opcodes)
+        grid = bytearray(self._grid)
         for square, tile in zip(squares, tiles, strict=True):
-            self._grid[square] = tile
-        self._turns.append(turn)
-        self._racks = (*self._racks[1:], left)
-        self.scores = (*self.scores[1:], self.scores[0] + score)
-        self.zeros = 0
-        self.opcodes = {code: operands for code, operands in self.opcodes.items() if code != "lm"}
-        for follower in self._followers:
-            follower.put(squares, tiles)
+            grid[square] = tile
+        after = {
+            "_grid": grid,
+            "_turns": [*self._turns, turn],
+            "_racks": (*self._racks[1:], left),
+            "scores": (*self.scores[1:], self.scores[0] + score),
+            "zeros": 0,
+            "opcodes": {code: operands for code, operands in self.opcodes.items() if code != "lm"},
+        }
+        self._become(after, lambda follower: follower.put(squares, tiles))
         return made
 
     def undo(self) -> Move:
         """Take the last play back, with all that it changed; the move. NothingToUndoError where there is none."""
         if not self._turns:
             raise NothingToUndoError("nothing to undo", expected="a play made on this board")
-        turn = self._turns.pop()
+        turn = self._turns[-1]
+        grid = bytearray(self._grid)
         for square in turn.squares:
-            self._grid[square] = 0
-        self._racks, self.scores, self.zeros, self.opcodes = turn.racks, turn.scores, turn.zeros, turn.opcodes
-        for follower in self._followers:
-            follower.take(turn.squares)
+            grid[square] = 0
+        before = {
+            "_grid": grid,
+            "_turns": self._turns[:-1],
+            "_racks": turn.racks,
+            "scores": turn.scores,
+            "zeros": turn.zeros,
+            "opcodes": turn.opcodes,
+        }
+        self._become(before, lambda follower: follower.take(turn.squares))
         return turn.move
+
+    def _become(self, state: dict[str, Any], tell: Callable[[Follower], None]) -> None:
+        """Take on this state, all of it at once, whenever Ctrl-C comes; followers are told before.
+
+        Where that is disturbed the board is as it was, and without them: the next question makes new ones. So it does
+        where one of them cannot be told.
+        """
+        followers = [follower for follower, seen in self._followers if seen is self._grid]
+        self._followers = []
+        try:
+            for follower in followers:
+                tell(follower)
+        except Exception:  # no memory
+            followers = []
+        self.__dict__.update(state, _followers=[(follower, state["_grid"]) for follower in followers])
 
     def explain(
         self, place: str, tiles: str, rack: Rack | str | None = None, lexicon: Lexicon | None = None
@@ -339,10 +366,18 @@ class Board:
         return {**self.__dict__, "lexicon": None, "_followers": []}
 
 
+def _checked_rules(rules: Rules) -> Rules:
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules are lexkit.Rules, not {type(rules).__name__}")
+    return rules
+
+
 def _alphabet(named: Alphabet | str | None, opcodes: Mapping[str, str], layout: Layout | None) -> Alphabet:
     """The alphabet that is named, else the one that operations of CGP mean on this layout."""
     if named is None:
         named = alphabet_name(opcodes, large=layout is not None and layout.name == "super")
+    if not isinstance(named, str | Alphabet):
+        raise TypeError(f"an alphabet is an Alphabet or the name of one, not {type(named).__name__}")
     return lexicons.alphabet(named) if isinstance(named, str) else named
 
 
@@ -350,6 +385,8 @@ def _layout(named: Layout | str | None, rows: int) -> Layout | None:
     """The layout that is named, else the shipped one of so many rows; None where there is none."""
     if named is None:
         named = _BY_ROWS.get(rows)
+    if not isinstance(named, str | Layout | None):
+        raise TypeError(f"a layout is a Layout or the name of one, not {type(named).__name__}")
     return Layout.named(named) if isinstance(named, str) else named
 
 

@@ -68,6 +68,7 @@ def read_fields(text: str) -> Fields:
     """Take a CGP text apart; PositionError, naming the field, where it cannot be."""
     if not isinstance(text, str):
         raise TypeError(f"a CGP text is a str, not {type(text).__name__}")
+    text = str.__str__(text)
     if len(text) > MAX_TEXT:
         raise PositionError("no CGP text", expected=f"at most {MAX_TEXT} characters", found=len(text))
     if not text.isascii():
@@ -182,7 +183,8 @@ def _row_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, bytes]]:
     meanings["/"] = _ROW_END
     longer = sorted((spelling for spelling in meanings if len(spelling) > 1), key=len, reverse=True)
     bare = [re.escape(spelling) for spelling in longer if spelling[0] != "[" and not spelling.isdecimal()]
-    return re.compile("|".join([r"[0-9]+", r"\[[^\]/]*\]", *bare, "."]), re.S), meanings
+    # A bracket ends before the next one: a row of opening ones would be looked through from each of them to its end.
+    return re.compile("|".join([r"[0-9]+", r"\[[^\[\]/]*\]", *bare, "."]), re.S), meanings
 
 
 def _reserved(spelling: str) -> bool:

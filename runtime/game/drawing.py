@@ -29,8 +29,12 @@ __all__ = ["draw", "read_drawing"]
 MAX_TEXT: Final = 1 << 16
 #: What a bare spelling of a tile may not hold here.
 _RESERVED: Final = frozenset([*GLYPHS, *"0123456789|"])
-#: A row number and what follows; a frame may stand between.
-_NUMBERED: Final = re.compile(r"\s*([0-9]{1,2})(?![0-9])[\s|]*(.*?)[\s|]*", re.S)
+#: A row number and what follows; a frame may stand between, and behind it what :data:`_BEHIND` says.
+_NUMBERED: Final = re.compile(r"\s*([0-9]{1,2})(?![0-9])[\s|]*(.*)", re.S)
+#: A frame, or anything blank.
+_BEHIND: Final = "| \t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
+    map(chr, range(0x2000, 0x200B))
+)
 
 
 def draw(layout: Layout, grid: bytes, text: TileText) -> str:
@@ -54,15 +58,15 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
         raise TypeError(f"a drawing is a str, not {type(drawing).__name__}")
     if len(drawing) > MAX_TEXT:
         raise PositionError("no drawn board", expected=f"at most {MAX_TEXT} characters", found=len(drawing))
-    lines = [line for line in unicodedata.normalize("NFC", drawing).split("\n") if line.strip()]
+    lines = [line for line in unicodedata.normalize("NFC", str.__str__(drawing)).split("\n") if line.strip()]
     numbered = [_NUMBERED.fullmatch(line) for line in lines]
     rows: list[str] = []
     for line, found in zip(lines, numbered, strict=True):
         if found:
             if int(found[1]) != len(rows) + 1:
                 raise PositionError("rows out of order", place=f"row {len(rows) + 1}", found=f"row {found[1]}")
-            behind = f" {found[1]}"
-            rows.append(found[2].removesuffix(behind).rstrip("| \t\r") if found[2].endswith(behind) else found[2])
+            row, behind = found[2].rstrip(_BEHIND), f" {found[1]}"
+            rows.append(row.removesuffix(behind).rstrip("| \t\r") if row.endswith(behind) else row)
         elif not any(numbered):
             rows.append(line.strip("| \t\r"))
         elif not _is_frame(line):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from functools import cache
 from itertools import pairwise
@@ -17,8 +18,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import numpy as np
 
 from ...errors import PositionError, QueryError
-from ..patience import look
+from ..patience import look, working_together
 from .judge import check_alphabet
+from .move import Snapshot
 from .moves import Moves, as_move, records
 from .rack import Rack, as_rack
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from ..lexicon import Lexicon
     from .board import Board
-    from .move import Move, Snapshot
+    from .move import Move
     from .rules import Rules
 
 #: A board, and a rack where it is not that of the player to move.
@@ -65,6 +67,8 @@ class Finder:
         points = np.zeros(64, "<u2")
         points[: len(rules.points)] = rules.points
         self.rules = rules
+        #: The type of the boards it is asked about: :class:`Board`, which cannot be imported above.
+        self.boards = _boards()
         self.both = not layout.symmetric
         self._array = (lexicon._array, graph.width, graph.reverse_root)
         self._points = points.tobytes()
@@ -104,19 +108,21 @@ class Finder:
 
     def _find(self, kind: str, board: Board, rack: Rack | str | None) -> Moves:
         counts = self._counts(board, rack)
-        squares = self._squares(board)
+        # Another thread may play meanwhile.
+        grid = board._grid
+        squares = self._squares(board, grid)
         generator = self._borrow(kind)
         try:
             found = generator.moves_of(squares, counts, self.both)
         except OverflowError as error:
             raise _too_many(error) from None
         self._idle[kind].append(generator)  # one that raised is not used again
-        return Moves(board.snapshot(), records(found))
+        return Moves(Snapshot(board.rules, bytes(grid)), records(found))
 
     def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
         """(anchors used, states visited, arcs traversed) to find these moves; what counts is said in the kernels."""
         counts = self._counts(board, rack)
-        squares = self._squares(board)
+        squares = self._squares(board, board._grid)
         finds = self._makers[_known(generator)]()
         try:
             finds.moves_of(squares, counts, self.both)
@@ -139,16 +145,16 @@ class Finder:
             raise PositionError("rack too long", place="rack", expected=expected, found=len(held))
         return memoryview(held.counts)
 
-    def _squares(self, board: Board) -> Any:
-        """The board's squares for this lexicon, which from now on follow it."""
-        for follower in board._followers:
-            if getattr(follower, "owner", None) is self:
+    def _squares(self, board: Board, grid: bytearray) -> Any:
+        """The board's squares for this lexicon, which from now on follow it; ``grid``: as they are now."""
+        for follower, seen in board._followers:
+            if seen is grid and getattr(follower, "owner", None) is self:
                 return follower
         squares: Any = self._blank_board.like()
         squares.owner = self
-        squares.set(memoryview(board.grid))
-        del board._followers[: max(0, len(board._followers) - _MOST_FOLLOWED + 1)]
-        board._followers.append(squares)
+        squares.set(memoryview(grid))
+        # If somebody has played meanwhile, these are the squares of a board that is no more, and not used again.
+        board._followers = [*board._followers[-_MOST_FOLLOWED + 1 :], (squares, grid)]
         return squares
 
     def _borrow(self, kind: str) -> Any:
@@ -214,6 +220,12 @@ class Finder:
         return [found for chunk in spread(work, chunks, threads) for found in chunk]
 
 
+def _boards() -> type[Board]:
+    from .board import Board
+
+    return Board
+
+
 def _known(generator: str) -> str:
     """The name of a generator of all moves, which others than this folder may choose."""
     if generator not in (GADDAG, DAWG):
@@ -233,9 +245,13 @@ def spread(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int |
     if threads <= 1:
         return [work(chunk) for chunk in chunks]
     # A time limit belongs to whoever asks, and these threads work for him.
-    with ThreadPoolExecutor(threads) as pool:
-        asked = [(copy_context(), chunk) for chunk in chunks]
-        return list(pool.map(lambda pair: pair[0].run(work, pair[1]), asked))
+    with ThreadPoolExecutor(threads) as pool, working_together():
+        asked = []
+        with suppress(RuntimeError):  # no more threads to be had: this one does the rest
+            for chunk in chunks:
+                asked.append(pool.submit(copy_context().run, work, chunk))
+        rest = [work(chunk) for chunk in chunks[len(asked) :]]
+        return [answer.result() for answer in asked] + rest
 
 
 def by_rules(lexicon: Lexicon, positions: Iterable[Any], find: Callable[[Finder, list[Any]], list[Any]]) -> list[Any]:

@@ -7,6 +7,7 @@ smaller tile numbers, the play's last tile compared first. That is the tie rule 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, overload
 
@@ -78,7 +79,10 @@ class Moves:
     def __getitem__(self, index: int | slice) -> Move | Moves:
         if isinstance(index, slice):
             return Moves(self._snapshot, self._records[index])
-        return self._move(self._records[index])
+        place = operator.index(index)
+        if not -len(self._records) <= place < len(self._records):
+            raise IndexError(f"move {place} of {len(self._records)}")
+        return self._move(self._records[place])
 
     def __contains__(self, move: object) -> bool:
         """Whether a move, or one written ``8D .IFE``, is among these."""

@@ -95,6 +95,7 @@ class TileText:
     def read(self, text: str) -> bytes:
         """The tile bytes of a text, 0 for each ``.``; AlphabetError where it holds something else."""
         table = self._table
+        text = str.__str__(text)
         if self.simple:
             try:
                 return bytes([table[letter] for letter in text])

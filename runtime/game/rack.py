@@ -6,6 +6,7 @@ Guaranteed: at most :data:`MAX_RACK` tiles, all of one alphabet. A rack never ch
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from ... import lexicons
@@ -36,6 +37,8 @@ class Rack:
     def __init__(self, tiles: str | bytes | Sequence[int] | Rack, alphabet: Alphabet | str = "english") -> None:
         if isinstance(alphabet, str):
             alphabet = lexicons.alphabet(alphabet)
+        elif not isinstance(alphabet, Alphabet):
+            raise TypeError(f"an alphabet is an Alphabet or the name of one, not {type(alphabet).__name__}")
         self._alphabet = alphabet
         if isinstance(tiles, str):
             counts, self._length = _counted(tiles, alphabet)
@@ -79,6 +82,8 @@ class Rack:
             return tiles._counts
         if isinstance(tiles, str):
             return _counted(tiles, self._alphabet)[0]
+        if not isinstance(tiles, bytes):
+            raise TypeError(f"tiles are a str, a Rack or the bytes of a play, not {type(tiles).__name__}")
         kinds = tiles.translate(KINDS)
         return [kinds.count(number) for number in range(SIZE)]
 
@@ -145,6 +150,7 @@ def as_rack(tiles: Rack | str | bytes | Sequence[int], alphabet: Alphabet) -> Ra
 def _counted(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
     """The counts of a text's tiles, and their number."""
     counts = bytearray(SIZE)
+    text = str.__str__(text)
     if len(text) > 16 * MAX_RACK:  # longer than any rack however it is spelled; also keeps counts below 256
         raise PositionError("too many tiles on a rack", expected=f"at most {MAX_RACK}", found=f"{len(text)} characters")
     if alphabet.simple:
@@ -170,13 +176,18 @@ def _counted(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
 
 def _checked(counts: bytes | Sequence[int], alphabet: Alphabet) -> bytes:
     """Counts as given by a caller, as 64 bytes."""
-    if len(counts) > SIZE or any(not 0 <= count <= 255 for count in counts):
+    try:
+        # Number by number: of an array, bytes() takes the memory. What is checked is what is used.
+        taken = counts if type(counts) is bytes else bytes(list(islice(counts, SIZE + 1)))
+    except ValueError:
+        taken = None
+    if taken is None or len(taken) > SIZE:
         raise PositionError("not the counts of a rack", expected=f"at most {SIZE} numbers from 0 to {MAX_RACK}")
-    if any(counts[len(alphabet) + 1 :]):
+    if any(taken[len(alphabet) + 1 :]):
         raise PositionError(
             f"tiles outside the {alphabet.name} alphabet", expected=f"counts of the blank and {len(alphabet)} letters"
         )
-    return bytes(counts).ljust(SIZE, b"\0")
+    return taken.ljust(SIZE, b"\0")
 
 
 def _labels(alphabet: Alphabet, counts: Sequence[int]) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
 from ...errors import LexkitError, QueryError, QuerySyntaxError, StorageError
+from ..patience import look
 from .language import MAX_TEXT
 
 __all__ = ["Request", "requests"]
@@ -58,13 +59,15 @@ def _of(file: BinaryIO, path: str) -> Iterator[Request]:
             if (request := _read(number, line, too_long)) is not None:
                 yield request
     except OSError as error:
+        if isinstance(error, LexkitError):  # time is up
+            raise
         raise StorageError.of(error, "cannot read", path) from error
 
 
 def _skip_line(file: BinaryIO) -> None:
     """What is left of a line that is too long."""
     while (rest := file.readline(_MAX_LINE)) and not rest.endswith(b"\n"):
-        pass
+        look()
 
 
 def _read(number: int, line: bytes, too_long: bool) -> Request | None:

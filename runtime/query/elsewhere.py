@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ...errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
 from ...formats.layout import MAGIC, PACKED_SUFFIX, SUFFIX
 from ...formats.streams import read_blocks
+from ..patience import look
 from .condition import Condition, Filter, Finding
 from .kinds import Kind
 
@@ -79,6 +80,7 @@ def _listed(path: str, lexicon: Lexicon) -> Words:
     # Block by block, so that memory is bounded by the lexicon, not by the file.
     present = np.zeros(len(lexicon), np.bool_)
     for texts in _first_fields(path):
+        look()
         ranks = lexicon.ranks(texts)
         present[ranks[ranks >= 0]] = True
     return Words.of_ranks(lexicon, np.flatnonzero(present))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
+from ..patience import look
 from .measure import Measure
 from .remembered import remembered
 
@@ -51,6 +52,8 @@ _COUNT_BITS: Final = 6
 _COUNTED: Final = 10
 #: Odd, and its bits as if at random: the golden ratio's.
 _MIX: Final = 0x9E3779B97F4A7C15
+#: Words worked out one by one between two looks at the clock.
+_LOOK: Final = 1024
 #: Ways known modulo 2 ** 64 and to 45 bits or better are exact up to here, and then some.
 _CERTAIN: Final = 2.0**100
 
@@ -71,6 +74,7 @@ def _measure(words: Words) -> tuple[Measure, memoryview, memoryview]:
 
 def _added(words: Words, weights: Iterable[int]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """(sums, masks): of the weights of each word's tiles, tile 1's first, modulo 2 ** 64; of its letters."""
+    look()
     walk, starts, stops = _measure(words)
     table = np.zeros(64, np.uint64)
     listed = list(weights)
@@ -162,7 +166,9 @@ def _groups(lexicon: Lexicon) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     for key in keys:
         mixed = (mixed ^ key) * np.uint64(_MIX)
         mixed ^= mixed >> np.uint64(29)
+    look()
     order = np.argsort(mixed)
+    look()
     new = np.zeros(len(order) + 1, np.bool_)
     new[[0, -1]] = True
     sorted_mix = mixed[order]
@@ -291,7 +297,12 @@ def _large(words: Words, blanks: int, ways: NDArray[np.uint64], about: NDArray[n
         mask = np.zeros(len(words), np.bool_)
         mask[unsure] = True
         spelled = words.lexicon._tiles(*words.where(mask)._located())
-        exact[unsure] = [_ways(words.lexicon.alphabet, tiles, blanks) for tiles in spelled]
+        ways_of = []
+        for number, tiles in enumerate(spelled):
+            if number % _LOOK == 0:
+                look()
+            ways_of.append(_ways(words.lexicon.alphabet, tiles, blanks))
+        exact[unsure] = ways_of
     fits = max(exact.tolist()) < 1 << 64
     known: NDArray[Any] = exact.astype(np.uint64) if fits else exact
     return known
@@ -329,7 +340,8 @@ def _places(lexicon: Lexicon, blanks: int) -> tuple[NDArray[np.int64], NDArray[n
     words = lexicon.words()
     ways, sizes = draws(words, blanks), words.lengths()
     first, last = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
-    for size in np.unique(sizes):
+    for size in np.flatnonzero(np.bincount(sizes)):
+        look()
         group = np.flatnonzero(sizes == size)
         here = ways[group]
         ascending = np.argsort(here)

@@ -13,20 +13,32 @@ Everything else is a QuerySyntaxError that names the place.
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from ...errors import QuerySyntaxError
+from ..patience import look
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
 
 __all__ = ["TileText"]
 
+#: Longest text that is read: a whole query may be as long.
+MAX_TEXT: Final = 1 << 16
+
 
 class TileText:
     """A text and how far it has been read; ``at`` counts code points of the text in NFC."""
 
     def __init__(self, text: str, alphabet: Alphabet) -> None:
+        if len(text) > MAX_TEXT:
+            raise QuerySyntaxError(
+                "the text is too long",
+                text=text,
+                at=MAX_TEXT,
+                expected=f"at most {MAX_TEXT:,} characters",
+                found=f"{len(text):,}",
+            )
         self.text = text if text.isascii() else unicodedata.normalize("NFC", text)
         self.alphabet = alphabet
         self.at = 0
@@ -46,12 +58,14 @@ class TileText:
 
     def take(self, text: str) -> bool:
         """Whether this comes next; if so, it is read."""
+        look()  # here and where a letter is read: every reader of a long text comes by
         there = self.text.startswith(text, self.at)
         self.at += len(text) if there else 0
         return there
 
     def letter(self) -> int | None:
         """The number of the tile that comes next, which is read; None where there is none."""
+        look()
         for size in range(min(self._longest, len(self.text) - self.at), 0, -1):
             number = self._spellings.get(self.text[self.at : self.at + size])
             if number is not None:

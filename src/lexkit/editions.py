@@ -56,6 +56,8 @@ def merge(
     from .compiler.merge import MergeOptions
     from .compiler.merge import merge as merge_sources
 
+    if not isinstance(lists, Mapping) or not all(isinstance(name, str) for name in lists):
+        raise TypeError("lists stand under the names of their editions: {'nwl23': list, ...}")
     sources = {name: source_meant(source) for name, source in lists.items()}
     return merge_sources(sources, target, MergeOptions(**options), tell=tell)
 

@@ -198,3 +198,18 @@ def test_the_lexicon_chosen_by_environment_and_by_default(few: str, tmp_path: Pa
 
 def test_completion_is_offered() -> None:
     assert "--install-completion" in lexq("--help").stdout
+
+
+@pytest.mark.parametrize("command", [["check"], ["prefix"], ["anagram"], ["hooks"]])
+def test_a_line_of_standard_input_that_does_not_end(few: str, command: list[str]) -> None:
+    """Found: it was read to its end, and filled the memory."""
+    done = lexq("-l", few, *command, "-", stdin="A" * 1_000_000)
+    assert done.returncode == 3
+    assert "too long a line on standard input: expected fewer than 262,144 bytes" in done.stderr
+
+
+def test_a_line_of_a_batch_that_does_not_end_is_given_up(few: str) -> None:
+    """Found: --timeout was not heard while the rest of it was skipped."""
+    done = lexq("--timeout", "2", "-l", few, "batch", "/dev/zero")
+    assert done.returncode == 3
+    assert "not answered in time" in done.stderr

@@ -210,3 +210,9 @@ def test_the_expanded_form_is_compared_too() -> None:
     swapped = dataclasses.replace(file, sections=dataclasses.replace(file.sections, data=mixed))
     with pytest.raises(LexkitError, match="the expanded form"):
         verify_list(swapped, ["CARE", "CARES"])
+
+
+def test_options_of_a_wrong_type(tmp_path):
+    """Found: AttributeError from inside."""
+    with pytest.raises(TypeError, match="options are Options, not int"):
+        build(["AA"], tmp_path / "w.gaddag", 5)

@@ -247,3 +247,11 @@ def test_unknown_alphabet_names_the_known_ones():
     for path in ("../english", "", "boards/standard", "english.toml"):
         with pytest.raises(AlphabetError):
             lexicons.alphabet(path)
+
+
+@pytest.mark.parametrize("wrong", [b"\0", b"\1\0\2", b"\x1b", b"\xff", 5])
+def test_tiles_that_are_none_spell_no_word(wrong):
+    """Found: 0 was spelled as the last letter, and a number too large was an IndexError."""
+    with pytest.raises(AlphabetError, match="not a word in tiles: expected numbers of tiles from 1 to 26"):
+        lexicons.alphabet("english").decode(wrong)
+    assert lexicons.alphabet("english").decode(b"") == ""

@@ -333,7 +333,7 @@ class Mirror:
 
     def __init__(self, board: Board) -> None:
         self.grid = bytearray(board.grid)
-        board._followers.append(self)
+        board._followers.append((self, board._grid))
 
     def put(self, squares, tiles):
         for square, tile in zip(squares, tiles, strict=True):

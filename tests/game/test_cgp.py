@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -284,3 +286,12 @@ def test_operations_that_would_not_read_back_are_not_written():
         board.opcodes = {code: operands}
         with pytest.raises(PositionError, match="would not read back"):
             board.to_cgp()
+
+
+@pytest.mark.parametrize("sign", ["[", "[A", "A[", "/[", "]"])
+def test_a_long_text_of_brackets_is_refused_at_once(sign):
+    """Found: from each opening bracket the text was looked through to its end, 65,000 of them took a minute."""
+    start = time.perf_counter()
+    with pytest.raises(PositionError, match=r"no tile of the english alphabet|too large a board"):
+        Board.from_cgp((sign * 65_000)[:65_000])
+    assert time.perf_counter() - start < 5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -126,3 +128,11 @@ def test_any_drawing_is_a_board_or_a_typed_error(noise, at):
             assert str(error)
         else:
             assert Board.from_text(str(board)).grid == board.grid
+
+
+def test_a_long_line_is_refused_at_once():
+    """Found: a line of 60,000 blanks between two tiles took minutes, each of them being tried as the line's end."""
+    start = time.perf_counter()
+    with pytest.raises(PositionError):
+        Board.from_text(" 1 A" + " |" * 30_000 + "?")
+    assert time.perf_counter() - start < 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -76,3 +77,22 @@ def test_positions_of_another_kind(english: lexkit.Lexicon) -> None:
     for wrong in (None, 5, b"15"):
         with pytest.raises(TypeError, match="a position is a "):
             english.moves_batch([wrong])  # type: ignore[list-item]
+
+
+def test_a_batch_where_no_thread_can_be_had(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found: RuntimeError, can't start new thread, where memory or the number of threads is limited."""
+    positions = [(lexkit.Board(), rack) for rack in ("CAT", "DOG", "QUIZ")] * 70
+    expected = english.best_moves(positions, threads=1)
+    start, started = threading.Thread.start, []
+
+    def few(thread: threading.Thread) -> None:
+        if len(started) == most:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", few)
+    for most in (0, 1):
+        started.clear()
+        assert english.best_moves(positions, threads=4) == expected
+        assert len(started) == most

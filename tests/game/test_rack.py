@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import array
 import pickle
+from functools import partial
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -171,3 +174,39 @@ def test_racks_of_other_alphabets_do_not_mix():
 def test_never_changes():
     with pytest.raises(AttributeError):
         Rack("AB").counts = b""  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("kind", ["i1", "u2", "<i4", ">i4", "i8", "O"])
+def test_counts_in_an_array_of_any_kind(kind):
+    """Found: of an array of wider numbers the bytes of its memory were taken for counts, and so for other tiles."""
+    assert Rack(np.array([1, 2, 1], kind)) == Rack("?AAB")
+    assert Rack(np.array([1, 9, 2, 9, 1, 9], kind)[::2]) == Rack("?AAB")
+    assert Rack(array.array("i", [0, 1])) == Rack("A")
+    for wrong in (np.full(3, 300, "i4"), np.array([-1]), np.zeros(65, int), [1 << 80]):
+        with pytest.raises(PositionError):
+            Rack(wrong)
+    for wrong in (np.array([1.0]), np.zeros((2, 2)), np.zeros((2, 2), int)):
+        with pytest.raises(TypeError):
+            Rack(wrong)
+
+
+def test_tiles_of_a_wrong_type():
+    """Found: AttributeError from inside."""
+    for wrong in (None, 5, ["A"], object()):
+        for act in (Rack("A").has, Rack("A").missing, partial(Rack, "A")):
+            with pytest.raises(TypeError, match="not "):
+                act(wrong)
+
+
+def test_a_text_that_lies_about_itself():
+    """Found: what derives from str and says that it is endless was read without end."""
+    assert Rack(Endless("RETAIN?")) == Rack("RETAIN?")
+
+
+class Endless(str):
+    def __iter__(self):
+        while True:
+            yield "A"
+
+    def __len__(self):
+        return 1

@@ -17,6 +17,7 @@ from lexkit.errors import (
     LexiconNotFoundError,
     LexkitError,
     QuerySyntaxError,
+    TimeLimitError,
     TruncatedFileError,
     WordListError,
 )
@@ -131,3 +132,10 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
 def test_asked_of_another_lexicon_than_it_was_made_for(tmp_path: Path) -> None:
     condition = kinds()["in"].make(str(file(tmp_path, "w.txt", b"AB\nZEST\n")), make(WORDS))
     assert condition.words(make(["ZEST", "QI"])).to_list() == ["ZEST"]
+
+
+def test_a_long_file_is_read_in_time_or_given_up(tmp_path: Path) -> None:
+    """Found: no limit of time was kept while a file of words was read: some kB of gzip held a thread for ever."""
+    path = file(tmp_path, "long.txt.gz", gzip.compress(b"\n" * 50_000_000))
+    with pytest.raises(TimeLimitError):
+        make(WORDS).search(f'in:"{path}"', timeout=0.05)

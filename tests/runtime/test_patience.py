@@ -6,13 +6,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 import lexkit
 from lexkit import Board, Lexicon
 from lexkit.errors import QueryError, TimeLimitError
+from lexkit.formats.alphabet import Alphabet, Tile
+from lexkit.runtime.game.finder import spread
+from lexkit.runtime.patience import look
+from lexkit.runtime.query.measures import probability
 from tests.making import make
 
 #: Far too little for any of the questions below, and what no honest overrun comes near on a busy machine.
@@ -110,3 +114,84 @@ def test_moves_are_given_up(english: Lexicon) -> None:
     with pytest.raises(TimeLimitError):
         english.moves_batch([(board, "AEINR??")] * 500, timeout=SHORT)
     assert english.best_move(board, "AEINR??", timeout=60) == english.best_move(board, "AEINR??")
+
+
+def test_limits_end_in_any_order_and_in_any_thread(english: Lexicon) -> None:
+    """Found: a limit that ended before one that had begun earlier left that one behind for ever, and in another
+    thread ValueError came of it: generators are closed when and where it comes to it."""
+
+    def limited(seconds: float) -> Iterator[None]:
+        with lexkit.within(seconds):
+            yield
+
+    first, second = limited(1e-9), limited(60)
+    next(first), next(second)
+    with pytest.raises(TimeLimitError):
+        english.search("suffix:ING")
+    first.close()
+    assert english.search("suffix:ING")
+    second.close()
+    errors: list[BaseException] = []
+    third = limited(1e-9)
+    next(third)
+
+    def close() -> None:
+        try:
+            third.close()
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=close)
+    thread.start()
+    thread.join()
+    assert not errors
+
+
+def test_a_limit_longer_than_any_time(english: Lexicon) -> None:
+    """Found: OverflowError."""
+    assert english.search("prefix:QUIX", timeout=10**400)
+    with lexkit.within(float("inf")):
+        assert english.search("prefix:QUIX")
+
+
+@pytest.mark.parametrize("kind", ["pattern", "regex", "subsequence", "anagram", "subanagram", "superanagram", "near"])
+@pytest.mark.parametrize("sign", ["A", "[A]", "()", "*", "A?", "|"])
+def test_long_texts_are_read_in_time_or_refused(kind: str, sign: str, english: Lexicon) -> None:
+    """Found: what is read before the first kernel works did not look at the clock: a regular expression of 65,000
+    signs held a thread for three seconds, and a pattern of ten million without end."""
+    start = time.perf_counter()
+    ask = getattr(english, kind)
+    with pytest.raises((TimeLimitError, QueryError)), lexkit.within(SHORT):
+        assert ask(sign * (65_000 // len(sign))) is None
+    assert time.perf_counter() - start < LATE
+    with pytest.raises(QueryError):
+        ask("A" * 10_000_000)
+    assert time.perf_counter() - start < LATE
+
+
+def test_ctrl_c_does_not_wait_for_what_threads_find(english: Lexicon) -> None:
+    """Found: whoever interrupted a batch waited until each thread had done its 64 positions, however hard."""
+    asked = threading.Event()
+
+    def hard(chunk: slice) -> None:
+        asked.set()
+        while chunk.start == 0:
+            time.sleep(0.001)
+            look()
+        raise KeyboardInterrupt
+
+    start = time.perf_counter()
+    with pytest.raises((KeyboardInterrupt, TimeLimitError)), lexkit.within(LATE):
+        spread(hard, [slice(1, 2), slice(0, 1)], 2)
+    assert asked.is_set()
+    assert time.perf_counter() - start < LATE
+
+
+def test_numbers_too_large_for_a_kernel_are_worked_out_in_time(crowded: Lexicon) -> None:
+    """Found: with an alphabet of more tiles than any game has, each word's probability took Python some 20 us, and
+    nobody looked at the clock."""
+    many = Alphabet("many", [Tile("A", "a", 1, (1 << 31) - 1, False, ()), Tile("B", "b", 1, (1 << 31) - 1, False, ())])
+    lexicon = make(list(crowded), many)
+    with pytest.raises(TimeLimitError), lexkit.within(SHORT * 50):
+        probability(lexicon.words())
+    assert len(probability(lexicon.words()[:10])) == 10

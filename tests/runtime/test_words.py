@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -103,3 +104,79 @@ def test_words_pickle_with_their_lexicon(english: Lexicon) -> None:
     again = pickle.loads(pickle.dumps(words))
     assert again == words
     assert again.to_list() == words.to_list()
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_mask_has_one_bool_a_word(listed: bool) -> None:
+    """Found: numbers were taken for places, so that where() gave words several times, none, or a length below 0."""
+    words = LEXICON.prefix("A").sorted_by("-alphabet") if listed else LEXICON.prefix("A")
+    number = len(words)
+    for wrong in (
+        np.array([5, 3, 3]),
+        np.ones(number, np.uint8),
+        np.ones(number, object),
+        np.ones(number - 1, bool),
+        np.ones((number, 1), bool),
+        np.ones(0, bool),
+        [[True], [True, False]],
+        slice(None, None, -1),
+        None,
+        True,
+        "A",
+    ):
+        with pytest.raises(QueryError, match="no mask: expected one bool for each"):
+            words.where(wrong)  # type: ignore[arg-type]
+    assert words.where(np.arange(number) < 3).to_list() == words[:3].to_list()
+    assert words.where([True] * number) == words  # type: ignore[arg-type]
+    assert len(words[:0].where([])) == 0  # type: ignore[arg-type]
+
+
+def test_what_a_mask_masks_is_left_out() -> None:
+    """Found: words without a value were kept where the 0 that stands for it fits."""
+    words = LEXICON.prefix("A")
+    values = np.ma.MaskedArray(np.arange(len(words)), np.arange(len(words)) % 2 == 1)
+    assert words.where(values < 4).to_numpy().tolist() == words.to_numpy()[[0, 2]].tolist()
+
+
+@pytest.mark.parametrize("wrong", [1.0, 1.5, "1", None, np.float64(2), np.array([1, 2])])
+def test_only_whole_numbers_are_places(wrong: object) -> None:
+    """Found: words[1.5] was the second word."""
+    for words in (LEXICON.prefix("A"), LEXICON.prefix("A").sorted_by("length"), LEXICON):
+        with pytest.raises(TypeError):
+            words[wrong]  # type: ignore[index]
+    with pytest.raises(IndexError):
+        LEXICON.words()[1 << 80]
+    assert LEXICON.words()[np.int8(-1)] == LEXICON[len(LEXICON) - 1]
+
+
+class Two(str):
+    """Says that it is another text, of the same hash, and goes on for ever."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash("prefix:B")
+
+    def __iter__(self) -> Iterator[str]:
+        while True:
+            yield "A"
+
+
+def test_a_text_that_lies_about_itself() -> None:
+    """Found: such a text hung the alphabet's reader, and made the memory of queries give one query's answer to
+    another."""
+    assert LEXICON.search(Two("prefix:A")) == LEXICON.prefix("A")
+    assert LEXICON.search(type("Plain", (str,), {})("prefix:B")) == LEXICON.prefix("B")
+    for ask in (LEXICON.prefix, LEXICON.suffix, LEXICON.substring, LEXICON.pattern, LEXICON.regex, LEXICON.anagram):
+        assert ask(Two("AB")) == ask("AB")
+    assert LEXICON.rank(Two("AB")) == LEXICON.rank("AB")
+    assert Two("AB") in LEXICON
+
+
+def test_a_mask_is_no_ranks() -> None:
+    """Found: True and False were taken for the ranks 1 and 0."""
+    for wrong in ([True, False], np.array([True, False])):
+        for ask in (LEXICON.words_at, lambda ranks: Words.of_ranks(LEXICON, ranks)):
+            with pytest.raises(QueryError, match="a rank is a whole number"):
+                ask(wrong)

@@ -1,0 +1,132 @@
+"""Boards that are disturbed: by Ctrl-C, by another thread, by what is no memory or no board."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+import pytest
+
+from lexkit import Board
+from tests.making import make
+
+from .positions import EMPTY
+
+#: CARE in the middle, from F to I.
+SMALL_CARE = EMPTY.replace("15/" * 7 + "15", "15/" * 7 + "5CARE6", 1)
+
+
+def interrupted(act, after):
+    """Do it, and have Ctrl-C come after so many lines of the board's own code; whether it came."""
+    left = after
+
+    def trace(frame, event, _):
+        nonlocal left
+        if not frame.f_code.co_filename.endswith("board.py"):
+            return None
+        if event == "line":
+            left -= 1
+            if left < 0:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+        return trace
+
+    sys.settrace(trace)
+    try:
+        act()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(None)
+    return False
+
+
+@pytest.mark.parametrize("undone", [False, True])
+def test_an_interrupted_play_leaves_a_board_whose_moves_are_right(undone):
+    """Found: Ctrl-C in the middle of play or undo left tiles on the board without their play, and cross sets of
+    another board, so that every later question was answered wrongly."""
+    lexicon = make(["CARE", "CARES", "SCARE", "AS", "SO", "OS", "ARE", "CAR"])
+    for after in range(200):
+        board = Board.from_cgp(SMALL_CARE)
+        lexicon.moves(board, "SOA")
+        if undone:
+            board.play("8F ....S")
+            lexicon.moves(board, "SOA")
+        before = board.copy()
+        other = board.copy()
+        other.undo() if undone else other.play("8F ....S")
+        came = interrupted(board.undo if undone else partial(board.play, "8F ....S"), after)
+        assert (board, board.history) in ((before, before.history), (other, other.history))
+        fresh = Board.from_cgp(board.to_cgp())
+        assert list(lexicon.moves(board, "SOA")) == list(lexicon.moves(fresh, "SOA"))
+        if not came:
+            assert after > 5
+            return
+    raise AssertionError("it never came to its end")
+
+
+@pytest.mark.parametrize("wrong", [5, None, "standard", object()])
+def test_rules_and_alphabets_of_a_wrong_type(wrong):
+    """Found: AttributeError from inside."""
+    for act in (
+        lambda: Board(rules=wrong or 5),
+        lambda: Board.from_cgp(EMPTY, rules=wrong or 5),
+        lambda: Board.from_cgp(EMPTY, alphabet=5),
+        lambda: Board.from_cgp(EMPTY, layout=5),
+        lambda: Board.from_text(". .", layout=5),
+    ):
+        with pytest.raises(TypeError, match="not "):
+            act()
+
+
+class Forgetful:
+    """Follows a board, and has no memory for what it is told."""
+
+    def __init__(self, board):
+        board._followers.append((self, board._grid))
+
+    def put(self, squares, tiles):
+        raise MemoryError
+
+    take = put
+
+
+def test_a_follower_that_cannot_be_told_is_dropped():
+    """Found: play raised what it raised, after the play was made."""
+    board = Board.from_cgp(SMALL_CARE)
+    Forgetful(board)
+    board.play("8F ....S")
+    assert board["8J"] == "S"
+    assert not board._followers
+    Forgetful(board)
+    board.undo()
+    assert board == Board.from_cgp(SMALL_CARE)
+
+
+def test_cross_sets_of_a_board_that_another_thread_has_played_on_are_not_used_again():
+    """Found: where a play came while cross sets were made, they stayed those of the board before it, for all later
+    questions, and undo raised ValueError."""
+    lexicon = make(["CARE", "CARES", "SCARE", "AS", "SO", "OS", "ARE", "CAR"])
+    board = Board.from_cgp(SMALL_CARE)
+    before, finder = board.copy(), lexicon._finder(board)
+
+    class Playing:
+        def like(self):
+            finder._blank_board = blank
+            board.play("8F ....S")
+            return blank.like()
+
+    blank, finder._blank_board = finder._blank_board, Playing()
+    assert lexicon.moves(board, "SOA") == lexicon.moves(before, "SOA")
+    assert lexicon.moves(board, "SOA") == lexicon.moves(board.copy(), "SOA")
+    board.undo()
+    assert lexicon.moves(board, "SOA") == lexicon.moves(before, "SOA")
+
+
+def test_what_only_looks_like_a_board():
+    """Found: AttributeError, where it had the rules of a board that was asked about before."""
+    lexicon = make(["CARE"])
+    board = Board.from_cgp(SMALL_CARE)
+    lexicon.moves(board, "A")
+    with pytest.raises(TypeError, match="not Snapshot"):
+        lexicon.moves(board.snapshot(), "A")
