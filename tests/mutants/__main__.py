@@ -21,6 +21,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from tests.report.runs import Row, save
+
 from .changes import Change, changes
 from .clock import Clock
 
@@ -205,9 +207,9 @@ def run(module: str, jobs: int) -> dict[str, str | int]:
     }
 
 
-def keep(file: Path, row: dict[str, str | int]) -> None:
+def keep(file: Path, row: Row) -> None:
     """Put what came of a module into this file of JSON, in the place of what it told of the module before."""
-    rows: list[dict[str, str | int]] = []
+    rows: list[Row] = []
     if file.exists():
         kept = json.loads(file.read_text("utf-8"))
         if kept.get("campaign") != "mutants":
@@ -215,7 +217,7 @@ def keep(file: Path, row: dict[str, str | int]) -> None:
         rows = kept["rows"]
     rows = [other for other in rows if other["row"] != row["row"]] + [row]
     rows.sort(key=lambda one: list(TESTS).index(str(one["row"])) if one["row"] in TESTS else len(TESTS))
-    file.write_text(json.dumps({"campaign": "mutants", "rows": rows}, indent=1) + "\n", "utf-8")
+    save(file, "mutants", rows, "interpreted")
 
 
 def main() -> int:
