@@ -233,7 +233,7 @@ def _write_facts(facts: dict[str, Any], as_json: bool) -> None:
         console.write([console.json_line(facts)])
         return
     wide = max(map(len, facts)) + 2
-    console.write([f"{name + ':':{wide}}{_plain(value)}\n" for name, value in facts.items()])
+    console.write([console.shown(f"{name + ':':{wide}}{_plain(value)}") + "\n" for name, value in facts.items()])
 
 
 def _plain(value: Any) -> str:
@@ -281,7 +281,8 @@ def verify(
     else:
         shown = verify_provenance(opened)
         text = f"sound, {shown.words:,} words as fingerprinted"
-    console.write([f"{opened.path}: {text}\n", *(f"  {note}\n" for note in shown.notes)])
+    lines = [f"{opened.path}: {text}", *(f"  {note}" for note in shown.notes)]
+    console.write([console.shown(line) + "\n" for line in lines])
 
 
 @app.command()
@@ -334,7 +335,7 @@ def use(
         set_default(None)
     elif lexicon is not None:
         set_default(lexicon)
-    console.write([f"{choose()}\n"])
+    console.write([console.shown(str(choose())) + "\n"])
 
 
 @app.command()

@@ -142,7 +142,7 @@ def check(
         console.write([console.json_line({"word": word, "valid": valid}) for word, valid in rows])
     elif console.on_terminal():
         wide = max((len(word) for word in listed), default=0)
-        console.write([f"{word:{wide}}  {'yes' if valid else 'no'}\n" for word, valid in rows])
+        console.write([f"{console.shown(word):{wide}}  {'yes' if valid else 'no'}\n" for word, valid in rows])
     else:
         normal = lexicon.alphabet
         console.write(
@@ -245,7 +245,8 @@ def info(
         console.write([console.json_line(facts)])
     else:
         wide = max(map(len, facts)) + 2
-        console.write([f"{name + ':':{wide}}{_plain(value)}\n" for name, value in facts.items()])
+        lines = [f"{name + ':':{wide}}{_plain(value)}" for name, value in facts.items()]
+        console.write([console.shown(line, "\n\t" if word else "") + "\n" for line in lines])
     raise typer.Exit(0 if word is None or facts["valid"] else console.NOTHING)
 
 

@@ -174,7 +174,7 @@ def _answer_one(
         raise request.error
     if lexicon is None:
         read(request.text)
-        console.write([console.json_line(_facts(request, file)) if as_json else f"{request.text}\n"])
+        console.write([console.json_line(_facts(request, file)) if as_json else f"{_shown(request.text)}\n"])
         return 1
     words = lexicon.search(request.text)
     found = len(words)
@@ -183,9 +183,14 @@ def _answer_one(
         facts = _facts(request, file) | {"count": found}
         console.write([console.json_line(facts if count else facts | {"words": shown.to_list()})])
     else:
-        query = " ".join(request.text.split())
+        query = _shown(" ".join(request.text.split()))
         console.write(_line(f"{query}\t{found}", None if count else shown))
     return found
+
+
+def _shown(query: str) -> str:
+    """A query of a file, as it is, but on a terminal, which it might command."""
+    return console.shown(query, "\n\t") if console.on_terminal() else query
 
 
 def _line(start: str, words: Words | None) -> Iterator[str]:

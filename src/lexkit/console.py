@@ -8,6 +8,7 @@ with two more where it points into a query; ``--debug`` or ``LEXKIT_DEBUG`` adds
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -27,6 +28,7 @@ __all__ = [
     "lexq",
     "on_terminal",
     "run",
+    "shown",
     "tell",
     "watched",
     "write",
@@ -39,6 +41,9 @@ BAD_INPUT: Final = 3
 IO_ERROR: Final = 4
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
+
+#: Control characters that JSON leaves as they are, and bytes of file names that are no text.
+_COMMANDS: Final = re.compile("[\x7f-\x9f\ud800-\udfff]")
 
 _debug = bool(os.environ.get("LEXKIT_DEBUG"))
 
@@ -59,12 +64,22 @@ def watched() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
+def shown(text: str, kept: str = "") -> str:
+    """A text as it may stand on a terminal: what is in a file, or in its name, must not command it.
+
+    ``kept``: signs that are no letters and stay.
+    """
+    if text.isprintable():
+        return text
+    return "".join([sign if sign.isprintable() or sign in kept else "?" for sign in text])
+
+
 def tell(text: str) -> None:
     """Write to standard error. What cannot be said there is left unsaid: what was asked for is done all the same."""
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write(text)
+        sys.stderr.write(shown(text, "\n\t"))
         sys.stderr.flush()
     except OSError:
         _silence(sys.stderr)
@@ -99,8 +114,11 @@ class PipeClosedError(Exception):
 
 
 def json_line(value: Any) -> str:
-    """A value as one line of JSON Lines."""
-    return _encoder()(value) + "\n"
+    """A value as one line of JSON Lines, in which nothing commands a terminal."""
+    line = _encoder()(value)
+    if _COMMANDS.search(line):
+        line = _COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+    return line + "\n"
 
 
 @cache
@@ -151,7 +169,7 @@ def complain(program: str, error: BaseException, text: str | None = None) -> Non
     """An error as a line on standard error, and where it points into a query two more: the query, and a caret."""
     message = " ".join((text or str(error)).split())
     # What is in a query or a file must not move the cursor of a terminal.
-    lines = [f"{program}: {''.join([c if c.isprintable() else '?' for c in message])}"]
+    lines = [f"{program}: {shown(message)}"]
     if getattr(error, "text", ""):
         lines.append(str(getattr(error, "pointer", "")))
     tell("\n".join(filter(None, lines)) + "\n")

@@ -1,0 +1,57 @@
+"""What the programs write for people: nothing in a file, or in its name, commands the terminal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from lexkit.compiler.build import Options, compile_list
+from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
+
+from .test_lexq import program
+
+COMMAND = "\x1b]0;evil\x07\x9b2J\x7f"
+
+
+@pytest.fixture
+def commanding(tmp_path: Path) -> Path:
+    """A lexicon whose provenance, and whose name, would command a terminal."""
+    _, _, pieces = compile_list(["AA", "AB"], Options())
+    file = open_bytes(b"".join(pieces))
+    provenance = {**file.provenance, "source": COMMAND, "options": {COMMAND: COMMAND}, COMMAND: [COMMAND]}
+    path = tmp_path / f"{COMMAND}.gaddag"
+    path.write_bytes(b"".join(lexicon_bytes(file.alphabet, provenance, file.gaddag)))
+    return path
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("lexc", "info", "{}"),
+        ("lexc", "info", "{}", "--json"),
+        ("lexc", "verify", "{}"),
+        ("lexc", "pack", "{}"),
+        ("lexc", "use", "{}"),
+        ("lexc", "info", "no {}"),
+        ("lexq", "-l", "{}", "info"),
+        ("lexq", "-l", "{}", "info", "--json"),
+    ],
+)
+def test_what_a_file_says_of_itself_commands_no_terminal(command, commanding, tmp_path):
+    """Found: lexc info and lexq info wrote what stands in the provenance, and in the name of the file, as it is."""
+    done = program(*(part.replace("{}", str(commanding)) for part in command), LEXKIT_HOME=str(tmp_path))
+    written = done.stdout + done.stderr
+    assert "evil" in written
+    assert not set("\x1b\x07\x9b\x7f") & set(written)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of files are text there")
+def test_a_name_that_is_no_text(tmp_path):
+    """Found: an unexpected error, please report it."""
+    path = os.fsencode(tmp_path) + b"/\xff.gaddag"
+    Path(os.fsdecode(path)).write_bytes(b"".join(compile_list(["AA", "AB"], Options())[2]))
+    for command in (("lexc", "info"), ("lexc", "info", "--json"), ("lexc", "verify"), ("lexc", "pack")):
+        done = program(*command, os.fsdecode(path))
+        assert done.returncode == 0, done.stderr
