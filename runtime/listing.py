@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import QueryError
+from .patience import LEAST_TO_SORT, look
 from .words import Words, as_index, one_each, rank_ranges
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Li
         else:
             values = field(words.lexicon, key.removeprefix("-")).sort_values(words)
             columns += _comparable(values, falling=key.startswith("-"))
+    look(LEAST_TO_SORT * len(ranks) * (len(columns) - 1))
     if len(columns) > 1:
         ranks = ranks[np.lexsort(columns)]
     elif isinstance(words, Listing):

@@ -15,10 +15,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Final
 
 from ..errors import QueryError, TimeLimitError
 
-__all__ = ["limit_all", "look", "within", "working_together"]
+__all__ = ["LEAST_TO_SORT", "limit_all", "look", "within", "working_together"]
+
+#: Seconds that sorting takes at least, a number; a machine in use takes two or three times as long.
+LEAST_TO_SORT: Final = 4e-8
 
 
 class _Limit:
@@ -89,12 +93,15 @@ def limit_all(seconds: float) -> None:
     _limits.set((_Limit(_as_float(seconds)),))
 
 
-def look() -> None:
-    """TimeLimitError where time is up."""
+def look(ahead: float = 0.0) -> None:
+    """TimeLimitError where time is up, or would be in so many seconds.
+
+    ``ahead``: what the next step takes at least, on any machine, where it cannot be stopped in the middle.
+    """
     limits = _limits.get()
     if limits:
         nearest = min(limits, key=_end) if len(limits) > 1 else limits[0]
-        if time.monotonic() > nearest.end:
+        if time.monotonic() + ahead > nearest.end:
             raise TimeLimitError(
                 "not answered in time",
                 expected=f"at most {nearest.seconds:g} seconds",

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import QueryError
+from .patience import look
 
 if TYPE_CHECKING:
     from .beginnings import Beginnings
@@ -153,8 +154,11 @@ class Words(Sequence[str]):
         starts[0] += start - (int(ends[first - 1]) if first else 0)
         return Words(self.lexicon, starts, stops)
 
-    def _require_few(self) -> None:
-        """QueryError where there are more than can be looked at one by one."""
+    def _require_few(self, each: float = 1e-9) -> None:
+        """QueryError where there are more than can be looked at one by one, TimeLimitError where in the time left.
+
+        ``each``: seconds that one takes at least.
+        """
         if len(self) > MOST_AT_ONCE:
             raise QueryError(
                 "too many words at once",
@@ -162,12 +166,13 @@ class Words(Sequence[str]):
                 found=f"{len(self):,}",
                 remedy="ask for fewer, or take them in slices",
             )
+        look(each * len(self))
 
     def to_list(self) -> list[str]:
         """All of them as Python strings: about 60 ns each. QueryError for more than 67,108,864."""
         if self._ranges is None and self._query is not None:
             return self._query.spell()
-        self._require_few()
+        self._require_few(2e-8)
         return self.lexicon._spell(self._starts, self._stops)
 
     def to_numpy(self) -> NDArray[np.int64]:
@@ -182,7 +187,7 @@ class Words(Sequence[str]):
 
     def lengths(self) -> NDArray[np.uint8]:
         """Tiles of each word, uint8, in their order: about 15 ns a word."""
-        self._require_few()
+        self._require_few(5e-9)
         return self.lexicon._lengths(self._starts, self._stops)
 
     def of_length(self, shortest: int, longest: int | None = None) -> Words:

@@ -139,7 +139,8 @@ def read_opcodes(text: str) -> dict[str, str]:
             raise PositionError("not an operation", place="operations", expected="as lex NAME;", found=_shown(part))
         if code in opcodes:
             raise PositionError("an operation stands twice", place="operations", found=code)
-        opcodes[code] = operands.strip()
+        # A position that was broken into lines: it is written on one.
+        opcodes[code] = " ".join([line.strip() for line in operands.strip().split("\n")])
     return opcodes
 
 

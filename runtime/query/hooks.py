@@ -39,6 +39,8 @@ __all__ = [
 
 #: Marks of words that are words without their first, and without their last letter.
 _FRONT, _BACK = 1, 2
+#: Seconds that a word takes at least where all are passed.
+_LEAST: Final = 2e-8
 #: Steps of 10 ns a word of the lexicon for its hooks at one end, the first time.
 _STEPS_ONCE: Final = 3.0
 #: Steps for each word that starts with a text, to see whether the rest of it is a word.
@@ -72,7 +74,7 @@ def takes_prefix(lexicon: Lexicon, tiles: bytes) -> Words:
     if len(tiles) > MAX_LENGTH:
         return lexicon.words()[:0]
     low, high = lexicon._walk().prefix(tiles)
-    lexicon.words()[low:high]._require_few()
+    lexicon.words()[low:high]._require_few(_LEAST)
     ranks = np.zeros(high - low, np.int64)
     found = _pairs(lexicon).taking_front(tiles, ranks.data)
     return _listed(lexicon, ranks[:found])
@@ -95,7 +97,7 @@ def takes_suffix(lexicon: Lexicon, tiles: bytes) -> Words:
             longer = lexicon._tiles(*ending._located())
             shorter = [walk.rank(spelled[: -len(tiles)]) for spelled in longer if spelled.endswith(tiles)]
             return Words.of_ranks(lexicon, [rank for rank in shorter if rank >= 0])
-    lexicon.words()._require_few()
+    lexicon.words()._require_few(_LEAST)
     ranks = np.zeros(len(lexicon), np.int64)
     found = _pairs(lexicon).taking_back(tiles, ranks.data)
     return _listed(lexicon, ranks[:found])
@@ -124,14 +126,14 @@ _Sets = tuple[NDArray[np.uint64], NDArray[np.uint8]]
 
 
 def _fronts(lexicon: Lexicon) -> _Sets:
-    lexicon.words()._require_few()
+    lexicon.words()._require_few(_LEAST)
     masks, marks = np.zeros(len(lexicon), np.uint64), np.zeros(len(lexicon), np.uint8)
     _pairs(lexicon).fronts(masks.data, marks.data)
     return masks, marks
 
 
 def _backs(lexicon: Lexicon) -> _Sets:
-    lexicon.words()._require_few()
+    lexicon.words()._require_few(_LEAST)
     masks, marks = np.zeros(len(lexicon), np.uint64), np.zeros(len(lexicon), np.uint8)
     _pairs(lexicon).backs(masks.data, marks.data)
     return masks, marks

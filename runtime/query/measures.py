@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
-from ..patience import look
+from ..patience import LEAST_TO_SORT, look
 from .measure import Measure
 from .remembered import remembered
 
@@ -61,11 +61,11 @@ _CERTAIN: Final = 2.0**100
 # -- sums along the path ------------------------------------------------------------------------------------
 
 
-def _measure(words: Words) -> tuple[Measure, memoryview, memoryview]:
-    """A walk, and the ranges to walk."""
+def _measure(words: Words, each: float = 1e-8) -> tuple[Measure, memoryview, memoryview]:
+    """A walk, and the ranges to walk; ``each``: seconds that a word takes at least."""
     lexicon = words.lexicon
     lexicon._require_open()
-    words._require_few()
+    words._require_few(each)
     graph = lexicon._graph
     walk = Measure(lexicon._array, graph.width, graph.forward_root, graph.byte_end, graph.half_end)
     starts, stops = words._located()
@@ -166,7 +166,7 @@ def _groups(lexicon: Lexicon) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     for key in keys:
         mixed = (mixed ^ key) * np.uint64(_MIX)
         mixed ^= mixed >> np.uint64(29)
-    look()
+    look(LEAST_TO_SORT * len(mixed))
     order = np.argsort(mixed)
     look()
     new = np.zeros(len(order) + 1, np.bool_)
@@ -268,7 +268,7 @@ def draws(words: Words, blanks: int) -> NDArray[Any]:
     The kernel knows each number modulo 2 ** 64, and about; both together tell numbers up to 2 ** 100 exactly. Larger
     ones are worked out one by one.
     """
-    walk, starts, stops = _measure(words)
+    walk, starts, stops = _measure(words, 3e-8)
     alphabet = words.lexicon.alphabet
     choices = np.zeros((64, 64), np.uint64)
     sizes = np.zeros((64, 64), np.float64)
@@ -341,8 +341,8 @@ def _places(lexicon: Lexicon, blanks: int) -> tuple[NDArray[np.int64], NDArray[n
     ways, sizes = draws(words, blanks), words.lengths()
     first, last = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
     for size in np.flatnonzero(np.bincount(sizes)):
-        look()
         group = np.flatnonzero(sizes == size)
+        look(LEAST_TO_SORT * len(group))
         here = ways[group]
         ascending = np.argsort(here)
         arranged = here[ascending]

@@ -251,6 +251,13 @@ def test_refused(text, message):
     assert "\n" not in str(caught.value)
 
 
+def test_an_operation_broken_into_lines():
+    """Found: it was read, and then could not be written."""
+    board = Board.from_cgp(f"{EMPTY} / 0/0 0 note one\n  two;")
+    assert board.opcodes == {"note": "one two"}
+    assert Board.from_cgp(board.to_cgp()) == board
+
+
 def test_not_a_text():
     with pytest.raises(TypeError):
         Board.from_cgp(None)  # type: ignore[arg-type]

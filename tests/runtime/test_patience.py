@@ -14,9 +14,11 @@ import lexkit
 from lexkit import Board, Lexicon
 from lexkit.errors import QueryError, TimeLimitError
 from lexkit.formats.alphabet import Alphabet, Tile
+from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.game.finder import spread
 from lexkit.runtime.patience import look
 from lexkit.runtime.query.measures import probability
+from tests.attacks.test_disagreement import dense
 from tests.making import make
 
 #: Far too little for any of the questions below, and what no honest overrun comes near on a busy machine.
@@ -195,3 +197,41 @@ def test_numbers_too_large_for_a_kernel_are_worked_out_in_time(crowded: Lexicon)
     with pytest.raises(TimeLimitError), lexkit.within(SHORT * 50):
         probability(lexicon.words())
     assert len(probability(lexicon.words()[:10])) == 10
+
+
+# -- steps that cannot be stopped in the middle ---------------------------------------------------------------
+
+#: About every word: none is begun that would take longer than there is time.
+ABOUT_EVERY_WORD = (
+    "points:3-",
+    "unique:2",
+    "length:4-",
+    "palindrome:yes",
+    "includes:AA",
+    "anagrams:>=2",
+    "probability:1-10",
+    "takes-prefix:A",
+    "takes-suffix:A",
+    "front-hooks:>=2",
+    "inner-hook:both",
+    "prefix:A sort:-length",
+)
+
+
+def test_what_would_be_late_is_not_begun() -> None:
+    with lexkit.within(60):
+        look(1)
+        with pytest.raises(TimeLimitError):
+            look(61)
+    look(61)
+
+
+@pytest.mark.parametrize("query", ABOUT_EVERY_WORD)
+def test_a_small_file_of_millions_of_words(query: str) -> None:
+    """Found: 1,444 bytes that hold 8 million words held a thread for seconds, whatever the limit was."""
+    lexicon = Lexicon(open_bytes(dense(22, 22)))
+    assert len(lexicon) == 8_388_606
+    start = time.monotonic()
+    with pytest.raises(TimeLimitError), lexkit.within(SHORT):
+        lexicon.search(query).to_list()
+    assert time.monotonic() - start < LATE
