@@ -167,6 +167,7 @@ FAULTS = {
     "foreign letters, then foreign arcs": ([0, 0, 32, 32], (4, 4, 4), (3, 2)),
     "foreign arcs, then one out of the array": ([0, 0, 2, 32, 99], (5, 5, 5), (4, 2)),
     "an empty node, then foreign letters": ([0, 0, 0, 0, 32, 0], (6, 6, 6), (5, 2)),
+    "the second count, in a word of its own": ([0, 0, 2, 0, 0, 14, 2, 2, 2, 1, 6], (2, 2, 11), (10, 10)),
     "two wrong counts": ([0, 0, 2, 0, 0, 14, 2, 2, 2, 5, 6], (2, 2, 11), (10, 9)),
     "an arc into a node, then one out of the array": ([0, 0, 2, 0, 0, 6, 3, 99, 1], (9, 9, 9), (7, 6)),
     "the separator into the same part, then an arc out of the array": (
