@@ -153,6 +153,17 @@ def test_counts_that_take_more_than_a_word() -> None:
         assert agreed(graph, changed, ends) == (10 if bit < 8 else 11)
 
 
+def test_as_many_arcs_as_there_are_letters() -> None:
+    """63 arcs and 62 counts, two in a word: each of them is looked at."""
+    graph = graph_of(every_word(range(1, 64), 2), 63)
+    assert agreed(graph, graph.words, ends_of(graph)) == 0
+    counts = graph.forward_root + 4 + 63
+    for place in range(counts, counts + 31):
+        changed = graph.words.copy()
+        changed[place] += 1
+        assert agreed(graph, changed, ends_of(graph)) == 10
+
+
 def test_every_part_ends_where_a_node_does() -> None:
     """Nodes of one arc have no counts, so that nothing else is wrong where the parts end inside of a node."""
     words = np.array([0, 0, 2, 0, 2, 2, 2, 2, 2, 4], np.uint32)
@@ -167,6 +178,7 @@ FAULTS = {
     "foreign letters, then foreign arcs": ([0, 0, 32, 32], (4, 4, 4), (3, 2)),
     "foreign arcs, then one out of the array": ([0, 0, 2, 32, 99], (5, 5, 5), (4, 2)),
     "an empty node, then foreign letters": ([0, 0, 0, 0, 32, 0], (6, 6, 6), (5, 2)),
+    "the second count, in a word of its own": ([0, 0, 2, 0, 0, 14, 2, 2, 2, 1, 6], (2, 2, 11), (10, 10)),
     "two wrong counts": ([0, 0, 2, 0, 0, 14, 2, 2, 2, 5, 6], (2, 2, 11), (10, 9)),
     "an arc into a node, then one out of the array": ([0, 0, 2, 0, 0, 6, 3, 99, 1], (9, 9, 9), (7, 6)),
     "the separator into the same part, then an arc out of the array": (

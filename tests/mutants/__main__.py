@@ -38,6 +38,7 @@ PROOF = (
     f"{WAYS}every_part_ends_where_a_node_does",
     f"{WAYS}the_most_words_that_a_count_holds",
     f"{WAYS}counts_that_take_more_than_a_word",
+    f"{WAYS}as_many_arcs_as_there_are_letters",
     f"{WAYS}the_kernel_names_the_first_fault",
     f"{WAYS}the_node_with_more_words_than_its_count_holds_is_named",
     f"{WAYS}every_height",
