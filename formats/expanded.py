@@ -138,5 +138,5 @@ def _behind_separator(arcs: NDArray[np.uint32] | NDArray[np.uint64], levels: lis
     behind[arcs[:, SEPARATOR] & mask] = True
     for start, end in zip(levels[-2::-1], levels[:0:-1], strict=True):
         rows = start + np.flatnonzero(behind[start:end])
-        behind[np.unique(arcs[rows] & mask)] = True
+        behind[arcs[rows] & mask] = True
     return behind
