@@ -48,7 +48,7 @@ class Recorder:
         self.findings[item.nodeid] += report.failed
         if report.when == "call" and not report.skipped:
             told = sum(int(value) for name, value in report.user_properties if name == "cases")
-            examples = re.findall(r"(\d+) passing examples", getattr(item, "hypothesis_statistics", ""))
+            examples = re.findall(r"(\d+) passing", getattr(item, "hypothesis_statistics", ""))
             self.cases[item.nodeid] = told or sum(map(int, examples)) or 1
 
     def rows(self) -> list[Row]:
