@@ -35,12 +35,12 @@ def _seconds(seconds: float) -> str:
 
 
 def source(*runs: dict[str, Any]) -> list[str]:
-    """What was run, when, on what: one line for all runs that differ in nothing else than their build."""
-    said = dict.fromkeys(
-        f"`{run['command']}`, {run['day']}, lexkit {run['lexkit']}, Python {run['python']}, {run['system']}"
-        for run in runs
-    )
-    return ["", *[f"({one})  " for one in said]]
+    """What was run, when, on what: one line for all runs of a day on one machine."""
+    commands: dict[str, dict[str, None]] = {}
+    for run in runs:
+        where = f"{run['day']}, lexkit {run['lexkit']}, Python {run['python']}, {run['system']}"
+        commands.setdefault(where, {})[f"`{run['command']}`"] = None
+    return ["", *[f"({', '.join(run)}: {where})" for where, run in commands.items()]]
 
 
 def _by_build(runs: Runs, campaign: str) -> dict[str, list[dict[str, Any]]]:
