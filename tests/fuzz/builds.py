@@ -4,10 +4,12 @@
 AddressSanitizer and UndefinedBehaviorSanitizer, gcc on Linux). The tree is copied to a folder (``--folder``, by
 default one for each build in the system's temporary folder), built there and found there first; what follows the
 build's name goes to ``python -m tests.fuzz``. A folder that is there is used again, and only what changed is built.
+Kernels are built with what pyproject.toml asks for: ``pip install 'cython>=3.1,<4' 'setuptools>=77'``.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -60,6 +62,10 @@ def main(arguments: list[str]) -> int:
         print(f"{__doc__}\nbuilds: {', '.join(BUILDS)}", file=sys.stderr)
         return 2
     build, *rest = arguments
+    missing = [name for name in ("Cython", "setuptools") if importlib.util.find_spec(name) is None]
+    if missing and build != "interpreted":
+        print(f"{' and '.join(missing)} missing: pip install 'cython>=3.1,<4' 'setuptools>=77'", file=sys.stderr)
+        return 2
     folder = Path(tempfile.gettempdir()) / f"lexkit-{build}"
     if rest[:1] == ["--folder"]:
         folder, rest = Path(rest[1]), rest[2:]
