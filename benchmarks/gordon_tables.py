@@ -41,6 +41,7 @@ from lexkit.compiler.stats_text import stats_text
 from lexkit.lexicons import bundled_path
 from lexkit.runtime.game.evaluation import EVALUATIONS
 from lexkit.runtime.game.match import Match
+from lexkit.runtime.game.moves import Moves
 
 #: As ``lexicon.moves(board, rack, generator=...)`` names them.
 GENERATORS = ("dawg", "gaddag")
@@ -74,7 +75,7 @@ class Run:
         run = cls()
         counting = 0.0
 
-        def find(board, rack):
+        def find(board: lexkit.Board, rack: lexkit.Rack) -> Moves:
             nonlocal counting
             start = time.process_time()
             moves = lexicon.moves(board, rack, generator=generator)
@@ -125,11 +126,11 @@ def table_4(runs: dict[str, Run], opening: int) -> None:
     old_dawg, old_gaddag = (TABLE_4[generator] for generator in GENERATORS)
     rows = [["", "DAWG", "GADDAG", "D/G", "paper: DAWG", "GADDAG", "D/G"]]
 
-    def line(title: str, ours: tuple[float, float], paper: tuple[float, float], form: str) -> None:
+    def line(title: str, ours: Sequence[float], paper: Sequence[float], form: str) -> None:
         cells = [form.format(value) for value in ours] + [ratio(*ours)]
         rows.append([title, *cells, *(form.format(value) for value in paper), ratio(*paper)])
 
-    def per_move(name: str) -> tuple[float, float]:
+    def per_move(name: str) -> tuple[float, ...]:
         return tuple(getattr(run, name) / max(1, run.turns) for run in (dawg, gaddag))
 
     old = old_dawg, old_gaddag
@@ -187,9 +188,9 @@ def table_5(runs: dict[str, Run]) -> None:
     totals, averages = ["all"], ["average arcs"]
     for generator in GENERATORS:
         for blank in (True, False):
-            arcs = [arcs for held, arcs in runs[generator].searches if held == blank]
-            totals += [f"{len(arcs):,}", f"({sum(row[not blank] for row in TABLE_5[generator]):,})"]
-            averages += [f"{sum(arcs) / max(1, len(arcs)):,.0f}", f"({AVERAGE_ARCS[generator][not blank]:,})"]
+            each = [arcs for held, arcs in runs[generator].searches if held == blank]
+            totals += [f"{len(each):,}", f"({sum(row[not blank] for row in TABLE_5[generator]):,})"]
+            averages += [f"{sum(each) / max(1, len(each)):,.0f}", f"({AVERAGE_ARCS[generator][not blank]:,})"]
     aligned([*rows, totals, averages])
     print()
 

@@ -72,7 +72,7 @@ def main() -> None:
     finder = lex._finder(boards[0])
     kernel = Kernel(finder, boards)
     number, positions = kernel.run(GADDAG), len(boards)
-    squares = [finder._squares(board) for board in boards]
+    squares = [finder._squares(board, board._grid) for board in boards]
     counts = [memoryview(lexkit.Rack(board.racks[0], board.alphabet).counts) for board in boards]
     generator = finder._makers[GADDAG]()
     batch = (boards * (10_000 // positions + 1))[:10_000]

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from measuring import machine, medians, row
@@ -151,22 +152,26 @@ def main() -> None:
         "<= 1,000 us",
         "-",
     )
-    for distance, aim in ((1, "1,000"), (2, "15,000")):
+    for distance, most in ((1, "1,000"), (2, "15,000")):
         row(
             f"near, distance {distance}",
             shown(micros(lambda value: lex._ask("near", value).to_numpy(), asked[f"near{distance}"])),
-            f"<= {aim} us",
+            f"<= {most} us",
             "SymSpell: an index of 1 GB",
         )
     answer = million(folder)
     places = [0, (len(answer) // PAGE - 1) * PAGE]
-    paging = medians({str(place): lambda place=place: answer[place : place + PAGE].to_list() for place in places})
+    paging = medians({str(place): partial(page, answer, place) for place in places})
     row(
         f"page {places[0] // PAGE + 1} and {places[1] // PAGE + 1} of {len(answer):,} words",
         ", ".join(f"{paging[str(place)] * 1e6:,.0f}" for place in places) + " us",
         "the same",
         "-",
     )
+
+
+def page(answer: lexkit.Words, place: int) -> list[str]:
+    return answer[place : place + PAGE].to_list()
 
 
 def million(folder: Path) -> lexkit.Words:

@@ -13,6 +13,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from measuring import machine
@@ -86,8 +87,8 @@ def main() -> None:
         one.search("prefix:QI"), other.search("prefix:QI")
         row(
             what,
-            held(lambda lex=one, query=query: lex.search(query).to_list()),
-            held(lambda lex=other, query=query: lex.search(query, timeout=LIMIT)),
+            held(partial(spelled, one, query)),
+            held(partial(other.search, query, timeout=LIMIT)),
         )
     row(
         "phrases of 35 letters, exactly four words",
@@ -107,9 +108,13 @@ def main() -> None:
     )
     if asked.json:
         sys.path.insert(0, str(HERE.parent))
-        from tests.report.runs import save
+        from tests.report.runs import save  # type: ignore[import-not-found, unused-ignore]
 
         save(asked.json, "worst cases", ROWS)
+
+
+def spelled(lex: lexkit.Lexicon, query: str) -> list[str]:
+    return lex.search(query).to_list()
 
 
 def limited_count(lex: lexkit.Lexicon) -> int:
@@ -127,7 +132,7 @@ def worst_position(lex: lexkit.Lexicon) -> tuple[lexkit.Board, str]:
                 lex.moves(board, rack)
             except LexkitError:
                 continue
-            spent = min(held(lambda board=board, rack=rack: lex.moves(board, rack))[0] for _ in range(2))
+            spent = min(held(partial(lex.moves, board, rack))[0] for _ in range(2))
             longest = max(longest, (spent, text.split(" ", 1)[0] + " / 0/0 0", rack))
     return lexkit.Board.from_cgp(longest[1]), longest[2]
 
