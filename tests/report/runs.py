@@ -53,7 +53,8 @@ def command() -> str:
         if one in ("--json", "--corpus", "--lexicon", "--build", "--expect"):
             next(arguments, None)
         else:
-            shown.append(one)
+            # Of a file somewhere else, its name says enough.
+            shown.append(Path(one).name if Path(one).is_absolute() else one)
     return shlex.join([*name, *shown])
 
 

@@ -108,9 +108,12 @@ print(json.dumps([recorder.cases, recorder.findings]))
 
 def test_a_run_reads_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     row = {"row": "a row", "cases": 3, "findings": 0, "seconds": 0.5}
-    monkeypatch.setattr("sys.argv", [str(ROOT / "tests/crash/__main__.py"), "--row", "a row", "--json", "x.json"])
+    monkeypatch.setattr(
+        "sys.argv",
+        [str(ROOT / "tests/crash/__main__.py"), "--row", "a row", "/elsewhere/nwl.gaddag", "--json", "x.json"],
+    )
     save(tmp_path / "one.json", "crash", [row], "checked")
     run = load(tmp_path)["one"]
-    assert run["command"] == "python -m tests.crash --row 'a row'"
+    assert run["command"] == "python -m tests.crash --row 'a row' nwl.gaddag"
     assert (run["campaign"], run["build"], run["rows"]) == ("crash", "checked", [row])
     assert json.loads((tmp_path / "one.json").read_text("utf-8")) == run
