@@ -21,7 +21,7 @@ from ..formats.alphabet import Alphabet
 from ..formats.column_names import RESERVED
 from ..formats.columns import NAME, StoredColumn
 from ..formats.layout import MAX_COLUMNS, MAX_LENGTH
-from .value_files import ENDINGS, Row, read_rows
+from .value_files import ENDINGS, NUMBER, Row, read_rows
 from .words import TileWords
 
 __all__ = ["ColumnReport", "WordRanks", "check_name", "column_of", "column_of_rows", "columns_of", "parse_column"]
@@ -29,8 +29,6 @@ __all__ = ["ColumnReport", "WordRanks", "check_name", "column_of", "column_of_ro
 #: How many offending lines an error names.
 SHOWN: Final = 10
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")
-#: One way only to read each: two would be tried for every digit of a line.
-_NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 
 
 @dataclass
@@ -159,7 +157,7 @@ def _refusal(report: ColumnReport, file: str, first: Row) -> ColumnError:
     rest = f"; and {report.unknown - len(report.shown)} more" if report.unknown > len(report.shown) else ""
     header = ""
     table = re.search(r"\.[ct]sv(\.gz|\.zst)?$", file, re.I)
-    if table and report.shown[0][0] == first.line and not _NUMBER.fullmatch(first.value or ""):
+    if table and report.shown[0][0] == first.line and not NUMBER.fullmatch(first.value or ""):
         header = f"; if line {first.line} is a header, say which column: {report.name}={file}:TITLE"
     many = report.unknown > 1
     return ColumnError(
@@ -199,7 +197,7 @@ def _stored(name: str, rows: dict[int, Row], size: int, file: str, report: Colum
         for rank, row in rows.items():
             integers[rank] = _number(row, file, int, lambda value: -(1 << 63) <= value < 1 << 63, "of 64 bits")
         column = StoredColumn.of_integers(name, integers, ~present)
-    elif rows and len(plain) == len(rows) and all(_NUMBER.fullmatch(str(row.value)) for row in plain):
+    elif rows and len(plain) == len(rows) and all(NUMBER.fullmatch(str(row.value)) for row in plain):
         numbers = np.full(size, np.nan)
         for rank, row in rows.items():
             numbers[rank] = _number(row, file, float, math.isfinite, "below 1.8e308")

@@ -26,7 +26,7 @@ MAX_LINE: Final = 1 << 16
 #: Most of a file, unpacked: its rows are held in memory.
 MAX_FILE: Final = 1 << 30
 #: One way only to read each: two would be tried for every digit of a line.
-_NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*(.*)", re.S)
 
 
@@ -166,8 +166,8 @@ def _chosen(fields: list[tuple[int, list[str]]], file: str, name: str, title: st
             remedy=f"say which: {name}=FILE:TITLE; in CSV, a text with a comma stands in quotes",
         )
     others = [row[1] for _, row in fields[1:] if row[1]]
-    numbers = bool(others) and all(map(_NUMBER.fullmatch, others))
-    return 1, int(numbers and bool(first[1]) and not _NUMBER.fullmatch(first[1]))
+    numbers = bool(others) and all(map(NUMBER.fullmatch, others))
+    return 1, int(numbers and bool(first[1]) and not NUMBER.fullmatch(first[1]))
 
 
 def _behind(line: int, text: str) -> Row:

@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 
 from ...errors import QuerySyntaxError
 
-__all__ = ["MAX_DEPTH", "MAX_TERMS", "MAX_TEXT", "All", "AnyOf", "Not", "Query", "Term", "Tree", "read"]
+__all__ = ["MAX_DEPTH", "MAX_TERMS", "MAX_TEXT", "All", "AnyOf", "Not", "Query", "Term", "Tree", "demand_short", "read"]
 
 #: Longest query, in characters.
 MAX_TEXT: Final = 65_536
@@ -110,18 +110,23 @@ class Query:
     offset: int = 0
 
 
+def demand_short(text: str, what: str) -> None:
+    """QuerySyntaxError for a text, or a part of one, that is longer than a query may be."""
+    if len(text) > MAX_TEXT:
+        raise QuerySyntaxError(
+            f"{what} is too long",
+            text=text,
+            at=MAX_TEXT,
+            expected=f"at most {MAX_TEXT:,} characters",
+            found=f"{len(text):,}",
+        )
+
+
 def read(text: str) -> Query:
     """What a query says; QuerySyntaxError where it cannot be read. The last ones of usual length are remembered."""
     if len(text) <= _REMEMBERED:
         return _remembered(text)
-    if len(text) > MAX_TEXT:
-        raise QuerySyntaxError(
-            "the query is too long",
-            text=text,
-            at=MAX_TEXT,
-            expected=f"at most {MAX_TEXT:,} characters",
-            found=len(text),
-        )
+    demand_short(text, "the query")
     return _Reader(text).query()
 
 

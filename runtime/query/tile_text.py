@@ -13,32 +13,23 @@ Everything else is a QuerySyntaxError that names the place.
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ...errors import QuerySyntaxError
 from ..patience import look
+from .language import demand_short
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
 
 __all__ = ["TileText"]
 
-#: Longest text that is read: a whole query may be as long.
-MAX_TEXT: Final = 1 << 16
-
 
 class TileText:
     """A text and how far it has been read; ``at`` counts code points of the text in NFC."""
 
     def __init__(self, text: str, alphabet: Alphabet) -> None:
-        if len(text) > MAX_TEXT:
-            raise QuerySyntaxError(
-                "the text is too long",
-                text=text,
-                at=MAX_TEXT,
-                expected=f"at most {MAX_TEXT:,} characters",
-                found=f"{len(text):,}",
-            )
+        demand_short(text, "the text")
         self.text = text if text.isascii() else unicodedata.normalize("NFC", text)
         self.alphabet = alphabet
         self.at = 0
