@@ -23,6 +23,14 @@ ROOT = Path(__file__).parent.parent.parent
 # -- threads ------------------------------------------------------------------------------------------
 
 
+def said(asker: Asker, question: int) -> object:
+    """The answer, or the error that was raised instead: unlike any answer."""
+    try:
+        return asker.answer(question)
+    except Exception as error:
+        return error
+
+
 def threads(path: str, number: int, each: int, different: int, games: int = 2) -> tuple[int, list[str]]:
     """So many threads ask so many questions each; answers given, and those unlike a single thread's.
 
@@ -38,11 +46,7 @@ def threads(path: str, number: int, each: int, different: int, games: int = 2) -
         begin.wait()
         for _ in range(each):
             question = draw.randrange(different)
-            try:
-                answer = asker.answer(question)
-            except Exception as error:
-                answer = error
-            if answer != right[question]:
+            if (answer := said(asker, question)) != right[question]:
                 wrong.append(f"thread {thread}, question {question}: {str(answer)[:200]}")
 
     every = [threading.Thread(target=ask, args=(thread,)) for thread in range(number)]
@@ -205,11 +209,7 @@ def soak(path: str, folder: Path, seconds: float, every: float, number: int = 4)
         draw = random.Random(thread)
         while not stop.is_set():
             question = draw.randrange(different)
-            try:
-                answer = asker.answer(question)
-            except Exception as error:
-                answer = error
-            if answer != right[question]:
+            if (answer := said(asker, question)) != right[question]:
                 wrong.append(f"question {question}: {str(answer)[:200]}")
             done[thread] += 1
 
