@@ -1,16 +1,16 @@
-"""Builds the kernels. Everything else about the package is in pyproject.toml.
+"""Builds the package: its folders and kernels, found by their names. All else is in pyproject.toml.
 
-A kernel is a Python file with Cython's annotations; here it becomes an extension module of the same name that
-takes its place. Cython looks for ``lexkit.<folder>.<kernel>`` in folders of those names, and the project's
-folders are mapped, so kernels are compiled from a copy of that shape under ``build/``.
+A kernel is a Python file in a folder ``kernels/`` whose docstring begins with "Kernel:"; here it becomes an extension
+module of the same name that takes its place. Cython looks for ``lexkit.<folder>.<kernel>`` in
+folders of those names, and the project's folders are mapped, so kernels are compiled from a copy of that shape under
+``build/``.
 
 LEXKIT_KERNELS=no      build none: the package then runs interpreted, slower
-LEXKIT_KERNELS=yes     fail where they cannot be built, instead of going on without them
+LEXKIT_KERNELS=yes     fail if they cannot be built, instead of going on without them
 LEXKIT_KERNELS=checked build them with every index checked, for fuzzing
 LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehaviorSanitizer: see tests/fuzz/builds.py
 """
 
-import ast
 import os
 import platform
 import re
@@ -20,20 +20,27 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-FOLDERS = ("compiler", "formats", "runtime", "runtime/game", "runtime/query")
-#: Named once, in formats/backend.py, which cannot be imported before it is installed.
-KERNELS, WIDE = (
-    ast.literal_eval(re.search(rf"^{name}: Final = (\(.*?\))", Path("formats/backend.py").read_text(), re.S | re.M)[1])
-    for name in ("KERNELS", "WIDE_KERNELS")
-)
+HALVES = ("formats", "lexicons", "compiler", "runtime")
+GAME = Path("runtime/game/kernels")
+KERNEL = re.compile(r'(# cython:.*\n)?"""Kernel:')
 MODE = os.environ.get("LEXKIT_KERNELS", "")
 #: Modes in which kernels that cannot be built are an error.
 REQUIRED = ("yes", "checked", "sanitized")
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
 
 
+def folders():
+    """Every folder of the package, as it lies in the repository."""
+    inits = (path.parent for half in HALVES for path in Path(half).rglob("__init__.py"))
+    return sorted(folder for folder in inits if "build" not in folder.parts)
+
+
+def is_kernel(path):
+    return KERNEL.match(path.read_text("utf-8"))
+
+
 class BuildKernels(build_ext):
-    """Compiles the kernels; where that fails, says so and goes on unless they are required."""
+    """Compiles the kernels; if that fails, says so and goes on unless they are required."""
 
     def finalize_options(self):
         super().finalize_options()
@@ -50,18 +57,15 @@ class BuildKernels(build_ext):
 
     def get_source_files(self):
         """What an sdist needs: the kernels themselves, not the copies."""
-        return [str(path) for folder in FOLDERS for path in Path(folder).glob("*.p[yx]*")] + [
-            "formats/bits.h",
-            "runtime/game/width.h",
-        ]
+        return [str(path) for folder in folders() if folder.name == "kernels" for path in folder.glob("*.[phy]*")]
 
 
-def compile_options(kernel):
-    """Optimize; count bits with the processor's own instruction where every 64-bit machine in use has it."""
+def compile_options(folder):
+    """Optimize; count bits with the processor's own instruction, which every 64-bit machine in use has."""
     if os.name == "nt":
         return ["/O2"]
     # The game's loops are short: unrolled, generators are no faster, and up to 5% slower.
-    level = "-O2" if kernel.startswith("runtime.game.") else "-O3"
+    level = "-O2" if folder == GAME else "-O3"
     options = [level, "-g0", "-Wno-unreachable-code-fallthrough" if sys.platform == "darwin" else "-Wno-unused"]
     if MODE == "sanitized":
         options += [*SANITIZERS, "-O1", "-g1"]
@@ -71,9 +75,22 @@ def compile_options(kernel):
 
 
 def stage_file(text, copy):
-    """Written only where it changed, so that nothing is compiled again for nothing."""
+    """Write a copy if it differs, so that only what changed is compiled again."""
     if not (copy.exists() and copy.read_text("utf-8") == text):
         copy.write_text(text, "utf-8")
+
+
+def stage(folder, target, rename=lambda text: text):
+    """Copy the kernels of a folder and what they include; give the kernels' copies."""
+    target.mkdir(parents=True, exist_ok=True)
+    package = target
+    while package.name != "lexkit":
+        (package / "__init__.py").touch()
+        package = package.parent
+    (package / "__init__.py").touch()
+    for source in (*folder.glob("*.py"), *folder.glob("*.pxd"), *folder.glob("*.h")):
+        stage_file(rename(source.read_text("utf-8")), target / source.name)
+    return [target / source.name for source in folder.glob("*.py") if is_kernel(source)]
 
 
 def kernels():
@@ -82,39 +99,33 @@ def kernels():
     from Cython.Build import cythonize
 
     # One copy a mode: what is compiled from the same file differs with the directives.
-    stage = Path("build/cython") / (MODE or "usual")
-    for folder in FOLDERS:
-        target = stage / "lexkit" / folder
-        target.mkdir(parents=True, exist_ok=True)
-        for package in (target, target.parent):
-            (package / "__init__.py").touch()
-        for source in Path(folder).glob("*.p[yx]*"):
-            copy = target / source.name
-            if source.suffix in (".py", ".pxd"):
-                stage_file(source.read_text("utf-8"), copy)
-    # The game's kernels a second time, for wide sets: see runtime/game/wide/__init__.py.
-    wide = stage / "lexkit/runtime/game/wide"
-    wide.mkdir(exist_ok=True)
-    (wide / "__init__.py").touch()
-    for source in Path("runtime/game").glob("*.p[yx]*"):
-        if source.suffix == ".pxd" or f"runtime.game.wide.{source.stem}" in WIDE:
-            text = source.read_text("utf-8").replace("lexkit.runtime.game.", "lexkit.runtime.game.wide.")
-            stage_file(text, wide / source.name)
-    extensions = [
-        Extension(
-            f"lexkit.{kernel}",
-            [str(stage / "lexkit" / f"{kernel.replace('.', '/')}.py")],
-            include_dirs=["formats", "runtime/game"],
-            extra_compile_args=compile_options(kernel),
-            extra_link_args=SANITIZERS if MODE == "sanitized" else [],
-            define_macros=[("LEXKIT_WIDE", "1")] if kernel in WIDE else [],
+    root = Path("build/cython") / (MODE or "usual")
+    extensions = []
+
+    def add(folder, target, rename=lambda text: text, macros=()):
+        extensions.extend(
+            Extension(
+                ".".join(path.relative_to(root).with_suffix("").parts),
+                [str(path)],
+                include_dirs=["formats/kernels", str(GAME)],
+                extra_compile_args=compile_options(folder),
+                extra_link_args=SANITIZERS if MODE == "sanitized" else [],
+                define_macros=[*macros, *([("LEXKIT_CHECKED", "1")] if MODE == "checked" else [])],
+            )
+            for path in stage(folder, target, rename)
         )
-        for kernel in (*KERNELS, *WIDE)
-    ]
+
+    for folder in folders():
+        if folder.name == "kernels":
+            add(folder, root / "lexkit" / folder)
+    # The game's kernels a second time, for wide sets: see runtime/game/kernels/wide/__init__.py.
+    package = f"lexkit.{'.'.join(GAME.parts)}."
+    wide = root / "lexkit" / GAME / "wide"
+    add(GAME, wide, lambda text: text.replace(package, package + "wide."), [("LEXKIT_WIDE", "1")])
     checked = MODE == "checked"
     return cythonize(
         extensions,
-        include_path=[str(stage)],
+        include_path=[str(root)],
         compiler_directives={
             "language_level": 3,
             "boundscheck": checked,
@@ -137,4 +148,11 @@ def kernels_or_none():
         return []
 
 
-setup(ext_modules=kernels_or_none(), cmdclass={"build_ext": BuildKernels})
+PACKAGES = {"lexkit": "src/lexkit", **{f"lexkit.{'.'.join(f.parts)}": f.as_posix() for f in folders()}}
+
+setup(
+    packages=list(PACKAGES),
+    package_dir=PACKAGES,
+    ext_modules=kernels_or_none(),
+    cmdclass={"build_ext": BuildKernels},
+)

@@ -17,7 +17,7 @@ page faults. What is not:
 - Layouts. There are generators for the compressed form only; of the expanded one there are sizes (Table III), no times.
 - Page faults. The file is mapped, and proved whole when it is opened, which brings it into memory: what is counted
   after that are pages of working memory. Those of opening are given apart.
-- Leave values, see runtime/game/leave.py.
+- Leave values, see runtime/players/leaves.py.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from measuring import machine
 import lexkit
 from lexkit.compiler.build import Options, build, words_of
 from lexkit.compiler.statistics import statistics
-from lexkit.compiler.stats_text import stats_text
+from lexkit.compiler.statistics_text import stats_text
 from lexkit.lexicons import bundled_path
-from lexkit.runtime.game.evaluation import EVALUATIONS
-from lexkit.runtime.game.match import Match
 from lexkit.runtime.game.moves import Moves
+from lexkit.runtime.players.evaluation import EVALUATIONS
+from lexkit.runtime.players.match import Match
 
 #: As ``lexicon.moves(board, rack, generator=...)`` names them.
 GENERATORS = ("dawg", "gaddag")

@@ -20,8 +20,8 @@ import lexkit
 from lexkit.formats.alphabet import Alphabet
 from lexkit.lexicons import alphabet as shipped
 from lexkit.lexicons import alphabet_names
-from lexkit.runtime.game.leave import HEURISTICS
-from lexkit.runtime.game.match import Match
+from lexkit.runtime.players.leaves import HEURISTICS
+from lexkit.runtime.players.match import Match
 
 
 def noted(match: Match, games: int) -> tuple[np.ndarray, np.ndarray]:
@@ -62,7 +62,7 @@ def main() -> None:
     lexicon = lexkit.open(options.lexicon)
     alphabet = lexicon.alphabet
     leaves, points = noted(Match(lexicon, seed=options.seed), options.games)
-    print("# Leave values, in points; what they mean is said by runtime/game/leave.py. Printed by")
+    print("# Leave values, in points; what they mean is said by runtime/players/leaves.py. Printed by")
     print(f"# benchmarks/leave_values.py: {options.games:,} games of greedy players, seed {options.seed},")
     print(f"# {len(lexicon):,} words, {len(leaves):,} leaves.\n")
     alike = [name for name in alphabet_names() if shipped(name).labels == alphabet.labels] or [alphabet.name]

@@ -18,7 +18,7 @@ from generators import opened
 from measuring import machine, medians, process, row
 
 import lexkit
-from lexkit.runtime.game.finder import BEST, GADDAG, Finder
+from lexkit.runtime.game.finder import BEST, GADDAG, Finder, finder_for
 
 POSITIONS = Path(__file__).parent / "positions.cgp"
 #: Positions given to a kernel at once, as few as leave the moves in the processor's cache.
@@ -69,7 +69,7 @@ def main() -> None:
     path = Path(sys.argv[2]) if len(sys.argv) > 2 else POSITIONS
     boards = [lexkit.Board.from_cgp(text) for text in path.read_text("utf-8").splitlines() if text.strip()]
     boards = [board for board in boards if board.rules is boards[0].rules]
-    finder = lex._finder(boards[0])
+    finder = finder_for(lex.core, boards[0])
     kernel = Kernel(finder, boards)
     number, positions = kernel.run(GADDAG), len(boards)
     squares = [finder._squares(board, board._grid) for board in boards]

@@ -19,9 +19,9 @@ from ..formats.columns import StoredColumn, pack_columns
 from ..formats.container import Bytes, pack_sections
 from ..formats.layout import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, MAX_COLUMNS, WRITE_VERSION
 from ..formats.lexicon_file import LexiconFile, open_file
-from .alphagrams import with_alphagrams
-from .check import demand_columns
-from .columns import ColumnReport, WordRanks, columns_of
+from .construct.alphagrams import with_alphagrams
+from .lists.column_values import ColumnReport, WordRanks, columns_of
+from .same_language import demand_columns
 from .verify import listed_words
 
 __all__ = ["AttachReport", "attach", "with_columns"]
@@ -55,7 +55,7 @@ def attach(
 
     A column of a name there is takes its place; those in ``remove`` go first. ``alphagrams``: with the hash of letter
     multisets (True), without (False), or as it is (None). ColumnError as in
-    :func:`lexkit.compiler.columns.column_of_rows`, and for one to remove that is not there; ChangedFileError where
+    :func:`lexkit.compiler.lists.column_values.column_of_rows`, and for one to remove that is not there; ChangedFileError where
     ``target`` is the lexicon's own file and no longer what was read (:func:`lexkit.formats.changing.changing` keeps
     others waiting). 0.5 s for 178,691 rows.
     """

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..formats.alphabet import Alphabet
-from .several import Source, read_several, union
-from .words import TileWords
+from .lists.several_lists import Source, read_several, union
+from .lists.sorted_words import TileWords
 
 __all__ = ["Comparison", "HookChange", "compare"]
 

@@ -20,10 +20,10 @@ from ..formats.editions import Edition, Editions, mask_size, name_twice
 from ..formats.layout import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile
 from .build import BuildReport, Options, Stages, compile_words, write_verified
-from .read import SHOWN, WordList
-from .several import Source, described, read_several, union
+from .lists.several_lists import Source, described, read_several, union
+from .lists.sorted_words import TileWords
+from .lists.word_list import SHOWN, WordList
 from .verify import demand_editions
-from .words import TileWords
 
 __all__ = ["MergeOptions", "edition_name", "merge", "usual_marks"]
 

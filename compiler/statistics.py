@@ -10,12 +10,12 @@ import numpy as np
 from ..formats.alphabet import Alphabet
 from ..formats.graph import Graph
 from ..formats.layout import GRAPH_SIZE
-from .arrange import arrange
-from .gordon import Gordon
-from .gordon_route import minimal, semi_minimized_gaddag, unminimized_dawg, unminimized_gaddag
-from .states import States, states_of
-from .tables import Figures
-from .words import TileWords
+from .construct.gordon_route import minimal, semi_minimized_gaddag, unminimized_dawg, unminimized_gaddag
+from .construct.paper_states import States, states_of
+from .construct.place_nodes import arrange
+from .gordon_tables import Figures
+from .kernels.gordon import Gordon
+from .lists.sorted_words import TileWords
 
 __all__ = [
     "DAWG",

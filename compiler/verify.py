@@ -20,11 +20,11 @@ from ..formats.layout import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX
 from ..formats.lexicon_file import LexiconFile
 from ..lexicons import alphabet as shipped_alphabet
 from ..lexicons import alphabet_names
-from .check import demand_columns, first_difference, spell_all
-from .columns import WordRanks, columns_of
-from .list_columns import ListColumns
-from .read import read_words
-from .words import TileWords
+from .lists.column_values import WordRanks, columns_of
+from .lists.list_columns import ListColumns
+from .lists.sorted_words import TileWords
+from .lists.word_list import read_words
+from .same_language import demand_columns, first_difference, spell_all
 
 __all__ = ["Verified", "demand_editions", "demand_equal", "listed_words", "verify_list", "verify_provenance"]
 
@@ -109,13 +109,13 @@ def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> Non
     demand_columns(file)
     difference = first_difference(file.gaddag, words)
     if difference is None and EXPANDED in file.sections.data:
-        from .expanded import expand
-        from .sorted_route import build_sorted
+        from .construct.expanded_form import expand
+        from .construct.sorted_route import build_sorted
 
         if expand(build_sorted(words, len(alphabet)), len(alphabet)) != file.sections.data[EXPANDED]:
             difference = "the expanded form", "that of its words", "another one"
     if difference is None and ALPHAGRAMS in file.sections.data:
-        from .alphagrams import hash_alphagrams
+        from .construct.alphagrams import hash_alphagrams
 
         if hash_alphagrams(words) != file.sections.data[ALPHAGRAMS]:
             difference = "the alphagrams", "those of its words", "other ones"
@@ -181,7 +181,7 @@ def _demand_minimal(file: LexiconFile, words: TileWords) -> None:
 
     That the paths are right is known already, so it is enough to count.
     """
-    from .sorted_route import build_sorted
+    from .construct.sorted_route import build_sorted
 
     for graph, listed in ((file.gaddag, words), (file.daggad, None)):
         if graph is None:

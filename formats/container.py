@@ -15,7 +15,7 @@ from os import PathLike
 from typing import TypeAlias
 
 from ..errors import CorruptFileError, TruncatedFileError, VersionError
-from .foreign import refuse_foreign
+from .foreign.signatures import refuse_foreign
 from .layout import (
     ALIGNMENT,
     HEADER,

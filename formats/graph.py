@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from . import backend, proof
+from . import compiled as backend
 from .alphabet import Alphabet
+from .kernels import proof
 from .layout import GRAPH, GRAPH_SIZE, MAX_LENGTH
 
 __all__ = ["Graph", "read_graph"]
@@ -62,7 +63,7 @@ class Graph:
 def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None) -> Graph:
     """The graph in this section, proved safe to walk; CorruptFileError names the broken rule and the place.
 
-    ``words`` is a view of the section, not a copy. Cost: see :mod:`lexkit.formats.proof`.
+    ``words`` is a view of the section, not a copy. Cost: see :mod:`lexkit.formats.kernels.proof`.
     """
 
     def corrupt(place: str, expected: object, found: object) -> CorruptFileError:
@@ -87,7 +88,7 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     if backend.is_compiled(proof):
         answer = proof.prove(words.data, heights.data, totals.data, *bounds)
     else:
-        from . import proof_vectorised  # only loaded where it is needed
+        from . import proof_numpy as proof_vectorised  # only loaded where it is needed
 
         answer = proof_vectorised.prove(words, heights, totals, *bounds)
     rule, place, found_nodes, found_arcs = answer

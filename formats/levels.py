@@ -1,6 +1,6 @@
 """An acyclic graph by height: what numpy does level by level where a kernel goes node by node.
 
-The graph is given as in :class:`lexkit.compiler.nodes.Nodes`: the children of node i are
+The graph is given as in :class:`lexkit.compiler.construct.nodes.Nodes`: the children of node i are
 ``children[first[i]:first[i + 1]]``. A node of height h has only children of lower heights, so all nodes of one
 height can be computed at once. Numbers of nodes mean nothing here.
 """

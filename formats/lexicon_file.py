@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .alphagrams import Alphagrams
     from .columns import StoredColumn
     from .editions import Editions
-    from .expanded import Expanded
+    from .expanded_form import Expanded
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
 
@@ -129,7 +129,7 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
             )
     expanded = None
     if EXPANDED in sections.data:
-        from .expanded import read_expanded
+        from .expanded_form import read_expanded
 
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
     alphagrams = None

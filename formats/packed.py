@@ -11,11 +11,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .cache import cached
-from .foreign import refuse_foreign
+from .foreign.signatures import refuse_foreign
 from .layout import MAGIC, MAX_UNPACKED
 from .lexicon_file import Backend, LexiconFile, load, open_bytes
 from .streams import ZSTD_MAGIC, unzstd
+from .user_cache import cached
 
 if TYPE_CHECKING:
     from mmap import mmap

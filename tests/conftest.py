@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import lexkit
-from lexkit.formats.backend import KERNELS
+from lexkit.formats.compiled import kernel_names
 
 NO_CHECKS = list(HealthCheck)
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=NO_CHECKS)
@@ -24,7 +24,7 @@ def pytest_sessionstart() -> None:
     """A compiled kernel takes the place of its source: refuse to test one that is older than its source."""
     import importlib
 
-    for name in KERNELS:
+    for name in kernel_names():
         module = importlib.import_module(f"lexkit.{name}")
         compiled = Path(str(module.__file__))
         source = compiled.with_name(compiled.name.split(".")[0] + ".py")

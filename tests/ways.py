@@ -10,10 +10,10 @@ from unittest import mock
 import numpy as np
 from hypothesis import strategies as st
 
-from lexkit.compiler.arrange import arrange
-from lexkit.compiler.vectorised import build_vectorised
-from lexkit.compiler.words import TileWords
-from lexkit.formats import backend
+from lexkit.compiler.construct.place_nodes import arrange
+from lexkit.compiler.construct.sorted_route_numpy import build_vectorised
+from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.formats import compiled as backend
 from lexkit.formats.graph import Graph
 from lexkit.formats.layout import set_width
 

@@ -18,20 +18,23 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from ... import lexicons
 from ...errors import AlphabetError, NothingToUndoError, PositionError
 from ...formats.alphabet import Alphabet
-from .board_layout import Layout
-from .cgp import Fields, alphabet_name, number_of, read_fields, read_squares, write_fields, write_squares
-from .drawing import draw, read_drawing
 from .judge import Verdict, explain, place_text, place_tiles, split_play
+from .layout import Layout
 from .move import Move, Snapshot
-from .notation import MAX_SIDE, read_place, square_name, tile_text
 from .rack import Rack
 from .rules import Rules, check_position, check_tiles, shared_rules
+from .text.cgp import Fields, alphabet_name, number_of, read_fields, read_squares, write_fields, write_squares
+from .text.drawing import draw, read_drawing
+from .text.notation import MAX_SIDE, read_place, square_name, tile_text
 
 if TYPE_CHECKING:
+    from ..automaton.index import HasIndex, Index
     from ..lexicon import Lexicon
 
 __all__ = ["Board", "Follower"]
 
+#: Lexicons whose squares one board keeps.
+_MOST_FOLLOWERS: Final = 4
 #: Rows -> the layout where none is named.
 _BY_ROWS: Final = {15: "standard", 21: "super"}
 #: Field of the rules -> its operation in CGP and usual value.
@@ -77,7 +80,8 @@ class Board:
         self.scores: tuple[int, ...] = (0, 0)
         self.zeros = 0
         self.opcodes = _opcodes_of(self._rules)
-        self.lexicon: Lexicon | None = None
+        #: The lexicon that the board last met, as lexkit itself sees it.
+        self.core: Index | None = None
         self._turns: list[_Turn] = []
         #: Each with the squares that it knows: the very ones there are, or it is not used. Squares never change, there
         #: are new ones after each play.
@@ -151,7 +155,7 @@ class Board:
         board.scores = (0,) * len(racks)
         board.zeros = 0
         board.opcodes = {}
-        board.lexicon = None
+        board.core = None
         board._turns = []
         board._followers = []
         return board
@@ -325,7 +329,7 @@ class Board:
         self.__dict__.update(state, _followers=[(follower, state["_grid"]) for follower in followers])
 
     def explain(
-        self, place: str, tiles: str, rack: Rack | str | None = None, lexicon: Lexicon | None = None
+        self, place: str, tiles: str, rack: Rack | str | None = None, lexicon: HasIndex | None = None
     ) -> Verdict:
         """Whether this play is legal, with its score, or exactly why not: ``explain("8D", "CARE", rack="ACER")``.
 
@@ -335,6 +339,33 @@ class Board:
         that cannot be and for a lexicon of another alphabet; all that is wrong with the play is in the verdict.
         """
         return explain(self, place, tiles, rack, lexicon)
+
+    @property
+    def lexicon(self) -> Lexicon | None:
+        """The lexicon that the board last met, or None."""
+        from ..lexicon import lexicon_met
+
+        return lexicon_met(self)
+
+    def judge(self) -> Index:
+        """The lexicon that judges if none is given: the board's last, the one its CGP names, or the user's default."""
+        from ...catalogue import judge_of
+
+        return judge_of(self)
+
+    def follow(self, owner: object, make: Callable[[bytearray], Follower]) -> tuple[Any, bytearray]:
+        """(follower, squares): what this owner keeps up to date with the board, and the squares it knows.
+
+        ``make`` makes the follower of these squares if the owner has none. If another thread plays meanwhile, the follower
+        is that of a position that has passed, and not used again.
+        """
+        grid = self._grid
+        for follower, seen in self._followers:
+            if seen is grid and getattr(follower, "owner", None) is owner:
+                return follower, grid
+        follower = make(grid)
+        self._followers = [*self._followers[-_MOST_FOLLOWERS + 1 :], (follower, grid)]
+        return follower, grid
 
     # -- as an object -------------------------------------------------------------------------------
 
@@ -363,7 +394,7 @@ class Board:
 
     def __getstate__(self) -> dict[str, Any]:
         # A lexicon may be one that cannot be pickled; followers belong to the board they follow.
-        return {**self.__dict__, "lexicon": None, "_followers": []}
+        return {**self.__dict__, "index": None, "_followers": []}
 
 
 def _checked_rules(rules: Rules) -> Rules:

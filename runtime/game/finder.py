@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import numpy as np
 
 from ...errors import PositionError, QueryError
-from ..patience import look, working_together
+from ..limits import look, working_together
 from .judge import check_alphabet
 from .move import Snapshot
 from .moves import Moves, as_move, records
@@ -27,7 +27,7 @@ from .rack import Rack, as_rack
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..lexicon import Lexicon
+    from ..automaton.index import Index
     from .board import Board
     from .move import Move
     from .rules import Rules
@@ -38,12 +38,12 @@ Told: TypeAlias = "tuple[Board, Rack | str | None]"
 #: What is answered of one position.
 Answer = TypeVar("Answer")
 
-__all__ = ["Finder"]
+__all__ = ["Finder", "by_rules", "finder_for"]
 
 #: What there is to find moves with: two generators of all of them, and one of the best.
 GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
-#: Lexicons whose squares one board keeps.
-_MOST_FOLLOWED = 4
+#: Sets of rules under which one lexicon finds moves without preparing for them anew.
+_MOST_FINDERS = 16
 #: Positions a thread works on before it takes the next ones.
 _CHUNK = 64
 
@@ -51,18 +51,18 @@ _CHUNK = 64
 class Finder:
     """Finds moves by one lexicon under one set of rules."""
 
-    def __init__(self, lexicon: Lexicon, rules: Rules) -> None:
-        check_alphabet(lexicon, rules)
+    def __init__(self, index: Index, rules: Rules) -> None:
+        check_alphabet(index, rules)
         # Narrow kernels are faster; see wide/__init__.py.
-        if lexicon.alphabet.width == 1 and rules.rack_size <= 8:
-            from .best import BestFinder
-            from .generate import Generator
-            from .generate_dawg import DawgGenerator
-            from .shadow import Shadow
-            from .squares import Squares
+        if index.alphabet.width == 1 and rules.rack_size <= 8:
+            from .kernels.best_move import BestFinder
+            from .kernels.dawg_generator import DawgGenerator
+            from .kernels.gaddag_generator import Generator
+            from .kernels.shadow import Shadow
+            from .kernels.squares import Squares
         else:
-            from .wide import BestFinder, DawgGenerator, Generator, Shadow, Squares
-        graph = lexicon._graph
+            from .kernels.wide import BestFinder, DawgGenerator, Generator, Shadow, Squares
+        nodes = index.nodes
         layout = rules.layout
         points = np.zeros(64, "<u2")
         points[: len(rules.points)] = rules.points
@@ -70,11 +70,10 @@ class Finder:
         #: The type of the boards it is asked about: :class:`Board`, which cannot be imported above.
         self.boards = _boards()
         self.both = not layout.symmetric
-        self._array = (lexicon._array, graph.width, graph.reverse_root)
         self._points = points.tobytes()
         self._blank_board = Squares(
-            *self._array,
-            lexicon.alphabet.mask,
+            nodes,
+            index.alphabet.mask,
             layout.rows,
             layout.columns,
             layout.letter_multipliers,
@@ -82,15 +81,14 @@ class Finder:
             layout.start,
             self._points,
         )
-        game = (*self._array, self._points, rules.bingo, rules.rack_size)
-        forward = (lexicon._array, graph.width, graph.forward_root, *game[3:])
-        bounds = (lexicon._array, graph.width, graph.forward_root, lexicon.alphabet.mask, len(lexicon))
-        shadow = cache(lambda: Shadow(*bounds, rules.bingo, rules.rack_size))
+        game = (nodes, self._points, rules.bingo, rules.rack_size)
+        letters = index.alphabet.mask
+        shadow = cache(lambda: Shadow(nodes, letters, rules.bingo, rules.rack_size))
         # None of these holds the finder: the map of a lexicon goes with its last user, not with the next collection
         # of cycles.
         self._makers: dict[str, Callable[[], Any]] = {
             GADDAG: lambda: Generator(*game),
-            DAWG: lambda: DawgGenerator(*forward),
+            DAWG: lambda: DawgGenerator(*game),
             BEST: lambda: BestFinder(*game, shadow().like()),
         }
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
@@ -108,9 +106,8 @@ class Finder:
 
     def _find(self, kind: str, board: Board, rack: Rack | str | None) -> Moves:
         counts = self._counts(board, rack)
-        # Another thread may play meanwhile.
-        grid = board._grid
-        squares = self._squares(board, grid)
+        # The squares as they are now: another thread may play meanwhile.
+        squares, grid = board.follow(self, self._squares)
         generator = self._borrow(kind)
         try:
             found = generator.moves_of(squares, counts, self.both)
@@ -122,7 +119,7 @@ class Finder:
     def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
         """(anchors used, states visited, arcs traversed) to find these moves; what counts is said in the kernels."""
         counts = self._counts(board, rack)
-        squares = self._squares(board, board._grid)
+        squares, _ = board.follow(self, self._squares)
         finds = self._makers[_known(generator)]()
         try:
             finds.moves_of(squares, counts, self.both)
@@ -145,16 +142,11 @@ class Finder:
             raise PositionError("rack too long", place="rack", expected=expected, found=len(held))
         return memoryview(held.counts)
 
-    def _squares(self, board: Board, grid: bytearray) -> Any:
-        """The board's squares for this lexicon, which from now on follow it; ``grid``: as they are now."""
-        for follower, seen in board._followers:
-            if seen is grid and getattr(follower, "owner", None) is self:
-                return follower
+    def _squares(self, grid: bytearray) -> Any:
+        """Squares with these tiles, for this finder's lexicon."""
         squares: Any = self._blank_board.like()
         squares.owner = self
         squares.set(memoryview(grid))
-        # If somebody has played meanwhile, these are the squares of a board that is no more, and not used again.
-        board._followers = [*board._followers[-_MOST_FOLLOWED + 1 :], (squares, grid)]
         return squares
 
     def _borrow(self, kind: str) -> Any:
@@ -220,6 +212,22 @@ class Finder:
         return [found for chunk in spread(work, chunks, threads) for found in chunk]
 
 
+def finder_for(index: Index, board: Board) -> Finder:
+    """The finder of moves on boards of these rules; the board remembers the lexicon."""
+    index.require_open()
+    finders: dict[int, Finder] = index.cache.setdefault("finders", {})
+    # By identity, which costs nothing: a finder holds its rules, so their id stays theirs.
+    finder = finders.get(id(getattr(board, "rules", None)))
+    if finder is None or not isinstance(board, finder.boards):
+        if not isinstance(board, _boards()):
+            raise TypeError(f"a board is a lexkit.Board, not {type(board).__name__}; Board.from_cgp reads a text")
+        if len(finders) >= _MOST_FINDERS:
+            finders.clear()
+        finder = finders[id(board.rules)] = Finder(index, board.rules)
+    board.core = index
+    return finder
+
+
 def _boards() -> type[Board]:
     from .board import Board
 
@@ -254,7 +262,7 @@ def spread(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int |
         return [answer.result() for answer in asked] + rest
 
 
-def by_rules(lexicon: Lexicon, positions: Iterable[Any], find: Callable[[Finder, list[Any]], list[Any]]) -> list[Any]:
+def by_rules(index: Index, positions: Iterable[Any], find: Callable[[Finder, list[Any]], list[Any]]) -> list[Any]:
     """What ``find`` says of each position, which it is given together with those of the same rules."""
     from .board import Board
 
@@ -270,7 +278,7 @@ def by_rules(lexicon: Lexicon, positions: Iterable[Any], find: Callable[[Finder,
         groups.setdefault(id(board.rules), []).append(number)
     answers: list[Any] = [None] * len(told)
     for numbers in groups.values():
-        finder = lexicon._finder(told[numbers[0]][0])
+        finder = finder_for(index, told[numbers[0]][0])
         found = find(finder, [told[number] for number in numbers])
         for number, answer in zip(numbers, found, strict=True):
             answers[number] = answer

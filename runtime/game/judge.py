@@ -15,26 +15,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...errors import AlphabetError, IllegalMoveError, LexiconNotFoundError, PositionError
+from ...errors import AlphabetError, IllegalMoveError, PositionError
 from .move import Move, Snapshot
-from .notation import BLANK, TileText, read_place, square_name, write_place
 from .rack import Rack, as_rack
 from .scoring import line_of, run_through
+from .text.notation import BLANK, TileText, read_place, square_name, write_place
 
 if TYPE_CHECKING:
-    from ..lexicon import Lexicon
+    from ..automaton.index import HasIndex, Index
     from .board import Board
-    from .board_layout import Layout
+    from .layout import Layout
     from .rules import Rules
 
-__all__ = ["Verdict", "explain", "lexicon_for", "place_text", "place_tiles", "split_play"]
+__all__ = ["Verdict", "check_alphabet", "explain", "place_text", "place_tiles", "split_play"]
 
 #: "8D .IFE", as a move is written, with or without its score; "8D.LIFE" as engines write it.
 _PLAY: Final = re.compile(r"\s*([A-Za-z0-9]+)(?:\s+|(?<=[0-9A-Za-z])\.(?=\S))(\S+)(?:\s+[+-]?[0-9]+)?\s*")
 #: Longest text of a play that is looked at; a word over 32 squares is shorter however it is spelled.
 MAX_TEXT: Final = 400
-#: What names a lexicon, and no path.
-_NAME: Final = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_-]*")
 
 
 @dataclass(frozen=True)
@@ -206,7 +204,7 @@ def _single(layout: Layout, grid: bytes, square: int, start: int, across: bool, 
 
 
 def explain(
-    board: Board, place: str, tiles: str, rack: Rack | str | None = None, lexicon: Lexicon | None = None
+    board: Board, place: str, tiles: str, rack: Rack | str | None = None, lexicon: HasIndex | None = None
 ) -> Verdict:
     """See :meth:`.board.Board.explain`."""
     snapshot = board.snapshot()
@@ -220,9 +218,9 @@ def explain(
     reasons = []
     if rack is not None or held:
         reasons += _lacking(held, move, rules.text)
-    judge = lexicon_for(board) if lexicon is None else lexicon
+    judge = board.judge() if lexicon is None else lexicon.core
     check_alphabet(judge, rules)
-    board.lexicon = judge
+    board.core = judge
     words = tuple([(word, word in judge) for word in move.words])
     phoneys = list(dict.fromkeys(word for word, known in words if not known))
     if phoneys:
@@ -230,7 +228,7 @@ def explain(
     return Verdict(play, not reasons, "; ".join(reasons), move, move.score, words)
 
 
-def check_alphabet(lexicon: Lexicon, rules: Rules) -> None:
+def check_alphabet(lexicon: Index, rules: Rules) -> None:
     """PositionError unless the lexicon's tiles are the board's."""
     if lexicon.alphabet.labels != rules.alphabet.labels:
         raise PositionError(
@@ -250,26 +248,6 @@ def _lacking(held: Rack, move: Move, text: TileText) -> list[str]:
     kept = held.counts[0] - sum(tile & BLANK > 0 for tile in move.played)
     hint = " (a blank is written in lower case)" if letters and kept > 0 else ""
     return [f"not on the rack {held or 'of no tiles'}: {' '.join(missing)}{hint}"]
-
-
-def lexicon_for(board: Board) -> Lexicon:
-    """The lexicon that judges where none is named: the board's last, the one its CGP names, or the user's default."""
-    if board.lexicon is not None:
-        return board.lexicon
-    # The one import of the catalogue from here: which lexicon is meant by a name is the face's matter.
-    from ...catalogue import choose, lexicon_folder
-    from ...catalogue import open as open_lexicon
-
-    name = board.opcodes.get("lex", "")
-    # A position may come from anyone, so its word for a lexicon is a name in our folders, never a path.
-    for known in dict.fromkeys((name, name.lower())) if _NAME.fullmatch(name) else ():
-        try:
-            chosen = choose(known)
-        except LexiconNotFoundError:
-            continue
-        if isinstance(chosen, str) or chosen.parent == lexicon_folder():
-            return open_lexicon(known)
-    return open_lexicon()
 
 
 def _reason(error: IllegalMoveError, place: str) -> str:

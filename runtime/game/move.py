@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .notation import write_place
 from .scoring import Formed, form
+from .text.notation import write_place
 
 if TYPE_CHECKING:
     from .rules import Rules

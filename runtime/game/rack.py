@@ -13,7 +13,7 @@ from ... import lexicons
 from ...errors import AlphabetError, PositionError
 from ...formats.alphabet import BLANK as BLANK_MARK
 from ...formats.alphabet import Alphabet
-from .notation import KINDS, tile_text
+from .text.notation import KINDS, tile_text
 
 __all__ = ["MAX_RACK", "Rack", "as_rack"]
 

@@ -21,9 +21,9 @@ from ... import lexicons
 from ...errors import PositionError
 from ...formats.alphabet import BLANK as BLANK_MARK
 from ...formats.alphabet import Alphabet
-from .board_layout import Layout
-from .notation import BLANK, KINDS, TileText, square_name, tile_text
+from .layout import Layout
 from .rack import MAX_RACK, Rack
+from .text.notation import BLANK, KINDS, TileText, square_name, tile_text
 
 __all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "shared_rules"]
 

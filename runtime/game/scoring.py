@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from .board_layout import Layout
+    from .layout import Layout
     from .rules import Rules
 
 __all__ = ["Formed", "FormedWord", "form", "line_of", "run_through"]

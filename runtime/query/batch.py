@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
 from ...errors import LexkitError, QueryError, QuerySyntaxError, StorageError
-from ..patience import look
-from .language import MAX_TEXT
+from ..limits import look
+from .language.grammar import MAX_TEXT
 
 __all__ = ["Request", "requests"]
 
@@ -87,7 +87,7 @@ def _read(number: int, line: bytes, too_long: bool) -> Request | None:
 
 def _saved(start: bytes, file: BinaryIO) -> Request:
     """A search that Zyzzyva saved."""
-    from .zyzzyva import MAX_BYTES, query_text
+    from .language.zyzzyva import MAX_BYTES, query_text
 
     content = start + file.read(MAX_BYTES)
     try:

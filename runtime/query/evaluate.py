@@ -10,28 +10,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
-from ..patience import look
-from ..words import Words, united
-from .kinds import kinds
-from .language import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
+from ..limits import look
+from ..words.words import Words, all_words, union
+from .conditions.kinds import kinds
+from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
 
 if TYPE_CHECKING:
-    from ..lexicon import Lexicon
-    from .condition import Condition
+    from ..automaton.index import Index
+    from .conditions.condition import Condition
     from .explain import Plan
 
-__all__ = ["Evaluation", "search"]
+__all__ = ["Evaluation", "meet", "query_text", "search"]
 
 #: Steps for putting two answers together, however small they are.
 _JOINING: Final = 1_000.0
 
 
-def search(text: str, lexicon: Lexicon) -> Words:
+def search(text: str, index: Index) -> Words:
     """The words of the lexicon that the query means, in the order and as many as it says."""
-    return Evaluation(read(text), lexicon).answer()
+    index.require_open()
+    return Evaluation(read(text), index).answer()
+
+
+def meet(index: Index, kind: str, value: str) -> Words:
+    """The words of the lexicon that meet the condition ``kind:value``."""
+    index.require_open()
+    return kinds()[kind].make(query_text(value), index).words(index)
+
+
+def query_text(text: str) -> str:
+    """A query as an exact str; raises TypeError for anything else."""
+    if not isinstance(text, str):
+        raise TypeError(f"a query is a str, not {type(text).__name__}")
+    # What derives from str may say one thing and hold another, also to what keeps queries.
+    return str.__str__(text)
 
 
 class Evaluation:
@@ -40,18 +53,18 @@ class Evaluation:
     ``plan`` is told each step as it is taken: see :mod:`.explain`.
     """
 
-    def __init__(self, query: Query, lexicon: Lexicon, plan: Plan | None = None) -> None:
+    def __init__(self, query: Query, index: Index, plan: Plan | None = None) -> None:
         self.query = query
-        self.lexicon = lexicon
+        self.core = index
         self._plan = plan
         self._conditions: dict[tuple[str, str], Condition] = {}
         self._found: dict[tuple[str, str], Words] = {}
         for term in _terms(query.tree):
             key = (term.name, term.value)
             if key not in self._conditions:
-                self._conditions[key] = _condition(term, query.text, lexicon)
+                self._conditions[key] = _condition(term, query.text, index)
         for name, place in zip(query.sort, query.sort_places, strict=True):
-            _require_field(name, place, query.text, lexicon)
+            _require_field(name, place, query.text, index)
 
     def condition(self, term: Term) -> Condition:
         """What a term of the query asks."""
@@ -61,7 +74,7 @@ class Evaluation:
         """The words that meet the conditions, as a set."""
         tree = self.query.tree
         if tree is None:
-            return self.lexicon.words()
+            return all_words(self.core)
         return self._meet_all(tree.parts if isinstance(tree, All) else (tree,), None)
 
     def answer(self) -> Words:
@@ -89,19 +102,16 @@ class Evaluation:
             return self.condition(term).among(known)
         key = (term.name, term.value)
         if key not in self._found:
-            self._found[key] = self._conditions[key].words(self.lexicon)
+            self._found[key] = self._conditions[key].words(self.core)
         return self._found[key]
 
     def _meet_any(self, parts: Sequence[Tree], known: Words | None) -> Words:
-        """Answers are put together all at once, so that many small ones are not copied again and again."""
         answers = []
         for part in parts:
             self._begin("add", part, known)
             answers.append(self._meet(part, known))
             self._end(answers[-1])
-        starts = np.concatenate([words._starts for words in answers])
-        stops = np.concatenate([words._stops for words in answers])
-        return Words(self.lexicon, *united(starts, stops))
+        return union(self.core, answers)
 
     def _meet_all(self, parts: Sequence[Tree], known: Words | None) -> Words:
         """The words that meet each part, where a Not is a part that must not be met."""
@@ -114,7 +124,7 @@ class Evaluation:
             words = self._meet(first, None)
             self._end(words)
         elif words is None:
-            words = self.lexicon.words()
+            words = all_words(self.core)
         for part in self._in_order(wanted, words):
             self._begin("keep", part, words)
             if _any(words):
@@ -159,10 +169,10 @@ class Evaluation:
             case Term():
                 condition = self.condition(tree)
                 if number is None:
-                    return condition.cost(self.lexicon)
-                return condition.cost_among(self.lexicon, number)
+                    return condition.cost(self.core)
+                return condition.cost_among(self.core, number)
             case Not(inner):
-                return _JOINING + self._cost(inner, len(self.lexicon) if number is None else number)
+                return _JOINING + self._cost(inner, len(self.core) if number is None else number)
             case AnyOf(parts):
                 return sum(_JOINING + self._cost(part, number) for part in parts)
             case All(parts):
@@ -171,7 +181,7 @@ class Evaluation:
 
 def _any(words: Words) -> bool:
     """Whether there are words; found where they are, as what comes next will need that anyway."""
-    return len(words._starts) > 0
+    return len(words.ranges()[0]) > 0
 
 
 def _terms(tree: Tree | None) -> Iterator[Term]:
@@ -188,23 +198,23 @@ def _terms(tree: Tree | None) -> Iterator[Term]:
 # -- what a term means --------------------------------------------------------------------------------
 
 
-def _condition(term: Term, text: str, lexicon: Lexicon) -> Condition:
+def _condition(term: Term, text: str, index: Index) -> Condition:
     """The condition of a term; QuerySyntaxError with its place in the whole query where there is none."""
     kind = kinds().get(term.name) or kinds().get(term.name.lower())
     try:
         if kind is not None:
-            return kind.make(term.value, lexicon)
-        if term.name in _columns(lexicon):
-            from .column_conditions import column_condition
+            return kind.make(term.value, index)
+        if term.name in index.file.columns:
+            from .conditions.columns import column_condition
 
-            return column_condition(lexicon, term.name, term.value)
+            return column_condition(index, term.name, term.value)
     except AlphabetError as error:
         raise _placed(QuerySyntaxError.of(error, term.value), term, text) from error
     except TimeLimitError:
         raise
     except QueryError as error:
         raise _placed(error, term, text) from error
-    raise _unknown(term, text, lexicon)
+    raise _unknown(term, text, index)
 
 
 def _placed(error: QueryError, term: Term, text: str) -> QuerySyntaxError:
@@ -226,27 +236,22 @@ def _at(error: QueryError, at: int, text: str) -> QuerySyntaxError:
     )
 
 
-def _require_field(name: str, place: int, text: str, lexicon: Lexicon) -> None:
+def _require_field(name: str, place: int, text: str, index: Index) -> None:
     """QuerySyntaxError for a name that nothing can be sorted by, before any work is done."""
-    from .fields import field
+    from ..words.fields import field
 
     if name.removeprefix("-") != "alphabet":
         try:
-            field(lexicon, name.removeprefix("-"))
+            field(index, name.removeprefix("-"))
         except QueryError as error:
             raise _at(error, place, text) from error
 
 
-def _columns(lexicon: Lexicon) -> Sequence[str]:
-    """The names of the lexicon's columns."""
-    return list(getattr(lexicon, "columns", ()))
-
-
-def _unknown(term: Term, text: str, lexicon: Lexicon) -> QuerySyntaxError:
+def _unknown(term: Term, text: str, index: Index) -> QuerySyntaxError:
     """The error for a name that is neither a kind nor a column."""
     from difflib import get_close_matches
 
-    columns = _columns(lexicon)
+    columns = tuple(index.file.columns)
     names = [*kinds(), *columns, *SHOWING]
     near = get_close_matches(term.name.lower(), names, 1)
     expected = f"one of {', '.join([*kinds(), *SHOWING])}"

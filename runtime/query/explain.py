@@ -18,22 +18,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .condition import Filter, about_steps
+from .conditions.condition import Filter, about_steps
 from .evaluate import Evaluation
-from .language import All, AnyOf, Not, Query, Term, Tree, read
+from .language.grammar import All, AnyOf, Not, Query, Term, Tree, read
 
 if TYPE_CHECKING:
-    from ..lexicon import Lexicon
-    from .condition import Condition
+    from ..automaton.index import Index
+    from .conditions.condition import Condition
 
 __all__ = ["Plan", "explain", "written"]
 
 
-def explain(text: str, lexicon: Lexicon) -> str:
+def explain(text: str, index: Index) -> str:
     """Answers the query and tells how; see the top of this file."""
     query = read(text)
     plan = Plan()
-    evaluation = Evaluation(query, lexicon, plan)
+    evaluation = Evaluation(query, index, plan)
     found = evaluation.words()
     lines = [line for step in plan.steps for line in step.lines(evaluation)]
     if query.tree is None:
@@ -62,7 +62,7 @@ class Step:
         about = about_steps(self.estimate)
         match self.part:
             case Term():
-                how = self._way(evaluation.condition(self.part), evaluation.lexicon)
+                how = self._way(evaluation.condition(self.part), evaluation.core)
             case AnyOf(parts):
                 how = f"any of {len(parts)}"
             case All(parts):
@@ -72,13 +72,13 @@ class Step:
         left = "" if self.verb in ("find", "add") else " left"
         return [f"{start}{how}; {about}; {_count(self.found)}{left}"]
 
-    def _way(self, condition: Condition, lexicon: Lexicon) -> str:
+    def _way(self, condition: Condition, index: Index) -> str:
         """How a condition went about it: what takes less among the words known has not looked for its own."""
         if self.known is None and isinstance(condition, Filter):
             return "looks at all words"
-        if self.known is not None and condition.cost_among(lexicon, self.known) < condition.cost(lexicon):
+        if self.known is not None and condition.cost_among(index, self.known) < condition.cost(index):
             return "looks at each word found so far"
-        return condition.plan(lexicon)
+        return condition.plan(index)
 
 
 class Plan:

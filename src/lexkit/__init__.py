@@ -55,49 +55,49 @@ if TYPE_CHECKING:
     from .compiler.build import build
     from .editions import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
-    from .formats.backend import backend
-    from .runtime.column import Column
-    from .runtime.cursor import SEPARATOR, Cursor
+    from .formats.compiled import backend
+    from .runtime.automaton.cursor import SEPARATOR, Cursor
     from .runtime.game.bag import Bag
     from .runtime.game.board import Board
-    from .runtime.game.board_layout import Layout
     from .runtime.game.judge import Verdict
-    from .runtime.game.match import Game, Match
+    from .runtime.game.layout import Layout
     from .runtime.game.move import Move
     from .runtime.game.moves import Moves
     from .runtime.game.rack import Rack
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
-    from .runtime.listing import Listing
-    from .runtime.patience import within
-    from .runtime.words import Words
+    from .runtime.limits import within
+    from .runtime.players.match import Game, Match
+    from .runtime.words.column import Column
+    from .runtime.words.listing import Listing
+    from .runtime.words.words import Words
 
 _HOMES = {
-    "SEPARATOR": ".runtime.cursor",
+    "SEPARATOR": ".runtime.automaton.cursor",
     "Alphabet": ".formats.alphabet",
     "Bag": ".runtime.game.bag",
     "Board": ".runtime.game.board",
-    "Column": ".runtime.column",
-    "Cursor": ".runtime.cursor",
-    "Game": ".runtime.game.match",
+    "Column": ".runtime.words.column",
+    "Cursor": ".runtime.automaton.cursor",
+    "Game": ".runtime.players.match",
     "Hooks": ".runtime.lexicon",
-    "Layout": ".runtime.game.board_layout",
+    "Layout": ".runtime.game.layout",
     "LetterSet": ".formats.alphabet",
     "Lexicon": ".runtime.lexicon",
-    "Listing": ".runtime.listing",
-    "Match": ".runtime.game.match",
+    "Listing": ".runtime.words.listing",
+    "Match": ".runtime.players.match",
     "Move": ".runtime.game.move",
     "Moves": ".runtime.game.moves",
     "Rack": ".runtime.game.rack",
     "Rules": ".runtime.game.rules",
     "Verdict": ".runtime.game.judge",
-    "Words": ".runtime.words",
-    "backend": ".formats.backend",
+    "Words": ".runtime.words.words",
+    "backend": ".formats.compiled",
     "build": ".compiler.build",
     "diff": ".editions",
     "merge": ".editions",
     "open": ".catalogue",
-    "within": ".runtime.patience",
+    "within": ".runtime.limits",
 }
 
 

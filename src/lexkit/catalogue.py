@@ -11,6 +11,7 @@ This is the one place that joins compiler and runtime, which do not know each ot
 from __future__ import annotations
 
 import os
+import re
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,11 +23,24 @@ from .lexicons import BUNDLED, bundled_path
 
 if TYPE_CHECKING:
     from .formats.lexicon_file import Backend, LexiconFile
+    from .runtime.automaton.index import Index
+    from .runtime.game.board import Board
     from .runtime.lexicon import Lexicon
 
-__all__ = ["choose", "default_lexicon", "lexicon_folder", "open", "open_named", "set_default"]
+__all__ = [
+    "choose",
+    "default_lexicon",
+    "index_beside",
+    "judge_of",
+    "lexicon_folder",
+    "open",
+    "open_named",
+    "set_default",
+]
 
 VARIABLE = "LEXKIT_LEXICON"
+#: What names a lexicon, and no path.
+_NAME = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_-]*")
 
 
 def open(path_or_name: str | PathLike[str] | None = None, *, backend: Backend = "mmap") -> Lexicon:
@@ -56,6 +70,27 @@ def open_named(path_or_name: str | PathLike[str] | None = None, backend: Backend
         )
     file = open_lexicon(base, backend) if isinstance(chosen, Path) else _open_bundled(base, backend)
     return file if edition is None else open_edition(file, edition, backend)
+
+
+def index_beside(index: Index, name: str) -> Index:
+    """Another lexicon than this one, by path or name: for questions that need both."""
+    return open(name).core
+
+
+def judge_of(board: Board) -> Index:
+    """The lexicon that judges a board's plays: its last, the one its CGP names if we have it, or the user's default."""
+    if board.core is not None:
+        return board.core
+    name = board.opcodes.get("lex", "")
+    # A position may come from anyone, so its word for a lexicon is a name in our folders, never a path.
+    for known in dict.fromkeys((name, name.lower())) if _NAME.fullmatch(name) else ():
+        try:
+            chosen = choose(known)
+        except LexiconNotFoundError:
+            continue
+        if isinstance(chosen, str) or chosen.parent == lexicon_folder():
+            return open(known).core
+    return open().core
 
 
 def choose(path_or_name: str | PathLike[str] | None = None) -> Path | str:
@@ -92,7 +127,7 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
     """The bundled list of that name, compiled when it is not in the cache yet."""
     import hashlib
 
-    from .formats.cache import cached
+    from .formats.user_cache import cached
 
     source = bundled_path(name)
     packed = source.read_bytes()

@@ -203,12 +203,12 @@ def _quiet() -> int:
 
 def lexc() -> None:
     """Entry point of ``lexc``."""
-    _start("lexkit.compiler.cli")
+    _start("lexkit.compiler.cli.lexc")
 
 
 def lexq() -> None:
     """Entry point of ``lexq``."""
-    _start("lexkit.runtime.cli")
+    _start("lexkit.runtime.cli.lexq")
 
 
 def _start(command_line: str) -> None:

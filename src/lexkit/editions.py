@@ -19,7 +19,7 @@ from .formats.layout import ALPHABET, EDITIONS, MAGIC, PACKED_SUFFIX, SUFFIX
 if TYPE_CHECKING:
     from .compiler.build import BuildReport
     from .compiler.compare import Comparison
-    from .compiler.several import Source
+    from .compiler.lists.several_lists import Source
     from .formats.alphabet import Alphabet
     from .formats.lexicon_file import Backend, LexiconFile
     from .runtime.lexicon import Lexicon
@@ -75,8 +75,8 @@ def source_meant(source: Words) -> Source:
 
         if not isinstance(source, Lexicon):
             return source
-        source._require_open()
-        return source._file
+        source.core.require_open()
+        return source.core.file
     text = fspath(source)
     if text == "-":
         return text
@@ -109,7 +109,7 @@ def open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile:
 
     from . import __version__
     from .errors import QueryError
-    from .formats.cache import cached
+    from .formats.user_cache import cached
 
     if file.editions is None:
         raise LexiconNotFoundError(

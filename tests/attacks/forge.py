@@ -12,9 +12,9 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from lexkit.compiler.arrange import arrange
-from lexkit.compiler.read import read_words
-from lexkit.compiler.sorted_route import build_sorted
+from lexkit.compiler.construct.place_nodes import arrange
+from lexkit.compiler.construct.sorted_route import build_sorted
+from lexkit.compiler.lists.word_list import read_words
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import lexicon_bytes
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.column import Column
 from lexkit.runtime.lexicon import Lexicon
+from lexkit.runtime.query.evaluate import meet
+from lexkit.runtime.words.column import Column
 
 #: Answers larger than this are counted and paged, not spelled in whole.
 SPELLED = 3000
@@ -66,7 +67,7 @@ def _questions(lexicon: Lexicon) -> Iterator[Callable[[], object]]:
         yield lambda: lexicon.words().lengths().tolist()
         yield lambda: lexicon.words().of_length(2, 3).to_list()
         for kind, value in MEASURED:
-            yield lambda kind=kind, value=value: _look(lexicon._ask(kind, value))
+            yield lambda kind=kind, value=value: _look(meet(lexicon.core, kind, value))
         for text in texts:
             yield lambda text=text: _look(lexicon.takes_prefix(text))
             yield lambda text=text: _look(lexicon.takes_suffix(text))

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
-from lexkit.compiler.alphagrams import with_alphagrams
+from lexkit.compiler.construct.alphagrams import with_alphagrams
 from lexkit.errors import CorruptFileError
-from lexkit.formats.alphagram_proof import unsorted
 from lexkit.formats.alphagrams import TILE_WEIGHTS
+from lexkit.formats.kernels.alphagram_proof import unsorted
 from lexkit.formats.lexicon_file import open_bytes
 from tests.fuzz.random_files import senseless
 

@@ -8,9 +8,11 @@ import time
 import pytest
 
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
-from lexkit.formats import backend
-from lexkit.runtime import contain
-from lexkit.runtime.query import echo_walk, phrases, walks
+from lexkit.formats import compiled as backend
+from lexkit.runtime.automaton.kernels import substring_walk as contain
+from lexkit.runtime.query.search import machine_walks as walks
+from lexkit.runtime.query.search import phrases
+from lexkit.runtime.query.search.kernels import backreference_walk as echo_walk
 
 from .forge import graph, hand_made, lexicon, nodes, with_graph
 from .questions import open_lexicon

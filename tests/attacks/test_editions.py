@@ -17,7 +17,7 @@ from lexkit.errors import CorruptFileError, LexkitError, QueryError
 from lexkit.formats.editions import Edition, Editions
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.lexicon import Lexicon
-from lexkit.runtime.query.edition import edition_names, marks
+from lexkit.runtime.query.conditions.editions import edition_names, marks
 
 from .forge import lexicon, reseal, sections, shell
 from .questions import answers
@@ -231,7 +231,7 @@ def test_edition_of_other_words_than_it_says():
     with pytest.raises(QueryError):
         extract(file, "three")
     with pytest.raises(QueryError):
-        extract(honest._file, "one")
+        extract(honest.core.file, "one")
     with pytest.raises(LexkitError):
         verify_provenance(file)
 
@@ -254,7 +254,7 @@ def test_damage_is_refused_or_harmless():
         opened += 1
         assert len(marks(found.words())) == len(edition_names(found.words())) == 5
         assert all(found.editions_of(word) for word in found)
-        assert [len(found.edition(name)) for name in found.editions] == found._file.editions.counts()
+        assert [len(found.edition(name)) for name in found.editions] == found.core.file.editions.counts()
     assert opened > 50
 
 

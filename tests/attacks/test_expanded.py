@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import CorruptFileError
-from lexkit.formats import expanded
+from lexkit.formats import expanded_form as expanded
 from lexkit.formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
 from tests.compiler.test_expanded import WORDS, read, section_of, table_paths
 

@@ -9,7 +9,8 @@ from unittest import mock
 import pytest
 
 from lexkit.errors import CorruptFileError
-from lexkit.formats import proof, proof_vectorised
+from lexkit.formats import proof_numpy as proof_vectorised
+from lexkit.formats.kernels import proof
 from lexkit.formats.lexicon_file import open_bytes
 from tests.ways import way
 

@@ -71,7 +71,7 @@ def test_errors_are_one_line(english: object, arguments: list[str], code: int, m
 
 def test_an_interrupt_leaves_nothing_behind(english: object, tmp_path: Path) -> None:
     target = tmp_path / "games.cgp"
-    command = "from lexkit.runtime.cli import main; main()"
+    command = "from lexkit.runtime.cli.lexq import main; main()"
     arguments = ["-l", "english", "autoplay", "-n", "100000", "--positions", str(target)]
     running = subprocess.Popen(
         [sys.executable, "-c", command, *arguments],
@@ -93,8 +93,8 @@ def test_an_interrupt_leaves_nothing_behind(english: object, tmp_path: Path) -> 
 
 def test_other_commands_load_no_game(english: object) -> None:
     code = (
-        "import sys, lexkit.runtime.cli; "
+        "import sys, lexkit.runtime.cli.lexq; "
         "loaded = {name for name in sys.modules if name.startswith('lexkit.runtime.game.')}; "
-        "assert loaded <= {'lexkit.runtime.game.autoplay_cli', 'lexkit.runtime.game.cli'}, loaded"
+        "assert loaded <= {'lexkit.runtime.cli.autoplay', 'lexkit.runtime.cli.boards'}, loaded"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd="/")

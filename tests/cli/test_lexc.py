@@ -155,7 +155,7 @@ def test_build_with_alphagrams(words: Path) -> None:
 
 def test_standard_input_that_is_closed(tmp_path: Path) -> None:
     """Found: this was an unexpected error, to be reported."""
-    code = "from lexkit.compiler.cli import main; main()"
+    code = "from lexkit.compiler.cli.lexc import main; main()"
     command = f"{sys.executable} -c '{code}' build - -o {tmp_path / 'x.gaddag'} <&-"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (4, "lexc: standard input is closed\n")

@@ -28,7 +28,7 @@ def program(
     name: str, *arguments: str, stdin: str = "", cwd: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     """Run one of the two programs; its standard input is never ours."""
-    module = {"lexq": "lexkit.runtime.cli", "lexc": "lexkit.compiler.cli"}[name]
+    module = {"lexq": "lexkit.runtime.cli.lexq", "lexc": "lexkit.compiler.cli.lexc"}[name]
     return subprocess.run(
         [sys.executable, "-c", f"from {module} import main; main()", *arguments],
         input=stdin,
@@ -155,7 +155,7 @@ def test_debug_shows_where(few: str) -> None:
 
 
 def test_a_closed_pipe_is_quiet() -> None:
-    command = f"{sys.executable} -c 'from lexkit.runtime.cli import main; main()' substring E | head -2"
+    command = f"{sys.executable} -c 'from lexkit.runtime.cli.lexq import main; main()' substring E | head -2"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
     assert (done.stdout.count("\n"), done.stderr) == (2, "")
 
@@ -163,7 +163,7 @@ def test_a_closed_pipe_is_quiet() -> None:
 def test_version_and_a_closed_output() -> None:
     for name in ("lexq", "lexc"):
         assert program(name, "--version").stdout == f"{name} {lexkit.__version__}\n"
-    command = f"{sys.executable} -c 'from lexkit.runtime.cli import main; main()' substring UZZ >&-"
+    command = f"{sys.executable} -c 'from lexkit.runtime.cli.lexq import main; main()' substring UZZ >&-"
     done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
     assert (done.stderr, done.returncode) == ("lexq: standard output is closed\n", 4)
 
@@ -171,8 +171,8 @@ def test_version_and_a_closed_output() -> None:
 def test_every_command_has_help_with_an_example() -> None:
     from typer.main import get_command
 
-    from lexkit.compiler.cli import app
-    from lexkit.runtime.cli import program as lexq_program
+    from lexkit.compiler.cli.lexc import app
+    from lexkit.runtime.cli.lexq import program as lexq_program
 
     for name, group in (("lexq", get_command(lexq_program)), ("lexc", get_command(app))):
         listed = program(name, "--help")

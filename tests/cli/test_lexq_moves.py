@@ -23,7 +23,7 @@ ROWS = "/".join([*["15"] * 7, "5CARE6", *["15"] * 7])
 CARE = f"{ROWS} AMS/ 12/0 0"
 #: Three positions: a move, none, a move.
 SEVERAL = f"{CARE}\n{ROWS} V/ 0/0 0\n\n{EMPTY} ACERS/ 0/0 0\n"
-PROGRAM = [sys.executable, "-c", "from lexkit.runtime.cli import main; main()"]
+PROGRAM = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()"]
 
 
 @pytest.fixture(scope="module")
@@ -345,7 +345,7 @@ def test_on_a_terminal_it_is_a_table(few: str) -> None:
 
 def test_words_are_answered_without_the_game() -> None:
     code = (
-        "import sys; from lexkit.runtime.cli import program; "
+        "import sys; from lexkit.runtime.cli.lexq import program; "
         "program(['substring', 'UZZ'], standalone_mode=False); "
         "loaded = [name for name in sys.modules if name.startswith('lexkit.runtime.game')]; assert not loaded, loaded"
     )

@@ -127,7 +127,7 @@ def test_wrong_usage_is_seen_before_anything_is_opened() -> None:
 @pytest.mark.parametrize("options", ["", "--reverse", "--sort -points", "--csv", "--json", "--columns word,rank"])
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
 def test_a_closed_pipe_is_quiet(options: str) -> None:
-    command = f"{sys.executable} -c 'from lexkit.runtime.cli import main; main()' substring E {options} | head -2"
+    command = f"{sys.executable} -c 'from lexkit.runtime.cli.lexq import main; main()' substring E {options} | head -2"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
     assert (done.stdout.count("\n"), done.stderr) == (2, "")
 
@@ -152,7 +152,7 @@ def test_pages_join_without_a_seam() -> None:
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Any:
     """What answer() writes of these rows, in a format."""
-    from lexkit.runtime.query import answer_cli
+    from lexkit.runtime.cli import answers as answer_cli
 
     def write(rows: list[tuple[Any, ...]], form: str) -> str:
         return "".join(answer_cli._written(["word", "note"], [rows], answer_cli.Shown(format=form)))
@@ -186,7 +186,7 @@ def test_a_word_stays_on_its_line(written: Any) -> None:
 def test_what_is_not_known_is_no_number() -> None:
     import numpy as np
 
-    from lexkit.runtime.query.answer_cli import plain_values
+    from lexkit.runtime.cli.answers import plain_values
 
     assert plain_values(np.array([1.5, np.nan])) == [1.5, None]
     assert plain_values(np.array([1, 2], np.uint8)) == [1, 2]
@@ -252,7 +252,7 @@ def test_brackets_are_letters_and_no_style(tmp_path: Path) -> None:
     ],
 )
 def test_letters_of_blanks_stand_out(word: str, rack: str, blanks: list[int], name: str) -> None:
-    from lexkit.runtime.query.table_cli import blanks_shown
+    from lexkit.runtime.cli.tables import blanks_shown
 
     tiles: Alphabet = alphabet(name)
     text = blanks_shown(word, tiles.encode(rack), tiles)
@@ -265,7 +265,7 @@ def test_letters_of_blanks_stand_out(word: str, rack: str, blanks: list[int], na
 
 
 def test_a_terminal_obeys_no_text_of_a_file() -> None:
-    from lexkit.runtime.query.table_cli import _cell
+    from lexkit.runtime.cli.tables import _cell
 
     assert _cell("a\x1b[31m\x9b1mred\n").plain == "a [31m 1mred "
     assert _cell(1234).plain == "1,234"
@@ -343,8 +343,8 @@ def test_a_query_of_one_rack_colours_its_blanks(few: str) -> None:
 def test_each_condition_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     from typer.main import get_command
 
-    from lexkit.runtime.cli import program
-    from lexkit.runtime.query.kinds import kinds
+    from lexkit.runtime.cli.lexq import program
+    from lexkit.runtime.query.conditions.kinds import kinds
 
     lexq_here = get_command(program)
     for kind in kinds().values():
@@ -365,10 +365,11 @@ def test_a_word_may_be_left_out_where_there_is_a_usual_one(few: str) -> None:
 @pytest.fixture
 def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """A condition of this test's as a command; its values are substrings."""
-    from lexkit.runtime import asked_cli
-    from lexkit.runtime.query import answer_cli, kinds_cli
-    from lexkit.runtime.query.contained import Contained
-    from lexkit.runtime.query.kinds import Kind
+    from lexkit.runtime.cli import answers as answer_cli
+    from lexkit.runtime.cli import conditions as kinds_cli
+    from lexkit.runtime.cli import inputs as asked_cli
+    from lexkit.runtime.query.conditions.fixed_text import Contained
+    from lexkit.runtime.query.conditions.kinds import Kind
 
     asked: list[str] = []
 

@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from lexkit.compiler.build import Options, build
-from lexkit.runtime.query.phrases_cli import read_numbers
+from lexkit.runtime.cli.phrases import read_numbers
 from tests.cli.test_lexq import lexq
 
 WORDS = ["AT", "TA", "CAT", "ACT", "TACT", "CA", "C", "TATA", "ATTAC"]
@@ -112,7 +112,13 @@ def test_the_first_come_at_once_and_a_closed_pipe_ends_it(tmp_path):
     words = Path(tmp_path / "many.txt")
     words.write_text("".join(f"{a}{b}\n" for a in "ABCDEFGH" for b in "ABCDEFGH"), "utf-8")
     build(words)
-    command = [sys.executable, "-c", "from lexkit.runtime.cli import main; main()", "-l", str(tmp_path / "many.gaddag")]
+    command = [
+        sys.executable,
+        "-c",
+        "from lexkit.runtime.cli.lexq import main; main()",
+        "-l",
+        str(tmp_path / "many.gaddag"),
+    ]
     with subprocess.Popen(
         [*command, "anagram", "ABCDEFGH" * 4, "--words", "16"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

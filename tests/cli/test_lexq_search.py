@@ -90,7 +90,7 @@ def test_whatever_is_malformed_is_told_in_three_lines(few: str, text: str) -> No
 
 @pytest.mark.skipif(os.name == "nt", reason="arguments are bytes on POSIX only")
 def test_what_is_no_utf8(few: str) -> None:
-    command = [sys.executable, "-c", "from lexkit.runtime.cli import main; main()", "-l", few, "search"]
+    command = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()", "-l", few, "search"]
     done = subprocess.run([*command, b"prefix:\xff"], capture_output=True, check=False, timeout=60)
     assert (done.stdout, done.returncode) == (b"", 3)
     assert b"not UTF-8" in done.stderr
@@ -111,7 +111,7 @@ def test_explain_says_how_instead_of_what(few: str) -> None:
 
 
 def test_an_unbounded_answer_stops_with_its_reader() -> None:
-    command = f"{sys.executable} -c 'from lexkit.runtime.cli import main; main()' search prefix: | head -2"
+    command = f"{sys.executable} -c 'from lexkit.runtime.cli.lexq import main; main()' search prefix: | head -2"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
     assert (done.stdout, done.stderr) == ("AA\nAAH\n", "")
 
@@ -166,7 +166,7 @@ def test_a_batch_of_nothing_is_exit_code_1_and_of_no_file_4(few: str) -> None:
 
 
 def test_lines_that_are_too_long_or_no_text_are_malformed_lines(few: str) -> None:
-    command = [sys.executable, "-c", "from lexkit.runtime.cli import main; main()", "-l", few, "batch", "-"]
+    command = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()", "-l", few, "batch", "-"]
     content = b"prefix:CARE\n" + b"x" * 1_000_000 + b"\nprefix:\xff\nprefix:TABLE\n"
     done = subprocess.run(command, input=content, capture_output=True, check=False, timeout=60)
     assert done.stdout == b"prefix:CARE\t3\tCARE CARED CARES\nprefix:TABLE\t2\tTABLE TABLES\n"
@@ -176,7 +176,7 @@ def test_lines_that_are_too_long_or_no_text_are_malformed_lines(few: str) -> Non
 
 
 def test_each_answer_comes_before_the_next_question(few: str) -> None:
-    command = [sys.executable, "-c", "from lexkit.runtime.cli import main; main()", "-l", few, "batch", "-"]
+    command = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()", "-l", few, "batch", "-"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asked:
         assert asked.stdin is not None
         assert asked.stdout is not None
@@ -198,7 +198,7 @@ def test_a_saved_search_of_zyzzyva(few: str, tmp_path: Path) -> None:
         '   <condition type="Takes Suffix" string="S" negated="1"/>\n'
         "  </and>\n </conditions>\n</zyzzyva-search>\n"
     )
-    from lexkit.runtime.query.kinds import kinds
+    from lexkit.runtime.query.conditions.kinds import kinds
 
     if {"length", "takes-suffix"} <= set(kinds()):
         done = lexq("-l", few, "batch", "--show", str(path))
@@ -214,7 +214,7 @@ def test_a_saved_search_of_zyzzyva(few: str, tmp_path: Path) -> None:
 def test_asking_a_substring_loads_no_language() -> None:
     code = (
         "import sys; sys.argv = ['lexq', 'substring', 'UZZ', '-c']\n"
-        "from lexkit.runtime.cli import main\n"
+        "from lexkit.runtime.cli.lexq import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "ends = ('search_cli', 'query.language', 'query.batch', 'expat')\n"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
-from lexkit.compiler.gordon import Gordon
-from lexkit.compiler.nodes import Nodes
-from lexkit.compiler.words import TileWords
+from lexkit.compiler.construct.nodes import Nodes
+from lexkit.compiler.kernels.gordon import Gordon
+from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.lexicons import alphabet
 from tests.oracle import Oracle
 

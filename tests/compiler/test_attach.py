@@ -17,11 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.compiler import value_files
 from lexkit.compiler.attach import attach
 from lexkit.compiler.build import Options, build, compile_list
-from lexkit.compiler.columns import WordRanks, parse_column
-from lexkit.compiler.read import read_words
+from lexkit.compiler.lists import value_files
+from lexkit.compiler.lists.column_values import WordRanks, parse_column
+from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import ChangedFileError, ColumnError, CorruptFileError, LexkitError, StorageError, VersionError
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.lexicons import alphabet
@@ -395,7 +395,7 @@ def test_columns_of_the_list_do_not_depend_on_its_order():
 
 def test_a_list_in_many_blocks(tmp_path, monkeypatch):
     """Line numbers are those of the file, whatever blocks it is read in."""
-    monkeypatch.setattr("lexkit.compiler.read._BLOCK", 1 << 10)
+    monkeypatch.setattr("lexkit.compiler.lists.word_list._BLOCK", 1 << 10)
     monkeypatch.setattr("lexkit.formats.streams.BLOCK", 700)
     words = sorted({"".join(random.Random(number).choices("ABCDE", k=6)) for number in range(2000)})
     source = tmp_path / "many.txt"

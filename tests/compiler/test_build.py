@@ -20,9 +20,9 @@ from lexkit import Lexicon
 from lexkit.compiler import build as build_module
 from lexkit.compiler import verify as verify_module
 from lexkit.compiler.build import Options, build, compile_list
-from lexkit.compiler.check import first_difference
+from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.compiler.same_language import first_difference
 from lexkit.compiler.verify import verify_list, verify_provenance
-from lexkit.compiler.words import TileWords
 from lexkit.errors import LexkitError, StorageError, WordListError
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.lexicons import bundled_path
@@ -55,7 +55,7 @@ def test_the_bytes_of_this_release(tmp_path: Path) -> None:
 def test_the_automaton_is_the_language_and_minimal(words: list[str]) -> None:
     lexicon = make(words)
     oracle = Oracle(words, list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-    graph = lexicon._graph
+    graph = lexicon.core.file.gaddag
 
     # Every node by its right language: read by a plain walk, not by the kernels.
     def node(at: int) -> tuple[int, int, list[int]]:
@@ -86,12 +86,14 @@ def test_the_check_finds_a_wrong_list(size: int, data: st.DataObject) -> None:
     words = sorted(set(data.draw(word_lists(list(alphabet)[-4:], longest=5, most=20))))
     lexicon = make(words, alphabet)
     tiles = TileWords.of(map(alphabet.encode, words)).sorted_unique()
-    assert first_difference(lexicon._graph, tiles) is None
+    assert first_difference(lexicon.core.file.gaddag, tiles) is None
     for index in range(len(words)):
-        assert first_difference(lexicon._graph, tiles.take(np.delete(np.arange(len(words)), index))) is not None
+        assert (
+            first_difference(lexicon.core.file.gaddag, tiles.take(np.delete(np.arange(len(words)), index))) is not None
+        )
         other = TileWords.of([*(w for i, w in enumerate(tiles) if i != index), bytes([1]) * 7]).sorted_unique()
         if len(other) == len(tiles):
-            assert first_difference(lexicon._graph, other) is not None
+            assert first_difference(lexicon.core.file.gaddag, other) is not None
 
 
 def test_the_bundled_list_whole(english: Lexicon, tmp_path: Path) -> None:
@@ -175,7 +177,7 @@ def test_counts_of_all_three_widths() -> None:
         for d in "ABCDEFGHIJKLMNOPQRST"
     ]
     lexicon = make(words)
-    graph = lexicon._graph
+    graph = lexicon.core.file.gaddag
     assert 0 < graph.byte_end < graph.half_end < graph.forward_end
     assert len(lexicon) == len(words) == 77_520
     assert lexicon.ranks(words[::7]).tolist() == list(range(0, len(words), 7))

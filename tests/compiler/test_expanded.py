@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from lexkit.compiler import expanded as making
 from lexkit.compiler.build import Options, compile_list
-from lexkit.compiler.expanded import expand
-from lexkit.compiler.gordon_route import build_gordon
-from lexkit.compiler.sorted_route import build_sorted
-from lexkit.compiler.words import TileWords
-from lexkit.formats import expanded as reading
-from lexkit.formats.expanded import Expanded, read_expanded
+from lexkit.compiler.construct import expanded_form as making
+from lexkit.compiler.construct.expanded_form import expand
+from lexkit.compiler.construct.gordon_route import build_gordon
+from lexkit.compiler.construct.sorted_route import build_sorted
+from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.formats import expanded_form as reading
+from lexkit.formats.expanded_form import Expanded, read_expanded
 from lexkit.formats.lexicon_file import open_bytes
 from tests.compiler.gaddag_oracle import (
     ENGLISH,

@@ -7,15 +7,15 @@ import random
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.gordon import Gordon
-from lexkit.compiler.gordon_route import (
+from lexkit.compiler.construct.gordon_route import (
     build_gordon,
     semi_minimized_gaddag,
     unminimized_dawg,
     unminimized_gaddag,
 )
-from lexkit.compiler.read import read_words
-from lexkit.compiler.words import TileWords
+from lexkit.compiler.kernels.gordon import Gordon
+from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import LexkitError
 from lexkit.lexicons import bundled_path
 from tests.compiler.gaddag_oracle import (

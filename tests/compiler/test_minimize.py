@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 
-from lexkit.compiler.arrange import arrange
-from lexkit.compiler.gordon_route import build_gordon, minimal, unminimized_gaddag
-from lexkit.compiler.minimize import minimize
-from lexkit.compiler.nodes import Nodes
-from lexkit.compiler.read import read_words
-from lexkit.compiler.sorted_route import build_sorted
-from lexkit.compiler.states import states_of
-from lexkit.compiler.words import TileWords
+from lexkit.compiler.construct.gordon_route import build_gordon, minimal, unminimized_gaddag
+from lexkit.compiler.construct.nodes import Nodes
+from lexkit.compiler.construct.paper_states import states_of
+from lexkit.compiler.construct.place_nodes import arrange
+from lexkit.compiler.construct.sorted_route import build_sorted
+from lexkit.compiler.kernels.minimize import minimize
+from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.compiler.lists.word_list import read_words
 from lexkit.formats.layout import set_width
 from lexkit.lexicons import bundled_path
 from tests.compiler.gaddag_oracle import (

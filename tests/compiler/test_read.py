@@ -10,9 +10,16 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexkit.compiler import read
-from lexkit.compiler.read import read_words
-from lexkit.errors import AlphabetError, CorruptFileError, LexkitError, StorageError, TruncatedFileError, WordListError
+from lexkit.compiler.lists import word_list as read
+from lexkit.compiler.lists.word_list import read_words
+from lexkit.errors import (
+    AlphabetError,
+    CorruptFileError,
+    LexkitError,
+    StorageError,
+    TruncatedFileError,
+    WordListError,
+)
 from lexkit.lexicons import alphabet
 
 ENGLISH = alphabet("english")

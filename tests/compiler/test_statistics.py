@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 
 from lexkit.compiler import statistics as columns
-from lexkit.compiler.arrange import arrange
-from lexkit.compiler.gordon_route import build_gordon
+from lexkit.compiler.construct.gordon_route import build_gordon
+from lexkit.compiler.construct.place_nodes import arrange
+from lexkit.compiler.gordon_tables import TABLE_2, TABLE_3, WORDS, Figures
+from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.statistics import statistics
-from lexkit.compiler.tables import TABLE_2, TABLE_3, WORDS, Figures
-from lexkit.compiler.words import TileWords
 from tests.compiler.gaddag_oracle import (
     ENGLISH,
     Counts,

@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from lexkit.compiler import incremental, vectorised
-from lexkit.compiler.arrange import arrange
-from lexkit.compiler.check import first_difference, spell_all
-from lexkit.compiler.read import read_words
-from lexkit.compiler.sorted_route import build_incremental
-from lexkit.compiler.vectorised import build_vectorised
-from lexkit.compiler.words import TileWords
+from lexkit.compiler.construct import sorted_route_numpy as vectorised
+from lexkit.compiler.construct.place_nodes import arrange
+from lexkit.compiler.construct.sorted_route import build_incremental
+from lexkit.compiler.construct.sorted_route_numpy import build_vectorised
+from lexkit.compiler.kernels import incremental
+from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.compiler.lists.word_list import read_words
+from lexkit.compiler.same_language import first_difference, spell_all
 from lexkit.errors import LexkitError
-from lexkit.formats import backend
+from lexkit.formats import compiled as backend
 from lexkit.formats.graph import Graph
 from lexkit.formats.layout import MAX_LENGTH, set_width
 from lexkit.lexicons import alphabet
@@ -113,8 +114,8 @@ def test_a_missing_path_is_found() -> None:
 @pytest.mark.parametrize("letters", [5, 40])
 def test_damage_that_stays_safe_is_told_apart(letters: int) -> None:
     """Arcs led elsewhere, letters exchanged: wherever the proof lets an array pass, both ways say the same."""
-    from lexkit.formats import proof
-    from lexkit.formats.proof_vectorised import prove
+    from lexkit.formats.kernels import proof
+    from lexkit.formats.proof_numpy import prove
 
     words = TileWords.of([b"\1\2", b"\1\2\3", b"\2\3", b"\2\3\3", b"\3\2\1", b"\4\2\1", b"\4\3", b"\5"]).sorted_unique()
     graph = graph_of(words, letters)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lexkit.formats import cache
+from lexkit.formats import user_cache as cache
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.formats.packed import open_lexicon, pack
 

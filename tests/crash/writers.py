@@ -114,7 +114,7 @@ def _list_before(folder: Path) -> None:
 
 
 def _list(folder: Path) -> None:
-    from lexkit.compiler.shipping_cli import list_words
+    from lexkit.compiler.cli.shipping import list_words
 
     list_words(str(folder / "new.gaddag"), str(folder / "x.txt"), force=True)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lexkit.errors import CorruptFileError
 from lexkit.formats.columns import StoredColumn, pack_columns, read_columns
 from lexkit.formats.text_column import TextBlocks
-from lexkit.runtime.query.kinds import kinds
+from lexkit.runtime.query.conditions.kinds import kinds
 
 from .spec_reader import read_columns as read_by_the_document
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lexkit.compiler.arrange import arrange
-from lexkit.compiler.read import read_words
-from lexkit.compiler.sorted_route import build_sorted
-from lexkit.formats import cache
+from lexkit.compiler.construct.place_nodes import arrange
+from lexkit.compiler.construct.sorted_route import build_sorted
+from lexkit.compiler.lists.word_list import read_words
+from lexkit.formats import user_cache as cache
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import lexicon_bytes
 from lexkit.formats.packed import open_lexicon, pack, unpack

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.compiler.alphagrams import hash_alphagrams
-from lexkit.compiler.arrange import arrange
-from lexkit.compiler.read import read_words
-from lexkit.compiler.sorted_route import build_sorted
+from lexkit.compiler.construct.alphagrams import hash_alphagrams
+from lexkit.compiler.construct.place_nodes import arrange
+from lexkit.compiler.construct.sorted_route import build_sorted
+from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import LexiconFileError
-from lexkit.formats import proof
 from lexkit.formats.alphabet import Alphabet, Tile
+from lexkit.formats.kernels import proof
 from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
 from lexkit.runtime.lexicon import Lexicon
 

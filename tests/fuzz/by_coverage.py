@@ -17,9 +17,9 @@ with atheris.instrument_imports(include=["lexkit"]):
     from lexkit import Board
     from lexkit.errors import LexkitError
     from lexkit.formats import lexicon_file  # noqa: F401
-    from lexkit.runtime.game import cgp  # noqa: F401
-    from lexkit.runtime.query import kinds
-    from lexkit.runtime.query.language import read
+    from lexkit.runtime.game.text import cgp  # noqa: F401
+    from lexkit.runtime.query.conditions import kinds
+    from lexkit.runtime.query.language.grammar import read
 
     for home in kinds.HOMES:
         importlib.import_module(f"lexkit.runtime.query.{home}")

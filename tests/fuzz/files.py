@@ -16,15 +16,15 @@ import struct
 from functools import cache
 
 from lexkit import Lexicon
-from lexkit.compiler.alphagrams import with_alphagrams
+from lexkit.compiler.construct.alphagrams import with_alphagrams
 from lexkit.errors import LexiconFileError, LexkitError, QuerySyntaxError
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.game.board import Board
-from lexkit.runtime.game.board_layout import Layout
+from lexkit.runtime.game.layout import Layout
 from lexkit.runtime.game.rules import Rules
-from lexkit.runtime.query import measures
-from lexkit.runtime.query.fields import field
-from lexkit.runtime.query.language import Term, read
+from lexkit.runtime.query.language.grammar import Term, read
+from lexkit.runtime.words import measures
+from lexkit.runtime.words.fields import field
 from tests.attacks.forge import HEADER, ROW, graph, lexicon, nodes, reseal, sections, shell, with_graph
 from tests.attacks.questions import Refusal, answers
 from tests.attacks.test_disagreement import dense, swapped

@@ -10,9 +10,9 @@ from functools import cache
 
 from lexkit import Lexicon
 from lexkit.errors import LexkitError, QuerySyntaxError
-from lexkit.runtime.query.kinds import kinds
-from lexkit.runtime.query.language import MAX_DEPTH, MAX_TERMS, Not, Term, Tree, read
-from lexkit.runtime.query.zyzzyva import query_text
+from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.language.grammar import MAX_DEPTH, MAX_TERMS, Not, Term, Tree, read
+from lexkit.runtime.query.language.zyzzyva import query_text
 from tests.making import make
 
 from .campaign import Case, WrongAnswerError

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from lexkit import Lexicon
-from lexkit.compiler.alphagrams import with_alphagrams
 from lexkit.compiler.build import Options, compile_list
+from lexkit.compiler.construct.alphagrams import with_alphagrams
 from lexkit.errors import LexkitError
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.columns import StoredColumn, pack_columns
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.lexicons import alphabet as shipped
-from lexkit.runtime.query.language import read
+from lexkit.runtime.query.language.grammar import read
 from tests.attacks.forge import sections, shell
 from tests.attacks.test_editions import section as editions_section
 from tests.making import letters

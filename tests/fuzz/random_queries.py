@@ -10,8 +10,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from lexkit.runtime.query.kinds import kinds
-from lexkit.runtime.query.language import All, AnyOf, Not, Term, Tree
+from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Term, Tree
 from tests.query.expressions import fits_pattern, meets, written
 from tests.query.oracle import PREDICATES, Predicate, Word, World, predicate
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from lexkit.formats import backend
-from lexkit.runtime import contain
+from lexkit.formats import compiled as backend
+from lexkit.runtime.automaton.kernels import substring_walk as contain
 from tests.attacks.forge import lexicon, reseal
 from tests.attacks.questions import answers
 

@@ -7,9 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from lexkit.compiler.words import TileWords
-from lexkit.runtime.game import best, generate, generate_dawg, squares, wide
-from lexkit.runtime.game import shadow as shadow_kernel
+from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.runtime.game.kernels import (
+    best_move as best,
+)
+from lexkit.runtime.game.kernels import (
+    dawg_generator as generate_dawg,
+)
+from lexkit.runtime.game.kernels import (
+    gaddag_generator as generate,
+)
+from lexkit.runtime.game.kernels import shadow as shadow_kernel
+from lexkit.runtime.game.kernels import (
+    squares,
+    wide,
+)
 from lexkit.runtime.game.moves import records
 from tests.game.word_scan import Game, Grid, Move, Word
 from tests.ways import graph_of

@@ -1,3 +1,5 @@
+from lexkit.runtime.game.finder import finder_for
+
 """Boards that are disturbed: by Ctrl-C, by another thread, by what is no memory or no board."""
 
 from __future__ import annotations
@@ -108,7 +110,7 @@ def test_cross_sets_of_a_board_that_another_thread_has_played_on_are_not_used_ag
     questions, and undo raised ValueError."""
     lexicon = make(["CARE", "CARES", "SCARE", "AS", "SO", "OS", "ARE", "CAR"])
     board = Board.from_cgp(SMALL_CARE)
-    before, finder = board.copy(), lexicon._finder(board)
+    before, finder = board.copy(), finder_for(lexicon.core, board)
 
     class Playing:
         def like(self):

@@ -12,9 +12,10 @@ import pytest
 
 import lexkit
 from lexkit.errors import QueryError
-from lexkit.formats.backend import is_compiled
+from lexkit.formats.compiled import is_compiled
 from lexkit.lexicons import make_english
-from lexkit.runtime.game import generate, generate_dawg
+from lexkit.runtime.game.kernels import dawg_generator as generate_dawg
+from lexkit.runtime.game.kernels import gaddag_generator as generate
 from tests.game.kernels import GENERATORS, Kernels
 from tests.game.positions import REAL
 from tests.game.random_positions import Position, random_positions

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lexkit import Rack, lexicons
 from lexkit.errors import AlphabetError
-from lexkit.runtime.game.leave import HEURISTICS, LeaveValues
+from lexkit.runtime.players.leaves import HEURISTICS, LeaveValues
 
 ENGLISH = lexicons.alphabet("english")
 

@@ -12,11 +12,11 @@ import lexkit
 from lexkit import Board, Move, Rules, lexicons
 from lexkit.errors import AlphabetError, PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
-from lexkit.runtime.game.evaluation import EVALUATIONS, Choice, Evaluation, Situation
-from lexkit.runtime.game.match import Game, Match, play_game
-from lexkit.runtime.game.notation import KINDS
 from lexkit.runtime.game.rack import Rack
-from lexkit.runtime.game.tally import Tally
+from lexkit.runtime.game.text.notation import KINDS
+from lexkit.runtime.players.evaluation import EVALUATIONS, Choice, Evaluation, Situation
+from lexkit.runtime.players.match import Game, Match, play_game
+from lexkit.runtime.players.tally import Tally
 from tests.making import make
 
 
@@ -194,7 +194,7 @@ def test_a_function_of_a_move_decides(few: lexkit.Lexicon) -> None:
 
 
 def test_heuristics_weigh_score_and_leave(few: lexkit.Lexicon) -> None:
-    from lexkit.runtime.game.leave import LeaveValues
+    from lexkit.runtime.players.leaves import LeaveValues
 
     values = LeaveValues.named("heuristic-3", few.alphabet)
     exchanges = 0

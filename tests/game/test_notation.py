@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lexkit import Alphabet, lexicons
 from lexkit.errors import AlphabetError, IllegalMoveError, PositionError
 from lexkit.formats.alphabet import Tile
-from lexkit.runtime.game.notation import BLANK, COLUMNS, read_place, square_name, tile_text, write_place
+from lexkit.runtime.game.text.notation import BLANK, COLUMNS, read_place, square_name, tile_text, write_place
 
 ENGLISH = tile_text(lexicons.alphabet("english"))
 SPANISH = tile_text(lexicons.alphabet("spanish"))

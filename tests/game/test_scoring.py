@@ -9,8 +9,8 @@ import pytest
 from lexkit import Alphabet, Board, Layout, Rules, lexicons
 from lexkit.errors import IllegalMoveError
 from lexkit.formats.alphabet import Tile
-from lexkit.runtime.game.notation import BLANK
 from lexkit.runtime.game.scoring import form
+from lexkit.runtime.game.text.notation import BLANK
 
 from .positions import REAL
 

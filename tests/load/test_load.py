@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.formats import backend
-from lexkit.runtime import contain
+from lexkit.formats import compiled as backend
+from lexkit.runtime.automaton.kernels import substring_walk as contain
 
 from .questions import KINDS, Asker
 from .together import processes, replaced, soak, threads

@@ -150,7 +150,7 @@ def _try(name: str, path: Path, code: CodeType, tests: tuple[str, ...], clock: C
         os.dup2(silence, 1)
         os.dup2(silence, 2)
         sys.meta_path.insert(0, Mutated(name, path, code))
-        from lexkit.formats import backend
+        from lexkit.formats import compiled as backend
 
         asked = backend.is_compiled
         # The kernel's way is taken although the kernel is source now; or numpy's way, where that is what was changed.

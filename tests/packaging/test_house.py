@@ -29,23 +29,23 @@ ALLOWED = {
 FACE = {"console", "catalogue", "editions", "__version__"}
 #: Which lexicon is meant by a name is the face's matter; a judge that is given none asks it, when it judges, and a
 #: query about words that are in another lexicon, when it is made.
-ASKS_THE_CATALOGUE = {"runtime/game/judge.py", "runtime/query/elsewhere.py"}
+ASKS_THE_CATALOGUE = {"runtime/game/judge.py", "runtime/query/conditions/other_lists.py"}
 COMMAND_LINES = {
-    "compiler/cli.py",
-    "compiler/editions_cli.py",
-    "compiler/attach_cli.py",
-    "compiler/shipping_cli.py",
-    "runtime/cli.py",
-    "runtime/asked_cli.py",
-    "runtime/commands_cli.py",
-    "runtime/game/cli.py",
-    "runtime/game/autoplay_cli.py",
-    "runtime/query/answer_cli.py",
-    "runtime/query/kinds_cli.py",
-    "runtime/query/phrases_cli.py",
-    "runtime/query/search_cli.py",
-    "runtime/query/shown_cli.py",
-    "runtime/query/table_cli.py",
+    "compiler/cli/lexc.py",
+    "compiler/cli/editions.py",
+    "compiler/cli/attach.py",
+    "compiler/cli/shipping.py",
+    "runtime/cli/lexq.py",
+    "runtime/cli/inputs.py",
+    "runtime/cli/commands.py",
+    "runtime/cli/boards.py",
+    "runtime/cli/autoplay.py",
+    "runtime/cli/answers.py",
+    "runtime/cli/conditions.py",
+    "runtime/cli/phrases.py",
+    "runtime/cli/search.py",
+    "runtime/cli/options.py",
+    "runtime/cli/tables.py",
 }
 #: Library -> the only files that may import it.
 ONLY_IN = {
@@ -122,8 +122,8 @@ def test_asking_a_lexicon_loads_no_compiler(english: object) -> None:
     code = (
         "import sys, lexkit; lexkit.open('english').substring('AX').to_list(); "
         "heavy = {'typer', 'rich', 'zstandard', 'lexkit.compiler.build', 'lexkit.formats.columns', "
-        "'lexkit.formats.editions', 'lexkit.formats.alphagrams', 'lexkit.runtime.column', "
-        "'lexkit.runtime.query.kinds', 'lexkit.runtime.game.board'} & set(sys.modules); assert not heavy, heavy"
+        "'lexkit.formats.editions', 'lexkit.formats.alphagrams', 'lexkit.runtime.words.column', "
+        "'lexkit.runtime.query.conditions.kinds', 'lexkit.runtime.game.board'} & set(sys.modules); assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd="/")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import lexkit
 from lexkit.compiler.attach import attach
 from lexkit.formats.lexicon_file import open_file
-from lexkit.runtime.query.about_word import about_word
-from lexkit.runtime.query.fields import field
+from lexkit.runtime.query.word_report import about_word
+from lexkit.runtime.words.fields import field
 
 
 def merged(folder: Path) -> lexkit.Lexicon:

@@ -12,15 +12,16 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit import Lexicon
-from lexkit.compiler.alphagrams import hash_alphagrams, with_alphagrams
 from lexkit.compiler.build import Options, build
+from lexkit.compiler.construct.alphagrams import hash_alphagrams, with_alphagrams
+from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.verify import verify_provenance
-from lexkit.compiler.words import TileWords
 from lexkit.errors import LexkitError
 from lexkit.formats import alphagrams as section
 from lexkit.formats.lexicon_file import open_bytes, open_file
-from lexkit.runtime.query.alphagrams import alphagram_ranks, alphagram_words
-from lexkit.runtime.query.kinds import kinds
+from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.evaluate import meet
+from lexkit.runtime.query.search.alphagrams import alphagram_ranks, alphagram_words
 from tests.making import letters, make, word_lists
 
 
@@ -126,7 +127,7 @@ def test_both_ways_say_the_same(words, asked):
     through = [make(words, letters(4), alphagrams=hashed) for hashed in (False, True)]
     answers = [lex.anagram(text).to_list() for lex in through]
     assert answers[0] == answers[1], f"anagrams of {text!r}"
-    assert [lex._ask("anagram", text).to_list() for lex in through] == answers
+    assert [meet(lex.core, "anagram", text).to_list() for lex in through] == answers
 
 
 @pytest.mark.parametrize("alphabet", ["spanish", "catalan"])
@@ -189,7 +190,11 @@ def test_different_letters_with_the_same_hash_are_told_apart(monkeypatch):
     """No two short words share 64 bits; so all weights are made the same here, and words of one length collide."""
     same = np.ones(64, np.uint64) << np.uint64(40)
     same[0] = 0
-    for module in ("lexkit.compiler.alphagrams", "lexkit.runtime.query.alphagrams", "lexkit.formats.alphagrams"):
+    for module in (
+        "lexkit.compiler.construct.alphagrams",
+        "lexkit.runtime.query.search.alphagrams",
+        "lexkit.formats.alphagrams",
+    ):
         monkeypatch.setattr(f"{module}.TILE_WEIGHTS", same)
     words = ["".join(word) for word in _products(list("ABC"), 4)]
     lex = hashed(words, letters(3))
@@ -203,8 +208,8 @@ def test_different_letters_with_the_same_hash_are_told_apart(monkeypatch):
 @given(word_lists("ABC", longest=5))
 def test_the_words_alone_make_the_bytes(words):
     lex = hashed(words, letters(3))
-    assert with_alphagrams(lex._file) == with_alphagrams(make(words, letters(3))._file)
-    assert bytes(lex._file.sections.data["alphagrams"]) == with_alphagrams(lex._file)
+    assert with_alphagrams(lex.core.file) == with_alphagrams(make(words, letters(3))._file)
+    assert bytes(lex.core.file.sections.data["alphagrams"]) == with_alphagrams(lex.core.file)
 
 
 def test_buckets_hold_one_or_two_words_each(english):
@@ -260,5 +265,5 @@ def _bytes(words: list[str]) -> list[bytes]:
 def test_hashing_in_blocks(monkeypatch):
     words = TileWords.of([bytes(word) for word in _products([1, 2, 3], 4)]).sorted_unique()
     whole = hash_alphagrams(words)
-    monkeypatch.setattr("lexkit.compiler.alphagrams._BLOCK", 7)
+    monkeypatch.setattr("lexkit.compiler.construct.alphagrams._BLOCK", 7)
     assert hash_alphagrams(words) == whole

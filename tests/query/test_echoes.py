@@ -14,9 +14,10 @@ import lexkit
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.query import echo_walk, echoes
-from lexkit.runtime.query.echoes import Echoing, variables_pattern
-from lexkit.runtime.query.regex import read_regex
+from lexkit.runtime.query.conditions import backreferences as echoes
+from lexkit.runtime.query.conditions.backreferences import Echoing, variables_pattern
+from lexkit.runtime.query.language.regex import read_regex
+from lexkit.runtime.query.search.kernels import backreference_walk as echo_walk
 
 from ..making import letters, make
 from .expressions import fits_pattern, meets, trees, written
@@ -35,7 +36,7 @@ def test_finds_every_word_that_meets_it_in_some_way(data: st.DataObject) -> None
     except QueryError as error:
         pytest.fail(f"{text} was refused: {error}")
     assert found.to_list() == [word for word in lexicon if meets(tree, word)], text
-    assert (found._starts < found._stops).all(), "an empty range"
+    assert (starts < stops).all(), "an empty range"
     assert (found._stops[:-1] < found._starts[1:]).all(), "ranges that touch or are out of order"
 
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.lexicons import alphabet as shipped
+from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.evaluate import Evaluation
-from lexkit.runtime.query.kinds import kinds
-from lexkit.runtime.query.language import All, AnyOf, Not, Term, Tree, read
-from lexkit.runtime.query.letters import LetterExpression
-from lexkit.runtime.query.reading import read_by
+from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Term, Tree, read
+from lexkit.runtime.query.search.word_reader import read_by
 
 from ..making import make, word_lists
 from ..runtime.test_column import with_values

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon, Listing, Words
 from lexkit.errors import QueryError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.query.fields import USUAL, field, field_names
+from lexkit.runtime.words.fields import USUAL, field, field_names
 from tests.making import make, word_lists
 
 SPANISH = alphabet("spanish")
@@ -170,7 +170,7 @@ def test_words_without_a_value_are_last_either_way(shelved: Lexicon, keys: list[
 
 
 def test_words_without_a_value_are_written_empty(shelved: Lexicon, capfd: pytest.CaptureFixture[str]) -> None:
-    from lexkit.runtime.query.answer_cli import Shown, answer
+    from lexkit.runtime.cli.answers import Shown, answer
 
     columns = ("word", "frequency", "weight", "note")
     answer(shelved.words(), Shown(columns=columns, offset=1, limit=2, format="csv"))

@@ -13,8 +13,8 @@ import pytest
 
 from lexkit import Lexicon
 from lexkit.errors import QueryError
-from lexkit.runtime import frame
-from lexkit.runtime.frame import LIBRARIES
+from lexkit.runtime.words import frames as frame
+from lexkit.runtime.words.frames import LIBRARIES
 from tests.making import make
 
 WORDS = ["ABLE", "CABLE", "CARE", "TABLE", "QUIZ"]
@@ -55,7 +55,7 @@ def test_an_arrow_table() -> None:
 def test_numbers_are_not_copied(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip(LIBRARIES[library])
     ranks = np.arange(1000)
-    monkeypatch.setattr("lexkit.runtime.query.fields.field", lambda *_: Named(ranks))
+    monkeypatch.setattr("lexkit.runtime.words.fields.field", lambda *_: Named(ranks))
     table = LEXICON.words().to_frame(["rank"], library)
     column = table["rank"]
     shown = column.chunk(0).to_numpy() if library == "arrow" else column.to_numpy()

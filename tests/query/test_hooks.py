@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
-from lexkit.runtime.query import hooks
-from lexkit.runtime.query.kinds import kinds
+from lexkit.runtime.query.conditions import hooks
+from lexkit.runtime.query.conditions.kinds import kinds
 from tests.making import letters, make
 from tests.query.making import Case, Word, bracketed, cases, spell
 from tests.query.test_measured import ask, ranges

@@ -21,8 +21,8 @@ from lexkit.errors import (
     TruncatedFileError,
     WordListError,
 )
-from lexkit.runtime.query.elsewhere import MAX_LINE, InLexicon
-from lexkit.runtime.query.kinds import kinds
+from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.other_lists import MAX_LINE, InLexicon
 from tests.making import make, word_lists
 
 WORDS = ["AB", "ABLE", "CABLE", "ZEST"]

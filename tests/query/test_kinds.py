@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lexkit import Lexicon
-from lexkit.runtime.commands_cli import Commands
-from lexkit.runtime.query.kinds import Kind, kinds
+from lexkit.runtime.cli.commands import Commands
+from lexkit.runtime.query.conditions.kinds import Kind, kinds
 
 #: Kinds whose names Python has taken, or a method that gives something else.
 OTHERWISE = {"in": "in_", "definition": "defined_as"}

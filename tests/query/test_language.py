@@ -9,9 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import QuerySyntaxError
+from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.query.explain import written
-from lexkit.runtime.query.kinds import kinds
-from lexkit.runtime.query.language import MAX_DEPTH, MAX_TERMS, MAX_TEXT, All, AnyOf, Not, Query, Term, Tree, read
+from lexkit.runtime.query.language.grammar import (
+    MAX_DEPTH,
+    MAX_TERMS,
+    MAX_TEXT,
+    All,
+    AnyOf,
+    Not,
+    Query,
+    Term,
+    Tree,
+    read,
+)
 
 
 def shape(tree: Tree | None) -> object:

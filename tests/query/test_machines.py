@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 
 from lexkit import Lexicon
-from lexkit.runtime.query.forward import Forward
-from lexkit.runtime.query.letters import LetterExpression
-from lexkit.runtime.query.machine import Machine
-from lexkit.runtime.query.multiset_machine import MultisetMachine
-from lexkit.runtime.query.patterns import read_pattern
-from lexkit.runtime.query.position_machine import PositionMachine
-from lexkit.runtime.query.position_tables import position_tables
-from lexkit.runtime.words import Words
+from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
+from lexkit.runtime.query.language.patterns import read_pattern
+from lexkit.runtime.query.search.kernels.forward_walk import Forward
+from lexkit.runtime.query.search.kernels.position_machine import PositionMachine
+from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
+from lexkit.runtime.query.search.kernels.state_machine import Machine
+from lexkit.runtime.query.search.position_tables import position_tables
+from lexkit.runtime.words.words import Words
 
 
 def walk(lexicon: Lexicon, machine: Machine, steps: int) -> Words:
-    graph = lexicon._graph
-    forward = Forward(lexicon._array, graph.width, graph.byte_end, graph.half_end, machine)
+    graph = lexicon.core.file.gaddag
+    forward = Forward(lexicon.core.nodes, machine)
     forward.begin(np.array([graph.forward_root]).data, np.zeros(1, np.int64).data)
     while forward.go(steps):
         pass
@@ -52,11 +52,11 @@ def test_a_walk_is_left_and_taken_up_again(english: Lexicon) -> None:
 
 
 def test_wrong_calls_are_errors(english: Lexicon) -> None:
-    graph = english._graph
+    graph = english.core.file.gaddag
     with pytest.raises((TypeError, ValueError)):
-        Forward(english._array, graph.width, graph.byte_end, graph.half_end, None)
+        Forward(english.core.nodes, None)
     machine = MultisetMachine(26, b"", 1, (), 0)
-    forward = Forward(english._array, graph.width, graph.byte_end, graph.half_end, machine)
+    forward = Forward(english.core.nodes, machine)
     assert not forward.go(10), "it begins nowhere"
     with pytest.raises(ValueError, match="rank for each"):
         forward.begin(np.zeros(2, np.int64).data, np.zeros(1, np.int64).data)

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import LexkitError, QuerySyntaxError
-from lexkit.runtime.query.condition import EitherWay
-from lexkit.runtime.query.kinds import kinds
-from lexkit.runtime.query.numbers import parse_range
+from lexkit.runtime.query.conditions.condition import EitherWay
+from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.language.numbers import parse_range
 from tests.making import make
 from tests.query.making import Case, Word, bracketed, cases
 from tests.query.test_measures import ways

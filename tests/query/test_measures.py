@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from lexkit import Alphabet, Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError
 from lexkit.formats.alphabet import Tile
-from lexkit.runtime.query import measures
-from lexkit.runtime.query.pairs import Pairs
-from lexkit.runtime.words import Words
+from lexkit.runtime.words import measures
+from lexkit.runtime.words.kernels.word_pairs import Pairs
+from lexkit.runtime.words.words import Words
 from tests.making import letters, make, word_lists
 from tests.query.making import Case, Word, cases, spell
 
@@ -194,7 +194,7 @@ def test_what_is_kept_cannot_be_changed_and_is_shared() -> None:
     counts = measures.anagram_counts(lexicon.words())
     counts[:] = 9
     assert measures.anagram_counts(lexicon.words()).tolist() == [2, 2, 1]
-    assert not lexicon._measured["anagrams"][0].flags.writeable
+    assert not lexicon.core.cache["anagrams"][0].flags.writeable
 
 
 def test_many_threads_get_the_same(english: Lexicon) -> None:
@@ -228,16 +228,16 @@ def test_the_longest_words_of_the_largest_alphabet() -> None:
 def test_kernels_refuse_arrays_that_are_too_small() -> None:
     """Nothing is written outside of what they are given."""
     lexicon = make(["AB", "ABA", "BAB"])
-    graph = lexicon._graph
+    graph = lexicon.core.file.gaddag
     starts, stops = np.array([0]), np.array([3])
     two = np.zeros(2, np.uint64)
     table = np.zeros(64, np.uint64)
-    walk = measures.Measure(lexicon._array, graph.width, graph.forward_root, graph.byte_end, graph.half_end)
+    walk = measures.Measure(lexicon.core.nodes)
     assert walk.add(starts.data, stops.data, table.data, two.data, two.data) == 2
-    walk = measures.Measure(lexicon._array, graph.width, graph.forward_root, graph.byte_end, graph.half_end)
+    walk = measures.Measure(lexicon.core.nodes)
     with pytest.raises(ValueError, match="64 weights"):
         walk.add(starts.data, stops.data, two.data, two.data, two.data)
-    pairs = Pairs(lexicon._array, graph.width, graph.forward_root, graph.byte_end, graph.half_end, 3)
+    pairs = Pairs(lexicon.core.nodes)
     with pytest.raises(ValueError, match="one for each word"):
         pairs.fronts(two.data, np.zeros(2, np.uint8).data)
     with pytest.raises(ValueError, match="one for each word"):

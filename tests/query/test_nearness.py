@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
+from lexkit.runtime.query.evaluate import meet
 from tests.query.making import Case, Word, bracketed, cases
 
 
@@ -43,4 +44,4 @@ def test_distance_is_one_to_three(english: Lexicon) -> None:
             english.near("SCRABLE", wrong)
     for text in ("SCRABLE~", "SCRABLE~x", "SCR4BLE", "~2", ""):
         with pytest.raises(QuerySyntaxError):
-            english._ask("near", text)
+            meet(english.core, "near", text)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import QuerySyntaxError
-from lexkit.runtime.query.letters import LetterExpression
-from lexkit.runtime.query.patterns import read_pattern
-from lexkit.runtime.query.regex import read_regex
-from lexkit.runtime.query.way_in import middles
+from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
+from lexkit.runtime.query.language.patterns import read_pattern
+from lexkit.runtime.query.language.regex import read_regex
+from lexkit.runtime.query.search.entry import middles
 from tests.making import make
 from tests.query.making import Case, Word, cases, classes
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError
-from lexkit.runtime.query import phrases as module
+from lexkit.runtime.query.search import phrases as module
 from tests.making import letters, make, word_lists
 
 

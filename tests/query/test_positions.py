@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from lexkit.errors import QueryError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.query.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
-from lexkit.runtime.query.positions import MAX_POSITIONS, Positions, positions
-from lexkit.runtime.query.regex import read_regex
+from lexkit.runtime.query.language.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
+from lexkit.runtime.query.language.regex import read_regex
+from lexkit.runtime.query.search.position_automaton import MAX_POSITIONS, Positions, positions
 
 from .expressions import meets, trees, written
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
-from lexkit.runtime.query import racks
-from lexkit.runtime.query.multiset_machine import MultisetMachine
+from lexkit.runtime.query.conditions import anagrams as racks
+from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
 from tests.making import make
 from tests.query.making import Case, Word, cases, classes
 from tests.query.test_measured import ask

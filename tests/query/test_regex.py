@@ -12,7 +12,7 @@ import lexkit
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.query.regex import MAX_NESTING, read_regex
+from lexkit.runtime.query.language.regex import MAX_NESTING, read_regex
 
 from ..making import letters, make
 from .expressions import meets, trees, written

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import QueryError, QuerySyntaxError
-from lexkit.runtime.query.fields import field_names
-from lexkit.runtime.query.kinds import kinds
-from lexkit.runtime.query.language import All, AnyOf, Not, Tree, read
-from lexkit.runtime.query.zyzzyva import MAX_BYTES, query_text
+from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Tree, read
+from lexkit.runtime.query.language.zyzzyva import MAX_BYTES, query_text
+from lexkit.runtime.words.fields import field_names
 
 from ..making import make
 

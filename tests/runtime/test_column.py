@@ -16,7 +16,7 @@ from lexkit.compiler.build import build
 from lexkit.errors import ClosedLexiconError, LexkitError, QueryError
 from lexkit.formats.columns import StoredColumn, pack_columns
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.column import Column
+from lexkit.runtime.words.column import Column
 from tests.attacks.forge import sections, shell
 from tests.making import make
 
@@ -225,7 +225,7 @@ def test_pickles_with_its_lexicon(tmp_path):
     path = tmp_path / "x.gaddag"
     build(["AA", "AB"], path)
     (tmp_path / "n.csv").write_text("AA,5\n")
-    attach(lexkit.open(path)._file, path, [f"n={tmp_path / 'n.csv'}"])
+    attach(lexkit.open(path).core.file, path, [f"n={tmp_path / 'n.csv'}"])
     column = pickle.loads(pickle.dumps(lexkit.open(path).column("n")))
     assert isinstance(column, Column)
     assert (column["AA"], column["AB"]) == (5, None)
@@ -262,7 +262,7 @@ def test_the_map_goes_with_the_last_user(tmp_path):
     path = tmp_path / "x.gaddag"
     build(["AA", "AB"], path)
     (tmp_path / "n.csv").write_text("AA,5\nAB,6\n")
-    attach(lexkit.open(path)._file, path, [f"n={tmp_path / 'n.csv'}"])
+    attach(lexkit.open(path).core.file, path, [f"n={tmp_path / 'n.csv'}"])
     values = lexkit.open(path).column("n").values
     path.unlink()
     assert values.tolist() == [5, 6]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit.catalogue import choose, set_default
 from lexkit.errors import CorruptFileError, LexiconNotFoundError, QueryError, QuerySyntaxError
-from lexkit.runtime.query.edition import edition_names, marks
-from lexkit.runtime.query.kinds import kinds
+from lexkit.runtime.query.conditions.editions import edition_names, marks
+from lexkit.runtime.query.conditions.kinds import kinds
 from tests.making import make, word_lists
 
 NWL = ["AA", "AB", "CARE", "CUZ", "ZAS"]

@@ -16,8 +16,8 @@ from lexkit.errors import QueryError, TimeLimitError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.game.finder import spread
-from lexkit.runtime.patience import look
-from lexkit.runtime.query.measures import probability
+from lexkit.runtime.limits import look
+from lexkit.runtime.words.measures import probability
 from tests.attacks.test_disagreement import dense
 from tests.making import make
 
@@ -98,7 +98,7 @@ def test_what_is_no_time(seconds: object) -> None:
 
 
 def test_at_the_shell(english: Lexicon) -> None:
-    command = [sys.executable, "-c", "from lexkit.runtime.cli import main; main()", "--timeout"]
+    command = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()", "--timeout"]
     done = subprocess.run(
         [*command, "0.000001", "search", "pattern:*A*E*"], capture_output=True, text=True, check=False
     )

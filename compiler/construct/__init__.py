@@ -1,0 +1,1 @@
+"""The stages between a sorted list of words and a node array."""

@@ -1,0 +1,52 @@
+"""The default way to the minimal GADDAG: from sorted words, compiled or with numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...formats import compiled as backend
+from ..kernels import incremental
+from ..lists.sorted_words import TileWords
+from .nodes import Nodes
+from .sorted_route_numpy import build_vectorised
+from .tries import reversed_order, tiles_a_key
+
+__all__ = ["build_incremental", "build_sorted"]
+
+
+def build_sorted(words: TileWords, letters: int) -> Nodes:
+    """The minimal GADDAG of sorted, unique words; both ways to it give the same automaton."""
+    if backend.is_compiled(incremental):
+        return build_incremental(words, letters)
+    return build_vectorised(words, letters)
+
+
+def build_incremental(words: TileWords, letters: int) -> Nodes:
+    """The kernel's way. O(total tiles) besides one sort of the prefixes.
+
+    Memory: about 50 bytes a distinct prefix (395,000 of them in 178,691 English words).
+    """
+    room = len(words.tiles) + 1
+    parents = np.empty(room, np.uint32)
+    tiles = np.empty(room, np.uint8)
+    ends = np.empty(room, np.uint8)
+    nodes = np.zeros(room, np.uint32)
+    builder = incremental.Incremental(max(1 << 10, room // 4))
+    prefixes = builder.forward(
+        words.tiles.data,
+        words.offsets.data,
+        parents.data,
+        tiles.data,
+        ends.data,
+        nodes.data,
+    )
+    # Copies, so that the room for prefixes that did not turn up goes back.
+    parents, tiles = parents[:prefixes].copy(), tiles[:prefixes].copy()
+    ends, nodes = ends[:prefixes].copy(), nodes[:prefixes].copy()
+    group, bits = tiles_a_key(letters)
+    keys = np.zeros((max(1, -(-int(words.lengths.max(initial=0)) // group)), prefixes), np.uint64)
+    incremental.reversed_keys(parents.data, tiles.data, keys.data, bits)
+    # All prefixes but the empty one.
+    order = reversed_order(keys[:, 1:]) + 1
+    builder.reverse(order.data, parents.data, tiles.data, ends.data, nodes.data)
+    return Nodes(*builder.result())

@@ -1,0 +1,128 @@
+"""Tries of sorted strings, and the prefixes of words in the order of their reversed strings: with numpy.
+
+Where sorted strings differ from the one before, the trie has its states: the length of what two neighbours have
+in common says all. Both halves of a GADDAG begin as such a trie: that of the words, and that of all their
+prefixes read backwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...formats.levels import runs
+from ..lists.sorted_words import TileWords
+
+__all__ = ["Trie", "in_common", "reversed_keys", "reversed_order", "tiles_a_key", "trie_of_words"]
+
+
+@dataclass(frozen=True)
+class Trie:
+    """The trie of sorted, unique strings. States by depth, those of one depth in the order of the strings.
+
+    State 0 is the root; the children of a state are neighbours, in the order of their letters.
+    ``strings[s]`` is the first string that passes through state s, ``depths[s]`` how many of its letters lead
+    there (uint8), ``parents[s]`` the state one letter before; the states of depth d are
+    ``levels[d]:levels[d + 1]``; ``ends[i]`` is the state of the whole string i.
+    """
+
+    strings: NDArray[np.int64]
+    depths: NDArray[np.uint8]
+    parents: NDArray[np.int64]
+    levels: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.depths)
+
+    @classmethod
+    def of(cls, lengths: NDArray[np.int64], common: NDArray[np.int64]) -> Trie:
+        """From the strings' lengths, and how many letters each has in common with the one before it."""
+        fresh = lengths - common
+        last = np.cumsum(fresh)
+        depths = runs(common + 1, fresh).astype(np.uint8)
+        levels = np.concatenate([[0, 1], 1 + np.cumsum(np.bincount(depths, minlength=1)[1:])])
+        # So far states are in the order of the strings; from here on by depth.
+        order = np.argsort(depths, kind="stable")
+        parents = np.zeros(len(order) + 1, np.int64)
+        for depth in range(2, len(levels) - 1):
+            above = order[levels[depth - 1] - 1 : levels[depth] - 1]
+            here = order[levels[depth] - 1 : levels[depth + 1] - 1]
+            # The parent is the last state of the depth above that comes before.
+            parents[levels[depth] : levels[depth + 1]] = np.searchsorted(above, here) + (levels[depth - 1] - 1)
+        places = np.empty(len(order), np.int64)
+        places[order] = np.arange(1, len(order) + 1)
+        strings = np.repeat(np.arange(len(lengths)), fresh)[order]
+        return cls(
+            strings=np.concatenate([[0], strings]),
+            depths=np.concatenate([np.zeros(1, np.uint8), depths[order]]),
+            parents=parents,
+            levels=levels,
+            ends=places[last - 1],
+        )
+
+
+def trie_of_words(words: TileWords) -> tuple[Trie, NDArray[np.uint8]]:
+    """The trie of sorted, unique words, and the tile that leads to each of its states (0 for the root)."""
+    trie = Trie.of(words.lengths, in_common(words.keys(), 8))
+    tiles = np.zeros(len(trie), np.uint8)
+    tiles[1:] = words.tiles[words.offsets[trie.strings[1:]] + trie.depths[1:] - 1]
+    return trie, tiles
+
+
+def in_common(keys: list[NDArray[np.uint64]], bits: int) -> NDArray[np.int64]:
+    """How many tiles each string has in common with the one before it, 0 for the first.
+
+    Row c of ``keys`` holds the c-th ``64 // bits`` tiles of each string, from the top bits down, 0 behind its end.
+    """
+    common = np.zeros(len(keys[0]), np.int64)
+    equal = np.ones(max(0, len(common) - 1), bool)
+    for key in keys:
+        differing = key[1:] ^ key[:-1]
+        # The exponent of a float is the place of the highest bit, if rounding cannot carry into the next.
+        differing &= ~(differing >> np.uint64(1))
+        places = 64 - np.frexp(differing.astype(np.float64))[1].astype(np.int64)
+        same = np.where(differing == 0, 64 // bits, places // bits)
+        common[1:] += np.where(equal, same, 0)
+        equal &= differing == 0
+    return common
+
+
+def tiles_a_key(letters: int) -> tuple[int, int]:
+    """Tiles that one sort key holds for an alphabet of so many letters, and the bits of each."""
+    bits = max(1, letters.bit_length())
+    return 64 // bits, bits
+
+
+def reversed_keys(words: TileWords, trie: Trie, letters: int) -> NDArray[np.uint64]:
+    """Sort keys of the prefixes of words, read backwards: one column a state of their trie, the root's first.
+
+    Row c holds the c-th group of tiles; see :func:`tiles_a_key` and :func:`in_common`.
+    """
+    group, bits = tiles_a_key(letters)
+    longest = len(trie.levels) - 2
+    keys = np.zeros((max(1, -(-longest // group)), len(trie)), np.uint64)
+    last = words.offsets[trie.strings] + trie.depths - 1
+    for place in range(longest):
+        # States are in order of depth: from here on they have a tile at this place.
+        deep = trie.levels[place + 1]
+        tiles = words.tiles[last[deep:] - place].astype(np.uint64)
+        keys[place // group, deep:] |= tiles << np.uint64(64 - bits * (place % group + 1))
+    return keys
+
+
+def reversed_order(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The order of different strings by their keys, shape (rows, strings)."""
+    # The first group of tiles tells nearly all of them apart; only runs of equal ones need the others.
+    order = np.argsort(keys[0])
+    if len(keys) > 1:
+        first = keys[0][order]
+        same = np.flatnonzero(first[1:] == first[:-1])
+        if len(same):
+            tied = np.zeros(len(order), bool)
+            tied[same] = tied[same + 1] = True
+            members = order[tied]
+            order[tied] = members[np.lexsort([key[members] for key in keys[::-1]])]
+    return order

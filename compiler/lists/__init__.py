@@ -1,0 +1,1 @@
+"""Reading word lists: words, and the values that stand beside them."""

@@ -1,0 +1,141 @@
+"""Several lists at once: their words in one alphabet, and which of the lists has which word.
+
+A list is a word list, as :func:`.read.read_words` takes it, or a lexicon file that is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import AlphabetError
+from ...formats.alphabet import Alphabet
+from ...formats.layout import MAX_LENGTH, MAX_LETTERS
+from ...formats.lexicon_file import LexiconFile
+from ...lexicons import alphabet as shipped_alphabet
+from ..build import DEFAULT_ALPHABET, Options
+from ..verify import listed_words
+from .sorted_words import TileWords
+from .word_list import WordList, read_words
+
+__all__ = ["Source", "described", "read_several", "union"]
+
+Source: TypeAlias = str | PathLike[str] | Iterable[str] | LexiconFile
+
+
+def read_several(
+    sources: Sequence[Source],
+    alphabet: Alphabet | str | None = None,
+    *,
+    min_length: int = 1,
+    max_length: int = MAX_LENGTH,
+    skip_invalid: bool = False,
+) -> tuple[list[WordList], Alphabet]:
+    """The lists, each sorted and unique, and the alphabet that all of them are in.
+
+    ``alphabet``: an alphabet, a name, or "auto"; by default that of the lexicons among the sources, else english.
+    AlphabetError where the lexicons have different ones, or letters in another order than the one asked for.
+    """
+    Options(min_length=min_length, max_length=max_length)  # says what is wrong with them
+    chosen = _chosen(sources, alphabet)
+    read = []
+    for source in sources:
+        if isinstance(source, LexiconFile):
+            words = listed_words(source)
+            short, long = words.lengths < min_length, words.lengths > max_length
+            listed = WordList(words, source.alphabet, len(words), int(short.sum()), int(long.sum()))
+            listed.words = words.take(~(short | long))
+        else:
+            listed = read_words(source, chosen, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid)
+        read.append(listed)
+    if isinstance(chosen, str):
+        chosen = _joined([listed.alphabet for listed in read])
+        for listed in read:
+            _retile(listed, chosen)
+    for listed in read:
+        listed.words = listed.words.sorted_unique()
+    return read, chosen
+
+
+def _chosen(sources: Sequence[Source], alphabet: Alphabet | str | None) -> Alphabet | str:
+    """The alphabet, or "auto"."""
+    lexicons = [source for source in sources if isinstance(source, LexiconFile)]
+    if isinstance(alphabet, str) and alphabet != "auto":
+        alphabet = shipped_alphabet(alphabet)
+    if isinstance(alphabet, Alphabet):
+        for file in lexicons:
+            if file.alphabet.labels != alphabet.labels:
+                raise _conflict(alphabet, file)
+        return alphabet
+    if all(file.alphabet.name == "auto" for file in lexicons) and (lexicons or alphabet == "auto"):
+        return "auto"
+    if alphabet == "auto":
+        raise _conflict("auto", next(file for file in lexicons if file.alphabet.name != "auto"))
+    if not lexicons:
+        return shipped_alphabet(DEFAULT_ALPHABET)
+    for file in lexicons:
+        if file.alphabet != lexicons[0].alphabet:
+            raise _conflict(lexicons[0].alphabet, file)
+    return lexicons[0].alphabet
+
+
+def _conflict(wanted: Alphabet | str, file: LexiconFile) -> AlphabetError:
+    name, letters = (wanted, "") if isinstance(wanted, str) else (wanted.name, f" ({' '.join(wanted)})")
+    return AlphabetError(
+        "lexicons of different alphabets",
+        path=file.path,
+        expected=f"{name}{letters}",
+        found=f"{file.alphabet.name} ({' '.join(file.alphabet)})",
+        remedy="those with the same letters can be read as one alphabet: --alphabet NAME",
+    )
+
+
+def _joined(alphabets: Sequence[Alphabet]) -> Alphabet:
+    """The letters of all these alphabets that were taken from lists, in the order of their code points."""
+    tiles = {tile.label: tile for alphabet in alphabets for tile in alphabet.tiles}
+    if len(tiles) > MAX_LETTERS:
+        raise AlphabetError(
+            "too many different letters for one alphabet", expected=f"at most {MAX_LETTERS}", found=len(tiles)
+        )
+    return Alphabet("auto", [tiles[label] for label in sorted(tiles)], title=alphabets[0].title)
+
+
+def _retile(listed: WordList, alphabet: Alphabet) -> None:
+    """Number the tiles of a list as another alphabet, which has them all, does."""
+    numbers = np.zeros(len(listed.alphabet) + 1, np.uint8)
+    numbers[1:] = [1 + alphabet.labels.index(label) for label in listed.alphabet]
+    listed.words = TileWords(numbers[listed.words.tiles], listed.words.offsets)
+    listed.alphabet = alphabet
+
+
+def union(lists: Sequence[TileWords]) -> tuple[TileWords, NDArray[np.uint64]]:
+    """The words of at most 64 sorted, unique lists, once each, sorted; and a mask for each: bit k if list k has it.
+
+    Cost: about 0.1 us a word of a list.
+    """
+    size = max(1, *(int(words.lengths.max(initial=0)) for words in lists))
+    rows = np.concatenate([words.rows(size) for words in lists])
+    # Sorting merges the lists, each being in order already.
+    order = np.argsort(rows, kind="stable")
+    rows = rows[order]
+    fresh = np.ones(len(rows), bool)
+    fresh[1:] = rows[1:] != rows[:-1]
+    first = np.flatnonzero(fresh)
+    bits = np.repeat(np.uint64(1) << np.arange(len(lists), dtype=np.uint64), [len(words) for words in lists])[order]
+    masks = np.bitwise_or.reduceat(bits, first) if len(first) else bits
+    everything = TileWords.joined(
+        np.concatenate([words.tiles for words in lists]), np.concatenate([words.lengths for words in lists])
+    )
+    return everything.take(order[first]), masks
+
+
+def described(source: Source) -> str:
+    """Where a list came from, as a provenance says it."""
+    if isinstance(source, LexiconFile):
+        return str(source.provenance.get("source") or (source.path.name if source.path else ""))
+    return Path(source).name if isinstance(source, str | PathLike) else ""

@@ -1,0 +1,140 @@
+"""Stage 1 and 2 of the compiler: a list of words as tiles, sorted and unique.
+
+:class:`TileWords` is what every later stage starts from. Sorting is by the alphabet's order, tile by tile, a
+word before its extensions; the result does not depend on the order or the repetition of the input.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...formats.alphabet import Alphabet
+
+__all__ = ["TileWords"]
+
+#: Tiles packed into one sort key.
+_KEY = 8
+#: Words turned into text at a time.
+_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True)
+class TileWords:
+    """Words as tile numbers: ``tiles`` uint8, flat; word i is ``tiles[offsets[i]:offsets[i + 1]]``.
+
+    ``offsets``: int64, shape (number of words + 1,). After :meth:`sorted_unique` the words ascend strictly.
+    """
+
+    tiles: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, words: Iterable[bytes]) -> TileWords:
+        """From words given as bytes of tile numbers."""
+        listed = list(words)
+        return cls.joined(np.frombuffer(b"".join(listed), np.uint8), np.array([len(word) for word in listed], np.int64))
+
+    @classmethod
+    def joined(cls, tiles: NDArray[np.uint8], lengths: NDArray[np.int64]) -> TileWords:
+        """From tiles laid end to end and the length of each word."""
+        offsets = np.zeros(len(lengths) + 1, np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        return cls(tiles, offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __iter__(self) -> Iterator[bytes]:
+        whole = self.tiles.tobytes()
+        bounds = self.offsets.tolist()
+        return (whole[start:end] for start, end in pairwise(bounds))
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Tiles of each word."""
+        return np.diff(self.offsets)
+
+    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> TileWords:
+        """The words at these indices, in this order, or where a mask is true."""
+        index = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
+        lengths = self.lengths[index]
+        offsets = np.zeros(len(index) + 1, np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        source = np.repeat(self.offsets[index] - offsets[:-1], lengths)
+        source += np.arange(offsets[-1])
+        return TileWords(self.tiles[source], offsets)
+
+    def reversed(self) -> TileWords:
+        """Each word backwards, in the same order of words."""
+        start = np.repeat(self.offsets[:-1], self.lengths)
+        end = np.repeat(self.offsets[1:], self.lengths)
+        return TileWords(self.tiles[start + end - 1 - np.arange(len(self.tiles))], self.offsets)
+
+    def _padded(self, size: int) -> NDArray[np.uint8]:
+        """The words at distances of ``size`` bytes, zeros behind each."""
+        padded = np.zeros(len(self) * size, np.uint8)
+        place = np.repeat(np.arange(len(self), dtype=np.int64) * size - self.offsets[:-1], self.lengths)
+        place += np.arange(len(self.tiles))
+        padded[place] = self.tiles
+        return padded
+
+    def keys(self) -> list[NDArray[np.uint64]]:
+        """Columns of eight tiles each, big-endian, so that comparing columns compares words."""
+        columns = max(1, -(-int(self.lengths.max(initial=0)) // _KEY))
+        table = self._padded(columns * _KEY).view(">u8").reshape(len(self), columns)
+        return [table[:, column].astype(np.uint64) for column in range(columns)]
+
+    def rows(self, size: int) -> NDArray[np.bytes_]:
+        """The words as byte strings of one size, the length of the longest or more; they compare as words do."""
+        return self._padded(size).view(f"S{size}")
+
+    def sorted_unique(self) -> TileWords:
+        """The same words once each, in order. A list that is already so costs one comparison a word."""
+        if len(self) < 2:
+            return self
+        keys = self.keys()
+        if _ascending(keys).all():
+            return self
+        order = np.lexsort(keys[::-1])
+        keys = [key[order] for key in keys]
+        fresh = np.ones(len(order), bool)
+        fresh[1:] = _ascending(keys)
+        return self.take(order[fresh])
+
+    def text(self, alphabet: Alphabet) -> Iterator[bytes]:
+        """The list as text, in blocks: one word a line in UTF-8, a newline after each."""
+        simple = np.zeros(len(alphabet) + 1, np.uint32)
+        if alphabet.simple:
+            simple[0] = ord("\n")
+            simple[1:] = [ord(label) for label in alphabet]
+        for start in range(0, len(self), _BLOCK):
+            block = self.take(np.arange(start, min(start + _BLOCK, len(self))))
+            if alphabet.simple:
+                lines = np.zeros(len(block.tiles) + len(block), np.uint8)
+                lines[np.arange(len(block.tiles)) + np.repeat(np.arange(len(block)), block.lengths)] = block.tiles
+                yield simple[lines].astype("<u4").tobytes().decode("utf-32-le").encode()
+            else:
+                yield "".join([alphabet.decode(word) + "\n" for word in block]).encode()
+
+    def sha256(self, alphabet: Alphabet) -> str:
+        """SHA-256 of :meth:`text`."""
+        digest = hashlib.sha256()
+        for block in self.text(alphabet):
+            digest.update(block)
+        return digest.hexdigest()
+
+
+def _ascending(keys: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
+    """Whether each word but the first is greater than the one before it."""
+    greater = np.zeros(len(keys[0]) - 1, bool)
+    equal = ~greater
+    for key in keys:
+        greater |= equal & (key[1:] > key[:-1])
+        equal &= key[1:] == key[:-1]
+    return greater

@@ -1,0 +1,234 @@
+"""Files with a value for each word, read into rows: CSV, TSV, JSON Lines, or a word list with something behind words.
+
+The name's ending says which (``.csv``, ``.tsv``, ``.jsonl`` or ``.ndjson``, ``.txt``; each also ``.gz`` or ``.zst``).
+UTF-8; a byte order mark at the start is dropped. Nothing is guessed beyond this: the first line is a header if a title
+is asked for, if one of its fields is the name of the column, or if its value is no number while all others are.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from ...errors import ColumnError
+from ...formats.streams import read_blocks
+
+__all__ = ["ENDINGS", "Row", "read_rows"]
+
+#: What files with values may be called, for those who split ``FILE:TITLE``.
+ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"
+#: Longest line, in bytes: a word and the longest text.
+MAX_LINE: Final = 1 << 16
+#: Most of a file, unpacked: its rows are held in memory.
+MAX_FILE: Final = 1 << 30
+#: One way only to read each: two would be tried for every digit of a line.
+NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+_FIRST: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*(.*)", re.S)
+
+
+class Row(NamedTuple):
+    """A word and its value, None for none, as text; ``quoted``: it is a text even if it looks like a number."""
+
+    line: int
+    word: str
+    value: str | None
+    quoted: bool = False
+
+
+def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
+    """The rows of a file for the column ``name``; ``title`` says which of the file's columns.
+
+    ColumnError names line, what was expected and what was found.
+    """
+    ending = re.sub(r"\.(gz|zst)$", "", file.lower()).rpartition(".")[2]
+    lines = _lines(file)
+    if ending == "csv":
+        return _table(csv.reader((text + "\n" for _, text in lines), strict=True), file, name, title)
+    if ending == "tsv":
+        return _table(_tabbed(lines), file, name, title)
+    if ending in ("jsonl", "ndjson"):
+        return _objects(lines, file, name, title or name)
+    if ending == "txt":
+        if title is not None:
+            raise ColumnError("a word list has no header", path=file, found=repr(title))
+        return [_behind(line, text) for line, text in lines if text.strip(" \t\r")]
+    expected = "a name that ends in .csv, .tsv, .jsonl or .txt, perhaps with .gz or .zst behind"
+    raise ColumnError("not a kind of file with values", path=file, expected=expected)
+
+
+def _lines(file: str) -> Iterator[tuple[int, str]]:
+    """(number, text in NFC without its line end) of each line; memory for one line and a block."""
+    number = size = 0
+    rest = b""
+    for block in read_blocks(file):
+        size += len(block)
+        if size > MAX_FILE:
+            expected = f"at most {MAX_FILE:,} bytes, unpacked"
+            raise ColumnError("too long a file", path=file, place=f"line {number}", expected=expected)
+        if number == 0 and not rest:
+            block = block.removeprefix(b"\xef\xbb\xbf")
+        *whole, rest = (rest + block).split(b"\n")
+        for line in whole:
+            number += 1
+            yield number, _decoded(line, number, file)
+        if len(rest) > MAX_LINE:
+            _decoded(rest, number + 1, file)
+    if rest:
+        yield number + 1, _decoded(rest, number + 1, file)
+
+
+def _decoded(line: bytes, number: int, file: str) -> str:
+    if len(line) > MAX_LINE:
+        raise ColumnError("a line is too long", path=file, place=f"line {number}", expected=f"at most {MAX_LINE} bytes")
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ColumnError(
+            "not UTF-8",
+            path=file,
+            place=f"line {number}, byte {error.start + 1}",
+            found=f"0x{line[error.start]:02x}",
+            remedy="convert the file, perhaps by: iconv -f LATIN1 -t UTF-8",
+        ) from None
+    text = text.removesuffix("\r")
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _tabbed(lines: Iterator[tuple[int, str]]) -> Iterator[list[str]]:
+    for _, text in lines:
+        yield text.split("\t") if text.strip() else []
+
+
+def _table(rows: Any, file: str, name: str, title: str | None) -> list[Row]:
+    """The rows of a table of fields, the word first; ``rows`` may know how many lines it took so far."""
+    fields: list[tuple[int, list[str]]] = []
+    taken = 0
+    while True:
+        line = taken + 1
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            raise ColumnError("no line of CSV", path=file, place=f"line {line}", found=error) from error
+        if row is None:
+            break
+        taken = getattr(rows, "line_num", taken + 1)
+        row = [part.strip(" ") for part in row]
+        if not any(row):
+            continue
+        expected = len(fields[0][1]) if fields else max(2, len(row))
+        if len(row) != expected:
+            raise ColumnError(
+                "another number of fields than before" if fields else "no value behind the word",
+                path=file,
+                place=f"line {line}",
+                expected=f"{expected} fields" if fields else "a word and a value",
+                found=f"{len(row)}: {' | '.join(row)[:60]!r}",
+                remedy='in CSV, a text with a comma stands in quotes: WORD,"a text, with a comma"' if fields else None,
+            )
+        if not row[0]:
+            raise ColumnError("no word", path=file, place=f"line {line}", expected="a word in the first field")
+        fields.append((line, row))
+    if not fields:
+        return []
+    at, header = _chosen(fields, file, name, title)
+    return [Row(line, row[0], row[at] or None) for line, row in fields[header:]]
+
+
+def _chosen(fields: list[tuple[int, list[str]]], file: str, name: str, title: str | None) -> tuple[int, int]:
+    """(which field is the value, 1 if the first line is a header else 0)."""
+    line, first = fields[0]
+    titles = [part.casefold() for part in first]
+    wanted = (name if title is None else title).casefold()
+    if wanted in titles[1:]:
+        at = titles.index(wanted, 1)
+        if wanted in titles[at + 1 :]:
+            raise ColumnError("two columns of one title", path=file, place=f"line {line}", found=repr(first[at]))
+        return at, 1
+    if title is not None:
+        raise ColumnError(
+            "no such column",
+            path=file,
+            place=f"line {line}",
+            expected=" or ".join(map(repr, first[1:])),
+            found=repr(title),
+        )
+    if len(first) > 2:
+        raise ColumnError(
+            "several values a line",
+            path=file,
+            place=f"line {line}",
+            expected=f"a word and a value, or a header with {name!r}",
+            found=f"{len(first)} fields: {' | '.join(first)[:60]!r}",
+            remedy=f"say which: {name}=FILE:TITLE; in CSV, a text with a comma stands in quotes",
+        )
+    others = [row[1] for _, row in fields[1:] if row[1]]
+    numbers = bool(others) and all(map(NUMBER.fullmatch, others))
+    return 1, int(numbers and bool(first[1]) and not NUMBER.fullmatch(first[1]))
+
+
+def _behind(line: int, text: str) -> Row:
+    """A line of a word list: the word, and what stands behind it."""
+    found = _FIRST.match(text)
+    assert found is not None, "a line that is not blank"
+    return Row(line, found[1], found[2].strip() or None, True)
+
+
+def _objects(lines: Iterator[tuple[int, str]], file: str, name: str, key: str) -> list[Row]:
+    """The rows of JSON Lines; ColumnError where no line has the key, which is then some mistake."""
+    rows: list[Row] = []
+    first: tuple[str, ...] = ()
+    has_key = False
+    for line, text in lines:
+        if text.strip():
+            row, keys = _object(line, text, file, key)
+            has_key = has_key or key in keys
+            first = first or keys
+            rows.append(row)
+    if rows and not has_key:
+        others = [other for other in first if other != "word"]
+        raise ColumnError(
+            "no line has a value of this name",
+            path=file,
+            place=f"line {rows[0].line}",
+            expected=" or ".join(map(repr, others))[:200] if others else f"one under {key!r}",
+            found=repr(key),
+            remedy=f"say which: {name}=FILE:KEY" if others else None,
+        )
+    return rows
+
+
+def _object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple[str, ...]]:
+    """A line of JSON: an object with the word under ``word``; and its keys."""
+
+    def refuse(what: str, expected: str, found: object) -> ColumnError:
+        return ColumnError(what, path=file, place=f"line {line}", expected=expected, found=found)
+
+    try:
+        value = json.loads(text, parse_int=_AsWritten, parse_float=_AsWritten, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise refuse("no line of JSON", "an object", error) from error
+    if not isinstance(value, dict):
+        raise refuse("no line of JSON Lines", "an object", f"a JSON {type(value).__name__}")
+    word, given = value.get("word"), value.get(key)
+    if not isinstance(word, str) or isinstance(word, _AsWritten) or not word:
+        raise refuse("no word", 'a text under "word"', f"the keys {', '.join(map(repr, value))[:60]}")
+    keys = tuple(value)
+    if given is None or given == "":
+        return Row(line, word, None), keys
+    if isinstance(given, _AsWritten):
+        return Row(line, word, str(given)), keys
+    if not isinstance(given, str):
+        raise refuse(f"no value under {key!r}", "a number, a text or null", f"a {type(given).__name__}")
+    return Row(line, word, given, True), keys
+
+
+class _AsWritten(str):
+    """A number of a JSON text, as it stands there: what it is to become is decided by all of them."""
+
+
+def _no_constant(text: str) -> Any:
+    raise ValueError(f"{text} is no value of JSON")

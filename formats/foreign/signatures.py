@@ -1,0 +1,83 @@
+"""Other programs' files, told apart by what they begin with, so that an error can say what a file is.
+
+Quackle and Macondo also call their files .gaddag; wolges, MAGPIE and word-golib read headerless KWG files.
+None of them is read as a lexicon here: a foreign file is named and refused.
+"""
+
+from __future__ import annotations
+
+import struct
+from os import PathLike
+from typing import NoReturn
+
+from ...errors import ForeignFileError, TruncatedFileError
+from ..layout import HEADER, MAGIC
+
+__all__ = ["refuse_foreign"]
+
+_MAGICS = (
+    (b"cgdg", "a Macondo GADDAG"),
+    (b"cdwg", "a Macondo DAWG"),
+    (b"PDWG", "a MAGPIE packed DAWG"),
+    (b"\x28\xb5\x2f\xfd", "zstandard-compressed data"),
+    (b"\x1f\x8b", "gzip-compressed data"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"\x03\0\0\0\0\0\0\0", "an fst file"),
+)
+
+
+#: Our magic number with its line ends changed (to and fro), its high bit or first byte lost, or read as Latin-1
+#: or as UTF-8 and written as UTF-8.
+_TEXT_DAMAGE = (
+    b"\x89LEX\n",
+    b"\x89LEX\r\r",
+    b"\x89LEX\r\n\x1a\r",
+    b"\x09LEX",
+    b"LEX\r\n",
+    b"\xc2\x89LEX",
+    b"\xef\xbf\xbdLEX",
+)
+
+
+def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoReturn:
+    """Raise the error that says what this file is that is no lexicon of ours."""
+    start = bytes(data[:64])
+    if not start:
+        raise TruncatedFileError(
+            "an empty file is no lexicon", path=path, expected=f"{HEADER.size} bytes or more", found=0
+        )
+    if MAGIC.startswith(start) or (start.startswith(MAGIC) and len(data) < HEADER.size):
+        raise TruncatedFileError(
+            "incomplete header", path=path, expected=f"{HEADER.size} bytes or more", found=f"{len(data)} bytes"
+        )
+    if start.startswith(_TEXT_DAMAGE):
+        raise ForeignFileError("damaged by a transfer in text mode", path=path, remedy="copy it again as a binary file")
+    raise ForeignFileError(
+        "not a lexkit lexicon",
+        path=path,
+        expected="a .gaddag file of lexkit",
+        found=_describe(start, data),
+        remedy="build one from the word list: lexc build WORDS",
+    )
+
+
+def _describe(start: bytes, data: memoryview) -> str:
+    for magic, name in _MAGICS:
+        if start.startswith(magic):
+            return name
+    if len(data) % 4 == 0 and len(data) >= 8:
+        first, second = struct.unpack_from("<II", data)
+        if first >> 24 == 0 and first >> 22 & 1 and (first & 0x3FFFFF) < len(data) // 4:
+            kind = "GADDAG" if second >> 24 == 0 and not second >> 23 & 1 else "DAWG"
+            return f"probably a KWG ({kind} of wolges, MAGPIE or word-golib)"
+    if start[0] == 1 and len(start) > 17:
+        return "probably a Quackle lexicon"
+    if len(start) > 4 and struct.unpack_from("<I", start)[0] == 0x40:
+        return "probably an LXD lexicon"
+    try:
+        bytes(data[:4096]).decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.start < len(data) - 4 and error.start < 4000:
+            return "unknown binary data"
+    return "text; is it the word list itself?"

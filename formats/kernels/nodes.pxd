@@ -1,0 +1,14 @@
+# C types of nodes.py.
+cimport cython
+from lexkit.formats.kernels.bits cimport popcount
+from lexkit.formats.kernels.view cimport View, children, letters, step
+
+
+@cython.final
+cdef class Nodes:
+    cdef const unsigned int[::1] array
+    cdef View view
+    cdef readonly Py_ssize_t word_count
+    cdef readonly int tile_bits
+    cdef public bint opened
+    cdef readonly object look

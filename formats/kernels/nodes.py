@@ -1,0 +1,76 @@
+# cython: annotation_typing=False
+"""Kernel: the node array that all walks go through. SPEC.md, section 4.
+
+:class:`Nodes` is made once for a lexicon, of an array that :mod:`.proof` has passed, and given to every kernel; in a
+kernel ``graph`` is its *view*, the plain numbers that the functions of :mod:`.view` take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+try:
+    import cython
+except ImportError:
+    from . import uncompiled as cython
+
+if not cython.compiled:
+    from .bits import popcount
+    from .view import View, children, letters, step
+
+
+class Nodes:
+    """A proved node array, its roots, and what all who walk it share.
+
+    ``word_count``: words in the lexicon; ``tile_bits``: bits a tile takes in a sort key; ``opened``: whether questions
+    are answered; ``look``: called by long walks now and then, it raises to stop them.
+    """
+
+    def __init__(
+        self,
+        array: memoryview,
+        width: int,
+        forward_root: int,
+        reverse_root: int,
+        byte_end: int,
+        half_end: int,
+        word_count: int,
+        letters: int,
+        look: Callable[[], None],
+    ) -> None:
+        self.array = array
+        self.word_count = word_count
+        self.tile_bits = max(1, letters.bit_length())
+        self.opened = True
+        self.look = look
+        if cython.compiled:
+            self.view.words = cython.address(self.array[0])
+        else:
+            self.view = View()
+            self.view.words = array
+        self.view.size = len(array)
+        self.view.width = width
+        self.view.forward_root = forward_root
+        self.view.reverse_root = reverse_root
+        self.view.byte_end = byte_end
+        self.view.half_end = half_end
+
+    def letter_set(self, node: int) -> int:
+        """The letter set of a node; raises IndexError for a number outside of the array. For callers in Python."""
+        return letters(self.view, self._checked(node))
+
+    def child_set(self, node: int) -> int:
+        """The child set of a node; raises IndexError for a number outside of the array. For callers in Python."""
+        return children(self.view, self._checked(node))
+
+    def child_of(self, node: int, tile: int) -> int:
+        """The child of a node for a tile, 0 if there is none; raises IndexError as above. For callers in Python."""
+        fan = popcount(self.child_set(node))
+        if node + 2 * self.view.width + fan > self.view.size or not 0 <= tile < 64:
+            raise IndexError(f"no node {node}, or no tile {tile}")
+        return step(self.view, node, tile)
+
+    def _checked(self, node: int) -> int:
+        if not 0 <= node <= self.view.size - 2 * self.view.width:
+            raise IndexError(f"no node {node}")
+        return node

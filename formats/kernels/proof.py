@@ -1,0 +1,260 @@
+"""Kernel: the proof that a node array is safe to walk. SPEC.md, section 4, rules N1 to N12.
+
+One pass in file order. Children stand before their parents, so when a node is reached everything below it
+has been proved: its height, and in the forward part the number of words below it. An array that passes cannot
+make a walk read outside of it, loop, or go deeper than the kernels' stacks, whatever its checksum says.
+
+Cost: 2 to 4 ms for the 6.5 MB of a 180,000-word English list, compiled.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from . import uncompiled as cython
+
+if cython.compiled:
+    from cython.cimports.lexkit.formats.kernels.bits import popcount
+else:
+    from .bits import popcount
+
+#: What went wrong, by the number that :func:`prove` returns; 0 is "nothing".
+RULES = {
+    1: "N1: word 0 holds the empty node",
+    2: "N2: a node lies wholly inside the node array",
+    3: "N3: a letter set holds letters of the alphabet only",
+    4: "N4: a child set holds letters of the alphabet, and the separator only in the reverse part",
+    5: "N5: only node 0 is empty",
+    6: "N6: an arc points to a lower index",
+    7: "N7: an arc points to the start of a node that is not empty",
+    8: "N8: the separator's arc points into the forward part",
+    9: "N9: no path is longer than the longest word",
+    10: "N10: counts equal the words below",
+    11: "N11: a count fits its width, and padding is zero",
+    12: "N12: the parts of the array end where a node ends",
+}
+
+
+def prove(
+    words: cython.const[cython.uint][::1],
+    heights: cython.uchar[::1],
+    totals: cython.uint[::1],
+    width: cython.Py_ssize_t,
+    letters: cython.ulonglong,
+    byte_end: cython.Py_ssize_t,
+    half_end: cython.Py_ssize_t,
+    forward_end: cython.Py_ssize_t,
+    max_height: cython.Py_ssize_t,
+) -> tuple[int, int, int, int]:
+    """Check every node of ``words``; give (rule, place, nodes, arcs) with rule 0 where all hold.
+
+    ``letters`` is the alphabet's mask (bits 1..N). ``heights`` (one byte for two words) and ``totals`` (one number
+    for two words of the forward part) start as zeros and come back filled, for :func:`is_node` and
+    :func:`words_below`. A node has two words at least, so at most one node begins in any two: halving what is
+    read at random keeps more of it near the processor. ``place`` is the index of the word where the rule is
+    broken.
+    """
+    size: cython.Py_ssize_t = words.shape[0]
+    at: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    count_at: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    children: cython.Py_ssize_t
+    child: cython.Py_ssize_t
+    nodes: cython.Py_ssize_t = 0
+    arcs: cython.Py_ssize_t = 0
+    rule: cython.int = 0
+    counted: cython.bint
+    letter_set: cython.ulonglong
+    child_set: cython.ulonglong
+    below: cython.ulonglong
+    limit: cython.ulonglong
+    stored: cython.ulonglong
+    height: cython.Py_ssize_t
+    limit_height: cython.Py_ssize_t
+    bits: cython.Py_ssize_t
+    per_word: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    level: cython.Py_ssize_t
+    least: cython.Py_ssize_t
+    reverse_letters: cython.ulonglong = letters | 1
+    one: cython.ulonglong = 1
+    ends: cython.int = 0
+    astray: cython.Py_ssize_t
+
+    with cython.nogil:
+        while at < size:
+            if width == 1 and at > forward_end:
+                # Here the general way's questions are asked all at once. Nodes of one height are in the order of their
+                # child sets, so the processor guesses the number of children right, and knows where the next node is
+                # before it has read this one. What looks wrong in any way goes the general way, which says what it is.
+                while at + 4 <= size:
+                    child_set = words[at + 1]
+                    children = popcount(child_set)
+                    child = words[at + 2]
+                    if child >= at or (child_set & 1 and child >= forward_end):
+                        break
+                    height = heights[child >> 1]
+                    astray = height ^ child
+                    least = height
+                    if children == 1:
+                        end = at + 3
+                    elif children == 2:
+                        other = words[at + 3]
+                        if other >= at:
+                            break
+                        level = heights[other >> 1]
+                        astray |= level ^ other
+                        least = level if level < height else height
+                        height = level if level > height else height
+                        end = at + 4
+                    else:
+                        end = at + 2 + children
+                        if children == 0 or end > size:
+                            break
+                        for k in range(at + 3, end):
+                            other = words[k]
+                            if other >= at:
+                                least = 0
+                                break
+                            level = heights[other >> 1]
+                            astray |= level ^ other
+                            least = level if level < least else least
+                            height = level if level > height else height
+                    height >>= 1
+                    if least == 0 or astray & 1 or height > max_height:
+                        break
+                    if (words[at] | child_set | reverse_letters) != reverse_letters or words[at] & 1:
+                        break
+                    heights[at >> 1] = cython.cast(cython.uchar, (height + 1) << 1 | at & 1)
+                    nodes += 1
+                    arcs += children
+                    at = end
+                if at >= size:
+                    break
+            if at == byte_end:
+                ends |= 1
+            if at == half_end:
+                ends |= 2
+            if at == forward_end:
+                ends |= 4
+            if at + 2 * width > size:
+                rule = 2
+                break
+            letter_set = words[at]
+            child_set = words[at + width]
+            if width == 2:
+                letter_set |= cython.cast(cython.ulonglong, words[at + 1]) << 32
+                child_set |= cython.cast(cython.ulonglong, words[at + 3]) << 32
+            counted = at < forward_end
+            if at == 0 and (letter_set != 0 or child_set != 0):
+                rule = 1
+                break
+            if (letter_set | letters) != letters:
+                rule = 3
+                break
+            if (child_set | letters | (0 if counted else one)) != (letters | (0 if counted else one)):
+                rule = 4
+                break
+            if at != 0 and letter_set == 0 and child_set == 0:
+                rule = 5
+                break
+            children = popcount(child_set)
+            first = at + 2 * width
+            end = first + children
+            if at < byte_end:
+                bits = 8
+                per_word = 4
+                limit = 0xFF
+            elif at < half_end:
+                bits = 16
+                per_word = 2
+                limit = 0xFFFF
+            else:
+                bits = 32
+                per_word = 1
+                limit = 0xFFFFFFFF
+            count_at = end
+            if counted and children > 1:
+                end += (children - 1 + per_word - 1) // per_word
+            if end > size:
+                rule = 2
+                break
+            height = 0
+            below = 0
+            limit_height = max_height - 1 if counted else max_height
+            for k in range(children):
+                child = words[first + k]
+                if counted and k > 0:
+                    stored = (words[count_at + (k - 1) // per_word] >> ((k - 1) % per_word * bits)) & limit
+                    if stored != below:
+                        rule = 10
+                        at = count_at + (k - 1) // per_word
+                        break
+                if child >= at:
+                    rule = 6
+                    at = first + k
+                    break
+                level = heights[child >> 1]
+                if level == 0 or (level ^ child) & 1:
+                    rule = 7
+                    at = first + k
+                    break
+                if k == 0 and child_set & 1 and child >= forward_end:
+                    rule = 8
+                    at = first + k
+                    break
+                if level >> 1 > height:
+                    height = level >> 1
+                if counted:
+                    below += totals[child >> 1]
+            if rule:
+                break
+            if height > limit_height:
+                rule = 9
+                break
+            if counted:
+                below += popcount(letter_set)
+                if below > limit:
+                    rule = 11
+                    break
+                if children > 1:
+                    k = (children - 1) % per_word
+                    if k and words[end - 1] >> (k * bits):
+                        rule = 11
+                        at = end - 1
+                        break
+                totals[at >> 1] = cython.cast(cython.uint, below)
+            # Node 0 counts as none until all arcs are seen: no arc may point to it.
+            if at != 0:
+                heights[at >> 1] = cython.cast(cython.uchar, (height + 1) << 1 | at & 1)
+            nodes += 1
+            arcs += children
+            at = end
+        if not rule:
+            if at == byte_end:
+                ends |= 1
+            if at == half_end:
+                ends |= 2
+            if at == forward_end:
+                ends |= 4
+            if ends != 7:
+                rule = 12
+        if size > 0:
+            heights[0] = 2
+        else:
+            rule = 1
+    return rule, at, nodes, arcs
+
+
+def is_node(heights: memoryview, at: int) -> bool:
+    """Whether a node begins at this word, by the heights that :func:`prove` filled."""
+    height = heights[at >> 1]
+    return height != 0 and (height ^ at) & 1 == 0
+
+
+def words_below(totals: memoryview, node: int) -> int:
+    """The words below a node of the forward part, by the totals that :func:`prove` filled."""
+    return totals[node >> 1]

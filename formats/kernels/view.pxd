@@ -1,0 +1,70 @@
+# The same functions as in view.py, inlined into compiled kernels.
+from lexkit.formats.kernels.bits cimport hint, popcount
+
+
+cdef extern from "view.h":
+    ctypedef struct View "lexkit_view":
+        const unsigned int *words
+        Py_ssize_t size
+        Py_ssize_t width
+        Py_ssize_t forward_root
+        Py_ssize_t reverse_root
+        Py_ssize_t byte_end
+        Py_ssize_t half_end
+
+    unsigned int word_at "lexkit_word"(View graph, Py_ssize_t at) noexcept nogil
+
+
+cdef inline unsigned long long letters(View graph, Py_ssize_t node) noexcept nogil:
+    if graph.width == 2:
+        return word_at(graph, node) | <unsigned long long>word_at(graph, node + 1) << 32
+    return word_at(graph, node)
+
+
+cdef inline unsigned long long children(View graph, Py_ssize_t node) noexcept nogil:
+    return letters(graph, node + graph.width)
+
+
+cdef inline Py_ssize_t kid(View graph, Py_ssize_t node, Py_ssize_t number) noexcept nogil:
+    return word_at(graph, node + 2 * graph.width + number)
+
+
+cdef inline Py_ssize_t child(View graph, Py_ssize_t node, unsigned long long among, int tile) noexcept nogil:
+    return kid(graph, node, popcount(among & ((<unsigned long long>1 << tile) - 1)))
+
+
+cdef inline Py_ssize_t step(View graph, Py_ssize_t node, int tile) noexcept nogil:
+    # Without a branch, which the processor would guess wrong: if there is no arc, word 0 is read, which holds 0.
+    cdef unsigned long long among = children(graph, node)
+    cdef Py_ssize_t there = -<Py_ssize_t>(among >> tile & 1)
+    return word_at(graph, (node + 2 * graph.width + popcount(among & ((<unsigned long long>1 << tile) - 1))) & there)
+
+
+cdef inline unsigned long long count_before(
+    View graph, Py_ssize_t node, Py_ssize_t fan, Py_ssize_t number
+) noexcept nogil:
+    # Without branches, which the processor would guess wrong: for child 0 the word before the counts is read, and
+    # cleared.
+    cdef int size = 3 + (node >= graph.byte_end) + (node >= graph.half_end)
+    cdef Py_ssize_t stored = number != 0
+    cdef Py_ssize_t place = number - stored
+    cdef unsigned long long count = kid(graph, node, fan + (place >> (5 - size)) + stored - 1) >> (place << size & 31)
+    return count & ((<unsigned long long>1 << (1 << size)) - 1) & (0 - <unsigned long long>stored)
+
+
+cdef inline unsigned long long below(View graph, Py_ssize_t node) noexcept nogil:
+    cdef unsigned long long total = 0
+    cdef unsigned long long among
+    cdef Py_ssize_t fan
+    while True:
+        total += popcount(letters(graph, node))
+        among = children(graph, node)
+        if among == 0:
+            return total
+        fan = popcount(among)
+        total += count_before(graph, node, fan, fan - 1)
+        node = kid(graph, node, fan - 1)
+
+
+cdef inline void prefetch(View graph, Py_ssize_t node) noexcept nogil:
+    hint(&graph.words[node])

@@ -1,0 +1,81 @@
+"""How a node is read: letter set, child set, children, counts. SPEC.md, section 4.
+
+These are the functions for interpreted kernels; compiled ones inline the same from ``view.pxd``. All of them trust a
+node array that :mod:`.proof` has passed.
+"""
+
+from __future__ import annotations
+
+from .bits import popcount
+
+
+class View:
+    """The array and its numbers, a C structure in compiled kernels."""
+
+    words: memoryview
+    size: int
+    width: int
+    forward_root: int
+    reverse_root: int
+    byte_end: int
+    half_end: int
+
+
+def word_at(graph: View, at: int) -> int:
+    """One word of the array."""
+    return graph.words[at]
+
+
+def letters(graph: View, node: int) -> int:
+    """Gordon's letter set: the tiles that complete a word at this node, bit t for tile t."""
+    words = graph.words
+    return words[node] | words[node + 1] << 32 if graph.width == 2 else words[node]
+
+
+def children(graph: View, node: int) -> int:
+    """The child set: the tiles that an arc leads on from, bit 0 for the separator."""
+    return letters(graph, node + graph.width)
+
+
+def kid(graph: View, node: int, number: int) -> int:
+    """Child number ``number`` of a node, from 0; 0, the empty node, for number 0 of a node without children."""
+    return graph.words[node + 2 * graph.width + number]
+
+
+def child(graph: View, node: int, among: int, tile: int) -> int:
+    """The child for a tile that is in the node's child set ``among``."""
+    return kid(graph, node, popcount(among & ((1 << tile) - 1)))
+
+
+def step(graph: View, node: int, tile: int) -> int:
+    """The child of a node for this tile; 0, the empty node, if there is none."""
+    among = children(graph, node)
+    return child(graph, node, among, tile) if among >> tile & 1 else 0
+
+
+def count_before(graph: View, node: int, fan: int, number: int) -> int:
+    """Words below the children before child ``number``, of a node of the forward part with ``fan`` children."""
+    if number == 0:
+        return 0
+    size = 3 + (node >= graph.byte_end) + (node >= graph.half_end)
+    place = number - 1
+    return kid(graph, node, fan + (place >> 5 - size)) >> (place << size & 31) & ((1 << (1 << size)) - 1)
+
+
+def below(graph: View, node: int) -> int:
+    """Words below a node of the forward part.
+
+    Counts stand for all children but the last, whose words are counted at itself, and so on down.
+    """
+    total = 0
+    while True:
+        total += popcount(letters(graph, node))
+        fan = popcount(children(graph, node))
+        if fan == 0:
+            return total
+        total += count_before(graph, node, fan, fan - 1)
+        node = kid(graph, node, fan - 1)
+
+
+def prefetch(graph: View, node: int) -> None:
+    """A hint that this node will be read soon; compiled, the processor fetches it meanwhile."""

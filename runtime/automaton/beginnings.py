@@ -1,0 +1,96 @@
+"""A substring or suffix query: what it was, and its answer as far as it has been needed.
+
+The answer is a set of strings with which the words begin (see :mod:`.contain`). Counting needs no string,
+spelling needs the strings in order, and ranks need one walk a string: each is done only when asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import QueryError
+from .kernels.substring_walk import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE, Containing
+
+if TYPE_CHECKING:
+    from .index import Index
+
+__all__ = ["Beginnings", "in_order"]
+
+#: Rows of keys asked for first: 20 to 24 tiles, more than all words of most lists have.
+_ROWS = 2
+#: Rows that hold 64 tiles of up to 6 bits.
+_ALL_ROWS = 7
+
+
+class Beginnings:
+    """One query of a lexicon: the words that contain these tiles, or end with them."""
+
+    __slots__ = ("_texts", "core", "only_ends", "tiles")
+
+    def __init__(self, index: Index, tiles: bytes, only_ends: bool) -> None:
+        self.core = index
+        self.tiles = tiles
+        self.only_ends = only_ends
+        self._texts: NDArray[np.uint64] | None = None
+
+    def size(self) -> int:
+        """Number of words."""
+        self.core.require_open()
+        search = self.core.containing()
+        size: int = search.size(self.tiles, self.only_ends)
+        self._require_whole(search)
+        return size
+
+    def _require_whole(self, search: Containing) -> None:
+        """An error where the walk was stopped, since then there is no answer."""
+        trouble = search.trouble()
+        if trouble == CONTRADICTION:
+            raise self.core.contradiction("Q1")
+        if trouble == TOO_LARGE:
+            raise QueryError(
+                "too many ways to begin",
+                expected=f"at most {MAX_STRINGS:,}, found in {MAX_VISITS:,} steps",
+                remedy="ask for a longer text",
+            )
+
+    def texts(self) -> NDArray[np.uint64]:
+        """The strings in order, as keys: uint64, shape (rows + 1, strings)."""
+        if self._texts is None:
+            self.core.require_open()
+            search = self.core.containing()
+            texts = search.beginnings(self.tiles, self.only_ends, _ROWS)
+            self._require_whole(search)
+            if search.longest_found() > _ROWS * (64 // self.core.nodes.tile_bits):
+                texts = search.beginnings(self.tiles, self.only_ends, _ALL_ROWS)
+                self._require_whole(search)
+            self._texts = in_order(texts)
+        return self._texts
+
+    def ranges(self, size: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Starts and stops of the ranges of ranks; ``size``: how many words were counted, if they were."""
+        texts = self.texts()
+        starts = np.empty(texts.shape[1], np.int64)
+        stops = np.empty(texts.shape[1], np.int64)
+        walk = self.core.walk()
+        walk.locate(texts.data, starts.data, stops.data)
+        # All that is done with ranges relies on this.
+        counted = size is None or int((stops - starts).sum()) == size
+        if not counted or (starts >= stops).any() or (starts[1:] < stops[:-1]).any():
+            raise self.core.contradiction("Q2")
+        return starts, stops
+
+    def spell(self) -> list[str]:
+        """The words."""
+        return self.core.spell_texts(self.texts())
+
+
+def in_order(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Keys of :mod:`.keys`, sorted as their strings are; the first row tells nearly all of them apart."""
+    order = np.argsort(keys[0])
+    first = keys[0][order]
+    if (first[1:] == first[:-1]).any():
+        order = np.lexsort(keys[-2::-1])
+    return np.ascontiguousarray(keys[:, order])

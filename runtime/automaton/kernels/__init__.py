@@ -1,0 +1,1 @@
+"""Compiled walks through one automaton."""

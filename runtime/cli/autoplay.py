@@ -1,0 +1,148 @@
+"""``lexq autoplay``: two players against each other, and what came of it.
+
+Nothing of the game is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ... import console
+
+if TYPE_CHECKING:
+    from ...formats.alphabet import Alphabet
+    from ..game.layout import Layout
+    from ..players.match import Match
+    from ..players.tally import Tally
+
+__all__ = ["autoplay"]
+
+_PLAYER = "greedy, or heuristic-1 to heuristic-3: score and leave value."
+
+
+def autoplay(
+    context: typer.Context,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed, other games.")] = 0,
+    first: Annotated[str, typer.Option("--first", metavar="PLAYER", help=_PLAYER)] = "greedy",
+    second: Annotated[str, typer.Option("--second", metavar="PLAYER", help="The same for the other one.")] = "greedy",
+    layout: Annotated[
+        str, typer.Option("--layout", metavar="NAME or FILE", help="A board layout: standard, super, or a TOML file.")
+    ] = "standard",
+    positions: Annotated[
+        str | None,
+        typer.Option("--positions", metavar="FILE", help="Write the position before each turn there, as CGP."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Let two players play each other, and tell how it went. Each begins every other game.
+
+    \b
+    Example: lexq autoplay --games 1000
+    Example: lexq autoplay --first heuristic-3 --second greedy --seed 7 --json
+    Example: lexq autoplay --games 10 --positions games.cgp
+    """
+    from time import perf_counter
+
+    from ...catalogue import open as open_lexicon
+    from ...formats.atomic import write_atomically
+    from ..game.rules import Rules
+    from ..players.match import Match
+    from ..players.tally import Tally
+
+    lexicon = open_lexicon(context.find_root().params.get("lexicon"))
+    board_layout = _layout(layout)
+    rules = Rules(board_layout, _tiles(lexicon.alphabet, board_layout))
+    match = Match(lexicon, first, second, rules=rules, seed=seed)
+    tally = Tally()
+    start = perf_counter()
+    with _progress(games) as advance:
+        lines = _played(match, games, tally, advance)
+        if positions is None:
+            for _ in lines:
+                pass
+        else:
+            write_atomically(positions, lines)
+    seconds = perf_counter() - start
+    if as_json:
+        facts = {"lexicon": _name(match), "layout": rules.layout.name, "seed": seed, "players": [first, second]}
+        console.write([console.json_line({**facts, **tally.to_json(), "seconds": round(seconds, 3)})])
+    else:
+        console.write(_summary(match, tally, seconds))
+
+
+def _layout(name: str) -> Layout:
+    from ... import lexicons
+    from ..game.layout import Layout
+
+    return (
+        Layout.from_toml(name) if name.endswith(".toml") and name not in lexicons.layout_names() else Layout.named(name)
+    )
+
+
+def _tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:
+    """The alphabet, on the larger board with the larger board's tiles where there are such."""
+    from ... import lexicons
+
+    larger = f"super_{alphabet.name}"
+    if layout.name == "super" and larger in lexicons.alphabet_names():
+        found = lexicons.alphabet(larger)
+        if found.labels == alphabet.labels:
+            return found
+    return alphabet
+
+
+def _played(match: Match, games: int, tally: Tally, advance: Callable[[], None]) -> Iterator[bytes]:
+    """Play, count, and give the positions of each game."""
+    for game in match.play(games):
+        tally.add(game)
+        advance()
+        yield "".join([f"{line}\n" for line in game.positions()]).encode()
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error where a person looks at it; gives what to call after each game."""
+    if not console.watched():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda: bar.advance(task)
+
+
+def _name(match: Match) -> str:
+    path = match.lexicon.path
+    return path.name if path else "in memory"
+
+
+def _summary(match: Match, tally: Tally, seconds: float) -> Iterator[str]:
+    """The tally for a person."""
+    players = [player.name for player in match.players]
+    if players[0] == players[1]:
+        players = [f"{players[0]} {number}" for number in (1, 2)]
+    rows = [
+        ("", *players),
+        ("wins", *(f"{wins:,}" for wins in tally.wins)),
+        ("mean score", *(f"{score:.2f}" for score in tally.mean_scores)),
+        ("bingos a game", *(f"{bingos:.2f}" for bingos in tally.mean_bingos)),
+    ]
+    for title, *cells in rows:
+        yield f"{title:14}{cells[0]:>14}{cells[1]:>14}\n"
+    turns = tally.turns.total()
+    yield f"\n{tally.games:,} games, {tally.draws:,} drawn, {tally.unfinished:,} ended without a point\n"
+    yield (
+        f"{turns:,} turns, {turns / tally.games:.1f} a game: {tally.turns['placement']:,} placements, "
+        f"{tally.turns['exchange']:,} exchanges, {tally.turns['pass']:,} passes\n"
+    )
+    if tally.moves_per_turn is not None:
+        yield f"{tally.moves_per_turn:,.1f} moves to choose from, on average\n"
+    yield f"{seconds:.2f} s, {seconds / max(1, turns) * 1e6:,.0f} us a turn\n"

@@ -1,0 +1,107 @@
+"""The commands of ``lexq``, each made when somebody asks for it, from the files that have some.
+
+Making a command from its function takes the command line library a millisecond, and there are dozens of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import typer
+import typer.core
+import typer.main
+
+__all__ = ["Commands", "Makers", "commands_of"]
+
+#: Command -> what makes it.
+Makers: TypeAlias = Mapping[str, Callable[[], Any]]
+
+
+def commands_of(app: typer.Typer) -> Makers:
+    """The commands of a typer application, not made yet."""
+    return {_name(info): partial(_make, info) for info in app.registered_commands}
+
+
+def _name(info: Any) -> str:
+    name: str = info.name or typer.main.get_command_name(info.callback.__name__)
+    return name
+
+
+def _make(info: Any) -> Any:
+    return typer.main.get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+
+
+def _words() -> Makers:
+    from .lexq import app
+
+    return commands_of(app)
+
+
+def _conditions() -> Makers:
+    from .conditions import commands
+
+    return commands()
+
+
+def _queries() -> Makers:
+    from .search import app
+
+    return commands_of(app)
+
+
+def _boards() -> Makers:
+    from .boards import app
+
+    return commands_of(app)
+
+
+#: What --help lists them under, in this order, and where they are; of two with one name the first is meant.
+_SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
+    ("Commands", _words),
+    ("Commands, one for each condition", _conditions),
+    ("Commands for several conditions", _queries),
+    ("Commands about boards", _boards),
+)
+
+
+class Commands(typer.core.TyperGroup):
+    """The group of them all; it opens only as many files as it takes to find a command."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.commands:
+            found = next((makers[cmd_name] for _, makers in _sources() if cmd_name in makers), None)
+            if found is None:
+                # Made for the library to look for one that is spelled much the same.
+                self.commands.update({name: make() for _, makers in _sources() for name, make in makers.items()})
+                return None
+            self.commands[cmd_name] = found()
+        return self.commands[cmd_name]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(dict.fromkeys(name for _, makers in _sources() for name in makers))
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list of ``lexq --help``, in groups. What a condition finds is listed with the conditions."""
+        groups: dict[str, list[str]] = {heading: [] for heading, _ in _SOURCES}
+        of = {name: heading for heading, makers in _sources() for name in makers}
+        names = self.list_commands(ctx)
+        for name in names:
+            groups[of[name]].append(name)
+        width = max(map(len, names))
+        for heading, listed in groups.items():
+            made = [(name, self.get_command(ctx, name)) for name in listed]
+            rows = [
+                (f"{name:{width}}", command.get_short_help_str(formatter.width - 6 - width))
+                for name, command in made
+                if not command.hidden
+            ]
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+
+def _sources() -> Iterator[tuple[str, Makers]]:
+    for heading, source in _SOURCES:
+        yield heading, source()

@@ -1,0 +1,169 @@
+"""A command of ``lexq`` for each kind of condition: ``lexq pattern 'Q?I*'`` is ``pattern:Q?I*``.
+
+A kind has its command from its own name, summary and example. One that has options of its own is a function here,
+listed in ``WRITTEN``. Only loaded when a command is asked for that :mod:`..cli` does not have.
+"""
+
+from __future__ import annotations
+
+import inspect
+import shlex
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Final
+
+import typer
+
+from ...formats.layout import MAX_LENGTH
+from ..query.conditions.anagrams import held_letters
+from ..query.conditions.kinds import Kind, kinds
+from ..words.words import Words
+from .answers import Shown, answer, showing
+from .commands import Makers, commands_of
+from .inputs import open_lexicon, whole_lines
+
+__all__ = ["commands"]
+
+
+def commands() -> Makers:
+    """The commands by name, not made yet."""
+    app = typer.Typer()
+    for name, kind in _commands():
+        app.command(name, help=_help(name, kind))(WRITTEN.get(name) or _command(kind))
+    return commands_of(app)
+
+
+def _commands() -> Iterable[tuple[str, Kind]]:
+    """Names of commands, each with its kind; ``build`` is the players' name for ``subanagram``."""
+    for name, kind in kinds().items():
+        yield name, kind
+        if name == "subanagram":
+            yield "build", kind
+
+
+def _help(command: str, kind: Kind) -> str:
+    """From the kind: what it finds, what is said of the options, an example."""
+    more = WRITTEN[command].__doc__ if command in WRITTEN else None
+    # What starts with a hyphen would be read as an option.
+    dashes = "-- " if kind.example.startswith("-") else ""
+    program, value = ("lexq", kind.example) if kind.example else ELSEWHERE[command]
+    example = f"\b\nExample: {program} {command} {dashes}{shlex.quote(value)}"
+    return "\n\n".join([f"{kind.summary}.", *([inspect.cleandoc(more)] if more else []), example])
+
+
+def _arguments(kind: Kind) -> Any:
+    return Annotated[
+        list[str], typer.Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")
+    ]
+
+
+def _command(kind: Kind) -> Callable[..., None]:
+    """The command of a kind that has no option of its own."""
+
+    def command(values: Any, *, shown: Shown) -> int:
+        return _answer_each(kind.name, values or list(usual), shown)
+
+    usual = DEFAULTS.get(kind.name, ())
+    command.__annotations__ = {"values": _arguments(kind), "shown": Shown, "return": int}
+    if usual:
+        command.__defaults__ = (None,)
+    return showing(command)
+
+
+def _answer_each(
+    kind: str, values: list[str], shown: Shown, suffix: str = "", only: Callable[[Words], Words] | None = None
+) -> int:
+    """Answer for each value. ``suffix``: what options add to it; ``only``: which of the words they leave."""
+    lexicon = open_lexicon()
+    found = 0
+    for value in whole_lines(values):
+        words = kinds()[kind].make(value + suffix, lexicon.core).words(lexicon.core)
+        shown.held = held_letters(kind, value, lexicon.core)
+        found += answer(words if only is None else only(words), shown)
+    return found
+
+
+# -- commands with options of their own -----------------------------------------------------------------
+
+
+@showing
+def _build(
+    values: Annotated[list[str], typer.Argument(metavar="LETTERS...", help="The rack, ? a blank; - reads stdin.")],
+    least: Annotated[
+        int, typer.Option("--min", "-m", min=1, metavar="N", help="Only words of at least N letters.")
+    ] = 1,
+    *,
+    shown: Shown,
+) -> int:
+    """--min N leaves out words of fewer than N letters."""
+    longer = None if least == 1 else lambda words: words.of_length(least, MAX_LENGTH)
+    return _answer_each("subanagram", values, shown, only=longer)
+
+
+@showing
+def _near(
+    values: Annotated[list[str], typer.Argument(metavar="WORD...", help="One or more; - reads lines from stdin.")],
+    distance: Annotated[
+        int | None, typer.Option("--distance", "-d", min=0, metavar="N", help="Letters that may differ.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """--distance N: at most so many letters added, left out or changed."""
+    return _answer_each("near", values, shown, suffix="" if distance is None else f"~{distance}")
+
+
+@showing
+def _anagram(
+    values: Annotated[list[str], typer.Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
+    words: Annotated[
+        str | None, typer.Option("--words", "-w", metavar="N or N-M", help="So many words that share the letters.")
+    ] = None,
+    shortest: Annotated[int, typer.Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
+    longest: Annotated[
+        int | None, typer.Option("--max", min=1, metavar="N", help="Words of at most N letters.")
+    ] = None,
+    using: Annotated[
+        list[str] | None, typer.Option("--using", "-u", metavar="WORD", help="This word must be among them.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """With --words or --using: all sets of words that together have exactly these letters, fewest words first. Spaces
+    do not count, and up to two ? may stand for any letter.
+
+    \b
+    Example: lexq anagram "CLINT EASTWOOD" --words 2-3 --min 3
+    """
+    if words is None and not using:
+        longest = MAX_LENGTH if longest is None else longest
+        whole = shortest == 1 and longest == MAX_LENGTH
+        return _answer_each("anagram", values, shown, only=None if whole else _of_length(shortest, longest))
+    from .phrases import answer_phrases, read_numbers
+
+    numbers = read_numbers(words)
+    lexicon = open_lexicon()
+    return sum(
+        [
+            answer_phrases(lexicon, value, numbers, shortest, longest, using or [], shown)
+            for value in whole_lines(values)
+        ]
+    )
+
+
+def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
+    return lambda words: words.of_length(shortest, longest)
+
+
+#: Command -> how it is called, where the bundled list has nothing for it to find.
+ELSEWHERE: Final = {"definition": ("lexq -l nwl.gaddag", "large bird"), "edition": ("lexq -l all.gaddag", "nwl23")}
+
+#: Command -> its values where none is given.
+DEFAULTS: Final = {"palindrome": ("yes",)}
+
+#: Command -> its function, where the kind alone does not make it.
+WRITTEN: Final[dict[str, Callable[..., None]]] = {
+    "anagram": _anagram,
+    "build": _build,
+    "subanagram": _build,
+    "near": _near,
+}

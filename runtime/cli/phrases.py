@@ -1,0 +1,99 @@
+"""``lexq anagram LETTERS --words 2-3``: anagrams of several words, written as they are found.
+
+A set of words is a line; with --json an object with its words. A million lines need no more memory than one, and a
+reader that goes away ends them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import typer
+
+from ... import console
+from .answers import Shown, separated
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+
+__all__ = ["Numbers", "answer_phrases", "read_numbers"]
+
+#: Sets written at a time.
+_PAGE = 1024
+
+#: Fewest and most words.
+Numbers = tuple[int, int]
+
+
+def read_numbers(text: str | None) -> Numbers | None:
+    """``2`` or ``2-3``; ``2-`` for two or more; None for any number."""
+    if text is None:
+        return None
+    fewest, dash, most = text.partition("-")
+    if fewest.isdecimal() and (not dash or not most or most.isdecimal()):
+        low = int(fewest)
+        high = int(most) if most else 63 if dash else low
+        if 1 <= low <= high:
+            return low, high
+    raise typer.BadParameter(f"expected a number of words like 2, or a range like 2-3, found {text!r}")
+
+
+def answer_phrases(
+    lexicon: Lexicon,
+    letters: str,
+    words: Numbers | None,
+    shortest: int,
+    longest: int | None,
+    using: list[str],
+    shown: Shown,
+) -> int:
+    """Write the sets of words with exactly these letters; how many were met, 0 if there are none."""
+    for name, value in (("sort", shown.sort), ("reverse", shown.reverse), ("columns", shown.columns)):
+        if value:
+            raise typer.BadParameter(f"phrases come in the order in which they are found: --{name} is for single words")
+    if shown.group is not None or shown.length is not None or shown.marks:
+        raise typer.BadParameter("--group, --marks and --length are for single words; phrases have --min and --max")
+    found = lexicon.phrases(letters, words, shortest, longest, using)
+    if shown.count:
+        number = found.count()
+        rows: Iterator[tuple[object, ...]] = iter([(number,)])
+        console.write(_written(rows, "count", shown))
+        return number
+    met = _Met(iter(found))
+    last = None if shown.limit is None else shown.offset + shown.limit
+    console.write(_written(islice(met.rows(), shown.offset, last), "words", shown))
+    # With --limit 0 none was asked for: whether there are any is still to be said.
+    return met.number or sum(1 for _ in islice(found, 1))
+
+
+class _Met:
+    """Sets of words on their way out, counted, those that are skipped too."""
+
+    def __init__(self, sets: Iterator[tuple[str, ...]]) -> None:
+        self.sets = sets
+        self.number = 0
+
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        for words in self.sets:
+            self.number += 1
+            yield (words,)
+
+
+def _written(rows: Iterator[tuple[object, ...]], name: str, shown: Shown) -> Iterator[str]:
+    """Rows of one value as text, a page at a time; the first row by itself, so that it is seen at once."""
+    page = 1
+    while block := list(islice(rows, page)):
+        page = _PAGE
+        if shown.format == "json":
+            yield "".join([console.json_line({name: value}) for (value,) in block])
+            continue
+        texts = [(" ".join(value) if isinstance(value, tuple) else str(value),) for (value,) in block]
+        if shown.format == "lines":
+            yield "".join([f"{text}\n" for (text,) in texts])
+            continue
+        if not shown.headed:
+            shown.headed = True
+            texts.insert(0, (name,))
+        yield separated(texts, "," if shown.format == "csv" else "\t")

@@ -1,0 +1,1 @@
+"""Compiled generators of moves, and the squares they read."""

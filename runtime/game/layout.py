@@ -1,0 +1,221 @@
+"""Board layouts: how many squares, what each multiplies, which cannot be played on, and where the game starts.
+
+A layout is rows of glyphs, one a square: ``.`` plain, ``'`` ``"`` ``^`` letter twice, three, four times, ``-`` ``=``
+``~`` word twice, three, four times, ``#`` a brick, which holds no tile and ends every word. Two layouts come with
+lexkit, ``standard`` (15x15) and ``super`` (21x21); others are read from TOML files of the same form:
+
+    name  = "mine"
+    start = "3C"          # row number, column letter
+    rows  = '''
+    ..-..
+    .....
+    -...-
+    .....
+    ..-..
+    '''
+
+Guaranteed: 1 to 32 rows of 1 to 32 columns, all rows alike, the start square on the board and no brick. A layout
+never changes after it is made.
+"""
+
+from __future__ import annotations
+
+import errno
+import stat
+from collections.abc import Iterable
+from functools import cache
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, Final
+
+from ... import lexicons
+from ...errors import LexiconFileError, PositionError, StorageError
+from .text.notation import MAX_SIDE, read_place, square_name
+
+__all__ = ["GLYPHS", "Layout"]
+
+#: Glyph -> (letter multiplier, word multiplier); a brick has neither.
+GLYPHS: Final = {
+    ".": (1, 1),
+    "'": (2, 1),
+    '"': (3, 1),
+    "^": (4, 1),
+    "-": (1, 2),
+    "=": (1, 3),
+    "~": (1, 4),
+    "#": (0, 0),
+}
+#: Largest layout file in bytes, many times what 32x32 squares take.
+MAX_FILE: Final = 1 << 16
+#: Longest name of a layout.
+MAX_NAME: Final = 200
+
+
+class Layout:
+    """The squares of a board: ``rows`` x ``columns``, row by row, with their multipliers.
+
+    ``letter_multipliers`` and ``word_multipliers`` are bytes of one square each, 1 to 4 (a brick is 0 in both);
+    ``start`` is the index row * columns + column of the start square; ``symmetric`` says that the layout is its own
+    transpose, start square included. Layouts are equal when their squares and start are; the name does not count.
+    """
+
+    __slots__ = (
+        "bricks",
+        "columns",
+        "glyphs",
+        "letter_multipliers",
+        "name",
+        "rows",
+        "start",
+        "symmetric",
+        "word_multipliers",
+    )
+
+    name: str
+    glyphs: tuple[str, ...]
+    rows: int
+    columns: int
+    letter_multipliers: bytes
+    word_multipliers: bytes
+    start: int
+    bricks: tuple[int, ...]
+    symmetric: bool
+
+    def __init__(self, name: str, glyphs: Iterable[str], start: str | None = None) -> None:
+        """From rows of glyphs; the start square is the middle one unless named. PositionError where it cannot be."""
+        if not isinstance(name, str) or not name or len(name) > MAX_NAME or not name.isprintable():
+            raise PositionError("a layout has a name", place="name", expected="a short printable text")
+        rows = tuple(glyphs)
+        _check_rows(rows)
+        put = object.__setattr__
+        put(self, "name", name)
+        put(self, "glyphs", rows)
+        put(self, "rows", len(rows))
+        put(self, "columns", len(rows[0]))
+        squares = "".join(rows)
+        put(self, "letter_multipliers", bytes(GLYPHS[glyph][0] for glyph in squares))
+        put(self, "word_multipliers", bytes(GLYPHS[glyph][1] for glyph in squares))
+        put(self, "bricks", tuple(square for square, glyph in enumerate(squares) if glyph == "#"))
+        put(self, "start", self._square(start))
+        turned = tuple("".join(column) for column in zip(*rows, strict=True))
+        row, column = divmod(self.start, self.columns)
+        put(self, "symmetric", turned == rows and row == column)
+
+    def _square(self, start: str | None) -> int:
+        """The index of the start square."""
+        row, column = self.rows // 2, self.columns // 2
+        if start is not None:
+            if not isinstance(start, str):
+                raise PositionError("not a square", place="start", expected="a text as 8H", found=repr(start))
+            row, column, _ = read_place(start)
+        name = start or square_name(row * self.columns + column, self.columns)
+        if row >= self.rows or column >= self.columns:
+            size = f"a square of {self.rows}x{self.columns}"
+            raise PositionError("the start square is off the board", place="start", expected=size, found=name)
+        square = row * self.columns + column
+        if square in self.bricks:
+            raise PositionError("the start square is a brick", place="start", found=name)
+        return square
+
+    @classmethod
+    def named(cls, name: str) -> Layout:
+        """The shipped layout of that name (``standard``, ``super``) or alias (``CrosswordGame``)."""
+        if not isinstance(name, str):
+            raise TypeError(f"a layout's name is a str, not {type(name).__name__}")
+        return _shipped(name)
+
+    @classmethod
+    def from_toml(cls, path: str | PathLike[str]) -> Layout:
+        """From a TOML file; PositionError, naming file and place, where it is none, StorageError where unreadable."""
+        data = _read_toml(path)
+        rows = data.get("rows")
+        try:
+            if isinstance(rows, str):
+                rows = rows.split()
+            if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+                raise PositionError("a layout has rows of glyphs", place="rows", expected="a text of one line a row")
+            return cls(data.get("name", Path(fspath(path)).stem), rows, data.get("start"))
+        except PositionError as error:
+            error.path = fspath(path)
+            raise
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a layout does not change: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a layout does not change: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Layout):
+            return NotImplemented
+        return self.glyphs == other.glyphs and self.start == other.start
+
+    def __hash__(self) -> int:
+        return hash((self.glyphs, self.start))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Layout, (self.name, self.glyphs, square_name(self.start, self.columns)))
+
+    def __str__(self) -> str:
+        return "\n".join(self.glyphs)
+
+    def __repr__(self) -> str:
+        start = square_name(self.start, self.columns)
+        return f"<Layout {self.name}: {self.rows}x{self.columns}, start {start}>"
+
+
+@cache
+def _shipped(name: str) -> Layout:
+    try:
+        data = lexicons.layout(name)
+    except LexiconFileError as error:
+        raise PositionError(
+            error.what, expected=error.expected, found=error.found, remedy="Layout.from_toml reads others"
+        ) from None
+    # One object whatever the alias, so that what is kept for a layout is found again.
+    if name != data["name"]:
+        return _shipped(data["name"])
+    return Layout(data["name"], data["rows"], data["start"])
+
+
+def _check_rows(rows: tuple[str, ...]) -> None:
+    if not 1 <= len(rows) <= MAX_SIDE:
+        raise PositionError("wrong number of rows", place="rows", expected=f"1 to {MAX_SIDE}", found=len(rows))
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, str) or not 1 <= len(row) <= MAX_SIDE:
+            found = len(row) if isinstance(row, str) else repr(row)
+            raise PositionError(
+                "wrong number of squares", place=f"row {number}", expected=f"1 to {MAX_SIDE}", found=found
+            )
+        if len(row) != len(rows[0]):
+            raise PositionError(
+                "rows of different widths", place=f"row {number}", expected=f"{len(rows[0])} squares", found=len(row)
+            )
+        for column, glyph in enumerate(row, 1):
+            if glyph not in GLYPHS:
+                place = f"row {number}, column {column}"
+                raise PositionError("no such glyph", place=place, expected=" ".join(GLYPHS), found=repr(glyph))
+
+
+def _read_toml(path: str | PathLike[str]) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):
+            raise StorageError("not a regular file", errno=errno.EINVAL, path=path)
+        with open(path, "rb") as file:
+            content = file.read(MAX_FILE + 1)
+    except OSError as error:
+        if isinstance(error, StorageError):
+            raise
+        raise StorageError.of(error, "cannot read", path) from error
+    except ValueError as error:
+        raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(path)) from error
+    if len(content) > MAX_FILE:
+        raise PositionError("not a layout", path=path, expected=f"at most {MAX_FILE} bytes", found="more")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise PositionError(f"not a layout: {error}", path=path, expected="TOML") from error

@@ -1,0 +1,1 @@
+"""Positions and plays as text: places, CGP, drawings."""

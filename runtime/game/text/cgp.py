@@ -1,0 +1,254 @@
+"""CGP, the one-line text of a position: squares, racks, scores, turns without a point, operations.
+
+    15/15/.../3CARE8/... AEINRST/ 12/0 0 lex nwl;
+
+Rows from the top, a number for so many empty squares, upper case a tile, lower case a designated blank; a tile of
+several code points in brackets or bare. Racks and scores start with the player to move; an empty rack is unknown.
+Operations are a code and its operands, ended by ``;``.
+
+Read with tolerance: racks, scores and zeros may each be missing or empty, operations too, and codes that nobody
+knows keep their operands as they are. What is written is canonical: :func:`read_fields` and :func:`read_squares`
+of it, written again, are the same text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ....errors import PositionError
+from .notation import MAX_SIDE, TileText
+
+__all__ = ["Fields", "alphabet_name", "number_of", "read_fields", "read_squares", "write_fields", "write_squares"]
+
+#: Longest text that is read, many times what a full 32x32 board takes.
+MAX_TEXT: Final = 1 << 16
+
+_USUAL: Final = re.compile(r"(\S+) ([^\s\d;]+) (-?[0-9]{1,9}(?:/-?[0-9]{1,9})*) ([0-9]{1,9})(?: ([^\s].*))?", re.S)
+_FIELD: Final = re.compile(r"\s*(\S+)")
+_RACKS: Final = re.compile(r"(?:[^\s;\[\]0-9]|\[[^\s;\[\]]*\])+")
+_SCORES: Final = re.compile(r"(?:-?[0-9]{1,9})?(?:/(?:-?[0-9]{1,9})?)*")
+_ZEROS: Final = re.compile(r"[0-9]{1,9}")
+_CODE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+#: A field that can only be the code of an operation.
+_BARE_CODE: Final = re.compile(r"[a-z][a-z0-9_-]*;?")
+_LEADING: Final = re.compile(r"[A-Za-z]+")
+#: Start of a lexicon's name -> its language, where that is not English: the convention of engines.
+_LANGUAGES: Final = {
+    "osps": "polish",
+    "nsf": "norwegian",
+    "fra": "french",
+    "rd": "german",
+    "deutsch": "german",
+    "cgl": "german",
+    "disc": "catalan",
+    "fise": "spanish",
+    "file": "spanish",
+    "dsw": "dutch",
+    "slv": "slovene",
+}
+#: Stands between rows while they are read; no tile byte.
+_ROW_END: Final = b"\xff"
+
+
+class Fields(NamedTuple):
+    """The fields of a CGP text, the squares still as text."""
+
+    squares: str
+    racks: tuple[str, ...]
+    scores: tuple[int, ...]
+    zeros: int
+    opcodes: dict[str, str]
+
+
+def read_fields(text: str) -> Fields:
+    """Take a CGP text apart; PositionError, naming the field, where it cannot be."""
+    if not isinstance(text, str):
+        raise TypeError(f"a CGP text is a str, not {type(text).__name__}")
+    text = str.__str__(text)
+    if len(text) > MAX_TEXT:
+        raise PositionError("no CGP text", expected=f"at most {MAX_TEXT} characters", found=len(text))
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    text = text.strip()
+    if not text:
+        raise PositionError("no CGP text: it is empty", expected="rows of squares, racks, scores, zeros")
+    usual = _USUAL.fullmatch(text)
+    if usual:
+        squares, racks_text, scores_text, zeros, rest = usual.groups()
+    else:
+        squares, racks_text, scores_text, zeros, rest = _unusual_fields(text)
+    racks = tuple(racks_text.split("/"))
+    scores = tuple([int(score or 0) for score in scores_text.split("/")])
+    if not scores_text:
+        scores = (0,) * max(len(racks), 2 if not racks_text else 1)
+    if len(racks) < len(scores):
+        racks += ("",) * (len(scores) - len(racks))
+    elif not any(racks):
+        racks = racks[: len(scores)]
+    elif len(racks) > len(scores):
+        if any(scores):
+            raise PositionError("more racks than scores", place="scores", expected=len(racks), found=len(scores))
+        scores = (0,) * len(racks)
+    return Fields(squares, racks, scores, int(zeros or 0), read_opcodes(rest or ""))
+
+
+def _unusual_fields(text: str) -> tuple[str, str, str, str, str]:
+    """The fields of a text where some are missing or more than one blank is between them, by their shape.
+
+    A lone number is the zeros; scores without racks have a ``/``.
+    """
+    found = _FIELD.match(text)
+    assert found
+    squares, at = found[1], found.end()
+    values = {"racks": "", "scores": "", "zeros": ""}
+    ahead = _FIELD.match(text, at)
+    if ahead and _RACKS.fullmatch(ahead[1]) and ("/" in ahead[1] or not _BARE_CODE.fullmatch(ahead[1])):
+        values["racks"], at = ahead[1], ahead.end()
+        ahead = _FIELD.match(text, at)
+    behind = _FIELD.match(text, ahead.end()) if ahead else None
+    lone = ahead and _ZEROS.fullmatch(ahead[1]) and not (behind and _ZEROS.fullmatch(behind[1]))
+    if ahead and not lone and _SCORES.fullmatch(ahead[1]):
+        values["scores"], at = ahead[1], ahead.end()
+        ahead = _FIELD.match(text, at)
+    if ahead and _ZEROS.fullmatch(ahead[1]):
+        values["zeros"], at = ahead[1], ahead.end()
+        ahead = _FIELD.match(text, at)
+    if ahead and not _CODE.match(ahead[1]):
+        names = [name for name, value in values.items() if not value]
+        expected = "racks, scores, zeros, then operations as lex NAME;"
+        raise PositionError(
+            "not a field of CGP", place=names[0] if names else "operations", expected=expected, found=_shown(ahead[1])
+        )
+    return squares, values["racks"], values["scores"], values["zeros"], text[at:].strip()
+
+
+def read_opcodes(text: str) -> dict[str, str]:
+    """Code -> operands of the operations, in their order."""
+    opcodes: dict[str, str] = {}
+    if not text:
+        return opcodes
+    for part in text.split(";"):
+        code, _, operands = part.strip().partition(" ")
+        if not code:
+            continue
+        if not _CODE.fullmatch(code):
+            raise PositionError("not an operation", place="operations", expected="as lex NAME;", found=_shown(part))
+        if code in opcodes:
+            raise PositionError("an operation stands twice", place="operations", found=code)
+        # A position that was broken into lines: it is written on one.
+        opcodes[code] = " ".join([line.strip() for line in operands.strip().split("\n")])
+    return opcodes
+
+
+def number_of(opcodes: Mapping[str, str], code: str, default: int) -> int:
+    """The operand of an operation that has a number, or the default where it is not there."""
+    operand = opcodes.get(code)
+    if operand is None:
+        return default
+    if not _ZEROS.fullmatch(operand):
+        raise PositionError("not a number", place=f"operation {code}", expected="a whole number", found=_shown(operand))
+    return int(operand)
+
+
+def alphabet_name(opcodes: Mapping[str, str], large: bool) -> str:
+    """The name of the shipped alphabet that these operations mean: ``ld``'s, or that of ``lex``'s language.
+
+    Without either it is English; ``large`` asks for the set of tiles of the larger board where nothing is said.
+    """
+    named = opcodes.get("ld")
+    if named:
+        name = named.lower().replace("-", "_")
+        stem = name.removesuffix("_super")
+        return name if stem == name else f"super_{stem}"
+    letters = _LEADING.match(opcodes.get("lex", ""))
+    name = _LANGUAGES.get(letters[0].lower(), "english") if letters else "english"
+    return f"super_{name}" if large and name in ("english", "catalan") else name
+
+
+# -- squares --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _row_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, bytes]]:
+    """Pattern of one token of rows, and what each token stands for. Kept by the identity of ``text``."""
+    meanings = {
+        spelling: bytes([tile])
+        for spelling, tile in text.spellings.items()
+        if spelling[0] == "[" or not _reserved(spelling)
+    }
+    meanings.update({str(count): bytes(count) for count in range(1, MAX_SIDE + 1)})
+    meanings["/"] = _ROW_END
+    longer = sorted((spelling for spelling in meanings if len(spelling) > 1), key=len, reverse=True)
+    bare = [re.escape(spelling) for spelling in longer if spelling[0] != "[" and not spelling.isdecimal()]
+    # A bracket ends before the next one: a row of opening ones would be looked through from each of them to its end.
+    return re.compile("|".join([r"[0-9]+", r"\[[^\[\]/]*\]", *bare, "."]), re.S), meanings
+
+
+def _reserved(spelling: str) -> bool:
+    """Whether a bare spelling would be taken for something else between rows."""
+    return any(letter in "/0123456789" for letter in spelling)
+
+
+def read_squares(squares: str, text: TileText) -> list[bytes]:
+    """The rows of a board, a tile byte a square; PositionError, naming row and column, for what is no tile.
+
+    That rows are as wide as each other is for the caller to see.
+    """
+    pattern, meanings = _row_reader(text)
+    try:
+        return b"".join([meanings[token] for token in pattern.findall(squares)]).split(_ROW_END)
+    except KeyError:
+        raise _unreadable(squares, pattern, meanings, text) from None
+
+
+def _unreadable(squares: str, pattern: re.Pattern[str], meanings: Mapping[str, bytes], text: TileText) -> PositionError:
+    """The error that names what read_squares could not read."""
+    for number, row in enumerate(squares.split("/"), 1):
+        width = 0
+        for token in pattern.findall(row):
+            if token not in meanings:
+                what, expected = f"no tile of the {text.alphabet.name} alphabet", "a tile or a number of empty squares"
+                if token.isdecimal():
+                    what, expected = "no number of empty squares", f"1 to {MAX_SIDE}"
+                place = f"row {number}, square {width + 1}"
+                return PositionError(what, place=place, expected=expected, found=_shown(token))
+            width += len(meanings[token])
+    raise AssertionError("every token was read")
+
+
+def write_squares(grid: bytes, columns: int, text: TileText) -> str:
+    """The rows of a board as text."""
+    rows = []
+    for first in range(0, len(grid), columns):
+        row = grid[first : first + columns]
+        pieces = []
+        for empty, tiles in _RUNS.findall(row):
+            if empty:
+                pieces.append(str(len(empty)))
+            if tiles:
+                pieces.append(text.bracketed(tiles))
+        rows.append("".join(pieces))
+    return "/".join(rows)
+
+
+_RUNS: Final = re.compile(rb"(\0*)([^\0]*)", re.S)
+
+
+def write_fields(fields: Fields) -> str:
+    """The canonical text of these fields; PositionError for an operation that would not read back."""
+    parts = [fields.squares, "/".join(fields.racks) or "/", "/".join(map(str, fields.scores)), str(fields.zeros)]
+    for code, operands in fields.opcodes.items():
+        if not _CODE.fullmatch(code) or ";" in operands or operands.strip() != operands or "\n" in operands:
+            raise PositionError("an operation that would not read back", found=_shown(f"{code} {operands}"))
+        parts.append(f"{code} {operands};" if operands else f"{code};")
+    return " ".join(parts)
+
+
+def _shown(text: object) -> str:
+    """A value as an error shows it: on one line, and not endless."""
+    shown = repr(text)
+    return shown if len(shown) <= 60 else shown[:60] + "..."

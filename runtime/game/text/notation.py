@@ -1,0 +1,191 @@
+"""How places and tiles are written: ``8D`` across, ``D8`` down; ``.IFE``, lower case for a designated blank.
+
+Rows are numbers from 1, columns letters A to Z, AA, AB and so on. The number first means across, the letter first
+down; any case is read. Tiles are bytes: 0 an empty square (in a play: one that is played through), 1 to 63 the
+letter of that number in the alphabet, :data:`BLANK` + t a blank designated as t. A tile of several code points is
+read bare, by the longest label that fits, or in brackets.
+
+Guaranteed: what :meth:`TileText.write` and :meth:`TileText.bracketed` give reads back as the same tiles, in every
+alphabet whose letters have two cases.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from ....errors import AlphabetError, LexkitError, PositionError
+from ....formats.alphabet import Alphabet, Tile
+
+__all__ = [
+    "BLANK",
+    "COLUMNS",
+    "KINDS",
+    "LETTERS",
+    "MAX_SIDE",
+    "TileText",
+    "read_place",
+    "square_name",
+    "tile_text",
+    "write_place",
+]
+
+#: Bit of a tile byte that says: a blank, designated as the letter of the other bits.
+BLANK: Final = 0x80
+#: Most rows, and most columns, of a board.
+MAX_SIDE: Final = 32
+#: Names of the columns: A to Z, AA to AF.
+COLUMNS: Final = tuple([chr(65 + i) for i in range(26)] + ["A" + chr(65 + i) for i in range(MAX_SIDE - 26)])
+
+#: For ``bytes.translate``: tile byte -> the letter it shows.
+LETTERS: Final = bytes(tile & (BLANK - 1) for tile in range(256))
+#: For ``bytes.translate``: tile byte -> the tile it takes from a rack, 0 for a blank.
+KINDS: Final = bytes(0 if tile & BLANK else tile for tile in range(256))
+
+_PLACE: Final = re.compile(r"([0-9]{1,3})([A-Za-z]{1,2})|([A-Za-z]{1,2})([0-9]{1,3})")
+#: Marks with a meaning of their own beside tiles: no bare spelling of a tile may hold one.
+_MARKS: Final = frozenset(".()?")
+
+
+def read_place(text: str, error: type[LexkitError] = PositionError) -> tuple[int, int, bool]:
+    """(row, column, across) of a place, rows and columns from 0; ``error`` where the text is none.
+
+    Whether the place lies on some board is not looked at.
+    """
+    found = _PLACE.fullmatch(text)
+    number = int(found[1] or found[4]) if found else 0
+    if found is None or not number:
+        raise error("not a place", expected="a row and a column, as 8D (across) or D8 (down)", found=_shown(text))
+    column = 0
+    for letter in (found[2] or found[3]).upper():
+        column = column * 26 + ord(letter) - 64
+    return number - 1, column - 1, found[1] is not None
+
+
+def write_place(row: int, column: int, across: bool) -> str:
+    """The place as text: ``8D`` across, ``D8`` down."""
+    return f"{row + 1}{COLUMNS[column]}" if across else f"{COLUMNS[column]}{row + 1}"
+
+
+def square_name(square: int, columns: int) -> str:
+    """The name of a square, from its index row * columns + column: ``8D``."""
+    return f"{square // columns + 1}{COLUMNS[square % columns]}"
+
+
+class TileText:
+    """Tiles of one alphabet, from text and to text. Made by :func:`tile_text`; about 2 us a word."""
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        self.alphabet = alphabet
+        #: Every tile is one code point, so text and tiles are the same length.
+        self.simple = alphabet.simple and all(len(tile.lower) == 1 for tile in alphabet.tiles)
+        #: Accepted spelling -> tile byte.
+        self.spellings: dict[str, int] = {
+            text: number | BLANK if _is_lower(text, alphabet.tiles[number - 1]) else number
+            for text, number in alphabet.spellings.items()
+            if text[0] == "[" or not _MARKS & set(text)
+        }
+        #: Tile byte -> its text: the label, or the lower-case form for a designated blank; "." for 0.
+        self.labels: tuple[str, ...] = tuple(_labels(alphabet))
+        self._table = {**self.spellings, ".": 0}
+        longest_first = sorted(self._table, key=lambda text: (-len(text), text))
+        self._reader = re.compile("|".join(map(re.escape, longest_first)))
+
+    def read(self, text: str) -> bytes:
+        """The tile bytes of a text, 0 for each ``.``; AlphabetError where it holds something else."""
+        table = self._table
+        text = str.__str__(text)
+        if self.simple:
+            try:
+                return bytes([table[letter] for letter in text])
+            except KeyError:
+                pass  # brackets, or the error that the general way explains
+        normal = text if text.isascii() else unicodedata.normalize("NFC", text)
+        tiles = bytearray()
+        at = 0
+        while at < len(normal):
+            found = self._reader.match(normal, at)
+            if found is None:
+                raise AlphabetError(
+                    f"not a tile of the {self.alphabet.name} alphabet",
+                    place=f"column {at + 1} of {_shown(text)}",
+                    found=repr(normal[at]),
+                )
+            tiles.append(table[found[0]])
+            at = found.end()
+        return bytes(tiles)
+
+    def write(self, tiles: bytes) -> str:
+        """The text of a play's tiles, ``.`` for 0; in brackets where plain text would read as other tiles."""
+        text = "".join([self.labels[tile] for tile in tiles])
+        if self.simple or self._reads_as(text, tiles):
+            return text
+        return self._each_bracketed(tiles)
+
+    def bracketed(self, tiles: bytes) -> str:
+        """The text with every tile of several code points in brackets, as CGP writes it."""
+        if self.simple:
+            return "".join([self.labels[tile] for tile in tiles])
+        text = "".join([self.square(tile) for tile in tiles])
+        return text if self._reads_as(text, tiles) else self._each_bracketed(tiles)
+
+    def square(self, tile: int) -> str:
+        """The text of one tile, in brackets where it is of several code points; ``.`` for 0."""
+        label = self.labels[tile]
+        return label if len(label) == 1 else f"[{label}]"
+
+    def word(self, tiles: bytes) -> str:
+        """The word that tiles show, in the alphabet's upper case, also for blanks: as a lexicon spells it."""
+        if self.simple:
+            return "".join([self.labels[tile & (BLANK - 1)] for tile in tiles])
+        return self.alphabet.decode(tiles.translate(LETTERS))
+
+    def _reads_as(self, text: str, tiles: bytes) -> bool:
+        try:
+            return self.read(text) == tiles
+        except AlphabetError:
+            return False
+
+    def _each_bracketed(self, tiles: bytes) -> str:
+        return "".join([f"[{self.labels[tile]}]" if tile else "." for tile in tiles])
+
+
+#: Identity decides: alphabets are compared by all of their data, which takes longer than reading a board.
+_kept: dict[int, TileText] = {}
+
+
+def tile_text(alphabet: Alphabet) -> TileText:
+    """The reader and writer of this alphabet's tiles; made once for each of the last few alphabets."""
+    found = _kept.get(id(alphabet))
+    if found is None:
+        if len(_kept) >= 64:
+            _kept.clear()
+        found = _kept[id(alphabet)] = TileText(alphabet)
+    return found
+
+
+def _labels(alphabet: Alphabet) -> list[str]:
+    labels = ["."] * 256
+    for number, tile in enumerate(alphabet.tiles, 1):
+        labels[number] = tile.label
+        labels[BLANK | number] = tile.lower
+    return labels
+
+
+def _is_lower(text: str, tile: Tile) -> bool:
+    """Whether this spelling of a tile is a lower-case one, and so means a blank."""
+    bare = text[1:-1] if text[0] == "[" and len(text) > 2 else text
+    if bare == tile.label:
+        return False
+    if bare == tile.lower:
+        return True
+    if bare in tile.aliases or bare.upper() in tile.aliases:
+        return bare == bare.lower() != bare.upper()
+    return bare[0] == tile.lower[0] != tile.label[0]
+
+
+def _shown(text: object) -> str:
+    """A value as an error shows it: on one line, and not endless."""
+    shown = repr(text)
+    return shown if len(shown) <= 60 else shown[:60] + "..."

@@ -1,0 +1,127 @@
+"""Leave values: what the tiles that stay on the rack are worth, in points, by the three Rack Heuristics of Gordon.
+
+Gordon (1994, Table VI) tells how they are built, not their numbers: Rack Heuristic 1 estimates the utility of each
+letter, 2 has "an additional factor to discourage keeping duplicate letters", 3 "another factor to encourage a
+balance between vowels and consonants". Here the value of a leave is
+
+    the sum of its tiles' values                                         heuristic-1
+    + ``duplicate`` for each letter beyond the first of its kind         heuristic-2
+    + ``balance`` for each vowel there is more than consonants, or the other way round, beyond one  heuristic-3
+
+and the numbers, in ``lexicons/leaves/``, are measured: in games of greedy players, how many points more the next play
+scored for keeping such a tile instead of drawing one, by least squares (``benchmarks/leave_values.py`` does it, for
+any list and alphabet). They know one turn ahead and nothing of the board; players of 1992 had other numbers.
+
+Blanks are no duplicates of each other, and neither vowel nor consonant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import lexicons
+from ...errors import AlphabetError
+from ...formats.alphabet import BLANK as BLANK_MARK
+from ...formats.alphabet import Alphabet
+from ..game.rack import Rack, as_rack
+
+__all__ = ["HEURISTICS", "LeaveValues", "Leaves"]
+
+#: Gordon's three, as they are named here.
+HEURISTICS: Final = ("heuristic-1", "heuristic-2", "heuristic-3")
+
+
+class Leaves(NamedTuple):
+    """What every play from one rack leaves: a play is the sum of ``weights`` by its tile bytes, which is its index.
+
+    ``values``: of the leave; ``used``: how many tiles are played; ``kinds`` and ``played``: which, and how many of
+    each. Index 0 plays nothing, the last one all.
+    """
+
+    weights: NDArray[np.uint16]
+    values: NDArray[np.float64]
+    used: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    played: NDArray[np.int64]
+
+    def of_plays(self, tiles: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """The leave's value for each play: rows of tile bytes, 0 where there is none, as :class:`.Moves` has them."""
+        values: NDArray[np.float64] = self.values[self.weights[tiles].sum(axis=1, dtype=np.intp)]
+        return values
+
+    def tiles(self, index: int) -> bytes:
+        """The tile numbers that play ``index`` takes from the rack."""
+        return bytes(np.repeat(self.kinds, self.played[index]).astype(np.uint8))
+
+
+class LeaveValues:
+    """Values of leaves in one alphabet: ``values.of("ERS")``.
+
+    ``letters`` by label, the blank as ``?``; letters that are not named count 0.
+    """
+
+    def __init__(
+        self, alphabet: Alphabet, letters: Mapping[str, float], duplicate: float = 0.0, balance: float = 0.0
+    ) -> None:
+        self.alphabet = alphabet
+        self.letters = np.zeros(64)
+        for label, value in letters.items():
+            number = 0 if label == BLANK_MARK else alphabet.number(label)
+            if number is None:
+                expected = f"letters of the {alphabet.name} alphabet, and {BLANK_MARK}"
+                raise AlphabetError("a leave value for no tile", expected=expected, found=repr(label))
+            self.letters[number] = value
+        self.duplicate = duplicate
+        self.balance = balance
+        self._repeats = np.ones(64)
+        self._repeats[0] = 0
+        kinds = [0, *(1 if tile.vowel else -1 for tile in alphabet.tiles)]
+        self._vowels = np.array(kinds + [0] * (64 - len(kinds)))
+
+    @classmethod
+    def named(cls, heuristic: str, alphabet: Alphabet) -> LeaveValues:
+        """Those of a heuristic, for an alphabet whose values were measured; AlphabetError for another one."""
+        if heuristic not in HEURISTICS:
+            raise AlphabetError("no such heuristic", expected=", ".join(HEURISTICS), found=repr(heuristic))
+        data = lexicons.leaves(alphabet.name)[heuristic]
+        return cls(alphabet, data["letters"], data.get("duplicate", 0.0), data.get("balance", 0.0))
+
+    def of(self, leave: Rack | str) -> float:
+        """The value of one leave."""
+        counts = np.frombuffer(as_rack(leave, self.alphabet).counts, np.uint8).astype(np.int64)
+        return float(self._of_counts(counts[None, :], np.arange(64))[0])
+
+    def leaves(self, rack: Rack) -> Leaves:
+        """The values of all that can be left of a rack: 128 for seven different tiles. About 20 us, or 1 us again."""
+        return _leaves(self, rack.counts)
+
+    def _of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The value of each row: counts of tiles of these kinds."""
+        values: NDArray[np.float64] = counts @ self.letters[kinds]
+        if self.duplicate:
+            values += self.duplicate * (np.maximum(counts - 1, 0) @ self._repeats[kinds])
+        if self.balance:
+            values += self.balance * np.maximum(np.abs(counts @ self._vowels[kinds]) - 1, 0)
+        return values
+
+
+@lru_cache(maxsize=256)
+def _leaves(values: LeaveValues, counts: bytes) -> Leaves:
+    """See :meth:`LeaveValues.leaves`. A rack comes again where it is kept, or nothing can be played."""
+    held = np.frombuffer(counts, np.uint8).astype(np.int64)
+    kinds = np.flatnonzero(held)
+    held = held[kinds]
+    steps = np.cumprod(np.concatenate(([1], held + 1)))
+    played = np.arange(steps[-1])[:, None] // steps[:-1] % (held + 1)
+    weights = np.zeros(256, np.uint16)
+    weights[kinds] = steps[:-1]
+    if counts[0]:
+        weights[128:] = steps[0]
+        # An empty place among a play's bytes is 0 too, and weighs nothing.
+        weights[0] = 0
+    return Leaves(weights, values._of_counts(held - played, kinds), played.sum(axis=1), kinds, played)

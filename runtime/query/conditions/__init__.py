@@ -1,0 +1,1 @@
+"""The kinds of condition that a query may have, a file for each subject."""

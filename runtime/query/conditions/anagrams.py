@@ -1,0 +1,197 @@
+"""Words made of the tiles of a rack: all of them, some of them, all of them and more.
+
+A rack is letters, blanks (``?``) and classes (``[AEI]``: a tile that is one of these). Its words are found by a
+walk through the automaton that takes tiles off the rack; where the file has an index of letter multisets, and the
+rack no classes, anagrams are looked up there (Enos 2004): see :mod:`.alphagrams`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....errors import QueryError
+from ..language.tile_text import TileText
+from ..search.alphagrams import MAX_BLANKS, alphagram_words
+from ..search.entry import profile
+from ..search.kernels.rack_machine import (
+    ALL_OF_IT,
+    MORE_THAN_IT,
+    MOST_CLASSES,
+    MOST_TILES,
+    SOME_OF_IT,
+    MultisetMachine,
+)
+from ..search.machine_walks import from_the_front, from_the_middle_of_a_rack
+from .condition import EitherWay
+from .kinds import Kind
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from ...words.words import Words
+
+__all__ = ["KINDS", "Tiles", "held_letters", "read_tiles"]
+
+
+class Tiles:
+    """The tiles of a query: letters in order, blanks, classes as masks."""
+
+    __slots__ = ("blanks", "classes", "letters")
+
+    def __init__(self, letters: bytes, blanks: int, classes: tuple[int, ...]) -> None:
+        self.letters = letters
+        self.blanks = blanks
+        self.classes = classes
+
+
+def read_tiles(text: str, index: Index) -> Tiles:
+    """The tiles that a text names, in any order; spaces between them do not count.
+
+    QuerySyntaxError where it is malformed, QueryError where there are too many.
+    """
+    source = TileText(text, index.alphabet)
+    letters: list[int] = []
+    classes: list[int] = []
+    blanks = 0
+    while source.next:
+        if source.next in "?.":
+            source.at += 1
+            blanks += 1
+        elif source.next.isspace():
+            source.at += 1
+        else:
+            mask = source.letters()
+            if mask.bit_count() == 1:
+                letters.append(mask.bit_length() - 1)
+            else:
+                classes.append(mask)
+    for what, number, most in (
+        ("tiles", len(letters) + blanks + len(classes), MOST_TILES),
+        ("classes of letters", len(classes), MOST_CLASSES),
+    ):
+        if number > most:
+            raise QueryError(f"too many {what}", expected=f"at most {most}", found=number)
+    return Tiles(bytes(sorted(letters)), blanks, tuple(classes))
+
+
+def held_letters(kind: str, value: str, index: Index) -> bytes | None:
+    """The letters of the rack that words of ``kind:value`` are made of: any other letter of a word is a blank's.
+
+    None for a kind whose words are not made of a rack, and where the rack has neither blank nor class.
+    """
+    if kind not in _MADE_OF:
+        return None
+    tiles = read_tiles(value, index)
+    return tiles.letters if tiles.blanks or tiles.classes else None
+
+
+class OfTiles(EitherWay):
+    """The words that are made of these tiles; ``mode`` says how."""
+
+    def __init__(self, text: str, tiles: Tiles, mode: int) -> None:
+        self.text = text
+        self.tiles = tiles
+        self._single = [bytes([tile]) for tile in tiles.letters]
+        self.steps_to_look = _STEPS_TO_DEAL * (3 if tiles.classes else 1)
+        self.mode = mode
+
+    def _machine(self, index: Index) -> MultisetMachine:
+        tiles = self.tiles
+        return MultisetMachine(len(index.alphabet), tiles.letters, tiles.blanks, tiles.classes, self.mode)
+
+    def words(self, index: Index) -> Words:
+        if self._is_looked_up(index):
+            found = alphagram_words(index, self.tiles.letters, self.tiles.blanks)
+            if found is not None:
+                return found
+        rarest = self._rarest(index) if self.mode == MORE_THAN_IT else 0
+        if rarest:
+            return from_the_middle_of_a_rack(index, rarest, lambda: self._machine(index))
+        return from_the_front(index, self._machine(index))
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        spelled = words.core.tiles(*words.ranges())
+        return np.fromiter(map(self._is_made_of, spelled), bool, len(spelled))
+
+    def _is_made_of(self, word: bytes) -> bool:
+        """A letter of the rack that fits is always used before a class or a blank: these can do what it does."""
+        tiles = self.tiles
+        wild = tiles.blanks + len(tiles.classes)
+        if self.mode == ALL_OF_IT and len(word) != len(tiles.letters) + wild:
+            return False
+        rest = word
+        for letter in self._single:
+            rest = rest.replace(letter, b"", 1)
+        if self.mode == MORE_THAN_IT:
+            has_all = len(word) - len(rest) == len(tiles.letters) and len(rest) >= wild
+            return has_all and most_classes(rest, tiles.classes) == len(tiles.classes)
+        # As many tiles as letters, so that all are used where there is one for each letter.
+        return len(rest) <= tiles.blanks + most_classes(rest, tiles.classes)
+
+    def _is_looked_up(self, index: Index) -> bool:
+        """Whether the file has a hash of alphagrams that answers this."""
+        asked = self.mode == ALL_OF_IT and not self.tiles.classes and self.tiles.blanks <= MAX_BLANKS
+        return asked and index.file.alphagrams is not None
+
+    def _rarest(self, index: Index) -> int:
+        """The rarest of the letters, if so few words have it that it pays to begin there; else 0."""
+        shares = profile(index).shares
+        rarest = min(self.tiles.letters, key=lambda tile: shares[tile], default=0)
+        return rarest if rarest and shares[rarest] < _RARE else 0
+
+    def cost(self, index: Index) -> float:
+        """A guess from what was measured on English: each tile doubles the ways, a blank has them tenfold."""
+        if self._is_looked_up(index):
+            return 50.0 + float(len(index.alphabet)) ** self.tiles.blanks
+        if self.mode == MORE_THAN_IT:
+            rarest = self._rarest(index)
+            return len(index) * (20 * profile(index).shares[rarest] if rarest else 4.0)
+        wild = self.tiles.blanks + len(self.tiles.classes)
+        return min(4.0 * len(index), 20.0 * 2.0 ** len(self.tiles.letters) * 6.0**wild)
+
+    def plan(self, index: Index) -> str:
+        if self._is_looked_up(index):
+            return "looks the letters up in the hash of alphagrams"
+        if self.mode != MORE_THAN_IT:
+            return "takes tiles off the rack, from the front"
+        rarest = self._rarest(index)
+        if not rarest:
+            return "looks for all of the tiles, from the front"
+        return f"from the {index.alphabet.labels[rarest - 1]}, leftwards, then right"
+
+
+def most_classes(letters: bytes, classes: tuple[int, ...]) -> int:
+    """How many of the classes can have a letter of their own among these."""
+    # All sets of classes that the letters so far can be given to.
+    reached = {0}
+    for letter in letters if classes else b"":
+        fitting = [1 << place for place, mask in enumerate(classes) if mask >> letter & 1]
+        reached |= {given | place for given in reached for place in fitting}
+    return max(map(int.bit_count, reached))
+
+
+#: Steps for dealing the tiles out to the letters of a word, in the measure of the estimates.
+_STEPS_TO_DEAL: Final = 60.0
+#: Kinds whose words have no letter but those of the rack, its blanks and classes.
+_MADE_OF: Final = frozenset({"anagram", "subanagram"})
+#: Share of all tiles up to which a letter is worth beginning at.
+_RARE: Final = 0.03
+
+
+def _kind(name: str, summary: str, example: str, mode: int) -> Kind:
+    return Kind(
+        name,
+        "TILES",
+        summary,
+        example,
+        lambda value, index: OfTiles(f"{name}:{value}", read_tiles(value, index), mode),
+    )
+
+
+KINDS: Final = (
+    _kind("anagram", "Words of exactly TILES: letters, ? blanks, [AB] one of", "RETAINS?", ALL_OF_IT),
+    _kind("subanagram", "Words that can be built from TILES", "AEINRST", SOME_OF_IT),
+    _kind("superanagram", "Words that have all of TILES, and maybe more", "QZZ", MORE_THAN_IT),
+)

@@ -1,0 +1,112 @@
+r"""Expressions with echoes, and patterns whose digits are variables: conditions that remember what they met.
+
+What they mean: a word meets an expression if there is *some* way to take its letters one after the other, all ways
+being tried; an echo takes the letters that its group met last, once more, and where the group took no part there is
+none to take. Repetitions may go round without a letter. That is what ``re`` does too, where what is repeated is not
+empty.
+
+A digit in a pattern is such an expression too: see :mod:`..language.patterns`.
+
+Cost: a walk of the forward part, as far as the beginnings of words go along with the expression; see
+:mod:`.echo_walk` for what bounds it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....errors import QueryError
+from ...automaton.kernels.longest_rest import Heights
+from ...limits import look
+from ...words.words import Words
+from ..language.expression import Expression, Group, Letters, Repeat, Sequence
+from ..search.backreference_program import Program, program
+from ..search.kernels.backreference_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MANY, EchoWalk
+from .condition import Finding
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+
+__all__ = ["Echoing"]
+
+#: Ranges given out at a time.
+_ROOM: Final = 4096
+#: Steps of 10 ns at a place of the walk, and places for each word of the lexicon, about.
+_PER_PLACE: Final = 3.0
+_PLACES: Final = 2.5
+
+
+class Echoing(Finding):
+    """The words that an expression is met by which asks again for what its groups met.
+
+    ``distinct``: its groups are of one letter each, which are all different.
+    """
+
+    def __init__(self, text: str, expression: Expression, index: Index, *, distinct: bool = False) -> None:
+        self.text = text
+        self.expression = expression
+        self.program: Program = program(expression, index.alphabet.mask, distinct)
+
+    def words(self, index: Index) -> Words:
+        index.require_open()
+        walk = self._walk(index)
+        found: list[NDArray[np.int64]] = []
+        room = np.empty((2, _ROOM), np.int64)
+        while not walk.done():
+            look()
+            given = walk.run(room[0].data, room[1].data)
+            if given:
+                found.append(room[:, :given].copy())
+        if walk.trouble():
+            limit = f"{MAX_AT_PLACE:,} at a time" if walk.trouble() == TOO_MANY else f"{MAX_STEPS:,} steps"
+            raise QueryError(
+                "the expression can be met in too many ways",
+                expected=f"at most {limit}",
+                remedy="use fewer groups of any length",
+            )
+        starts, stops = np.concatenate(found, axis=1) if found else room[:, :0]
+        return Words(index, np.ascontiguousarray(starts), np.ascontiguousarray(stops))
+
+    def _walk(self, index: Index) -> EchoWalk:
+        return EchoWalk(index.nodes, index.remember("longest rests", _longest_rests).data, self.program)
+
+    def cost(self, index: Index) -> float:
+        """A guess: the walk goes everywhere, but for what letters at the front leave out."""
+        letters = max(1, len(index.alphabet))
+        places = _PLACES * len(index)
+        for mask in _front(self.expression):
+            places *= mask.bit_count() / letters
+        return 1000 + _PER_PLACE * places
+
+    def plan(self, index: Index) -> str:
+        return "walks from the front, remembering what groups met"
+
+
+def _longest_rests(index: Index) -> NDArray[np.uint8]:
+    """The longest way on from each node."""
+    heights = np.zeros(len(index.file.gaddag.words), np.uint8)
+    Heights(index.nodes).fill(index.file.gaddag.forward_root, heights.data)
+    return heights
+
+
+def _front(expression: Expression) -> list[int]:
+    """The letters that a word must begin with, as masks, as far as that is plain to see."""
+    match expression:
+        case Letters(mask):
+            return [mask]
+        case Group(_, inner):
+            return _front(inner)
+        case Sequence(parts):
+            masks: list[int] = []
+            for part in parts:
+                masks += _front(part)
+                if not isinstance(part, Letters) and not (isinstance(part, Group) and isinstance(part.inner, Letters)):
+                    break
+            return masks
+        case Repeat(inner, least, _) if least:
+            return _front(inner)
+        case _:
+            return []

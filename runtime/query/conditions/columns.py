@@ -1,0 +1,195 @@
+"""Conditions on what hangs on a word: ``freq:>1000``, ``definition:bird``.
+
+A number is compared with ``>``, ``>=``, ``<``, ``<=`` or ``=``, lies in ``5-10``, or is the one given; a text holds the
+one given, in either case. A word without a value meets none of these; ``NAME:*`` asks for those that have one.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....errors import QuerySyntaxError
+from ....formats.columns import INTEGER, TEXT
+from ...words.column import column_of, no_definitions
+from .condition import Filter
+from .kinds import Kind
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from ...words.column import Column
+    from ...words.words import Words
+    from .condition import Condition
+
+__all__ = ["KINDS", "Comparison", "TextSearch", "column_condition"]
+
+#: Any value at all.
+ANY: Final = "*"
+_NUMBER: Final = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
+_COMPARED: Final = re.compile(rf"(>=|<=|>|<|=)?\s*({_NUMBER})")
+_RANGE: Final = re.compile(rf"({_NUMBER})\s*(?:-|\.\.)\s*({_NUMBER})")
+_EXPECTED: Final = "a number, >N, >=N, <N, <=N, or N-M"
+
+#: Steps that it takes to unpack a block of texts and look through it, for each text in it.
+_PER_TEXT: Final = 30.0
+
+
+class Comparison(Filter):
+    """Words whose number lies between two, both of them included; None: no bound on this side."""
+
+    def __init__(self, column: Column, value: str) -> None:
+        self.text = f"{column.name}:{value}"
+        self.column = column
+        bounds = _bounds(value)
+        self.low: float | None
+        self.high: float | None
+        self.low, self.high = _integers(bounds) if column.kind == INTEGER else _doubles(bounds)
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        values: NDArray[Any] = self.column.values
+        missing = self.column.absent
+        if len(words) < len(self.column):
+            ranks = words.to_numpy()
+            values = values[ranks]
+            missing = None if missing is None else missing[ranks]
+        fits = np.ones(len(values), bool) if missing is None else ~missing
+        if self.low is not None:
+            fits &= values >= self.low
+        if self.high is not None:
+            fits &= values <= self.high
+        return fits
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return 0.2 * number
+
+    def plan(self, index: Index) -> str:
+        return f"compares the numbers of column {self.column.name}"
+
+
+class TextSearch(Filter):
+    """Words whose text holds another."""
+
+    def __init__(self, column: Column, value: str) -> None:
+        self.text = f"{column.name}:{value}"
+        self.column = column
+        self.wanted = value
+        if not value:
+            raise QuerySyntaxError("nothing to look for", text=value, at=0, expected="a text", found="nothing")
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        found = self.column.containing(self.wanted, words).to_numpy()
+        return np.isin(words.to_numpy(), found, assume_unique=True)
+
+    def words(self, index: Index) -> Words:
+        return self.column.containing(self.wanted)
+
+    def cost_among(self, index: Index, number: float) -> float:
+        """A block is unpacked for each word, up to all blocks."""
+        return _PER_TEXT * min(128.0 * number, len(index))
+
+    def plan(self, index: Index) -> str:
+        return f"unpacks column {self.column.name} and looks through its texts"
+
+
+class HasValue(Filter):
+    """Words that have a value in a column, whatever it is."""
+
+    def __init__(self, column: Column) -> None:
+        self.text = f"{column.name}:{ANY}"
+        self.column = column
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        return ~self.column.is_missing(words)
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return _PER_TEXT * min(128.0 * number, len(index)) if self.column.kind == TEXT else 0.2 * number
+
+
+def column_condition(index: Index, name: str, value: str) -> Condition:
+    """The condition ``name:value`` on a column of the lexicon.
+
+    QueryError for a column it does not have, QuerySyntaxError for a value that cannot be read. Numbers are compared in
+    about 1 ns a word; a text is looked for in 0.1 s among 178,691 definitions, or in 30 us a word where few are left.
+    """
+    column = column_of(index, name)
+    if value == ANY:
+        return HasValue(column)
+    return TextSearch(column, value) if column.kind == TEXT else Comparison(column, value)
+
+
+class _Bounds(NamedTuple):
+    """What a value asks for: numbers between these, each of which may be left out itself; None: no bound."""
+
+    low: Fraction | None
+    high: Fraction | None
+    above: bool = False
+    below: bool = False
+
+
+def _bounds(value: str) -> _Bounds:
+    text = value.strip()
+    compared = _COMPARED.fullmatch(text)
+    if compared:
+        sign, number = compared[1], Fraction(compared[2])
+        if sign in (">", ">="):
+            return _Bounds(number, None, above=sign == ">")
+        if sign in ("<", "<="):
+            return _Bounds(None, number, below=sign == "<")
+        return _Bounds(number, number)
+    between = _RANGE.fullmatch(text)
+    if between:
+        low, high = Fraction(between[1]), Fraction(between[2])
+        if low > high:
+            at = len(value) - len(value.lstrip()) + between.start(2)
+            raise QuerySyntaxError(
+                "an empty range", text=value, at=at, expected=f"{between[1]} or more", found=between[2]
+            )
+        return _Bounds(low, high)
+    start = re.match(rf"\s*(?:>=|<=|>|<|=)?\s*(?:{_NUMBER}(?:-|\.\.)?)?", value)
+    at = start.end() if start else 0
+    found = repr(value[at : at + 20]) if at < len(value) else "nothing"
+    raise QuerySyntaxError("not a number to compare with", text=value, at=at, expected=_EXPECTED, found=found)
+
+
+def _integers(bounds: _Bounds) -> tuple[int | None, int | None]:
+    """The first and the last integer between these."""
+    low, high = bounds.low, bounds.high
+    return (
+        None if low is None else math.floor(low) + 1 if bounds.above else math.ceil(low),
+        None if high is None else math.ceil(high) - 1 if bounds.below else math.floor(high),
+    )
+
+
+def _doubles(bounds: _Bounds) -> tuple[float | None, float | None]:
+    """The first and the last double between these, as they would be read from a file with values."""
+    low = None if bounds.low is None else _nearest(bounds.low)
+    high = None if bounds.high is None else _nearest(bounds.high)
+    if low is not None and bounds.above:
+        low = math.nextafter(low, math.inf)
+    if high is not None and bounds.below:
+        high = math.nextafter(high, -math.inf)
+    return low, high
+
+
+def _nearest(number: Fraction) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
+def _definition(value: str, index: Index) -> Condition:
+    if "definition" not in index.file.columns:
+        raise no_definitions()
+    return column_condition(index, "definition", value)
+
+
+KINDS: Final = (
+    # No example: the bundled list has no definitions.
+    Kind("definition", "TEXT", "Words whose definition has TEXT in it", "", _definition),
+)

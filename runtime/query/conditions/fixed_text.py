@@ -1,0 +1,98 @@
+"""Conditions on what stands in a word as it is: at its start, at its end, anywhere.
+
+The three queries of a GADDAG (the fst-gaddag article), as conditions.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....errors import AlphabetError, QuerySyntaxError
+from ...words.fixed_text import prefix, substring, suffix
+from ...words.words import Words
+from ..search.entry import profile
+from .condition import EitherWay
+from .kinds import Kind
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+
+__all__ = ["KINDS", "Contained"]
+
+#: What finds the words of each kind.
+_FOUND_BY: Final = {"prefix": prefix, "suffix": suffix, "substring": substring}
+#: Steps a word found takes.
+_STEPS: Final = {"suffix": 30.0, "substring": 5.0}
+#: How much more often than anywhere a letter is the last one of a word, or is in a word at all; measured on English.
+_MORE_OFTEN: Final = {"suffix": 4.0, "substring": 9.0}
+
+
+class Contained(EitherWay):
+    """The words that have these letters at a place."""
+
+    #: Comparing is quicker than reading, and a prefix is found by one walk.
+    steps_to_look = 6.0
+
+    def __init__(self, kind: str, letters: str, index: Index) -> None:
+        self.text = f"{kind}:{letters}"
+        self.kind = kind
+        self.letters = letters
+        try:
+            self.tiles = index.alphabet.encode(letters)
+        except AlphabetError as error:
+            raise QuerySyntaxError.of(error, letters) from error
+
+    def words(self, index: Index) -> Words:
+        return _FOUND_BY[self.kind](index, self.letters)
+
+    def cost(self, index: Index) -> float:
+        """A guess: letters stand together more often than by chance, each further one as the root of its share."""
+        if self.kind == "prefix" or not self.tiles:
+            return 100
+        shares = profile(index).shares
+        first, *others = (shares[tile] for tile in reversed(self.tiles))
+        words = min(0.5, _MORE_OFTEN[self.kind] * first) * prod(others) ** 0.5 * len(index)
+        return 100 + _STEPS[self.kind] * words
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        alphabet = words.core.alphabet
+        tiles: Any = self.tiles
+        spelled: Any = words.to_list()
+        if alphabet.simple:
+            tiles = alphabet.decode(tiles)
+        else:
+            spelled = map(alphabet.encode, spelled)
+        match self.kind:
+            case "prefix":
+                fitting = (word.startswith(tiles) for word in spelled)
+            case "suffix":
+                fitting = (word.endswith(tiles) for word in spelled)
+            case _:
+                fitting = (tiles in word for word in spelled)
+        return np.fromiter(fitting, bool, len(words))
+
+    def plan(self, index: Index) -> str:
+        if self.kind == "prefix":
+            return "one walk from the front"
+        return f"walks the reverse part from the last letter of {self.letters}"
+
+
+def _kind(name: str, where: str, example: str) -> Kind:
+    return Kind(
+        name,
+        "LETTERS",
+        f"Words that {where} LETTERS",
+        example,
+        lambda value, index: Contained(name, value, index),
+    )
+
+
+KINDS: Final = (
+    _kind("prefix", "start with", "QUI"),
+    _kind("suffix", "end with", "FUL"),
+    _kind("substring", "contain", "UZZ"),
+)

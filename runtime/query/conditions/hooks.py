@@ -1,0 +1,206 @@
+"""Conditions on hooks: what goes in front of a word or behind it, and what it is without its first or last letter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....errors import QuerySyntaxError
+from ....formats.layout import MAX_LENGTH
+from ...words.hooks import (
+    BACK_HOOKS,
+    FEW,
+    FRONT_HOOKS,
+    back_hooks,
+    front_hooks,
+    inner_hooks,
+    takes_prefix,
+    takes_suffix,
+)
+from ...words.words import Words, all_words
+from ..language.numbers import RANGE, parse_range
+from ..language.tile_text import letters_of
+from .condition import EitherWay, Filter
+from .fixed_text import Contained
+from .kinds import Kind
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+
+__all__ = ["KINDS"]
+
+#: Marks of words that are words without their first, and without their last letter.
+_FRONT, _BACK = 1, 2
+#: Steps of 10 ns a word of the lexicon for its hooks at one end, the first time.
+_STEPS_ONCE: Final = 3.0
+#: Steps for each word that starts with a text, to see whether the rest of it is a word.
+_STEPS_BEHIND: Final = 3.0
+#: Steps that the estimate of a suffix has for each word that ends with it.
+_STEPS_ENDING: Final = 30.0
+#: Steps for looking up what a word becomes, in the measure of the estimates.
+_STEPS_TO_LOOK_UP: Final = 100.0
+
+
+def _each_taking(words: Words, texts: Sequence[bytes], in_front: bool) -> NDArray[np.bool_]:
+    """Which of the words are words with each of these texts in front, or behind: looked up one by one."""
+    rank = words.core.walk().rank
+
+    def takes(tiles: bytes, text: bytes) -> bool:
+        return len(tiles) + len(text) <= MAX_LENGTH and rank(text + tiles if in_front else tiles + text) >= 0
+
+    spelled = words.core.tiles(*words.ranges())
+    return np.fromiter((all(takes(tiles, text) for text in texts) for tiles in spelled), bool, len(spelled))
+
+
+class Taking(EitherWay):
+    """The words that are words with a text in front, or behind."""
+
+    steps_to_look = _STEPS_TO_LOOK_UP
+
+    def __init__(self, kind: str, value: str, index: Index, find: Callable[[Index, bytes], Words]) -> None:
+        self.text = f"{kind}:{value}"
+        self.tiles = letters_of(value, index.alphabet)
+        self.find = find
+        self.ending = Contained("suffix", value, index)
+
+    def words(self, index: Index) -> Words:
+        index.require_open()
+        return self.find(index, self.tiles)
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        return _each_taking(words, [self.tiles], self.find is takes_prefix)
+
+    def cost(self, index: Index) -> float:
+        if self.find is takes_prefix:
+            low, high = index.walk().prefix(self.tiles) if len(self.tiles) <= MAX_LENGTH else (0, 0)
+            return 100 + _STEPS_BEHIND * (high - low)
+        every = _STEPS_ONCE * len(index)
+        # Long texts that few words end with are taken off those; see takes_suffix().
+        ending = self.ending.cost(index)
+        return 100 + (every if len(self.tiles) < 3 or ending > len(index) / FEW * _STEPS_ENDING else ending)
+
+    def plan(self, index: Index) -> str:
+        if self.find is takes_prefix:
+            return "walks the root and what is behind the letters side by side"
+        return "passes all words that go on"
+
+
+class HookLetters(EitherWay):
+    """The words that each of these letters goes in front of, or behind."""
+
+    steps_to_look = _STEPS_TO_LOOK_UP
+
+    def __init__(self, kind: str, value: str, index: Index) -> None:
+        self.text = f"{kind}:{value}"
+        self.in_front = kind == "front-hook"
+        self.tiles = sorted(set(letters_of(value, index.alphabet)))
+        self.wanted = np.uint64(sum(1 << tile for tile in self.tiles))
+
+    def words(self, index: Index) -> Words:
+        index.require_open()
+        if self.in_front and not self._are_known(index):
+            found = takes_prefix(index, bytes(self.tiles[:1]))
+            for tile in self.tiles[1:]:
+                found = found & takes_prefix(index, bytes([tile]))
+            return found
+        return all_words(index).where(self._have_all(all_words(index)))
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        if self._are_known(words.core):
+            return self._have_all(words)
+        return _each_taking(words, [bytes([tile]) for tile in self.tiles], self.in_front)
+
+    def _have_all(self, words: Words) -> NDArray[np.bool_]:
+        hooks = front_hooks(words) if self.in_front else back_hooks(words)
+        have: NDArray[np.bool_] = hooks & self.wanted == self.wanted
+        return have
+
+    def _are_known(self, index: Index) -> bool:
+        """Whether all hooks at this end were worked out before."""
+        return index.remembers(FRONT_HOOKS if self.in_front else BACK_HOOKS)
+
+    def cost(self, index: Index) -> float:
+        if self._are_known(index):
+            return 0.2 * len(index)
+        return 100 + len(index) * (0.1 * len(self.tiles) if self.in_front else _STEPS_ONCE)
+
+    def plan(self, index: Index) -> str:
+        if self.in_front and not self._are_known(index):
+            return "walks the root and what is behind each letter side by side"
+        return f"looks at the {'front' if self.in_front else 'back'} hooks of all words"
+
+
+class HookNumber(Filter):
+    """The words with so many letters that go in front, or behind."""
+
+    def __init__(self, kind: str, value: str, hooks: Callable[[Words], NDArray[np.uint64]], remembered: str) -> None:
+        self.text = f"{kind}:{value}"
+        self.low, self.high = parse_range(value)
+        self.hooks = hooks
+        self.remembered = remembered
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        numbers = np.bitwise_count(self.hooks(words))
+        fitting: NDArray[np.bool_] = (numbers >= self.low) & (numbers <= self.high)
+        return fitting
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return number / 10 + (0 if index.remembers(self.remembered) else _STEPS_ONCE * len(index))
+
+
+class InnerHook(Filter):
+    """The words that are words without their first letter, without their last, or each of the two."""
+
+    _WANTED: Final = {"front": _FRONT, "back": _BACK, "both": _FRONT | _BACK}
+
+    def __init__(self, value: str) -> None:
+        self.text = f"inner-hook:{value}"
+        try:
+            self.wanted = self._WANTED[value.lower()]
+        except KeyError:
+            raise QuerySyntaxError(
+                "no end of a word", text=value, expected="front, back or both", found=repr(value)
+            ) from None
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        fitting: NDArray[np.bool_] = inner_hooks(words) & self.wanted == self.wanted
+        return fitting
+
+    def cost_among(self, index: Index, number: float) -> float:
+        missing = sum(not index.remembers(name) for name in (FRONT_HOOKS, BACK_HOOKS))
+        return number / 5 + missing * _STEPS_ONCE * len(index)
+
+
+def _taking(name: str, where: str, example: str, find: Callable[[Index, bytes], Words]) -> Kind:
+    summary = f"Words that are words with LETTERS {where} them too"
+    return Kind(name, "LETTERS", summary, example, lambda value, index: Taking(name, value, index, find))
+
+
+def _hook(name: str, where: str, example: str) -> Kind:
+    summary = f"Words that each of LETTERS goes {where}"
+    return Kind(name, "LETTERS", summary, example, lambda value, index: HookLetters(name, value, index))
+
+
+def _number(name: str, where: str, example: str, hooks: Callable[[Words], NDArray[np.uint64]], remembered: str) -> Kind:
+    summary = f"Words that N different letters go {where}: {RANGE}"
+    return Kind(name, "N or N-M", summary, example, lambda value, index: HookNumber(name, value, hooks, remembered))
+
+
+KINDS: Final = (
+    _taking("takes-prefix", "in front of", "RE", takes_prefix),
+    _taking("takes-suffix", "behind", "FUL", takes_suffix),
+    _hook("front-hook", "in front of", "S"),
+    _hook("back-hook", "behind", "Y"),
+    _number("front-hooks", "in front of", ">=10", front_hooks, FRONT_HOOKS),
+    _number("back-hooks", "behind", ">=8", back_hooks, BACK_HOOKS),
+    Kind(
+        "inner-hook",
+        "front, back or both",
+        "Words that are words without their first letter (front), without their last (back), each of the two (both)",
+        "both",
+        lambda value, index: InnerHook(value),
+    ),
+)

@@ -1,0 +1,56 @@
+"""The kinds of condition there are, by the name the query language and the command line have for them.
+
+Each file about some conditions lists its own as ``KINDS``; this one only collects them. Adding a kind to such a list
+makes it a term of the language and, if it has an example, a command of ``lexq``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from .condition import Condition
+
+__all__ = ["Kind", "kinds"]
+
+#: The files that have conditions.
+HOMES: Final = (
+    "fixed_text",
+    "letter_expressions",
+    "anagrams",
+    "nearness",
+    "measured_words",
+    "hooks",
+    "other_lists",
+    "columns",
+    "editions",
+)
+
+
+class Kind(NamedTuple):
+    """One kind of condition: ``name:value`` in a query."""
+
+    name: str
+    #: What its value looks like, for help and errors: ``LETTERS``, ``N or N-M``.
+    value: str
+    #: One line of help, without a full stop: ``Words that start with LETTERS``.
+    summary: str
+    #: A value that finds something in English, for help and documents.
+    example: str
+    #: From the value as written and the lexicon that will be asked; QuerySyntaxError where it is malformed.
+    make: Callable[[str, Index], Condition]
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """All kinds by name, in the order in which help shows them."""
+    found: dict[str, Kind] = {}
+    for home in HOMES:
+        for kind in import_module(f".{home}", __package__).KINDS:
+            assert kind.name not in found, f"two kinds are called {kind.name}"
+            found[kind.name] = kind
+    return found

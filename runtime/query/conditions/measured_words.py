@@ -1,0 +1,216 @@
+"""Conditions on what can be measured of a word: length, points, vowels, letters, anagrams, probability.
+
+Those on numbers take ``7``, ``5-8``, ``8-``, ``-4`` or a comparison, ``>=5``: see :mod:`.numbers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....errors import QuerySyntaxError
+from ...words import measures
+from ..language.numbers import RANGE, parse_range
+from ..language.tile_text import letters_of
+from .condition import Filter
+from .kinds import Kind
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from ...words.words import Words
+
+__all__ = ["KINDS", "ConsistsOf", "Includes", "Measured", "Palindrome", "Probable"]
+
+#: Steps of 10 ns: to look at a word where the walk passes it, and at its anagrams or places the first time.
+_STEPS: Final = 2.5
+_STEPS_ONCE: Final = 30.0
+
+
+class Measured(Filter):
+    """The words for which a number is in a range."""
+
+    def __init__(
+        self,
+        kind: str,
+        value: str,
+        measure: Callable[[Words], NDArray[Any]],
+        remembered: str | None = None,
+    ) -> None:
+        """``remembered``: under which name the numbers of all words are kept, if they are."""
+        self.text = f"{kind}:{value}"
+        self.low, self.high = parse_range(value)
+        self.measure = measure
+        self.remembered = remembered
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        values = self.measure(words)
+        fitting: NDArray[np.bool_] = (values >= self.low) & (values <= self.high)
+        return fitting
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return _cost(index, number, self.remembered)
+
+
+def _cost(index: Index, number: float, remembered: str | None) -> float:
+    if remembered is None:
+        return _STEPS * number
+    return number / 10 + (0 if index.remembers(remembered) else _STEPS_ONCE * len(index))
+
+
+class Probable(Filter):
+    """The words whose place in the order of probability of their length is in a range.
+
+    Words that are as probable share their places, and are in if one of them is: Zyzzyva calls it lax.
+    """
+
+    def __init__(self, value: str) -> None:
+        self.text = f"probability:{value}"
+        limits, slash, blanks = value.partition("/")
+        self.low, self.high = _range_in(value, 0, len(limits))
+        self.blanks = measures.MAX_BLANKS
+        if slash:
+            if blanks not in ("0", "1", "2"):
+                raise QuerySyntaxError(
+                    "no number of blanks",
+                    text=value,
+                    at=len(limits) + 1,
+                    expected=f"0 to {measures.MAX_BLANKS}",
+                    found=repr(blanks),
+                )
+            self.blanks = int(blanks)
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        first, last = measures.probability_places(words, self.blanks)
+        fitting: NDArray[np.bool_] = (last >= self.low) & (first <= self.high)
+        return fitting
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return _cost(index, number, f"probability/{self.blanks}")
+
+
+class Includes(Filter):
+    """The words that have all of these letters, as often as they are given."""
+
+    def __init__(self, value: str, index: Index) -> None:
+        self.text = f"includes:{value}"
+        tiles = letters_of(value, index.alphabet)
+        self.wanted = {tile: tiles.count(tile) for tile in sorted(set(tiles))}
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        if max(self.wanted.values()) == 1:
+            mask = np.uint64(sum(1 << tile for tile in self.wanted))
+            all_there: NDArray[np.bool_] = measures.letter_masks(words) & mask == mask
+            return all_there
+        fitting = np.ones(len(words), np.bool_)
+        for found, times in zip(measures.letter_counts(words, self.wanted), self.wanted.values(), strict=True):
+            fitting &= found >= times
+        return fitting
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return _STEPS * number
+
+
+class ConsistsOf(Filter):
+    """The words of whose letters so many percent are among the given ones."""
+
+    def __init__(self, value: str, index: Index) -> None:
+        self.text = f"consists-of:{value}"
+        letters = value.rstrip("0123456789-<>=")
+        self.tiles = frozenset(letters_of(letters, index.alphabet))
+        self.low: float = 100
+        self.high: float = 100
+        if letters != value:
+            self.low, self.high = _range_in(value, len(letters), len(value))
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        inside = 100 * measures.tile_sums(words, (tile in self.tiles for tile in range(1, 64)))
+        sizes = words.lengths().astype(np.int64)
+        # Times the length, not divided by it: no rounding. No percentage is above 100.
+        low, high = min(self.low, 101), min(self.high, 101)
+        fitting: NDArray[np.bool_] = (inside >= low * sizes) & (inside <= high * sizes)
+        return fitting
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return 2 * _STEPS * number
+
+
+class Palindrome(Filter):
+    """The words that read the same backwards, tile by tile; or those that do not."""
+
+    def __init__(self, value: str) -> None:
+        self.text = f"palindrome:{value}"
+        if value.lower() not in ("", "yes", "no"):
+            raise QuerySyntaxError("neither yes nor no", text=value, expected="yes, no or nothing", found=repr(value))
+        self.wanted = value.lower() != "no"
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        fitting: NDArray[np.bool_] = measures.palindromes(words) == self.wanted
+        return fitting
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return _STEPS * number
+
+
+def _range_in(value: str, start: int, stop: int) -> tuple[float, float]:
+    """The range that is written in a part of a value."""
+    try:
+        return parse_range(value[start:stop])
+    except QuerySyntaxError as error:
+        error.text = value
+        error.at += start
+        raise
+
+
+def _number(
+    name: str, example: str, what: str, measure: Callable[[Words], NDArray[Any]], remembered: str | None = None
+) -> Kind:
+    return Kind(
+        name,
+        "N or N-M",
+        f"Words with N {what}: {RANGE}",
+        example,
+        lambda value, index: Measured(name, value, measure, remembered),
+    )
+
+
+KINDS: Final = (
+    _number("length", "7-8", "letters", measures.lengths),
+    _number("points", ">=30", "points, face value", measures.points),
+    _number("vowels", "5-", "vowels", measures.vowels),
+    _number("consonants", "-1", "consonants", measures.consonants),
+    _number("unique", ">=12", "different letters", measures.unique_letters),
+    _number(
+        "anagrams", ">=8", "anagrams in the whole lexicon, themselves included", measures.anagram_counts, "anagrams"
+    ),
+    Kind(
+        "probability",
+        "N-M or N-M/BLANKS",
+        "Words at places N to M of their length, those drawn most often first, with up to 0, 1 or 2 blanks (2)",
+        "1-100",
+        lambda value, index: Probable(value),
+    ),
+    Kind(
+        "includes",
+        "LETTERS",
+        "Words that have all of LETTERS, a letter twice if it is given twice",
+        "QZ",
+        Includes,
+    ),
+    Kind(
+        "consists-of",
+        "LETTERS or LETTERS>=PERCENT",
+        "Words of whose letters so many percent are among LETTERS; all, where no percentage is given",
+        "AEIOU>=75",
+        ConsistsOf,
+    ),
+    Kind(
+        "palindrome",
+        "yes or no",
+        "Words that read the same backwards; nothing behind the colon means yes",
+        "yes",
+        lambda value, index: Palindrome(value),
+    ),
+)

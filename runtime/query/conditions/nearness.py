@@ -1,0 +1,115 @@
+"""Words that are a few letters away from a text: one letter changed, left out or put in counts one (Levenshtein).
+
+The text's automaton (Schulz & Mihov 2002, here as positions: so many letters of the text read, so many changes made)
+is walked side by side with the words, so nothing is looked at that is not near already.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....errors import QueryError
+from ....formats.layout import MAX_LENGTH
+from ..language.tile_text import TileText
+from ..search.machine_walks import from_the_front, machine_of
+from ..search.position_automaton import Positions
+from ..search.word_reader import read_by
+from .condition import EitherWay
+from .kinds import Kind
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from ...words.words import Words
+
+__all__ = ["KINDS", "MOST_CHANGES", "Near"]
+
+#: Changes that can be asked for.
+MOST_CHANGES: Final = 3
+
+
+class Near(EitherWay):
+    """The words at most ``distance`` changes away from a text."""
+
+    def __init__(self, text: str, tiles: bytes, distance: int) -> None:
+        self.text = text
+        self.tiles = tiles
+        self.distance = distance
+
+    def words(self, index: Index) -> Words:
+        return from_the_front(index, machine_of(index, near_positions(self.tiles, self.distance, index)))
+
+    def cost(self, index: Index) -> float:
+        """As measured on English: each change has twelve times the ways."""
+        return min(8.0 * len(index), 600.0 * 12.0**self.distance)
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        return read_by(words, near_positions(self.tiles, self.distance, words.core))
+
+    def plan(self, index: Index) -> str:
+        return f"goes along {self.text.partition(':')[2]} from the front, with up to {self.distance} changes"
+
+
+def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
+    """The automaton of the texts at most so many changes away.
+
+    A position is what has been read of ``tiles`` and how many changes that took, and how the last letter was taken:
+    as the letter that stands there, or as any other. Leaving letters out takes none, so it is part of the next step.
+    """
+    size = len(tiles)
+    labels: list[int] = []
+    places: dict[tuple[int, int, bool], int] = {}
+    for changes in range(distance + 1):
+        for read in range(size + 1):
+            if read:
+                places[read, changes, True] = len(labels)
+                labels.append(1 << tiles[read - 1])
+            if changes:
+                places[read, changes, False] = len(labels)
+                labels.append(index.alphabet.mask)
+
+    def behind(read: int, changes: int) -> int:
+        """The positions that can take the next letter."""
+        following = 0
+        for left_out in range(min(distance - changes, size - read) + 1):
+            there, made = read + left_out, changes + left_out
+            if there < size:
+                following |= 1 << places[there + 1, made, True]
+            if made < distance:
+                following |= 1 << places[there, made + 1, False]
+                if there < size:
+                    following |= 1 << places[there + 1, made + 1, False]
+        return following
+
+    last = 0
+    follow = []
+    for (read, changes, _), place in places.items():
+        follow.append(behind(read, changes))
+        if size - read <= distance - changes:
+            last |= 1 << place
+    return Positions(tuple(labels), behind(0, 0), tuple(follow), last, size <= distance)
+
+
+def _near(value: str, index: Index) -> Near:
+    letters, sign, number = value.partition("~")
+    source = TileText(value, index.alphabet)
+    tiles = bytearray()
+    while source.at < len(letters):
+        tiles.append(source.letter_or_fail(f"not a letter of the {index.alphabet.name} alphabet"))
+    if not tiles:
+        source.fail("no letters to be near to", "letters")
+    source.at += len(sign)
+    if sign and not (number.isascii() and number.isdigit()):
+        source.fail("how many changes?", f"1 to {MOST_CHANGES} behind the ~")
+    # More digits than any number of changes has.
+    distance = int(number[:4]) if number else 1
+    if not 1 <= distance <= MOST_CHANGES:
+        raise QueryError("so many changes cannot be asked for", expected=f"1 to {MOST_CHANGES}", found=number)
+    if len(tiles) > MAX_LENGTH:
+        raise QueryError("longer than any word", expected=f"at most {MAX_LENGTH} letters", found=len(tiles))
+    return Near(f"near:{value}", bytes(tiles), distance)
+
+
+KINDS: Final = (Kind("near", "LETTERS", "Words one change away from LETTERS; LETTERS~2: two", "SCRABLE", _near),)

@@ -1,0 +1,1 @@
+"""From the text of a query to trees. Nothing here knows a lexicon."""

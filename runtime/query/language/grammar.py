@@ -1,0 +1,373 @@
+"""The query language: from the text of a query to a tree of terms.
+
+::
+
+    query  = either, with sort:... limit:... offset:... beside its terms
+    either = each { "or" each }
+    each   = part { ["and"] part }
+    part   = { "not" | "-" } ( NAME:VALUE | "(" either ")" )
+
+Nothing is known here of kinds and lexicons: what a name means and whether its value makes sense is for
+:mod:`.evaluate`. A query is read in one go from left to right, without recursion, in time that grows with its length;
+every error is a QuerySyntaxError that has the whole query and the place in it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from ....errors import QuerySyntaxError
+
+__all__ = ["MAX_DEPTH", "MAX_TERMS", "MAX_TEXT", "All", "AnyOf", "Not", "Query", "Term", "Tree", "demand_short", "read"]
+
+#: Longest query, in characters.
+MAX_TEXT: Final = 65_536
+#: Deepest parentheses.
+MAX_DEPTH: Final = 64
+#: Most terms.
+MAX_TERMS: Final = 4_096
+#: Largest limit and offset.
+MAX_NUMBER: Final = 2**31 - 1
+#: Terms that say how the answer is shown.
+SHOWING: Final = ("sort", "limit", "offset")
+
+#: Queries up to this length are remembered once they are read.
+_REMEMBERED: Final = 1_000
+_NAME: Final = re.compile(r"[^\W\d][\w-]*(?=:)")
+_BLANKS: Final = re.compile(r"\s*")
+_BARE: Final = re.compile(r"[^\s()]*")
+_KEYWORD: Final = re.compile(r"(and|or|not)(?![^\s()])", re.IGNORECASE)
+_COMPARISON: Final = re.compile(r"[<>=!~]*")
+#: Values that may do without quotes, if their parentheses are balanced.
+_UNQUOTED: Final = re.compile(r"(?:[<>=!~]*[^\s\"'<>=!~]\S*)?")
+_VALUE_PART: Final = re.compile(r"[^\s()]*")
+_FIELD: Final = re.compile(r"-?[^\s,-][^\s,]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """``name:value``; ``at`` is where the name starts in the query."""
+
+    name: str
+    value: str
+    at: int
+    #: Where the value starts, and how many of its characters come before an opening quote.
+    start: int
+    unquoted: int
+
+    def place(self, at: int) -> int:
+        """The place in the query of a place in the value."""
+        return self.start + at + (at >= self.unquoted)
+
+    @property
+    def text(self) -> str:
+        """The term as one would write it, with a blank behind."""
+        # What has both quotes in it was in none.
+        if (_UNQUOTED.fullmatch(self.value) and _balanced(self.value)) or ('"' in self.value and "'" in self.value):
+            return f"{self.name}:{self.value}"
+        quote = "'" if '"' in self.value else '"'
+        return f"{self.name}:{quote}{self.value}{quote}"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """All words but those."""
+
+    inner: Tree
+
+
+@dataclass(frozen=True, slots=True)
+class _Several:
+    parts: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class All(_Several):
+    """The words that meet each of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(_Several):
+    """The words that meet one of these or several."""
+
+
+Tree: TypeAlias = Term | Not | All | AnyOf
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query, read. ``tree`` is None where there is no condition: all words are meant then."""
+
+    text: str
+    tree: Tree | None
+    #: Names to sort by, with - in front for the largest first, and where each is in the query.
+    sort: tuple[str, ...] = ()
+    sort_places: tuple[int, ...] = ()
+    limit: int | None = None
+    offset: int = 0
+
+
+def demand_short(text: str, what: str) -> None:
+    """QuerySyntaxError for a text, or a part of one, that is longer than a query may be."""
+    if len(text) > MAX_TEXT:
+        raise QuerySyntaxError(
+            f"{what} is too long",
+            text=text,
+            at=MAX_TEXT,
+            expected=f"at most {MAX_TEXT:,} characters",
+            found=f"{len(text):,}",
+        )
+
+
+def read(text: str) -> Query:
+    """What a query says; QuerySyntaxError where it cannot be read. The last ones of usual length are remembered."""
+    if len(text) <= _REMEMBERED:
+        return _remembered(text)
+    demand_short(text, "the query")
+    return _Reader(text).query()
+
+
+@lru_cache(maxsize=256)
+def _remembered(text: str) -> Query:
+    return _Reader(text).query()
+
+
+@dataclass(slots=True)
+class _Group:
+    """What is between two parentheses, as far as it has been read."""
+
+    #: Where it opens; -1 for the whole query.
+    at: int
+    #: Whether the group, or the whole query, is negated by what stands before it.
+    negated: bool = False
+    options: list[Tree] = field(default_factory=list)
+    parts: list[Tree] = field(default_factory=list)
+    #: The operator read last that still waits for a term, and where it is.
+    waiting: str = ""
+    waiting_at: int = 0
+    #: Whether the terms that follow next are negated.
+    flip: bool = False
+    alternatives: bool = False
+
+
+class _Reader:
+    """One reading of one text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.place = 0
+        self.terms = 0
+        self.groups = [_Group(-1)]
+        self.shown: dict[str, tuple[int, str]] = {}
+        #: Where the value of the term read last was left out, -1 if it was not.
+        self.left_out = -1
+
+    def query(self) -> Query:
+        text = self.text
+        while True:
+            self.place = _BLANKS.match(text, self.place).end()  # type: ignore[union-attr]
+            if self.place == len(text):
+                break
+            self._next()
+        if len(self.groups) > 1:
+            raise self._error("a parenthesis is not closed", self.groups[-1].at, ")", "the end of the query")
+        return self._shown(self._closed(self.groups[0]))
+
+    def _next(self) -> None:
+        text, place = self.text, self.place
+        group = self.groups[-1]
+        char = text[place]
+        if char == "(":
+            if len(self.groups) > MAX_DEPTH:
+                raise self._error("too many parentheses in one another", place, f"at most {MAX_DEPTH}", "one more")
+            self.groups.append(_Group(place, group.flip))
+            self.place += 1
+        elif char == ")":
+            if len(self.groups) == 1:
+                raise self._error("a parenthesis closes that was not opened", place, "a term like length:7", ")")
+            inner = self._closed(self.groups.pop())
+            assert inner is not None
+            self.place += 1
+            self._add(inner)
+        elif char == "-":
+            self._operator("-", place)
+            self.place += 1
+        elif keyword := _KEYWORD.match(text, place):
+            self._operator(keyword.group(1).lower(), place)
+            self.place = keyword.end()
+        elif name := _NAME.match(text, place):
+            self._term(name.group(), place)
+        else:
+            raise self._bare(place)
+
+    def _operator(self, word: str, place: int) -> None:
+        """``and``, ``or``, ``not`` or ``-``."""
+        group = self.groups[-1]
+        if word in ("not", "-"):
+            group.flip = not group.flip
+        elif group.waiting or not (group.parts or (word == "and" and self.shown)):
+            raise self._error(f"nothing to join in front of {word!r}", place, "a term like length:7", word)
+        elif word == "or":
+            group.options.append(_joined(All, group.parts))
+            group.parts = []
+            group.alternatives = True
+        group.waiting, group.waiting_at = word, place
+
+    def _add(self, tree: Tree) -> None:
+        """One more part of the group that is being read."""
+        group = self.groups[-1]
+        if group.flip:
+            tree = tree.inner if isinstance(tree, Not) else Not(tree)
+        group.parts.append(tree)
+        group.flip = False
+        group.waiting = ""
+
+    def _closed(self, group: _Group) -> Tree | None:
+        """What a group says, at its end; None where the whole query has no condition."""
+        if group.waiting:
+            after = "-" if group.waiting == "-" else repr(group.waiting)
+            end = "the end of the query" if self.place == len(self.text) else ")"
+            raise self._error(f"nothing behind {after}", self.place, "a term like length:7", end)
+        if not group.parts:
+            if group.at >= 0:
+                raise self._error("nothing between parentheses", self.place, "a term like length:7", ")")
+            if self.shown:
+                return None
+            raise self._error("the query is empty", 0, "a term like length:7", None, "pattern:* is all words")
+        last = _joined(All, group.parts)
+        return _joined(AnyOf, [*group.options, last]) if group.alternatives else last
+
+    # -- terms --------------------------------------------------------------------------------------
+
+    def _term(self, name: str, at: int) -> None:
+        """The term that starts here."""
+        self.terms += 1
+        if self.terms > MAX_TERMS:
+            raise self._error("too many terms", at, f"at most {MAX_TERMS:,}", "one more")
+        text, start = self.text, at + len(name) + 1
+        self.place = start + len(_COMPARISON.match(text, start).group())  # type: ignore[union-attr]
+        unquoted = self.place - start
+        if text[self.place : self.place + 1] in ("'", '"'):
+            value = text[start : self.place] + self._quoted()
+        else:
+            self._unquoted()
+            value = text[start : self.place]
+            unquoted = len(value) + 1
+        self.left_out = start if not value else -1
+        name = name.lower() if name.lower() in SHOWING else name
+        if name in SHOWING:
+            self._show(name, value, at)
+        else:
+            self._add(Term(name, value, at, start, unquoted))
+
+    def _quoted(self) -> str:
+        """A value between quotes, from the opening one on."""
+        text, opened = self.text, self.place
+        closed = text.find(text[opened], opened + 1)
+        if closed < 0:
+            raise self._error("a quote is not closed", opened, text[opened], "the end of the query")
+        self.place = closed + 1
+        behind = text[self.place : self.place + 1]
+        if behind and behind != ")" and not behind.isspace():
+            raise self._error("a value ends with its quote", self.place, "a blank", behind)
+        return text[opened + 1 : closed]
+
+    def _unquoted(self) -> None:
+        """Up to white space, or to the parenthesis that closes more than the value opened."""
+        depth = 0
+        while True:
+            self.place = _VALUE_PART.match(self.text, self.place).end()  # type: ignore[union-attr]
+            char = self.text[self.place : self.place + 1]
+            if char == "(":
+                depth += 1
+            elif char == ")" and depth:
+                depth -= 1
+            else:
+                return
+            self.place += 1
+
+    def _bare(self, place: int) -> QuerySyntaxError:
+        """The error for something that is no term."""
+        word = _BARE.match(self.text, place).group()  # type: ignore[union-attr]
+        if word.startswith(":"):
+            return self._error("a name is missing", place, "a term like length:7", word)
+        from ..conditions.kinds import kinds
+
+        left_out = self.left_out >= 0 and not self.text[self.left_out : place].strip()
+        shown = word if len(word) <= 40 else word[:40] + "..."
+        if left_out:
+            remedy = "no blank goes behind a colon"
+        elif word.lower() in kinds():
+            remedy = f"{word.lower()}: has a colon behind it"
+        elif word.strip("\"'") != word:
+            remedy = "quotes go around a value, behind the colon"
+        else:
+            remedy = f"pattern:{shown} is the word or pattern {shown}"
+        return self._error("a word without its kind", place, "a term like length:7", shown, remedy)
+
+    # -- how the answer is shown --------------------------------------------------------------------
+
+    def _show(self, name: str, value: str, at: int) -> None:
+        group = self.groups[-1]
+        if group.flip or group.negated:
+            raise self._error(f"{name}: cannot be negated", at, f"{name}: beside the conditions", f"-{name}:")
+        if group.at >= 0 or group.waiting == "or":
+            self._misplaced(name, at)
+        if name in self.shown:
+            raise self._error(f"{name}: is there twice", at, "one of them", f"{name}:{value}")
+        group.waiting = ""
+        self.shown[name] = at, value
+
+    def _misplaced(self, name: str, at: int) -> None:
+        remedy = f"put the conditions in parentheses: (... or ...) {name}:..."
+        raise self._error(f"{name}: is for the whole answer", at, "it outside of parentheses and or", name, remedy)
+
+    def _shown(self, tree: Tree | None) -> Query:
+        """The query, with what its sort:, limit: and offset: say."""
+        if self.groups[0].alternatives and self.shown:
+            name, (at, _) = next(iter(self.shown.items()))
+            self._misplaced(name, at)
+        sort: tuple[str, ...] = ()
+        places: tuple[int, ...] = ()
+        numbers: dict[str, int] = {}
+        for name, (at, value) in self.shown.items():
+            start = at + len(name) + 1
+            if name == "sort":
+                sort = tuple(value.split(","))
+                if not all(_FIELD.fullmatch(part) for part in sort):
+                    example = "names with commas between, like sort:-points,length"
+                    raise self._error("nothing to sort by", start, example, repr(value))
+                start += self.text[start] in "'\""
+                places = tuple(start + sum(map(len, sort[:number])) + number for number in range(len(sort)))
+            elif not re.fullmatch("[0-9]{1,10}", value) or int(value) > MAX_NUMBER:
+                raise self._error(f"{name}: wants a number", start, f"0 to {MAX_NUMBER:,}", repr(value))
+            else:
+                numbers[name] = int(value)
+        return Query(self.text, tree, sort, places, numbers.get("limit"), numbers.get("offset", 0))
+
+    def _error(
+        self, what: str, at: int, expected: str, found: str | None, remedy: str | None = None
+    ) -> QuerySyntaxError:
+        return QuerySyntaxError(what, text=self.text, at=at, expected=expected, found=found, remedy=remedy)
+
+
+def _balanced(value: str) -> bool:
+    """Whether each parenthesis has its other one."""
+    depth = 0
+    for sign in value:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _joined(kind: type[_Several], parts: list[Tree]) -> Tree:
+    """These parts in one, those of the same kind without their parentheses."""
+    flat: list[Tree] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, kind) else [part])
+    several: Tree = kind(tuple(flat))  # type: ignore[assignment]
+    return flat[0] if len(flat) == 1 else several

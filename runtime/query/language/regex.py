@@ -1,0 +1,214 @@
+r"""Regular expressions over tiles: from text to a letter expression.
+
+A regular expression is met by whole words, as ``re.fullmatch`` has it: ``A.*`` finds what starts with A, and ``^`` at
+its start or ``$`` at its end may be written but change nothing. A letter is a tile, in any spelling of the alphabet
+and in either case; brackets are read by :mod:`.tile_text`.
+
+===========================  =========================================================
+``.``                        any letter
+``[ABC]`` ``[A-F]`` ``[^A]`` one of these, of this range, any but these
+``AB``  ``A|B``              one after the other, one or the other
+``(A)``  ``(?:A)``           a group, numbered from 1 by its opening; a group not numbered
+``A*``  ``A+``  ``A?``       any number, at least one, at most one
+``A{2}``  ``A{2,}``          exactly, at least;
+``A{,3}``  ``A{2,3}``        at most, from to
+``\1`` to ``\9``             the letters that the group met, once more
+===========================  =========================================================
+
+``*?`` and its like mean the same as ``*``: which way a word is met does not matter, only whether there is one. There
+is no catastrophic expression: without an echo (``\1``) it becomes an automaton, with one see :mod:`.echoes`.
+
+Guaranteed: any text gives an expression or a QuerySyntaxError with the place; the tree is less than 300 nodes deep.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from .expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence
+from .tile_text import TileText
+
+if TYPE_CHECKING:
+    from ....formats.alphabet import Alphabet
+
+__all__ = ["MAX_NESTING", "MAX_TIMES", "has_echo", "read_regex"]
+
+#: Groups in groups.
+MAX_NESTING: Final = 50
+#: Largest number in a repetition: no word is as long.
+MAX_TIMES: Final = 999
+#: Echoes are written with one digit.
+MAX_ECHO: Final = 9
+
+_TIMES: Final = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+_PART: Final = "a letter, ., [LETTERS] or ("
+#: What takes the place of a whole part, so that none of it can be a letter.
+_SIGNS: Final = frozenset(".()|*+?{}\\^$]")
+
+
+def read_regex(text: str, alphabet: Alphabet) -> Expression:
+    """The expression that this text writes."""
+    return _Reading(TileText(text, alphabet)).whole()
+
+
+def has_echo(expression: Expression) -> bool:
+    """Whether an echo is in it."""
+    match expression:
+        case Echo():
+            return True
+        case Sequence(parts) | Choice(parts):
+            return any(map(has_echo, parts))
+        case Repeat(inner) | Group(_, inner):
+            return has_echo(inner)
+        case _:
+            return False
+
+
+class _Reading:
+    """One text being read, from left to right, a function for each level of the grammar."""
+
+    def __init__(self, source: TileText) -> None:
+        self.source = source
+        self.any = source.alphabet.mask
+        self.groups = 0
+        #: Numbers of the groups read to their end.
+        self.closed: set[int] = set()
+        self.nesting = 0
+
+    def whole(self) -> Expression:
+        source = self.source
+        source.take("^")
+        expression = self.choice()
+        if source.next == "$" and source.at == len(source.text) - 1:
+            source.at += 1
+        if source.next == ")":
+            source.fail("a parenthesis closes what was not opened", f"{_PART} or the end")
+        if source.next:
+            self.misplaced()
+        return expression
+
+    def choice(self) -> Expression:
+        options = [self.sequence()]
+        while self.source.take("|"):
+            options.append(self.sequence())
+        return options[0] if len(options) == 1 else Choice(tuple(options))
+
+    def sequence(self) -> Expression:
+        parts = []
+        while self.source.next not in ("", "|", ")") and not self.at_end():
+            parts.append(self.repeated())
+        return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
+
+    def at_end(self) -> bool:
+        """Whether only the $ is left."""
+        return self.source.next == "$" and self.source.at == len(self.source.text) - 1
+
+    def repeated(self) -> Expression:
+        source = self.source
+        part = self.part()
+        least: int
+        most: int | None
+        if source.next in _TIMES and source.next:
+            least, most = _TIMES[source.next]
+            source.at += 1
+        elif source.next == "{":
+            least, most = self.braces()
+        else:
+            return part
+        source.take("?")
+        if source.next and source.next in "*+?{":
+            source.fail("a repetition of a repetition", _PART, remedy="put what is repeated into (?: )")
+        return Repeat(part, least, most)
+
+    def braces(self) -> tuple[int, int | None]:
+        source = self.source
+        opening = source.at
+        source.take("{")
+        least = self.number()
+        most = least
+        if source.take(","):
+            most = self.number()
+        elif least is None:
+            source.fail("a repetition is a number or two", "{2}, {2,}, {,3} or {2,3}")
+        if not source.take("}"):
+            source.fail("a repetition is not closed", "a digit, a comma or }")
+        if most is not None and most < (least or 0):
+            source.fail("a repetition backwards", "the smaller number on the left", opening)
+        return least or 0, most
+
+    def number(self) -> int | None:
+        source = self.source
+        start = source.at
+        while source.next and source.next in "0123456789":
+            source.at += 1
+            if source.at - start > len(str(MAX_TIMES)):
+                source.fail("a repetition is too long", f"at most {MAX_TIMES}", start)
+        return int(source.text[start : source.at]) if source.at > start else None
+
+    def part(self) -> Expression:
+        source = self.source
+        if source.take("."):
+            return Letters(self.any)
+        if source.next == "(":
+            return self.group()
+        if source.next == "\\":
+            return self.echo()
+        if source.next in _SIGNS:
+            self.misplaced()
+        if source.next == "[":
+            return Letters(source.letters())
+        return Letters(1 << source.letter_or_fail(f"not a letter of the {source.alphabet.name} alphabet", _PART))
+
+    def group(self) -> Expression:
+        source = self.source
+        opening = source.at
+        source.take("(")
+        number = 0
+        if source.take("?"):
+            if not source.take(":"):
+                source.fail("no such group", "(?: or (")
+        else:
+            self.groups += 1
+            number = self.groups
+        self.nesting += 1
+        if self.nesting > MAX_NESTING:
+            source.fail("groups in groups in groups", f"at most {MAX_NESTING} of them", opening)
+        inner = self.choice()
+        self.nesting -= 1
+        if not source.take(")"):
+            if source.next:
+                self.misplaced()
+            source.fail("a parenthesis is not closed", ")", opening)
+        if not number:
+            return inner
+        self.closed.add(number)
+        return Group(number, inner)
+
+    def echo(self) -> Expression:
+        source = self.source
+        start = source.at
+        source.take("\\")
+        digit = source.next
+        if not digit or digit not in "123456789":
+            source.fail("only a digit stands behind \\", f"1 to {MAX_ECHO}, the number of a group")
+        number = int(digit)
+        if number not in self.closed:
+            what = f"group {number} is not closed yet" if number <= self.groups else f"there is no group {number} yet"
+            source.fail(what, "the number of a group that ends before", start + 1)
+        source.at += 1
+        if source.next and source.next in "0123456789":
+            source.fail("echoes have one digit", f"{_PART} or a repetition")
+        return Echo(number)
+
+    def misplaced(self) -> NoReturn:
+        """A sign where none can stand."""
+        source = self.source
+        match source.next:
+            case "*" | "+" | "?" | "{":
+                source.fail("nothing to repeat", _PART)
+            case "^":
+                source.fail("^ stands at the start only", _PART, remedy="words are met as a whole: leave it out")
+            case "$":
+                source.fail("$ stands at the end only", _PART, remedy="words are met as a whole: leave it out")
+            case sign:
+                source.fail(f"{sign} closes nothing", _PART)

@@ -1,0 +1,296 @@
+"""Searches saved by Zyzzyva (``.zzs``), in our language.
+
+Zyzzyva is the study program of word-game players. It saves a search as XML: ``zyzzyva-search``, in it ``conditions``,
+in it ``and`` or ``or``, and in that a ``condition`` for each, with its type and values as attributes. Both the types of
+today and those of its first years are read. What has no like here, such as its lists of bingo stems, is a QueryError
+that names it.
+
+The XML is read without trust: no entities, nothing is fetched, and not more than MAX_BYTES.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+from xml.parsers import expat
+
+from ....errors import QueryError
+from .grammar import MAX_TERMS
+
+__all__ = ["MAX_BYTES", "query_text"]
+
+#: Largest file.
+MAX_BYTES: Final = 1_048_576
+#: Deepest elements; a search has three, a saved quiz five.
+_MAX_DEPTH: Final = 16
+#: From here on a maximum is none: 15 is the longest word Zyzzyva has, and its largest numbers stand for no limit.
+_NO_LIMIT: Final = {"length": 15}
+#: What a text of letters may be made of; blanks, quotes and parentheses would be read as something else.
+_PLAIN: Final = re.compile(r"[\w?*\[\]^·-]+")
+
+Attributes: TypeAlias = Mapping[str, str]
+Reader: TypeAlias = Callable[[str, Attributes], str]
+
+
+def query_text(content: bytes) -> str:
+    """The search in a saved file as a query; QueryError where it is none, or asks what cannot be asked here."""
+    conditions, either = _conditions(content)
+    if not conditions:
+        raise QueryError("the saved search has no conditions", expected="<condition type=...> in <and> or <or>")
+    terms = [_term(attributes) for attributes in conditions]
+    if len(terms) == 1:
+        return terms[0]
+    between = " or " if either else " "
+    return between.join(f"({term})" if (" " if either else " or ") in term else term for term in terms)
+
+
+def _conditions(content: bytes) -> tuple[list[Attributes], bool]:
+    """The conditions of a file, and whether one of them is enough."""
+    if len(content) > MAX_BYTES:
+        raise QueryError("the saved search is too large", expected=f"at most {MAX_BYTES:,} bytes", found=len(content))
+    conditions: list[Attributes] = []
+    path: list[str] = []
+    joined: set[str] = set()
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if not path and name not in ("zyzzyva-search", "zyzzyva-quiz"):
+            raise QueryError("not a saved search of Zyzzyva", expected="<zyzzyva-search>", found=f"<{name[:40]}>")
+        path.append(name)
+        if len(path) > _MAX_DEPTH:
+            raise QueryError("the saved search is damaged", expected=f"at most {_MAX_DEPTH} elements in one another")
+        if name == "condition":
+            if path[-3:-2] != ["conditions"] or path[-2] not in ("and", "or"):
+                found = f"it in <{path[-2] if len(path) > 1 else ''}>"
+                raise QueryError("a condition is out of place", expected="it in <and> or <or>", found=found)
+            joined.add(path[-2])
+            conditions.append(attributes)
+
+    def refuse(*_: object) -> None:
+        raise QueryError(
+            "the saved search declares entities", expected="plain XML", remedy="save it again with Zyzzyva"
+        )
+
+    def doctype(name: str, system: str | None, public: str | None, inside: int) -> None:
+        """Zyzzyva names its document type and where that was; declarations in the file itself are not its doing."""
+        if inside:
+            refuse()
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda name: path.pop()
+    parser.StartDoctypeDeclHandler = doctype
+    parser.EntityDeclHandler = refuse
+    try:
+        parser.Parse(content, True)
+    except expat.ExpatError as error:
+        place = f"line {error.lineno}"
+        raise QueryError("the saved search is not XML", place=place, found=expat.ErrorString(error.code)) from None
+    except (LookupError, ValueError) as error:
+        if isinstance(error, QueryError):
+            raise
+        raise QueryError("the saved search is in an unknown encoding", found=str(error)[:80]) from None
+    if len(joined) > 1:
+        raise QueryError("the saved search has both <and> and <or>", expected="one of them")
+    return conditions, joined == {"or"}
+
+
+# -- conditions ---------------------------------------------------------------------------------------
+
+
+def _term(attributes: Attributes) -> str:
+    """A condition in our language."""
+    kind = attributes.get("type", "")
+    if kind not in _READERS:
+        raise QueryError(
+            "a condition that cannot be asked here", found=repr(kind[:60]), expected=f"one of {', '.join(_READERS)}"
+        )
+    reader, negated = _READERS[kind]
+    if attributes.get("negated", "0") not in ("0", "false", ""):
+        negated = not negated
+    if not negated:
+        return reader(kind, attributes)
+    if reader is _includes:
+        # Not to include letters means here that none of them is in the word.
+        letters = dict.fromkeys(_text(kind, attributes))
+        return " ".join(f"-includes:{letter}" for letter in letters)
+    term = reader(kind, attributes)
+    return f"-({term})" if " " in term else f"-{term}"
+
+
+def _text(kind: str, attributes: Attributes) -> str:
+    """The text of a condition."""
+    text = attributes.get("string", "").strip()
+    if not text:
+        raise QueryError("a condition without its text", place=kind, expected='string="..."')
+    if not _PLAIN.fullmatch(text):
+        raise QueryError("a condition of odd letters", place=kind, expected="letters, ? * [ ^ ]", found=repr(text[:60]))
+    return text
+
+
+def _number(kind: str, attributes: Attributes, name: str) -> int:
+    text = attributes.get(name, "").strip()
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise QueryError("a condition without its number", place=kind, expected=f'{name}="..."', found=repr(text[:20]))
+    return int(text)
+
+
+def _range(name: str, least: int, most: int) -> str:
+    """``7``, ``5-8``, or ``5-`` where there is no maximum."""
+    if least == most:
+        return f"{name}:{least}"
+    return f"{name}:{least}-{'' if most >= _NO_LIMIT.get(name, 999) else most}"
+
+
+def _letters(name: str) -> Reader:
+    """A condition on letters, by its name here."""
+    return lambda kind, attributes: f"{name}:{_text(kind, attributes)}"
+
+
+def _anagram(kind: str, attributes: Attributes) -> str:
+    """With a star other letters may be there too, for which there is a kind of its own here."""
+    text = _text(kind, attributes)
+    plain = text.replace("*", "")
+    if plain == text:
+        return f"anagram:{text}"
+    return f"superanagram:{plain}" if plain else "pattern:*"
+
+
+def _subanagram(kind: str, attributes: Attributes) -> str:
+    """With a star any word can be built."""
+    text = _text(kind, attributes)
+    return "pattern:*" if "*" in text else f"subanagram:{text}"
+
+
+def _between(name: str) -> Reader:
+    """A condition with a least and a largest number, by its name here."""
+    return lambda kind, attributes: _range(name, _number(kind, attributes, "min"), _number(kind, attributes, "max"))
+
+
+def _once(name: str, has_least: bool, has_most: bool) -> Reader:
+    """A condition of the first years, with one number."""
+
+    def read(kind: str, attributes: Attributes) -> str:
+        number = _number(kind, attributes, "number")
+        return _range(name, number if has_least else 0, number if has_most else 999)
+
+    return read
+
+
+def _includes(kind: str, attributes: Attributes) -> str:
+    return f"includes:{_text(kind, attributes)}"
+
+
+def _consists(kind: str, attributes: Attributes) -> str:
+    """Per cent of the word that are these letters; the first years had only the least."""
+    old = "percent" in attributes
+    least = _number(kind, attributes, "percent" if old else "min")
+    most = 100 if old else _number(kind, attributes, "max")
+    return f"consists-of:{_text(kind, attributes)}{f'>={least}' if most >= 100 else f'{least}-{most}'}"
+
+
+def _probability(kind: str, attributes: Attributes) -> str:
+    """Words by how likely they are drawn, with so many blanks. Here words that are as likely share a place, which
+    Zyzzyva calls lax; the strict places it gives them otherwise are by the alphabet."""
+    if not _is_lax(attributes):
+        raise QueryError("places of words that are as likely as others", place=kind, remedy="tick Lax in Zyzzyva")
+    least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
+    blanks = f"/{_number(kind, attributes, 'int')}" if "int" in attributes else ""
+    return f"probability:{least}-{most}{blanks}"
+
+
+def _is_lax(attributes: Attributes) -> bool:
+    return attributes.get("bool") == "true"
+
+
+def _likeliest(kind: str, attributes: Attributes) -> str:
+    """The most likely words of the answer: no condition, but how it is shown."""
+    least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
+    if _is_lax(attributes) or most < least:
+        raise QueryError("a limit that cannot be asked here", place=kind, expected="min to max, not lax")
+    first = max(least, 1)
+    return f"sort:-probability offset:{first - 1} limit:{most - first + 1}"
+
+
+def _quoted(name: str) -> Reader:
+    """A condition on a text or a name, by its name here."""
+
+    def read(kind: str, attributes: Attributes) -> str:
+        text = " ".join(attributes.get("string", "").split())
+        if not text or ('"' in text and "'" in text):
+            raise QueryError("a condition without a text that can be written", place=kind, found=repr(text[:60]))
+        quote = "'" if '"' in text else '"'
+        return f"{name}:{quote}{text}{quote}"
+
+    return read
+
+
+def _list(kind: str, attributes: Attributes) -> str:
+    """The words themselves, with blanks between."""
+    words = attributes.get("string", "").split()
+    for word in words:
+        if not _PLAIN.fullmatch(word) or any(special in word for special in "?*[]^"):
+            raise QueryError("a word list of odd letters", place=kind, expected="words", found=repr(word[:60]))
+    if len(words) > MAX_TERMS:
+        raise QueryError("a word list that is too long", place=kind, expected=f"{MAX_TERMS:,} words", found=len(words))
+    if not words:
+        raise QueryError("a word list without words", place=kind, expected='string="..."')
+    return " or ".join(f"pattern:{word}" for word in words)
+
+
+def _group(kind: str, attributes: Attributes) -> str:
+    group = attributes.get("string", "")
+    if group not in _GROUPS:
+        raise QueryError(
+            "a group that is not known here",
+            place=kind,
+            expected=f"one of {', '.join(_GROUPS)}",
+            found=repr(group[:60]),
+        )
+    return _GROUPS[group]
+
+
+#: Groups that can be said in our language; its lists of bingo stems cannot.
+_GROUPS: Final = {
+    "Hook Words": "inner-hook:front or inner-hook:back",
+    "Front Hooks": "inner-hook:front",
+    "Back Hooks": "inner-hook:back",
+    "High Fives": "(pattern:[FHKVWY]???? or pattern:????[FHKVWY]) -pattern:*[JQXZ]*",
+}
+
+#: Type of a condition -> what reads it, and whether the name of the type says not.
+_READERS: Final[Mapping[str, tuple[Reader, bool]]] = {
+    "Anagram Match": (_anagram, False),
+    "Pattern Match": (_letters("pattern"), False),
+    "Subanagram Match": (_subanagram, False),
+    "Length": (_between("length"), False),
+    "Takes Prefix": (_letters("takes-prefix"), False),
+    "Takes Suffix": (_letters("takes-suffix"), False),
+    "Includes Letters": (_includes, False),
+    "Consists of": (_consists, False),
+    "Belongs to Group": (_group, False),
+    "In Lexicon": (_quoted("in"), False),
+    "In Word List": (_list, False),
+    "Number of Vowels": (_between("vowels"), False),
+    "Number of Unique Letters": (_between("unique"), False),
+    "Number of Anagrams": (_between("anagrams"), False),
+    "Probability Order": (_probability, False),
+    "Limit by Probability Order": (_likeliest, False),
+    "Point Value": (_between("points"), False),
+    "Definition": (_quoted("definition"), False),
+    # The first years.
+    "Exact Length": (_once("length", True, True), False),
+    "Minimum Length": (_once("length", True, False), False),
+    "Maximum Length": (_once("length", False, True), False),
+    "Exact Anagrams": (_once("anagrams", True, True), False),
+    "Minimum Anagrams": (_once("anagrams", True, False), False),
+    "Maximum Anagrams": (_once("anagrams", False, True), False),
+    "Does Not Take Prefix": (_letters("takes-prefix"), True),
+    "Does Not Take Suffix": (_letters("takes-suffix"), True),
+    "Must Include": (_includes, False),
+    "Must Exclude": (_includes, True),
+    "Must Consist of": (_consists, False),
+    "Must Belong to": (_group, False),
+    "Must Be in Word List": (_list, False),
+    "Must Not Be in Word List": (_list, True),
+}

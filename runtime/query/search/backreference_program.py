@@ -1,0 +1,351 @@
+"""From a letter expression with echoes to the tables that :mod:`.echo_walk` runs on.
+
+The places of the expression where a letter is taken, a set of letters or an echo, are its *positions*. Between taking
+one letter and the next any number of other things happens: groups open, groups close, echoes of nothing are passed.
+All of it is worked out here, once, as *transitions* from position to position: what each does to the memory of
+groups, and on which groups it needs to have met nothing.
+
+What is remembered of a group is its span, two bytes: the depths at which it opened and closed. OPEN at the upper byte
+says that it is open still, UNSET that it took no part or is not asked for again; EMPTY is written for all spans of
+nothing. So that few memories differ, a group is forgotten where no echo can ask for it any more.
+
+Two more things are known beforehand of each position, for cutting the walk short: how many letters a word must still
+have, and how often at least each group will be repeated until the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....errors import QueryError
+from ..language.expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence, written_out
+from .position_automaton import MAX_POSITIONS
+
+__all__ = ["MAX_SLOTS", "MAX_TRANSITIONS", "Program", "program"]
+
+#: Groups whose spans are remembered: digits there are.
+MAX_SLOTS: Final = 10
+#: Most transitions, and most steps to find them.
+MAX_TRANSITIONS: Final = 1 << 15
+MAX_STEPS: Final = 1 << 17
+
+EMPTY: Final = 0
+OPEN: Final = 0xFF
+UNSET: Final = 0xFFFF
+#: More letters than a word has.
+_NEVER: Final = 255
+#: Target of a transition that ends the word.
+END: Final = -1
+
+# Kinds of node in the graph of an expression.
+_TAKE, _ECHO, _OPENS, _CLOSES, _FORK, _END = range(6)
+# What a transition does to a slot.
+_KEPT, _OPENED, _CLOSED, _PASSED = range(4)
+
+
+@dataclass(frozen=True)
+class Program:
+    """Tables by position, number 0 standing for the start, and by transition.
+
+    A configuration is three 64-bit numbers: the spans of slots 0 to 3, of 4 to 7, and of 8 and 9 with, above them, the
+    progress within an echo (bits 32 to 39) and the position (bits 48 to 63).
+    """
+
+    #: Letters that a position takes, as a mask; 0 for echoes.
+    labels: NDArray[np.uint64]
+    #: Slot that a position echoes; -1 for the others.
+    echoes: NDArray[np.int32]
+    #: Slots, as a mask, whose first letter a position does not take.
+    unlike: NDArray[np.int32]
+    #: Letters at least that a word must still have, echoes not counted.
+    needs: NDArray[np.int32]
+    #: How often a group will be echoed at least: by position and slot.
+    coming: NDArray[np.uint8]
+    #: Whether any words that go on from here are met, whatever they are.
+    open_ended: NDArray[np.uint8]
+    #: Transitions of position p: numbers ``firsts[p]`` to ``firsts[p + 1]``.
+    firsts: NDArray[np.int32]
+    #: By transition: the position it leads to, -1 for the end.
+    targets: NDArray[np.int32]
+    #: By transition, eleven numbers and one of padding: for each of the three numbers of a configuration what is kept,
+    #: what is added, what is added as often as the depth says; what must be 0 in the first two; and in the last.
+    effects: NDArray[np.uint64]
+
+
+def program(expression: Expression, every: int, distinct: bool = False) -> Program:
+    """The tables of an expression; ``every``: the mask of all letters of the alphabet.
+
+    ``distinct``: groups are of one letter each and stand for different letters. QueryError where the expression is
+    too large. Cost: about 10 us a transition.
+    """
+    return _Tables(_Graph(expression, distinct), every).made()
+
+
+@dataclass
+class _Node:
+    kind: int
+    #: Mask of letters, or slot.
+    value: int = 0
+    unlike: int = 0
+    nexts: list[int] = field(default_factory=list)
+
+
+class _Graph:
+    """The expression as nodes and arrows, repetitions written out; node 0 is the end."""
+
+    def __init__(self, expression: Expression, distinct: bool) -> None:
+        size = written_out(expression)
+        if size > MAX_POSITIONS:
+            raise QueryError(
+                "the expression is too large",
+                expected=f"at most {MAX_POSITIONS} letters, repetitions written out",
+                found=size,
+            )
+        asked = set(_groups(expression)) if distinct else set(_echoes(expression))
+        self.slots = {number: slot for slot, number in enumerate(sorted(asked))}
+        self.distinct = distinct
+        self.nodes = [_Node(_END)]
+        self.start = self._build(expression, 0)
+
+    def _add(self, kind: int, value: int, *nexts: int, unlike: int = 0) -> int:
+        self.nodes.append(_Node(kind, value, unlike, list(nexts)))
+        return len(self.nodes) - 1
+
+    def _build(self, expression: Expression, after: int, unlike: int = 0) -> int:
+        """Where to begin in order to meet the expression and go on at node ``after``."""
+        match expression:
+            case Letters(mask):
+                return self._add(_TAKE, mask, after, unlike=unlike)
+            case Echo(number):
+                return self._add(_ECHO, self.slots[number], after)
+            case Sequence(parts):
+                for part in reversed(parts):
+                    after = self._build(part, after)
+                return after
+            case Choice(options):
+                return self._add(_FORK, 0, *[self._build(option, after) for option in options])
+            case Group(number, inner):
+                slot = self.slots.get(number)
+                if slot is None:
+                    return self._build(inner, after)
+                unlike = (1 << slot) - 1 if self.distinct else 0
+                return self._add(_OPENS, slot, self._build(inner, self._add(_CLOSES, slot, after), unlike))
+            case Repeat(inner, least, most):
+                return self._repeat(inner, least, most, after)
+
+    def _repeat(self, inner: Expression, least: int, most: int | None, after: int) -> int:
+        if written_out(inner) == 0:
+            # Met by nothing at most: as often as one likes is the same as once.
+            least, most = min(least, 1), 1 if most is None else min(most, 1)
+        if most is None:
+            loop = self._add(_FORK, 0)
+            body = self._build(inner, loop)
+            self.nodes[loop].nexts += [body, after]
+            after = body if least else loop
+            least -= 1
+        else:
+            stop = after
+            for _ in range(most - least):
+                after = self._add(_FORK, 0, self._build(inner, after), stop)
+        for _ in range(least):
+            after = self._build(inner, after)
+        return after
+
+
+def _numbers(expression: Expression, kind: type[Group] | type[Echo]) -> Iterator[int]:
+    match expression:
+        case Sequence(parts) | Choice(parts):
+            for part in parts:
+                yield from _numbers(part, kind)
+        case Repeat(inner):
+            yield from _numbers(inner, kind)
+        case Group(number, inner):
+            if kind is Group:
+                yield number
+            yield from _numbers(inner, kind)
+        case Echo(number) if kind is Echo:
+            yield number
+
+
+def _groups(expression: Expression) -> Iterator[int]:
+    return _numbers(expression, Group)
+
+
+def _echoes(expression: Expression) -> Iterator[int]:
+    return _numbers(expression, Echo)
+
+
+#: A transition: where it leads, what it does to each slot, which slots it needs to be empty.
+_Step = tuple[int, tuple[int, ...], int]
+
+
+class _Tables:
+    """What the graph says of each position."""
+
+    def __init__(self, graph: _Graph, every: int) -> None:
+        self.graph = graph
+        self.every = every
+        self.slots = len(graph.slots)
+        nodes = graph.nodes
+        self.needs, self.coming, self.asked = self._ahead()
+        #: Node of each position; the first is the start, which is no node.
+        self.takers = [None, *(n for n, node in enumerate(nodes) if node.kind in (_TAKE, _ECHO))]
+        self.place = {node: position for position, node in enumerate(self.takers)}
+        self.steps_left = MAX_STEPS
+
+    def _ahead(self) -> tuple[list[int], list[tuple[int, ...]], list[int]]:
+        """For each node: letters still needed, echoes of each slot still to come at least, slots still asked for.
+
+        Found by going over all nodes until nothing changes, which is soon: nodes come after what they lead to,
+        but for the loops.
+        """
+        nodes, slots = self.graph.nodes, range(self.slots)
+        needs = [_NEVER] * len(nodes)
+        coming = [(_NEVER,) * self.slots] * len(nodes)
+        asked = [0] * len(nodes)
+        changed = True
+        while changed:
+            changed = False
+            for number, node in enumerate(nodes):
+                need = min([needs[n] for n in node.nexts], default=_NEVER)
+                repeats = tuple([min([coming[n][slot] for n in node.nexts], default=_NEVER) for slot in slots])
+                wanted = 0
+                for n in node.nexts:
+                    wanted |= asked[n]
+                if node.kind == _END:
+                    need, repeats = 0, (0,) * self.slots
+                elif node.kind == _TAKE:
+                    need = min(need + 1, _NEVER) if node.value else _NEVER
+                    wanted |= node.unlike
+                elif node.kind == _ECHO:
+                    wanted |= 1 << node.value
+                    repeats = tuple([min(times + (slot == node.value), _NEVER) for slot, times in enumerate(repeats)])
+                elif node.kind == _OPENS:
+                    wanted &= ~(1 << node.value)
+                    repeats = tuple([0 if slot == node.value else times for slot, times in enumerate(repeats)])
+                if (need, repeats, wanted) != (needs[number], coming[number], asked[number]):
+                    needs[number], coming[number], asked[number] = need, repeats, wanted
+                    changed = True
+        return needs, coming, asked
+
+    def _steps(self, source: int | None) -> list[_Step]:
+        """The transitions from a position, given as its node."""
+        nodes = self.graph.nodes
+        found: dict[_Step, None] = {}
+        seen: set[_Step] = set()
+        kept = (_KEPT,) * self.slots
+        starts = [self.graph.start] if source is None else nodes[source].nexts
+        waiting: list[_Step] = [(node, kept, 0) for node in starts]
+        while waiting:
+            number, effects, empty = waiting.pop()
+            asked = self.asked[number]
+            effects = tuple([effect if asked >> slot & 1 else _KEPT for slot, effect in enumerate(effects)])
+            step = (number, effects, empty)
+            if step in seen or self.needs[number] == _NEVER:
+                continue
+            seen.add(step)
+            self.steps_left -= 1
+            if self.steps_left < 0 or len(found) > MAX_TRANSITIONS:
+                raise QueryError(
+                    "the expression has too many ways from letter to letter",
+                    expected=f"at most {MAX_TRANSITIONS} of them",
+                    remedy="write fewer groups that may be empty",
+                )
+            node = nodes[number]
+            slot = node.value
+            if node.kind == _END:
+                found[(END, kept, empty)] = None
+                continue
+            if node.kind == _TAKE:
+                found[step] = None
+                continue
+            if node.kind == _ECHO:
+                if effects[slot] != _PASSED:
+                    found[step] = None
+                if effects[slot] == _CLOSED:
+                    continue  # closed behind a letter: it is not empty
+                if effects[slot] == _KEPT:
+                    empty |= 1 << slot
+            elif node.kind == _OPENS:
+                effects = _with(effects, slot, _OPENED)
+            elif node.kind == _CLOSES and asked >> slot & 1:
+                effects = _with(effects, slot, _PASSED if effects[slot] == _OPENED else _CLOSED)
+            waiting += [(n, effects, empty) for n in reversed(node.nexts)]
+        return list(found)
+
+    def made(self) -> Program:
+        nodes = self.graph.nodes
+        number = len(self.takers)
+        labels, echoes, unlike = np.zeros(number, np.uint64), np.full(number, -1, np.int32), np.zeros(number, np.int32)
+        needs, coming = np.zeros(number, np.int32), np.zeros((number, max(1, self.slots)), np.uint8)
+        open_ended, firsts = np.zeros(number, np.uint8), np.zeros(number + 1, np.int32)
+        targets: list[int] = []
+        rows: list[list[int]] = []
+        for position, taker in enumerate(self.takers):
+            if taker is not None:
+                node = nodes[taker]
+                labels[position] = node.value if node.kind == _TAKE else 0
+                echoes[position] = node.value if node.kind == _ECHO else -1
+                unlike[position] = node.unlike
+                needs[position] = self.needs[taker]
+                coming[position, : self.slots] = self.coming[taker]
+            steps = self._steps(taker)
+            for step in steps:
+                target = -1 if step[0] == END else self.place[step[0]]
+                targets.append(target)
+                rows.append(self._row(step, target))
+            firsts[position + 1] = len(targets)
+            if len(targets) > MAX_TRANSITIONS:
+                raise QueryError(
+                    "the expression has too many ways from letter to letter",
+                    expected=f"at most {MAX_TRANSITIONS} of them",
+                    remedy="write fewer repetitions in a row",
+                )
+            if taker is not None and (nodes[taker].kind, nodes[taker].value) == (_TAKE, self.every):
+                free = {step[0] for step in steps if not step[2]}
+                open_ended[position] = END in free and taker in free and not nodes[taker].unlike
+        return Program(
+            labels,
+            echoes,
+            unlike,
+            needs,
+            coming,
+            open_ended,
+            firsts,
+            np.array(targets, np.int32),
+            np.array(rows, np.uint64).reshape(-1, 12),
+        )
+
+    def _row(self, step: _Step, target: int) -> list[int]:
+        """What a transition does to the three numbers of a configuration."""
+        number, effects, empty = step
+        keep, add, times, zero = [0] * 3, [0] * 3, [0] * 3, [0] * 3
+        asked = 0 if number == END else self.asked[number]
+        for slot in range(MAX_SLOTS):
+            word, shift = slot >> 2, (slot & 3) * 16
+            effect = effects[slot] if asked >> slot & 1 else None
+            if effect is None:
+                add[word] |= UNSET << shift
+            elif effect == _KEPT:
+                keep[word] |= UNSET << shift
+            elif effect == _OPENED:
+                add[word] |= OPEN << shift + 8
+                times[word] |= 1 << shift
+            elif effect == _CLOSED:
+                keep[word] |= 0xFF << shift
+                times[word] |= 1 << shift + 8
+            else:
+                add[word] |= EMPTY << shift
+            if empty >> slot & 1:
+                zero[word] |= UNSET << shift
+        add[2] |= max(target, 0) << 48
+        return [*keep, *add, *times, *zero]
+
+
+def _with(effects: tuple[int, ...], slot: int, effect: int) -> tuple[int, ...]:
+    return (*effects[:slot], effect, *effects[slot + 1 :])

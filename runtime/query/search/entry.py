@@ -1,0 +1,327 @@
+"""Where to begin a search for a letter expression: at the front, or at a letter in its middle.
+
+An expression is a row of parts. Cut between two of them, what is left of the cut is read backwards through the
+reverse part, from the letter at the cut, and what is right of it forwards. Each cut is estimated by how many nodes it
+would visit: letters as frequent as in a sample of the words, and as many different beginnings, and strings inside of
+words, as lists of words have. The estimate decides only how long the search takes, never what it finds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from math import inf
+from operator import or_
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from ...words.words import words_at
+from ..language.expression import Choice, Expression, Group, Letters, Repeat, Sequence
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+
+__all__ = ["CHEAP", "Cut", "Profile", "cuts", "middles", "parts_of", "profile"]
+
+#: Words of the sample.
+_SAMPLE: Final = 256
+#: Cuts that are estimated, besides those at both ends.
+_MOST_CUTS: Final = 3
+#: Steps it takes to locate a string that was found leftwards, and to go on from it.
+_LOCATE: Final = 8.0
+#: What a search from the middle takes before its first step, and what is too cheap to look further.
+_MIDDLE: Final = 6000.0
+CHEAP: Final = 6000.0
+#: Shares kept.
+_MOST_SHARES: Final = 4096
+#: How fast strings branch, as a share of the alphabet, at the front of a word and inside; measured on English.
+_FRONT, _INSIDE = 0.35, 0.45
+#: Repetitions are estimated up to here: hardly a word is longer.
+_FAR: Final = 24
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What an estimate knows of a lexicon. ``front[d]``: beginnings of d letters; ``inside[d]``: strings of d."""
+
+    shares: tuple[float, ...]
+    front: tuple[float, ...]
+    inside: tuple[float, ...]
+    #: Shares of sets of letters that were asked for.
+    known: dict[int, float]
+
+    def share(self, mask: int) -> float:
+        """Share of the tiles in words that are one of these letters."""
+        share = self.known.get(mask)
+        if share is None:
+            share = sum([share for tile, share in enumerate(self.shares) if mask >> tile & 1])
+            if len(self.known) < _MOST_SHARES:
+                self.known[mask] = share
+        return share
+
+
+def profile(index: Index) -> Profile:
+    """The lexicon's profile, from a sample of its words; made once, in about 0.3 ms."""
+    return index.remember("profile", _profile)
+
+
+def _profile(index: Index) -> Profile:
+    number = len(index)
+    letters = len(index.alphabet)
+    ranks = np.unique(np.linspace(0, max(0, number - 1), min(number, _SAMPLE)).astype(np.int64))
+    words = [index.alphabet.encode(word) for word in words_at(index, ranks)]
+    counts = np.bincount(np.frombuffer(b"".join(words), np.uint8), minlength=letters + 1) + 0.1
+    lengths = [len(word) for word in words]
+    scale = number / max(1, len(words))
+    deepest = max(lengths, default=0) + 1
+    reaching = [scale * sum(length >= depth for length in lengths) for depth in range(deepest + 1)]
+    places = [scale * sum(max(0, length - depth + 1) for length in lengths) for depth in range(deepest + 1)]
+    return Profile(
+        tuple((counts / counts.sum()).tolist()),
+        _different(reaching, letters, _FRONT),
+        _different(places, letters, _INSIDE),
+        {},
+    )
+
+
+def _different(all_of_them: list[float], letters: int, branching: float) -> tuple[float, ...]:
+    """How many different strings of each length there are among so many."""
+    different = [1.0]
+    for depth in range(1, len(all_of_them)):
+        possible = letters * max(1.5, branching * letters) ** (depth - 1)
+        there = all_of_them[depth]
+        different.append(max(1e-9, there * possible / (there + possible)))
+    return tuple(different)
+
+
+def parts_of(expression: Expression) -> tuple[Expression, ...]:
+    """The row of parts that an expression is, groups opened and letters that must come again and again set apart."""
+    match expression:
+        case Sequence(parts):
+            return tuple(piece for part in parts for piece in parts_of(part))
+        case Group(_, inner):
+            return parts_of(inner)
+        case Repeat(inner, least, most) if 0 < least <= 63 and len(row := parts_of(inner)) == 1:
+            rest = None if most is None else most - least
+            return row * least + (() if rest == 0 else (Repeat(inner, 0, rest),))
+        case _:
+            return (expression,)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A way in: before part number ``place`` of the row; 0 is the front. ``steps``: what it is expected to take."""
+
+    place: int
+    steps: float
+
+
+def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
+    """The ways in that were looked at, the cheapest first. Where the front is cheap, no other is."""
+    known = profile(index)
+    front = Cut(0, _Estimate(known, known.front).through(parts).visited)
+    if front.steps < CHEAP:
+        return [front]
+    rarest = sorted(middles(parts), key=lambda place: _rarity(parts[max(0, place - 3) : place], known))
+    chosen = rarest[:_MOST_CUTS]
+    # From the end, unless anything may stand there.
+    if len(parts) in rarest[_MOST_CUTS:] and not takes_all(parts[-1], known):
+        chosen.append(len(parts))
+    found, least = [front], front.steps
+    for place in chosen:
+        steps = _steps(parts, place, known, least)
+        least = min(least, steps)
+        found.append(Cut(place, steps))
+    return sorted(found, key=lambda cut: cut.steps)
+
+
+def middles(parts: tuple[Expression, ...]) -> list[int]:
+    """The places but the front where a search may begin: behind a letter, or at the end.
+
+    What is left of it must not be empty, since a path of the reverse part has at least a letter there.
+    """
+    places = []
+    filled = False
+    for place, part in enumerate(parts, 1):
+        filled = filled or not _may_be_empty(part)
+        if (filled and isinstance(part, Letters)) or place == len(parts):
+            places.append(place)
+    return places
+
+
+def _rarity(parts: tuple[Expression, ...], known: Profile) -> float:
+    rarity = 1.0
+    for part in parts:
+        rarity *= known.share(part.mask) if isinstance(part, Letters) else 1.0
+    return rarity
+
+
+def takes_all(part: Expression, known: Profile) -> bool:
+    """Whether any letters, any number of them, may stand for this part."""
+    if not (isinstance(part, Repeat) and part.most is None and isinstance(part.inner, Letters)):
+        return False
+    return known.share(part.inner.mask) > 0.999
+
+
+def _steps(parts: tuple[Expression, ...], place: int, known: Profile, least: float) -> float:
+    """What it is expected to take; once that is more than ``least``, no more exactly than that."""
+    left = _Estimate(known, known.inside).through(parts[:place][::-1], least)
+    alive = sum(left.paths)
+    steps = _MIDDLE + left.visited + _LOCATE * alive
+    if place < len(parts) and steps < least:
+        # From here on as far from the front as usual: how many ways go on from one string.
+        usual = sum(depth * paths for depth, paths in enumerate(left.paths)) / max(alive, 1e-9)
+        rest = known.front[min(round(usual), len(known.front) - 1) :]
+        share = [number / rest[0] for number in rest]
+        steps += alive * _Estimate(known, share).through(parts[place:], least / max(alive, 1e-9)).visited
+    return steps
+
+
+#: Paths and mass by length, and the lengths between which there are any.
+_State: TypeAlias = tuple[list[float], list[float], tuple[int, int]]
+
+
+class _Estimate:
+    """A walk through a row of parts, in numbers.
+
+    ``there``: how many different strings of each length there are; ``paths[d]``: how many of those with d letters the
+    walk stands at; ``mass[d]``: what share of them it would be, were letters independent; ``visited``: nodes so far.
+    """
+
+    def __init__(self, known: Profile, there: list[float] | tuple[float, ...]) -> None:
+        self.known = known
+        self.there = there
+        self.paths = [0.0] * len(there)
+        self.mass = [0.0] * len(there)
+        self.paths[0] = self.mass[0] = 1.0
+        #: Where paths can be other than 0: from the first to the last of these lengths.
+        self.lengths = (0, 0)
+        self.visited = 0.0
+
+    def through(self, parts: tuple[Expression, ...], most: float = inf) -> _Estimate:
+        """Go through them, or until more than ``most`` nodes are visited."""
+        forwards = self.there is not self.known.inside
+        for number, part in enumerate(parts, 1):
+            # Forwards, what takes any rest needs no walk.
+            if self.visited > most or (forwards and number == len(parts) and takes_all(part, self.known)):
+                break
+            self._part(part)
+        return self
+
+    def _part(self, part: Expression) -> None:
+        match part:
+            case Letters(mask):
+                self._letter(mask)
+            case Repeat(Letters(mask), 0, None):
+                self._any_number(mask)
+            case Repeat(Letters() as inner, least, most):
+                stops = [] if least else [self._state()]
+                for number in range(1, min(_FAR, _FAR if most is None else most) + 1):
+                    self._part(inner)
+                    if sum(self.paths) < 1e-6:
+                        break
+                    if number >= least:
+                        stops.append(self._state())
+                self._join(stops)
+            case Repeat(inner, least, _):
+                # Once is looked at, and then any number of its letters: else what is repeated in what is
+                # repeated would be gone through as often as all of it multiplies to.
+                if least:
+                    self._part(inner)
+                self._any_number(_letters_of(inner))
+            case Choice(options):
+                before, stops = self._state(), []
+                for option in options:
+                    self._join([before])
+                    self._part(option)
+                    stops.append(self._state())
+                self._join(stops)
+            case Sequence(inside):
+                for piece in inside:
+                    self._part(piece)
+            case Group(_, inner):
+                self._part(inner)
+
+    def _state(self) -> _State:
+        return self.paths.copy(), self.mass.copy(), self.lengths
+
+    def _join(self, states: list[_State]) -> None:
+        """Stand wherever one of these does."""
+        self.paths = [sum(column) for column in zip(*(paths for paths, _, _ in states), strict=True)]
+        self.mass = [sum(column) for column in zip(*(mass for _, mass, _ in states), strict=True)]
+        if not states:
+            self.paths, self.mass = [0.0] * len(self.there), [0.0] * len(self.there)
+        self.lengths = (
+            min([low for _, _, (low, _) in states], default=0),
+            max([high for _, _, (_, high) in states], default=0),
+        )
+
+    def _letter(self, mask: int) -> None:
+        share, number = self.known.share(mask), mask.bit_count()
+        there, paths, mass = self.there, self.paths, self.mass
+        low, high = self.lengths
+        if low >= len(there):
+            return
+        high = min(high, len(there) - 2)
+        for depth in range(high, low - 1, -1):
+            deeper = depth + 1
+            mass[deeper] = weight = mass[depth] * share
+            alive = paths[depth] * number
+            most = there[deeper] * weight
+            # At the first letter of all they are few, however rare.
+            if alive > most and (depth or there is not self.known.inside):
+                alive = most
+            paths[deeper] = alive
+            self.visited += alive
+        paths[low] = mass[low] = 0.0
+        self.lengths = (low + 1, high + 1)
+
+    def _any_number(self, mask: int) -> None:
+        share, number = self.known.share(mask), mask.bit_count()
+        there, paths, mass = self.there, self.paths, self.mass
+        low = self.lengths[0]
+        if low >= len(there):
+            return
+        before, weight = paths[low], mass[low]
+        for depth in range(low + 1, len(paths)):
+            weight = mass[depth] + share * weight
+            if weight > 1.0:
+                weight = 1.0
+            mass[depth] = weight
+            more = before * number
+            most = there[depth] * weight
+            if more > most:
+                more = most
+            self.visited += more
+            before = paths[depth]
+            if more > before:
+                paths[depth] = before = more
+        self.lengths = (low, len(paths) - 1)
+
+
+def _letters_of(part: Expression) -> int:
+    """All letters that stand anywhere in an expression."""
+    match part:
+        case Letters(mask):
+            return mask
+        case Repeat(inner) | Group(_, inner):
+            return _letters_of(inner)
+        case Sequence(inside) | Choice(inside):
+            return reduce(or_, map(_letters_of, inside), 0)
+        case _:
+            return 0
+
+
+def _may_be_empty(part: Expression) -> bool:
+    match part:
+        case Repeat(inner, least, _):
+            return least == 0 or _may_be_empty(inner)
+        case Sequence(inside):
+            return all(map(_may_be_empty, inside))
+        case Choice(options):
+            return any(map(_may_be_empty, options))
+        case Group(_, inner):
+            return _may_be_empty(inner)
+        case _:
+            return False

@@ -1,0 +1,1 @@
+"""Compiled machines and their walks."""

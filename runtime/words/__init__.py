@@ -1,0 +1,1 @@
+"""Sets of words, their order, and what is known of each word."""

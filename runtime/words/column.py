@@ -1,0 +1,209 @@
+"""Data that hangs on ranks: the columns of a lexicon, read in place.
+
+A column has for each word an integer, a number or a text, or nothing. It is asked with words or ranks, one or many at
+once; numbers come from the mapped file, texts from the one block of it that holds them.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import QueryError
+from ...formats.columns import INTEGER, TEXT, StoredColumn
+from .words import Words, whole_ranks
+
+if TYPE_CHECKING:
+    from ..automaton.index import Index
+    from ..lexicon import Lexicon
+
+__all__ = ["Column", "Value", "column_of", "no_definitions", "values_of"]
+
+#: What one word has.
+Value: TypeAlias = int | float | str | None
+#: What many words have: integers (masked where a word has none), numbers (NaN), or texts (None).
+Values: TypeAlias = NDArray[Any] | list[str | None]
+
+
+class Column:
+    """One column of a lexicon; :meth:`lexkit.Lexicon.column` gives it.
+
+    ``column["WORD"]`` and ``column[rank]`` give one value, None where the word has none. ``column[words]``, with
+    Words, a slice, or ranks or words as list or array, gives one value for each, in their order: an int64 array (masked
+    where a word has none, for a column in which some have none), a float64 array (NaN), or a list of str (None).
+    """
+
+    def __init__(self, index: Index, stored: StoredColumn) -> None:
+        self.core = index
+        self._stored = stored
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The lexicon whose words it is about."""
+        from ..lexicon import lexicon_of
+
+        return lexicon_of(self)
+
+    @property
+    def name(self) -> str:
+        return self._stored.name
+
+    @property
+    def kind(self) -> str:
+        """``integer``, ``number`` or ``text``."""
+        return self._stored.kind
+
+    def __len__(self) -> int:
+        """The number of words, not only of those with a value."""
+        return self._stored.words
+
+    @property
+    def missing(self) -> int:
+        """How many words have no value. All texts are looked through for it, once."""
+        self.core.require_open()
+        return self._stored.missing
+
+    @property
+    def values(self) -> NDArray[Any]:
+        """All numbers by rank, in their own width, as a read-only view of the file: where there is none, 0 or NaN."""
+        self.core.require_open()
+        if self.kind == TEXT:
+            raise QueryError("texts are no array", found=f"column {self.name}", remedy="column[words] gives a list")
+        return self._stored.values
+
+    @property
+    def absent(self) -> NDArray[np.bool_] | None:
+        """Which ranks have no number, None where all have one; not for texts."""
+        self.core.require_open()
+        return None if self.kind == TEXT else self._stored.absent
+
+    @overload
+    def __getitem__(self, key: str | int) -> Value: ...  # type: ignore[overload-overlap]
+    @overload
+    def __getitem__(self, key: slice | Words | Iterable[str] | Iterable[int] | NDArray[Any]) -> Values: ...
+    def __getitem__(self, key: object) -> Value | Values:
+        self.core.require_open()
+        if isinstance(key, str):
+            return self._one(self.core.rank_of_word(key))
+        if isinstance(key, slice):
+            return self._many(np.arange(*key.indices(len(self)), dtype=np.int64))
+        try:
+            rank = operator.index(cast(Any, key))
+        except TypeError:
+            return self._many(self._ranks(key))
+        if not -len(self) <= rank < len(self):
+            raise QueryError("no such rank", expected=f"0 to {len(self) - 1}", found=rank)
+        return self._one(rank % len(self))
+
+    def _ranks(self, key: object) -> NDArray[np.int64]:
+        """The ranks that are meant, each one of the lexicon."""
+        if isinstance(key, Words):
+            if key.core is not self.core and key.core.fingerprint != self.core.fingerprint:
+                raise QueryError("words of another lexicon", expected=self.core, found=key.core)
+            return key.to_numpy()
+        if not isinstance(key, Iterable):
+            raise QueryError("no words and no ranks", found=repr(key)[:60])
+        listed = key if isinstance(key, np.ndarray) else list(key)
+        if len(listed) and isinstance(listed[0], str):
+            ranks = self.core.ranks(listed)
+            if (ranks < 0).any():
+                unknown = str(listed[int(np.argmax(ranks < 0))])
+                raise QueryError("not a word of the lexicon", found=repr(unknown))
+            return ranks
+        if len(listed) and isinstance(listed[0], bool):
+            listed = np.asarray(listed)
+        if isinstance(listed, np.ndarray) and listed.dtype == bool:
+            if listed.shape != (len(self),):
+                raise QueryError("a mask has one entry a word", expected=len(self), found=listed.shape)
+            return np.flatnonzero(listed)
+        ranks = whole_ranks(listed).ravel()
+        wrong = (ranks < 0) | (ranks >= len(self))
+        if wrong.any():
+            found = int(ranks[np.argmax(wrong)])
+            raise QueryError("no such rank", expected=f"0 to {len(self) - 1}", found=found)
+        return ranks
+
+    def _one(self, rank: int) -> Value:
+        stored = self._stored
+        if self.kind == TEXT:
+            return stored.texts.text(rank) or None
+        if stored.absent is not None and stored.absent[rank]:
+            return None
+        value: int | float = stored.values[rank].item()
+        return value
+
+    def _many(self, ranks: NDArray[np.int64]) -> Values:
+        stored = self._stored
+        if self.kind == TEXT:
+            return [text or None for text in stored.texts.texts(ranks)]
+        if self.kind != INTEGER:
+            return stored.values[ranks].astype(np.float64, copy=False)
+        chosen = stored.values[ranks].astype(np.int64)
+        if stored.absent is None:
+            return chosen
+        masked: NDArray[Any] = np.ma.MaskedArray(chosen, stored.absent[ranks])
+        return masked
+
+    def is_missing(self, words: Words | Iterable[str] | Iterable[int] | NDArray[Any]) -> NDArray[np.bool_]:
+        """Which of these have no value: bool, one for each, in their order."""
+        self.core.require_open()
+        ranks = self._ranks(words)
+        if self.kind == TEXT:
+            return np.array([not text for text in self._stored.texts.texts(ranks)], bool)
+        absent = self._stored.absent
+        return np.zeros(len(ranks), bool) if absent is None else absent[ranks]
+
+    def containing(self, text: str, words: Words | None = None) -> Words:
+        """The words whose text holds this one, in either case; of all words, or of these.
+
+        Every block that holds one of them is unpacked: 0.1 s for 178,691 definitions of 80 letters.
+        """
+        self.core.require_open()
+        if self.kind != TEXT:
+            raise QueryError(f"column {self.name} has no texts", expected="a column of texts", found=self.kind)
+        texts = self._stored.texts
+        if words is None:
+            return Words.of_ranks(self.core, texts.holding(text))
+        ranks = self._ranks(words)
+        if len(ranks) == len(self):
+            return Words.of_ranks(self.core, texts.holding(text))
+        return Words.of_ranks(self.core, np.intersect1d(texts.holding(text, texts.blocks_of(ranks)), ranks))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (column_of, (self.core, self.name))
+
+    def __repr__(self) -> str:
+        return f"<Column {self.name}: {self.kind}, {len(self):,} words>"
+
+
+def column_of(index: Index, name: str) -> Column:
+    """The column of this name; raises QueryError, with the names of those the lexicon has, for any other."""
+    index.require_open()
+    stored = index.file.columns.get(name) if isinstance(name, str) else None
+    if stored is None:
+        known = ", ".join(index.file.columns)
+        raise QueryError(
+            "the lexicon has no such column",
+            expected=f"one of: {known}" if known else None,
+            found=repr(name),
+            remedy=None if known else f"attach it: lexc attach LEXICON --column {name}=FILE",
+        )
+    return Column(index, stored)
+
+
+def values_of(index: Index, word: str) -> dict[str, Value]:
+    """What all columns have for this word, by column; raises QueryError for a non-word."""
+    return {name: column_of(index, name)[word] for name in index.file.columns}
+
+
+def no_definitions() -> QueryError:
+    """The error for a lexicon that was built without."""
+    return QueryError(
+        "the lexicon has no definitions",
+        expected="a column definition",
+        remedy="build with --definitions, or attach them: lexc attach LEXICON --column definition=FILE",
+    )

@@ -1,0 +1,39 @@
+"""Words by a text at their start, at their end, or anywhere: the three questions a GADDAG answers at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...formats.layout import MAX_LENGTH
+from ..automaton.beginnings import Beginnings
+from .words import Words, all_words, words_between
+
+if TYPE_CHECKING:
+    from ..automaton.index import Index
+
+__all__ = ["prefix", "substring", "suffix"]
+
+
+def prefix(index: Index, text: str) -> Words:
+    """The words that start with this text. One walk."""
+    tiles = index.encode(text)
+    return words_between(index, *(index.walk().prefix(tiles) if len(tiles) <= MAX_LENGTH else (0, 0)))
+
+
+def suffix(index: Index, text: str) -> Words:
+    """The words that end with this text, found when they are looked at."""
+    return _beginning_somehow(index, text, only_ends=True)
+
+
+def substring(index: Index, text: str) -> Words:
+    """The words that contain this text anywhere, found when they are looked at."""
+    return _beginning_somehow(index, text, only_ends=False)
+
+
+def _beginning_somehow(index: Index, text: str, only_ends: bool) -> Words:
+    tiles = index.encode(text)
+    if not tiles:
+        return all_words(index)
+    if len(tiles) > MAX_LENGTH:
+        return words_between(index, 0, 0)
+    return Words(index, None, None, Beginnings(index, tiles, only_ends))

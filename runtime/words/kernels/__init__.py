@@ -1,0 +1,1 @@
+"""Compiled walks that measure words or pair them with others."""
