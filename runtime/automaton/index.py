@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,11 +36,6 @@ from .kernels.membership import Members
 from .kernels.ranks import Walk
 from .kernels.spelling import Speller
 from .kernels.substring_walk import Containing
-
-if TYPE_CHECKING:
-    from weakref import ref
-
-    from ..lexicon import Lexicon
 
 __all__ = ["HasIndex", "Hooks", "Index"]
 
@@ -69,8 +64,8 @@ class HasIndex(Protocol):
 class Index(Members):
     """A proved file, its kernels, and what has been worked out about all of its words.
 
-    ``nodes``: the mapped node array; ``alphabet``; ``table``: code point -> tile, for kernels. Any number of threads may
-    ask at once. ClosedLexiconError from everything that reads the map once :meth:`close` was called.
+    ``nodes``: the mapped node array; ``alphabet``; ``table``: code point -> tile, for kernels. Any number of threads
+    may ask at once. ClosedLexiconError from everything that reads the map once :meth:`close` was called.
     """
 
     def __init__(self, file: LexiconFile) -> None:
@@ -79,8 +74,8 @@ class Index(Members):
         self.alphabet: Alphabet = file.alphabet
         #: What was worked out once about all words, by name: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
-        #: The :class:`lexkit.Lexicon` that was made of this index, while it lives.
-        self.face: ref[Lexicon] | None = None
+        #: Gives the :class:`lexkit.Lexicon` that was made of this index while it lives: a weak reference.
+        self.face: Callable[[], Any] | None = None
         nodes = Nodes(
             graph.words.data,
             graph.width,

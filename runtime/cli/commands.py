@@ -13,13 +13,13 @@ import typer
 import typer.core
 import typer.main
 
-__all__ = ["Commands", "Makers", "commands_of"]
+__all__ = ["Commands"]
 
 #: Command -> what makes it.
 Makers: TypeAlias = Mapping[str, Callable[[], Any]]
 
 
-def commands_of(app: typer.Typer) -> Makers:
+def _commands_of(app: typer.Typer) -> Makers:
     """The commands of a typer application, not made yet."""
     return {_name(info): partial(_make, info) for info in app.registered_commands}
 
@@ -34,27 +34,27 @@ def _make(info: Any) -> Any:
 
 
 def _words() -> Makers:
-    from .lexq import app
+    from .words import app
 
-    return commands_of(app)
+    return _commands_of(app)
 
 
 def _conditions() -> Makers:
-    from .conditions import commands
+    from .conditions import app_of_kinds
 
-    return commands()
+    return _commands_of(app_of_kinds())
 
 
 def _queries() -> Makers:
     from .search import app
 
-    return commands_of(app)
+    return _commands_of(app)
 
 
 def _boards() -> Makers:
     from .boards import app
 
-    return commands_of(app)
+    return _commands_of(app)
 
 
 #: What --help lists them under, in this order, and where they are; of two with one name the first is meant.

@@ -18,18 +18,17 @@ from ..query.conditions.anagrams import held_letters
 from ..query.conditions.kinds import Kind, kinds
 from ..words.words import Words
 from .answers import Shown, answer, showing
-from .commands import Makers, commands_of
 from .inputs import open_lexicon, whole_lines
 
-__all__ = ["commands"]
+__all__ = ["app_of_kinds"]
 
 
-def commands() -> Makers:
-    """The commands by name, not made yet."""
+def app_of_kinds() -> typer.Typer:
+    """The commands, not made yet."""
     app = typer.Typer()
     for name, kind in _commands():
         app.command(name, help=_help(name, kind))(WRITTEN.get(name) or _command(kind))
-    return commands_of(app)
+    return app
 
 
 def _commands() -> Iterable[tuple[str, Kind]]:

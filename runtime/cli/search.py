@@ -18,6 +18,7 @@ from ... import console
 from ...errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxError, StorageError
 from ..query.batch import Request, requests
 from ..query.conditions.anagrams import held_letters
+from ..query.conditions.kinds import kind_names
 from ..query.language.grammar import MAX_TEXT, All, Term, read
 from .answers import Shown, answer, showing
 from .inputs import open_lexicon
@@ -83,7 +84,7 @@ def search(
 
 def _held(text: str, lexicon: Lexicon) -> bytes | None:
     """The letters of the one rack that all words of a query are made of, if there is one."""
-    tree = read(text).tree
+    tree = read(text, kind_names()).tree
     parts = tree.parts if isinstance(tree, All) else (tree,)
     racks = [held_letters(part.name.lower(), part.value, lexicon.core) for part in parts if isinstance(part, Term)]
     held = [letters for letters in racks if letters is not None]
@@ -173,7 +174,7 @@ def _answer_one(
     if request.error is not None:
         raise request.error
     if lexicon is None:
-        read(request.text)
+        read(request.text, kind_names())
         console.write([console.json_line(_facts(request, file)) if as_json else f"{_shown(request.text)}\n"])
         return 1
     words = lexicon.search(request.text)

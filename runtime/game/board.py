@@ -356,8 +356,8 @@ class Board:
     def follow(self, owner: object, make: Callable[[bytearray], Follower]) -> tuple[Any, bytearray]:
         """(follower, squares): what this owner keeps up to date with the board, and the squares it knows.
 
-        ``make`` makes the follower of these squares if the owner has none. If another thread plays meanwhile, the follower
-        is that of a position that has passed, and not used again.
+        ``make`` makes the follower of these squares if the owner has none. If another thread plays meanwhile, the
+        follower is that of a position that has passed, and not used again.
         """
         grid = self._grid
         for follower, seen in self._followers:

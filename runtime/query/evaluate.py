@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
 from ..limits import look
 from ..words.words import Words, all_words, union
-from .conditions.kinds import kinds
+from .conditions.kinds import kind_names, kinds
 from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _JOINING: Final = 1_000.0
 def search(text: str, index: Index) -> Words:
     """The words of the lexicon that the query means, in the order and as many as it says."""
     index.require_open()
-    return Evaluation(read(text), index).answer()
+    return Evaluation(read(text, kind_names()), index).answer()
 
 
 def meet(index: Index, kind: str, value: str) -> Words:

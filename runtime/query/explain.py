@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .conditions.condition import Filter, about_steps
+from .conditions.kinds import kind_names
 from .evaluate import Evaluation
 from .language.grammar import All, AnyOf, Not, Query, Term, Tree, read
 
@@ -31,7 +32,7 @@ __all__ = ["Plan", "explain", "written"]
 
 def explain(text: str, index: Index) -> str:
     """Answers the query and tells how; see the top of this file."""
-    query = read(text)
+    query = read(text, kind_names())
     plan = Plan()
     evaluation = Evaluation(query, index, plan)
     found = evaluation.words()

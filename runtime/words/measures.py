@@ -21,7 +21,7 @@ from .words import Words, all_words, require_few
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
-    from ..automaton.index import Index
+    from ..automaton.index import HasIndex, Index
 
 __all__ = [
     "MAX_BLANKS",
@@ -205,10 +205,10 @@ def anagram_counts(words: Words) -> NDArray[np.int64]:
     return words.core.remember("anagrams", _anagram_counts)[0][words.to_numpy()]
 
 
-def same_letters(index: Index, tiles: bytes) -> Words:
+def same_letters(lexicon: HasIndex, tiles: bytes) -> Words:
     """The words of the lexicon that have exactly these tiles: one walk of all words, about 25 ns each."""
     used = sorted(set(tiles))
-    words = all_words(index)
+    words = all_words(lexicon.core)
     words = words.where(letter_masks(words) == np.uint64(sum(1 << tile for tile in used)))
     fitting = np.ones(len(words), np.bool_)
     for tile, found in zip(used, letter_counts(words, used), strict=True):

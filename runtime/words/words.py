@@ -18,7 +18,7 @@ from ..limits import look
 
 if TYPE_CHECKING:
     from ..automaton.beginnings import Beginnings
-    from ..automaton.index import Index
+    from ..automaton.index import HasIndex, Index
     from ..lexicon import Lexicon
     from .listing import Listing
 
@@ -83,8 +83,9 @@ class Words(Sequence[str]):
         return self._ranges
 
     @classmethod
-    def of_ranks(cls, index: Index, ranks: ArrayLike) -> Words:
-        """From ranks in any order; QueryError for a rank the lexicon does not have."""
+    def of_ranks(cls, lexicon: HasIndex, ranks: ArrayLike) -> Words:
+        """From ranks in any order; raises QueryError for a rank the lexicon does not have."""
+        index = lexicon.core
         array = distinct(whole_ranks(ranks).ravel())
         if len(array) and (array[0] < 0 or array[-1] >= len(index)):
             found = int(array[0] if array[0] < 0 else array[-1])
@@ -310,7 +311,7 @@ def words_at(index: Index, ranks: ArrayLike) -> list[str]:
 
 
 def union(index: Index, some: Sequence[Words]) -> Words:
-    """The words of any of these, of one lexicon; all at once, so that many small sets are not copied again and again."""
+    """The words of any of these sets, of one lexicon. One step, so that many small sets are not copied repeatedly."""
     if not some:
         return words_between(index, 0, 0)
     starts, stops = (np.concatenate(ends) for ends in zip(*(words.ranges() for words in some), strict=True))

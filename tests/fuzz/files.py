@@ -272,7 +272,7 @@ def more(lex: Lexicon, letters: str) -> None:
         words = lex.words()
         for name in ("length", "points", "vowels", "unique", "anagrams", "probability", "alphagram", "front", "back"):
             with contextlib.suppress(LexkitError):
-                if len(field(lex, name)(words)) != len(words):
+                if len(field(lex.core, name)(words)) != len(words):
                     raise WrongAnswerError(f"field {name} has not a value for each word")
         for ask in (measures.probability, measures.probability_order, measures.palindromes, measures.anagram_counts):
             with contextlib.suppress(LexkitError):

@@ -1,5 +1,3 @@
-from lexkit.runtime.game.finder import finder_for
-
 """Boards that are disturbed: by Ctrl-C, by another thread, by what is no memory or no board."""
 
 from __future__ import annotations
@@ -10,6 +8,7 @@ from functools import partial
 import pytest
 
 from lexkit import Board
+from lexkit.runtime.game.finder import finder_for
 from tests.making import make
 
 from .positions import EMPTY

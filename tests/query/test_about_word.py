@@ -22,29 +22,29 @@ def merged(folder: Path) -> lexkit.Lexicon:
 
 def test_a_word_and_all_that_hangs_on_it(tmp_path: Path) -> None:
     lexicon = merged(tmp_path)
-    facts = about_word(lexicon, "care")
+    facts = about_word(lexicon.core, "care")
     assert facts["front"] == ["S"]
     assert facts["anagrams"] == ["ACRE"]
     assert facts["editions"] == ["nwl", "csw"]
     assert (facts["mark"], facts["definition"]) == ("", "to mind")
-    assert about_word(lexicon, "ZO")["mark"] == "#"
-    assert about_word(lexicon, "ZA")["definition"] is None, "not known is not the same as empty"
-    assert about_word(lexicon, "ZZ") == {"word": "ZZ", "valid": False}
+    assert about_word(lexicon.core, "ZO")["mark"] == "#"
+    assert about_word(lexicon.core, "ZA")["definition"] is None, "not known is not the same as empty"
+    assert about_word(lexicon.core, "ZZ") == {"word": "ZZ", "valid": False}
 
 
 def test_marks_and_editions_are_fields(tmp_path: Path) -> None:
     lexicon = merged(tmp_path)
     words = lexicon.words()
     assert words.to_list() == ["ACRE", "CARE", "SCARE", "ZA", "ZO"]
-    assert field(lexicon, "mark")(words) == ["#", "", "", "$", "#"]
+    assert field(lexicon.core, "mark")(words) == ["#", "", "", "$", "#"]
     assert "<td>ZO#</td>" in words._repr_html_(), "and in a notebook"
-    assert field(lexicon, "editions")(words) == ["csw", "nwl,csw", "nwl,csw", "nwl", "csw"]
-    assert field(lexicon, "definition")(words) == [None, "to mind", None, None, "a yak"]
+    assert field(lexicon.core, "editions")(words) == ["csw", "nwl,csw", "nwl,csw", "nwl", "csw"]
+    assert field(lexicon.core, "definition")(words) == [None, "to mind", None, None, "a yak"]
 
 
 def test_an_edition_has_its_share_of_all_that(tmp_path: Path) -> None:
     merged(tmp_path)
     lexicon = lexkit.open(f"{tmp_path}/all.gaddag@csw")
     assert list(lexicon) == ["ACRE", "CARE", "SCARE", "ZO"]
-    assert about_word(lexicon, "ZO")["definition"] == "a yak"
+    assert about_word(lexicon.core, "ZO")["definition"] == "a yak"
     assert lexicon.search("definition:mind edition:nwl").to_list() == ["CARE"]

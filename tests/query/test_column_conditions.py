@@ -77,31 +77,31 @@ def test_comparisons(lexicon, data):
             return
         first, second = sorted((first, second), key=Fraction)
         asked = f"{first}-{second}"
-    condition = column_condition(lexicon, name, asked)
+    condition = column_condition(lexicon.core, name, asked)
     expected = [rank for rank, value in enumerate(COLUMNS[name]) if meets(value, asked)]
-    assert condition.words(lexicon).to_numpy().tolist() == expected, asked
+    assert condition.words(lexicon.core).to_numpy().tolist() == expected, asked
     among = data.draw(st.sets(st.sampled_from(RANKS), max_size=12))
-    some = Words.of_ranks(lexicon, sorted(among))
+    some = Words.of_ranks(lexicon.core, sorted(among))
     assert condition.among(some).to_numpy().tolist() == [rank for rank in expected if rank in among], asked
     assert str(condition) == f"{name}:{asked}"
-    assert condition.cost(lexicon) > 0
-    assert name in condition.plan(lexicon)
+    assert condition.cost(lexicon.core) > 0
+    assert name in condition.plan(lexicon.core)
 
 
 @pytest.mark.parametrize("asked", [">1e999", ">=1e999", "1e999", "<-1e999", "-1e999"])
 def test_beyond_all_numbers(lexicon, asked):
-    assert not column_condition(lexicon, "share", asked).words(lexicon)
+    assert not column_condition(lexicon.core, "share", asked).words(lexicon.core)
 
 
 def test_below_all_numbers(lexicon):
     everything = len(WORDS) - COLUMNS["share"].count(None)
     for asked in ("<1e999", "<=1e999", ">-1e999", "-1e999-1e999"):
-        assert len(column_condition(lexicon, "share", asked).words(lexicon)) == everything
+        assert len(column_condition(lexicon.core, "share", asked).words(lexicon.core)) == everything
 
 
 def test_spaces_and_dots(lexicon):
     for asked in (" > 3", ">3 ", "4 - 9", "4..9"):
-        assert column_condition(lexicon, "small", asked).words(lexicon).to_numpy().tolist() == [
+        assert column_condition(lexicon.core, "small", asked).words(lexicon.core).to_numpy().tolist() == [
             rank for rank, value in enumerate(COLUMNS["small"]) if value > 3
         ]
 
@@ -134,7 +134,7 @@ MALFORMED = {
 @pytest.mark.parametrize("asked", MALFORMED, ids=lambda text: text[:12])
 def test_malformed_comparisons(lexicon, asked):
     with pytest.raises(QuerySyntaxError) as caught:
-        column_condition(lexicon, "small", asked)
+        column_condition(lexicon.core, "small", asked)
     assert caught.value.text == asked
     assert 0 <= caught.value.at <= len(asked)
     if asked != "5-7-9":
@@ -145,7 +145,7 @@ def test_malformed_comparisons(lexicon, asked):
 @given(st.text(st.sampled_from("><=-+. e0123456789x"), max_size=12))
 def test_anything_is_read_or_refused(lexicon, asked):
     try:
-        column_condition(lexicon, "share", asked).words(lexicon)
+        column_condition(lexicon.core, "share", asked).words(lexicon.core)
     except QuerySyntaxError as error:
         assert 0 <= error.at <= len(asked)
 
@@ -162,35 +162,38 @@ def test_texts(lexicon, data):
 
     wanted = unicodedata.normalize("NFC", asked).casefold()
     expected = [rank for rank, text in enumerate(COLUMNS["definition"]) if text and wanted in text.casefold()]
-    for condition in (column_condition(lexicon, "definition", asked), kinds()["definition"].make(asked, lexicon)):
-        assert condition.words(lexicon).to_numpy().tolist() == expected
+    for condition in (
+        column_condition(lexicon.core, "definition", asked),
+        kinds()["definition"].make(asked, lexicon.core),
+    ):
+        assert condition.words(lexicon.core).to_numpy().tolist() == expected
         among = data.draw(st.sets(st.sampled_from(RANKS), max_size=12))
-        some = Words.of_ranks(lexicon, sorted(among))
+        some = Words.of_ranks(lexicon.core, sorted(among))
         assert condition.among(some).to_numpy().tolist() == [rank for rank in expected if rank in among]
         assert condition.among(some[:0]).to_numpy().tolist() == []
         assert str(condition) == f"definition:{asked}"
-        assert "definition" in condition.plan(lexicon)
+        assert "definition" in condition.plan(lexicon.core)
 
 
 def test_few_words_cost_less_than_all(lexicon):
-    condition = column_condition(lexicon, "definition", "bird")
-    assert condition.cost_among(lexicon, 0) < condition.cost(lexicon)
-    assert condition.cost(lexicon) > column_condition(lexicon, "small", "3").cost(lexicon)
+    condition = column_condition(lexicon.core, "definition", "bird")
+    assert condition.cost_among(lexicon.core, 0) < condition.cost(lexicon.core)
+    assert condition.cost(lexicon.core) > column_condition(lexicon.core, "small", "3").cost(lexicon.core)
 
 
 @pytest.mark.parametrize("name", sorted(COLUMNS))
 def test_any_value(lexicon, name):
-    condition = column_condition(lexicon, name, "*")
+    condition = column_condition(lexicon.core, name, "*")
     expected = [rank for rank, value in enumerate(COLUMNS[name]) if value is not None]
-    assert condition.words(lexicon).to_numpy().tolist() == expected
+    assert condition.words(lexicon.core).to_numpy().tolist() == expected
     assert condition.among(lexicon[3:9]).to_numpy().tolist() == [rank for rank in expected if 3 <= rank < 9]
-    assert np.isfinite(condition.cost(lexicon))
+    assert np.isfinite(condition.cost(lexicon.core))
 
 
 def test_what_cannot_be_asked(lexicon):
     with pytest.raises(QueryError, match="one of: definition, gaps, huge, share, small"):
-        column_condition(lexicon, "freq", ">3")
+        column_condition(lexicon.core, "freq", ">3")
     with pytest.raises(QuerySyntaxError, match="a text"):
-        column_condition(lexicon, "definition", "")
+        column_condition(lexicon.core, "definition", "")
     with pytest.raises(QueryError, match="lexc attach"):
-        kinds()["definition"].make("bird", make(["A"]))
+        kinds()["definition"].make("bird", make(["A"]).core)

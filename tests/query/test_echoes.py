@@ -15,7 +15,8 @@ from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
 from lexkit.runtime.query.conditions import backreferences as echoes
-from lexkit.runtime.query.conditions.backreferences import Echoing, variables_pattern
+from lexkit.runtime.query.conditions.backreferences import Echoing
+from lexkit.runtime.query.language.patterns import read_variables
 from lexkit.runtime.query.language.regex import read_regex
 from lexkit.runtime.query.search.kernels import backreference_walk as echo_walk
 
@@ -25,19 +26,25 @@ from .expressions import fits_pattern, meets, trees, written
 COMPILED = lexkit.backend() == "compiled"
 
 
+def variables(text: str, lexicon: Lexicon) -> Echoing:
+    """The condition of a pattern with variables."""
+    return Echoing(f"pattern:{text}", read_variables(text, lexicon.alphabet), lexicon.core, distinct=True)
+
+
 @given(st.data())
 def test_finds_every_word_that_meets_it_in_some_way(data: st.DataObject) -> None:
     tree = data.draw(trees("AB", echoes=True, depth=4))
     lexicon = make(data.draw(st.lists(st.text("ABC", min_size=1, max_size=8), max_size=60)))
     text = written(tree)
-    condition = Echoing(text, read_regex(text, lexicon.alphabet), lexicon)
+    condition = Echoing(text, read_regex(text, lexicon.alphabet), lexicon.core)
     try:
-        found = condition.words(lexicon)
+        found = condition.words(lexicon.core)
     except QueryError as error:
         pytest.fail(f"{text} was refused: {error}")
     assert found.to_list() == [word for word in lexicon if meets(tree, word)], text
+    starts, stops = found.ranges()
     assert (starts < stops).all(), "an empty range"
-    assert (found._stops[:-1] < found._starts[1:]).all(), "ranges that touch or are out of order"
+    assert (stops[:-1] < starts[1:]).all(), "ranges that touch or are out of order"
 
 
 @pytest.mark.parametrize("name", ["spanish", "catalan", "63 letters"])
@@ -49,7 +56,7 @@ def test_other_alphabets(name: str, data: st.DataObject) -> None:
     words = data.draw(st.lists(st.lists(st.sampled_from(labels), min_size=1, max_size=6), max_size=30))
     lexicon = make(["".join(f"[{label}]" for label in word) for word in words], chosen)
     text = written(tree)
-    found = Echoing(text, read_regex(text, chosen), lexicon).words(lexicon)
+    found = Echoing(text, read_regex(text, chosen), lexicon.core).words(lexicon.core)
     assert {tuple(chosen.labels[tile - 1] for tile in chosen.encode(word)) for word in found} == {
         tuple(word) for word in words if meets(tree, word)
     }, text
@@ -104,43 +111,43 @@ def test_what_a_group_met(text: str, words: list[str]) -> None:
 @given(st.text("AB12345?**", max_size=9), st.data())
 def test_variables_find_what_fits(pattern: str, data: st.DataObject) -> None:
     lexicon = make(data.draw(st.lists(st.text("ABCDE", min_size=1, max_size=7), max_size=60)))
-    found = variables_pattern(pattern, lexicon).words(lexicon)
+    found = variables(pattern, lexicon).words(lexicon.core)
     assert found.to_list() == [word for word in lexicon if fits_pattern(pattern, word)]
 
 
 def test_variables() -> None:
     lexicon = make(["ABBA", "OTTO", "NOON", "AAAA", "DEED", "EDDE", "SEES", "PASS"])
-    assert list(variables_pattern("1221", lexicon).words(lexicon)) == ["ABBA", "DEED", "EDDE", "NOON", "OTTO", "SEES"]
-    assert variables_pattern("1 2 2 1", lexicon).words(lexicon) == variables_pattern("1221", lexicon).words(lexicon)
-    assert list(variables_pattern("1EE1", lexicon).words(lexicon)) == ["DEED", "SEES"]
-    assert list(variables_pattern("E11E", lexicon).words(lexicon)) == ["EDDE"]
+    assert list(variables("1221", lexicon).words(lexicon.core)) == ["ABBA", "DEED", "EDDE", "NOON", "OTTO", "SEES"]
+    assert variables("1 2 2 1", lexicon).words(lexicon.core) == variables("1221", lexicon).words(lexicon.core)
+    assert list(variables("1EE1", lexicon).words(lexicon.core)) == ["DEED", "SEES"]
+    assert list(variables("E11E", lexicon).words(lexicon.core)) == ["EDDE"]
     # A variable is none of the letters that stand by themselves; a bracket says nothing about it.
-    assert list(variables_pattern("E12?", lexicon).words(lexicon)) == []
-    assert list(variables_pattern("[E]122", lexicon).words(lexicon)) == []
-    assert list(variables_pattern("[ED]122", lexicon).words(lexicon)) == []
-    assert list(variables_pattern("[ED]11[ED]", lexicon).words(lexicon)) == ["DEED", "EDDE"]
-    assert list(variables_pattern("^E121", lexicon).words(lexicon)) == []
-    assert list(variables_pattern("^E112", make(["AEED", "AEEE", "EAAD"])).words(make(["AEED", "AEEE", "EAAD"]))) == [
+    assert list(variables("E12?", lexicon).words(lexicon.core)) == []
+    assert list(variables("[E]122", lexicon).words(lexicon.core)) == []
+    assert list(variables("[ED]122", lexicon).words(lexicon.core)) == []
+    assert list(variables("[ED]11[ED]", lexicon).words(lexicon.core)) == ["DEED", "EDDE"]
+    assert list(variables("^E121", lexicon).words(lexicon.core)) == []
+    assert list(variables("^E112", make(["AEED", "AEEE", "EAAD"])).words(make(["AEED", "AEEE", "EAAD"]).core)) == [
         "AEED"
     ]
-    assert list(variables_pattern("..11", lexicon).words(lexicon)) == ["AAAA", "PASS"]
-    assert list(variables_pattern("*1*1*1*1*", lexicon).words(lexicon)) == ["AAAA"]
+    assert list(variables("..11", lexicon).words(lexicon.core)) == ["AAAA", "PASS"]
+    assert list(variables("*1*1*1*1*", lexicon).words(lexicon.core)) == ["AAAA"]
     with pytest.raises(QuerySyntaxError) as caught:
-        variables_pattern("12(1", lexicon)
+        variables("12(1", lexicon)
     assert caught.value.at == 2
 
 
 def test_variables_of_letters_of_several() -> None:
     spanish = make(["CHACHA", "[C]HA[C]HA", "COCO", "LLALLA"], "spanish")
-    assert list(variables_pattern("1212", spanish).words(spanish)) == ["COCO", "CHACHA", "LLALLA"]
-    assert list(variables_pattern("[CH]1CH1", spanish).words(spanish)) == ["CHACHA"]
-    assert len(variables_pattern("123123", spanish).words(spanish)) == 1
+    assert list(variables("1212", spanish).words(spanish.core)) == ["COCO", "CHACHA", "LLALLA"]
+    assert list(variables("[CH]1CH1", spanish).words(spanish.core)) == ["CHACHA"]
+    assert len(variables("123123", spanish).words(spanish.core)) == 1
 
 
 def test_ten_variables() -> None:
     lexicon = make(["ABCDEFGHIJ", "ABCDEFGHIA", "ABCDEFGHIJJIHGFEDCBA"])
-    assert list(variables_pattern("1234567890", lexicon).words(lexicon)) == ["ABCDEFGHIJ"]
-    assert list(variables_pattern("12345678900987654321", lexicon).words(lexicon)) == ["ABCDEFGHIJJIHGFEDCBA"]
+    assert list(variables("1234567890", lexicon).words(lexicon.core)) == ["ABCDEFGHIJ"]
+    assert list(variables("12345678900987654321", lexicon).words(lexicon.core)) == ["ABCDEFGHIJJIHGFEDCBA"]
 
 
 def test_the_longest_words() -> None:
@@ -158,11 +165,11 @@ def test_an_empty_lexicon_has_nothing() -> None:
 
 @pytest.mark.parametrize("text", [r"(.*)\1|.*", r"(A)\1|A.*", r"(.)\1.*", r".(.)\1.*|.*"])
 def test_words_that_go_on_anyhow_are_not_visited(text: str, english: Lexicon) -> None:
-    condition = Echoing(text, read_regex(text, english.alphabet), english)
-    words = condition.words(english)
+    condition = Echoing(text, read_regex(text, english.alphabet), english.core)
+    words = condition.words(english.core)
     if COMPILED:
         assert words.to_list() == [word for word in english if re.fullmatch(text, word)]
-    walk = condition._walk(english)
+    walk = condition._walk(english.core)
     room = [echoes.np.empty(1 << 16, echoes.np.int64).data for _ in range(2)]
     while not walk.done():
         walk.run(*room)
@@ -183,8 +190,8 @@ def test_words_that_go_on_anyhow_are_not_visited(text: str, english: Lexicon) ->
 def test_no_expression_is_a_catastrophe(text: str) -> None:
     """Ways there are grow with a power of the length; a search that tries one after the other takes 2 ** 20."""
     lexicon = make(["A" * length for length in range(1, 25)])
-    condition = Echoing(text, read_regex(text, lexicon.alphabet), lexicon)
-    walk = condition._walk(lexicon)
+    condition = Echoing(text, read_regex(text, lexicon.alphabet), lexicon.core)
+    walk = condition._walk(lexicon.core)
     room = [echoes.np.empty(64, echoes.np.int64).data for _ in range(2)]
     while not walk.done():
         walk.run(*room)
@@ -234,10 +241,10 @@ def test_an_answer_in_small_pieces_is_the_same(room: int, monkeypatch: pytest.Mo
 
 def test_a_closed_lexicon_is_not_asked() -> None:
     lexicon = make(["AA"])
-    condition = variables_pattern("11", lexicon)
+    condition = variables("11", lexicon)
     lexicon.close()
     with pytest.raises(ClosedLexiconError):
-        condition.words(lexicon)
+        condition.words(lexicon.core)
 
 
 def test_what_is_remembered_of_a_lexicon_goes_with_it() -> None:
@@ -250,7 +257,7 @@ def test_what_is_remembered_of_a_lexicon_goes_with_it() -> None:
 
 
 def test_what_it_costs_is_told_without_a_search(english: Lexicon) -> None:
-    everywhere = Echoing("", read_regex(r".*(.)\1", english.alphabet), english)
-    narrow = Echoing("", read_regex(r"QU(.)\1.*", english.alphabet), english)
-    assert narrow.cost(english) < everywhere.cost(english) < 1e7
-    assert "front" in narrow.plan(english)
+    everywhere = Echoing("", read_regex(r".*(.)\1", english.alphabet), english.core)
+    narrow = Echoing("", read_regex(r"QU(.)\1.*", english.alphabet), english.core)
+    assert narrow.cost(english.core) < everywhere.cost(english.core) < 1e7
+    assert "front" in narrow.plan(english.core)

@@ -157,9 +157,9 @@ def test_every_kind_is_found_by_its_example(english: lexkit.Lexicon) -> None:
         if kind.example and kind.example not in ("other.gaddag",):
             words = english.search(f'{name}:"{kind.example}"')
             assert words, f"{name}:{kind.example} finds nothing, but is shown as an example"
-            assert words == kind.make(kind.example, english).words(english)
+            assert words == kind.make(kind.example, english.core).words(english.core)
             some = english.prefix("QU") | words[:50]
-            assert kind.make(kind.example, english).among(some) == words & some, f"{name} among some words"
+            assert kind.make(kind.example, english.core).among(some) == words & some, f"{name} among some words"
 
 
 def test_a_query_without_conditions_is_all_words() -> None:
@@ -185,12 +185,12 @@ def test_expressions_read_few_words_as_they_find_all(data: st.DataObject) -> Non
     for name, labels in ALPHABETS.items():
         lexicon = make(data.draw(word_lists(labels, longest=5)), name)
         kind = data.draw(st.sampled_from(["pattern", "subsequence", "near"] + ["regex"] * (name == "english")))
-        condition = kinds()[kind].make(data.draw(values(kind, labels)), lexicon)
+        condition = kinds()[kind].make(data.draw(values(kind, labels)), lexicon.core)
         if isinstance(condition, LetterExpression):
             fitting = read_by(lexicon.words(), condition.whole)
-            assert lexicon.words().where(fitting) == condition.words(lexicon)
+            assert lexicon.words().where(fitting) == condition.words(lexicon.core)
         some = lexicon.words()[:: data.draw(st.integers(1, 3))]
-        assert condition.among(some) == some & condition.words(lexicon)
+        assert condition.among(some) == some & condition.words(lexicon.core)
 
 
 @given(st.data())
@@ -200,11 +200,11 @@ def test_conditions_on_letters_look_at_few_words_as_they_find_all(data: st.DataO
         if lexicon:
             value = data.draw(values("suffix", labels))
             for kind in ("prefix", "suffix", "substring"):
-                condition = kinds()[kind].make(value, lexicon)
+                condition = kinds()[kind].make(value, lexicon.core)
                 some = lexicon.words()[:: data.draw(st.integers(1, 3))]
-                assert condition.among(some) == some & condition.words(lexicon)
+                assert condition.among(some) == some & condition.words(lexicon.core)
                 backwards = condition.among(some.sorted_by("-alphabet"))
-                assert backwards == some & condition.words(lexicon)
+                assert backwards == some & condition.words(lexicon.core)
 
 
 def test_answers_compose_with_the_methods() -> None:
@@ -228,9 +228,11 @@ def test_a_condition_that_is_there_twice_is_asked_once(monkeypatch: pytest.Monke
     few = make(["AB", "ABS"])
     kind = kinds()["prefix"]
     asked = []
-    original = type(kind.make("A", few)).words
+    original = type(kind.make("A", few.core)).words
     monkeypatch.setattr(
-        type(kind.make("A", few)), "words", lambda self, lexicon: asked.append(self.text) or original(self, lexicon)
+        type(kind.make("A", few.core)),
+        "words",
+        lambda self, lexicon: asked.append(self.text) or original(self, lexicon),
     )
     assert len(few.search("prefix:A or prefix:A or prefix:AB")) == 2
     assert asked == ["prefix:A", "prefix:AB"]

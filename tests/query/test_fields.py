@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Any, ClassVar
@@ -89,9 +90,13 @@ def test_fields_are_what_the_text_says(listed: list[str], chance: Any) -> None:
     ranks = list(range(len(words)))
     chance.shuffle(ranks)
     ranks = ranks[: len(ranks) // 2 + 1]
-    for asked in (lexicon.words(), Words.of_ranks(lexicon, ranks), Listing(lexicon, np.array(ranks, np.int64))):
+    for asked in (
+        lexicon.words(),
+        Words.of_ranks(lexicon.core, ranks),
+        Listing(lexicon.core, np.array(ranks, np.int64)),
+    ):
         for name in NAMES:
-            values = field(lexicon, name)(asked)
+            values = field(lexicon.core, name)(asked)
             if isinstance(values, np.ndarray):
                 assert values.dtype.kind in "iuf"
                 values = values.tolist()
@@ -99,28 +104,28 @@ def test_fields_are_what_the_text_says(listed: list[str], chance: Any) -> None:
 
 
 def test_every_field_is_checked(english: Lexicon) -> None:
-    assert set(field_names(english)) - set(english.columns) == set(NAMES)
+    assert set(field_names(english.core)) - set(english.columns) == set(NAMES)
 
 
 def test_hooks_of_many_words_are_those_of_each(english: Lexicon) -> None:
     words = english.prefix("S")
     for name, end in (("front", 0), ("back", 1)):
         wanted = [str(english.cross_sets(word)[end]) for word in words]
-        assert field(english, name)(words) == wanted
-        assert field(english, name)(words[:5]) == wanted[:5]
+        assert field(english.core, name)(words) == wanted
+        assert field(english.core, name)(words[:5]) == wanted[:5]
 
 
 def test_names_there_are_not(english: Lexicon) -> None:
     with pytest.raises(QueryError) as caught:
-        field(english, "frequncy")
-    assert all(name in str(caught.value) for name in field_names(english))
-    assert set(USUAL) <= set(field_names(english))
+        field(english.core, "frequncy")
+    assert all(name in str(caught.value) for name in field_names(english.core))
+    assert set(USUAL) <= set(field_names(english.core))
 
 
 def test_every_field_can_be_had_of_no_words(english: Lexicon) -> None:
     nothing = english.prefix("QQ")
-    for name in field_names(english):
-        values = field(english, name)(nothing)
+    for name in field_names(english.core):
+        values = field(english.core, name)(nothing)
         assert len(values) == 0, name
         assert nothing.sorted_by(name).to_list() == []
 
@@ -144,9 +149,10 @@ class Shelf:
 
 @pytest.fixture
 def shelved(monkeypatch: pytest.MonkeyPatch) -> Lexicon:
-    monkeypatch.setattr(Lexicon, "columns", tuple(Shelf.KNOWN))
-    monkeypatch.setattr(Lexicon, "column", lambda _, name: Shelf(name))
-    return make(["AA", "AB", "AC", "AD"])
+    lexicon = make(["AA", "AB", "AC", "AD"])
+    monkeypatch.setattr(lexicon.core, "file", replace(lexicon.core.file, columns=dict.fromkeys(Shelf.KNOWN)))
+    monkeypatch.setattr("lexkit.runtime.words.fields.column_of", lambda _, name: Shelf(name))
+    return lexicon
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
-from lexkit.runtime.query.conditions import hooks
 from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.words import hooks
 from tests.making import letters, make
 from tests.query.making import Case, Word, bracketed, cases, spell
 from tests.query.test_measured import ask, ranges
@@ -48,12 +48,12 @@ def test_hooks_by_letter(case: Case, data: st.DataObject) -> None:
 def test_hooks_that_are_known_already_give_the_same_answer() -> None:
     lexicon = make(["A", "AB", "BA", "BAB", "CAB", "CA", "ABC"])
     for kind in ("front-hook", "back-hook"):
-        condition = kinds()[kind].make("BC", lexicon)
-        found = condition.words(lexicon)
+        condition = kinds()[kind].make("BC", lexicon.core)
+        found = condition.words(lexicon.core)
         some = lexicon.words()[1::2]
         assert condition.among(some) == found & some
         (hooks.front_hooks if kind == "front-hook" else hooks.back_hooks)(lexicon.words())
-        assert condition.words(lexicon) == found
+        assert condition.words(lexicon.core) == found
         assert condition.among(some) == found & some
     assert list(lexicon.front_hook("BC")) == ["A", "AB"]
     assert list(lexicon.back_hook("BC")) == []
@@ -111,7 +111,7 @@ def test_both_ways_to_what_goes_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     lexicon = make([*stems, *(stem + "ING" for stem in stems[::3]), "KING", "ING"])
     expected = stems[::3]
     for few in (1, 10**9):
-        monkeypatch.setattr(hooks, "_FEW", few)
+        monkeypatch.setattr(hooks, "FEW", few)
         assert lexicon.takes_suffix("ING").to_list() == expected
 
 
@@ -124,7 +124,7 @@ def test_the_longest_words() -> None:
     for number in (63, 64, 65, 1000):
         assert not lexicon.takes_prefix(last * number)
         assert not lexicon.takes_suffix(last * number)
-    assert len(kinds()["inner-hook"].make("both", lexicon).words(lexicon)) == 62
+    assert len(kinds()["inner-hook"].make("both", lexicon.core).words(lexicon.core)) == 62
     assert hooks.front_hooks(lexicon.words()).tolist() == [1 << 63] * 62 + [0]
 
 
@@ -148,7 +148,7 @@ KINDS = ("takes-prefix", "takes-suffix", "front-hook", "back-hook", "front-hooks
 )
 def test_malformed_conditions(kind: str, value: str, at: int) -> None:
     with pytest.raises(QuerySyntaxError) as caught:
-        kinds()[kind].make(value, make(["AB"]))
+        kinds()[kind].make(value, make(["AB"]).core)
     assert caught.value.at == at
 
 
@@ -156,24 +156,24 @@ def test_malformed_conditions(kind: str, value: str, at: int) -> None:
 def test_any_value_is_answered_or_refused(kind: str, value: str) -> None:
     lexicon = make(["ABBA", "AB", "ZEST"])
     try:
-        condition = kinds()[kind].make(value, lexicon)
+        condition = kinds()[kind].make(value, lexicon.core)
     except LexkitError as error:
         assert isinstance(error, QuerySyntaxError)
         return
-    assert len(condition.words(lexicon)) <= 3
+    assert len(condition.words(lexicon.core)) <= 3
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_of_no_words_and_of_a_closed_lexicon(kind: str) -> None:
     value = {"front-hooks": "1-", "back-hooks": "1-", "inner-hook": "front"}.get(kind, "A")
     nothing = make([])
-    assert not kinds()[kind].make(value, nothing).words(nothing)
+    assert not kinds()[kind].make(value, nothing.core).words(nothing.core)
     lexicon = make(["A", "AA"])
-    condition = kinds()[kind].make(value, lexicon)
-    condition.words(lexicon)
+    condition = kinds()[kind].make(value, lexicon.core)
+    condition.words(lexicon.core)
     lexicon.close()
     with pytest.raises(ClosedLexiconError):
-        condition.words(lexicon)
+        condition.words(lexicon.core)
 
 
 def test_of_the_bundled_list(english: Lexicon) -> None:
@@ -183,5 +183,5 @@ def test_of_the_bundled_list(english: Lexicon) -> None:
         assert english.takes_prefix(text).to_list() == [word for word in english if text + word in there], text
     for text in ("FUL", "S", "ED", "NESS"):
         assert english.takes_suffix(text).to_list() == [word for word in english if word + text in there], text
-    found = kinds()["inner-hook"].make("both", english).words(english)
+    found = kinds()["inner-hook"].make("both", english.core).words(english.core)
     assert found.to_list() == [word for word in english if word[1:] in there and word[:-1] in there]

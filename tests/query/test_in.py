@@ -29,7 +29,7 @@ WORDS = ["AB", "ABLE", "CABLE", "ZEST"]
 
 
 def found(lexicon: Lexicon, value: object) -> list[str]:
-    return kinds()["in"].make(str(value), lexicon).words(lexicon).to_list()
+    return kinds()["in"].make(str(value), lexicon.core).words(lexicon.core).to_list()
 
 
 def file(folder: Path, name: str, content: bytes) -> Path:
@@ -67,7 +67,7 @@ def test_like_a_set(tmp_path_factory: pytest.TempPathFactory, one: list[str], ot
     expected = sorted(set(one) & set(other))
     assert found(lexicon, file(folder, "other.txt", "".join(word + end for word in other).encode())) == expected
     condition = InLexicon("other", make(other))
-    assert condition.words(lexicon).to_list() == expected
+    assert condition.words(lexicon.core).to_list() == expected
     half = lexicon.words()[::2]
     assert condition.among(half).to_list() == [word for word in half.to_list() if word in set(other)]
 
@@ -130,8 +130,8 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_asked_of_another_lexicon_than_it_was_made_for(tmp_path: Path) -> None:
-    condition = kinds()["in"].make(str(file(tmp_path, "w.txt", b"AB\nZEST\n")), make(WORDS))
-    assert condition.words(make(["ZEST", "QI"])).to_list() == ["ZEST"]
+    condition = kinds()["in"].make(str(file(tmp_path, "w.txt", b"AB\nZEST\n")), make(WORDS).core)
+    assert condition.words(make(["ZEST", "QI"]).core).to_list() == ["ZEST"]
 
 
 def test_a_long_file_is_read_in_time_or_given_up(tmp_path: Path) -> None:

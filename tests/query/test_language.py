@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import QuerySyntaxError
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.kinds import kind_names, kinds
 from lexkit.runtime.query.explain import written
 from lexkit.runtime.query.language.grammar import (
     MAX_DEPTH,
@@ -175,7 +175,7 @@ def test_how_the_answer_is_shown(text: str, sort: tuple[str, ...], limit: int | 
 )
 def test_errors_say_where_and_what(text: str, at: int, what: str, more: str) -> None:
     with pytest.raises(QuerySyntaxError) as caught:
-        read(text)
+        read(text, kind_names())
     error = caught.value
     assert what in error.what
     assert more in str(error)

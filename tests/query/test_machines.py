@@ -22,14 +22,14 @@ def walk(lexicon: Lexicon, machine: Machine, steps: int) -> Words:
     forward.begin(np.array([graph.forward_root]).data, np.zeros(1, np.int64).data)
     while forward.go(steps):
         pass
-    return Words(lexicon, *forward.answer())
+    return Words(lexicon.core, *forward.answer())
 
 
 @pytest.mark.parametrize("pattern", ["*A*E*I*", "*[AEIOU]??[RST]*S", "Q*"])
 def test_a_full_table_is_emptied_and_nothing_is_lost(pattern: str, english: Lexicon) -> None:
-    expression = LetterExpression(pattern, read_pattern(pattern, english.alphabet), english)
+    expression = LetterExpression(pattern, read_pattern(pattern, english.alphabet), english.core)
     tables = position_tables(expression.whole, 26)
-    expected = expression.words(english)
+    expected = expression.words(english.core)
     for most in (130, 200, 1 << 15):
         machine = PositionMachine(26, tables, most)
         assert walk(english, machine, 1000 if pattern == "Q*" else 1 << 20) == expected, most
@@ -52,7 +52,6 @@ def test_a_walk_is_left_and_taken_up_again(english: Lexicon) -> None:
 
 
 def test_wrong_calls_are_errors(english: Lexicon) -> None:
-    graph = english.core.file.gaddag
     with pytest.raises((TypeError, ValueError)):
         Forward(english.core.nodes, None)
     machine = MultisetMachine(26, b"", 1, (), 0)
@@ -69,6 +68,6 @@ def test_wrong_calls_are_errors(english: Lexicon) -> None:
     ):
         with pytest.raises(ValueError, match="63 tiles"):
             MultisetMachine(26, rack, blanks, classes, 0)
-    tables = position_tables(LetterExpression("A", read_pattern("A", english.alphabet), english).whole, 25)
+    tables = position_tables(LetterExpression("A", read_pattern("A", english.alphabet), english.core).whole, 25)
     with pytest.raises(ValueError, match="another size"):
         PositionMachine(26, tables)

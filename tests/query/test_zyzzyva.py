@@ -148,7 +148,7 @@ def used(tree: Tree | None) -> set[str]:
 
 
 #: What an answer can be sorted by.
-FIELDS = field_names(make(["AB"]))
+FIELDS = field_names(make(["AB"]).core)
 
 EVERY = [
     'type="Anagram Match" string="AB?"',

@@ -91,7 +91,7 @@ def test_many_values_at_once(lexicon, data):
         assert plain(column[asked]) == expected, f"ranks as {type(asked).__name__}"
     for asked in (words, iter(words), np.array(words, str), [word.lower() for word in words]):
         assert plain(column[asked]) == expected, f"words as {type(asked).__name__}"
-    some = lexkit.Words.of_ranks(lexicon, ranks)
+    some = lexkit.Words.of_ranks(lexicon.core, ranks)
     assert plain(column[some]) == [values[rank] for rank in sorted(set(ranks))]
     assert column.is_missing(ranks).tolist() == [value is None for value in expected]
     for rank, word, value in zip(ranks, words, expected, strict=True):
@@ -192,7 +192,7 @@ def test_looking_for_texts(lexicon, data):
     expected = [rank for rank, text in enumerate(COLUMNS["gloss"]) if text and needle.lower() in text.lower()]
     assert column.containing(needle).to_numpy().tolist() == expected
     ranks = data.draw(st.sets(st.integers(0, len(WORDS) - 1), max_size=9))
-    some = lexkit.Words.of_ranks(lexicon, sorted(ranks))
+    some = lexkit.Words.of_ranks(lexicon.core, sorted(ranks))
     assert column.containing(needle, some).to_numpy().tolist() == [rank for rank in expected if rank in ranks]
     with pytest.raises(QueryError, match="has no texts"):
         lexicon.column("full").containing(needle)

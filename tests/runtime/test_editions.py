@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit.catalogue import choose, set_default
 from lexkit.errors import CorruptFileError, LexiconNotFoundError, QueryError, QuerySyntaxError
-from lexkit.runtime.query.conditions.editions import edition_names, marks
 from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.words.editions import edition_names, marks
 from tests.making import make, word_lists
 
 NWL = ["AA", "AB", "CARE", "CUZ", "ZAS"]
@@ -98,10 +98,10 @@ def test_condition_and_marks_as_sets_say(tmp_path_factory, lists, data):
     lexicon = lexkit.open(path)
     some = lexicon.substring(data.draw(st.sampled_from(["", "A", "BC"])))
     for name, words in named.items():
-        condition = kinds()["edition"].make(name, lexicon)
-        assert list(condition.words(lexicon)) == sorted(words)
+        condition = kinds()["edition"].make(name, lexicon.core)
+        assert list(condition.words(lexicon.core)) == sorted(words)
         assert list(condition.among(some)) == [word for word in some if word in words]
-        assert condition.cost(lexicon) >= 0
+        assert condition.cost(lexicon.core) >= 0
     for word, mark, names in zip(some, marks(some), edition_names(some), strict=True):
         inside = [name for name, words in named.items() if word in words]
         given = {signs[name] for name in inside}

@@ -47,7 +47,7 @@ def expected(words: list[str], keys: list[str]) -> list[str]:
 
 @given(RANKS, st.lists(st.sampled_from([sign + key for key in KEYS for sign in ("", "-")]), max_size=3), st.booleans())
 def test_the_order_is_that_of_sorted(ranks: list[int], keys: list[str], reverse: bool) -> None:
-    words = Words.of_ranks(LEXICON, ranks)
+    words = Words.of_ranks(LEXICON.core, ranks)
     listing = words.sorted_by(*keys, reverse=reverse)
     ordered = expected(words.to_list(), keys)
     if reverse:
@@ -60,7 +60,7 @@ def test_the_order_is_that_of_sorted(ranks: list[int], keys: list[str], reverse:
 
 @given(RANKS, st.integers(-80, 80), st.slices(70))
 def test_it_is_a_sequence_in_its_order(ranks: list[int], index: int, part: slice) -> None:
-    listing = Listing(LEXICON, np.array(ranks, np.int64))
+    listing = Listing(LEXICON.core, np.array(ranks, np.int64))
     spelled = [LEXICON[rank] for rank in ranks]
     assert listing.to_numpy().tolist() == ranks
     assert listing.lengths().tolist() == list(map(len, spelled))
@@ -82,8 +82,8 @@ def test_it_is_a_sequence_in_its_order(ranks: list[int], index: int, part: slice
 
 @given(RANKS, RANKS)
 def test_as_a_set_the_order_does_not_count(first: list[int], second: list[int]) -> None:
-    one, plain = Listing(LEXICON, np.array(first, np.int64)), Words.of_ranks(LEXICON, first)
-    other = Listing(LEXICON, np.array(second, np.int64))
+    one, plain = Listing(LEXICON.core, np.array(first, np.int64)), Words.of_ranks(LEXICON.core, first)
+    other = Listing(LEXICON.core, np.array(second, np.int64))
     assert one == plain
     assert plain == one
     assert hash(one) == hash(plain)
@@ -103,7 +103,7 @@ def test_as_a_set_the_order_does_not_count(first: list[int], second: list[int]) 
 
 @given(RANKS, st.data())
 def test_a_key_of_the_callers(ranks: list[int], data: st.DataObject) -> None:
-    words = Words.of_ranks(LEXICON, ranks).sorted_by("-length")
+    words = Words.of_ranks(LEXICON.core, ranks).sorted_by("-length")
     listed = words.to_list()
     kinds = st.sampled_from([st.integers(-5, 5), st.floats(-2, 2), st.text("ab", max_size=2), st.booleans()])
     values = data.draw(st.lists(data.draw(kinds), min_size=len(listed), max_size=len(listed)))
@@ -136,7 +136,7 @@ def test_letters_of_several_code_points(words: list[str], seed: int) -> None:
     lexicon = make([word for word in words if len(word) < 20], "spanish")
     ranks = list(range(len(lexicon)))
     random.Random(seed).shuffle(ranks)
-    assert Listing(lexicon, np.array(ranks, np.int64)).to_list() == [lexicon[rank] for rank in ranks]
+    assert Listing(lexicon.core, np.array(ranks, np.int64)).to_list() == [lexicon[rank] for rank in ranks]
 
 
 def test_the_alphabet_orders_alphagrams() -> None:

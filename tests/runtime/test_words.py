@@ -20,7 +20,7 @@ RANKS = st.sets(st.integers(0, len(LEXICON) - 1))
 
 
 def of(ranks: set[int]) -> Words:
-    return Words.of_ranks(LEXICON, sorted(ranks))
+    return Words.of_ranks(LEXICON.core, sorted(ranks))
 
 
 @given(RANKS, RANKS)
@@ -75,7 +75,7 @@ def test_ranks_are_plain_numbers() -> None:
 def test_a_rank_there_is_not() -> None:
     for ranks in ([len(LEXICON)], [-1], [0, 10**12]):
         with pytest.raises(QueryError, match="no such rank"):
-            Words.of_ranks(LEXICON, ranks)
+            Words.of_ranks(LEXICON.core, ranks)
     for strange in ([1.5], ["a"], [10**30], [None]):
         with pytest.raises(QueryError, match="whole number"):
             LEXICON.words_at(strange)
@@ -177,6 +177,6 @@ def test_a_text_that_lies_about_itself() -> None:
 def test_a_mask_is_no_ranks() -> None:
     """Found: True and False were taken for the ranks 1 and 0."""
     for wrong in ([True, False], np.array([True, False])):
-        for ask in (LEXICON.words_at, lambda ranks: Words.of_ranks(LEXICON, ranks)):
+        for ask in (LEXICON.words_at, lambda ranks: Words.of_ranks(LEXICON.core, ranks)):
             with pytest.raises(QueryError, match="a rank is a whole number"):
                 ask(wrong)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from .condition import Condition
 
-__all__ = ["Kind", "kinds"]
+__all__ = ["Kind", "kind_names", "kinds"]
 
 #: The files that have conditions.
 HOMES: Final = (
@@ -54,3 +54,9 @@ def kinds() -> Mapping[str, Kind]:
             assert kind.name not in found, f"two kinds are called {kind.name}"
             found[kind.name] = kind
     return found
+
+
+@cache
+def kind_names() -> frozenset[str]:
+    """The names of all kinds."""
+    return frozenset(kinds())

@@ -34,7 +34,7 @@ MAX_NUMBER: Final = 2**31 - 1
 #: Terms that say how the answer is shown.
 SHOWING: Final = ("sort", "limit", "offset")
 
-#: Queries up to this length are remembered once they are read.
+#: Queries up to this length are kept once they are read.
 _REMEMBERED: Final = 1_000
 _NAME: Final = re.compile(r"[^\W\d][\w-]*(?=:)")
 _BLANKS: Final = re.compile(r"\s*")
@@ -122,17 +122,21 @@ def demand_short(text: str, what: str) -> None:
         )
 
 
-def read(text: str) -> Query:
-    """What a query says; QuerySyntaxError where it cannot be read. The last ones of usual length are remembered."""
+def read(text: str, names: frozenset[str] = frozenset()) -> Query:
+    """What a query says; raises QuerySyntaxError if it cannot be read.
+
+    ``names``: of the kinds there are, for the remedy when one of them lacks its colon. The last queries of usual length
+    are kept.
+    """
     if len(text) <= _REMEMBERED:
-        return _remembered(text)
+        return _read_and_keep(text, names)
     demand_short(text, "the query")
-    return _Reader(text).query()
+    return _Reader(text, names).query()
 
 
 @lru_cache(maxsize=256)
-def _remembered(text: str) -> Query:
-    return _Reader(text).query()
+def _read_and_keep(text: str, names: frozenset[str]) -> Query:
+    return _Reader(text, names).query()
 
 
 @dataclass(slots=True)
@@ -156,8 +160,9 @@ class _Group:
 class _Reader:
     """One reading of one text."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, names: frozenset[str]) -> None:
         self.text = text
+        self.names = names
         self.place = 0
         self.terms = 0
         self.groups = [_Group(-1)]
@@ -294,13 +299,11 @@ class _Reader:
         word = _BARE.match(self.text, place).group()  # type: ignore[union-attr]
         if word.startswith(":"):
             return self._error("a name is missing", place, "a term like length:7", word)
-        from ..conditions.kinds import kinds
-
         left_out = self.left_out >= 0 and not self.text[self.left_out : place].strip()
         shown = word if len(word) <= 40 else word[:40] + "..."
         if left_out:
             remedy = "no blank goes behind a colon"
-        elif word.lower() in kinds():
+        elif word.lower() in self.names:
             remedy = f"{word.lower()}: has a colon behind it"
         elif word.strip("\"'") != word:
             remedy = "quotes go around a value, behind the colon"

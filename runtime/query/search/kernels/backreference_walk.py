@@ -60,7 +60,7 @@ class EchoWalk:
     byte_end: cython.Py_ssize_t
     half_end: cython.Py_ssize_t
     # Longest way on from each node, by its number: see :mod:`.heights`.
-    heights: cython.uchar[::1]
+    heights: cython.const[cython.uchar][::1]
     # The tables.
     labels: cython.const[cython.ulonglong][::1]
     echoes: cython.const[cython.int][::1]

@@ -1,0 +1,227 @@
+"""The commands of ``lexq`` about words as they are: prefix, suffix, substring, check, hooks and others.
+
+How words are written is in :mod:`.answers`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ... import console
+from .answers import Shown, answer, showing
+from .inputs import first_fields, open_lexicon
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+
+app = typer.Typer()
+
+Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="What to look for; - reads lines from stdin.")]
+Count = Annotated[bool, typer.Option("--count", "-c", help="Only how many words there are.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+
+def _search(kind: str, texts: list[str], shown: Shown) -> int:
+    lexicon = open_lexicon()
+    return sum([answer(getattr(lexicon, kind)(text), shown) for text in first_fields(texts)])
+
+
+@app.command()
+@showing
+def prefix(texts: Texts, *, shown: Shown) -> int:
+    """Words that start with STRING; it is one of them if it is a word.
+
+    \b
+    Example: lexq prefix QUI --length 5-8
+    """
+    return _search("prefix", texts, shown)
+
+
+@app.command()
+@showing
+def suffix(texts: Texts, *, shown: Shown) -> int:
+    """Words that end with STRING.
+
+    \b
+    Example: lexq suffix FUL --count
+    Example: lexq suffix IER --sort -points,length --limit 20
+    """
+    return _search("suffix", texts, shown)
+
+
+@app.command()
+@showing
+def substring(texts: Texts, *, shown: Shown) -> int:
+    """Words that contain STRING anywhere, each once.
+
+    \b
+    Example: lexq substring AX
+    Example: lexq substring UZZ --json | head -3
+    Example: lexq substring A --offset 5000 --limit 5
+    Example: lexq substring ING --csv --columns word,points,alphagram > ing.csv
+    """
+    return _search("substring", texts, shown)
+
+
+@app.command()
+def check(
+    texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    missing: Annotated[bool, typer.Option("--missing", "-v", help="Write the words that are none instead.")] = False,
+    count: Count = False,
+    as_json: Json = False,
+) -> None:
+    """Which of these are words. The exit code is 0 if all are, 1 if one is not.
+
+    \b
+    Example: lexq check QI ZA && echo good play
+    Example: lexq check --missing - < list.txt
+    """
+    lexicon = open_lexicon()
+    listed = list(first_fields(texts))
+    answers = lexicon.contains(listed).tolist()
+    rows = [(word, valid) for word, valid in zip(listed, answers, strict=True) if not (missing and valid)]
+    if count:
+        number = sum(valid is not missing for _, valid in rows)
+        console.write([console.json_line({"count": number}) if as_json else f"{number}\n"])
+    elif as_json:
+        console.write([console.json_line({"word": word, "valid": valid}) for word, valid in rows])
+    elif console.on_terminal():
+        wide = max((len(word) for word in listed), default=0)
+        console.write([f"{console.shown(word):{wide}}  {'yes' if valid else 'no'}\n" for word, valid in rows])
+    else:
+        normal = lexicon.alphabet
+        console.write(
+            [
+                (normal.decode(normal.encode(word)) if valid else word) + "\n"
+                for word, valid in rows
+                if valid is not missing
+            ]
+        )
+    raise typer.Exit(0 if all(answers) else console.NOTHING)
+
+
+app.command("exact", help="The same as check.\n\n\b\nExample: lexq exact QUIXOTRY")(check)
+
+
+@app.command()
+def hooks(
+    texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    inner: Annotated[
+        bool, typer.Option("--inner", "-i", help="Also the words that are left without the first or last letter.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Letters that go in front of a word and behind it: front, word, back.
+
+    \b
+    Example: lexq hooks ABLE
+    Example: lexq hooks CABLES --inner
+    """
+    from ..query.word_report import inner_words
+
+    lexicon = open_lexicon()
+    found = False
+    for word in first_fields(texts):
+        front, back = lexicon.cross_sets(word)
+        valid = word in lexicon
+        found = found or bool(front or back)
+        tiles = lexicon.alphabet.encode(word)
+        spelled = lexicon.alphabet.decode(tiles)
+        left = inner_words(lexicon.core, tiles) if inner else []
+        more = "\t" + " ".join(left) if inner else ""
+        if as_json:
+            row = {"word": spelled, "valid": valid, "front": list(front), "back": list(back)}
+            if inner:
+                row["inner"] = left
+            console.write([console.json_line(row)])
+        elif console.on_terminal():
+            note = f"   {' '.join(left)}" if left else ""
+            note += "" if valid else "   (not a word itself)"
+            console.write([f"{' '.join(front) or '-'}  {spelled}  {' '.join(back) or '-'}{note}\n"])
+        else:
+            console.write([f"{front}\t{spelled}\t{back}{more}\n"])
+    raise typer.Exit(0 if found else console.NOTHING)
+
+
+@app.command()
+def cross(
+    before: Annotated[str, typer.Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
+    after: Annotated[str, typer.Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Letters that make a word on the square between two texts (Gordon's cross set).
+
+    \b
+    Example: lexq cross --before PA --after ABLE
+    """
+    if not before and not after:
+        raise typer.BadParameter("expected --before TEXT, --after TEXT, or both")
+    letters = open_lexicon().cross_set(before, after)
+    if as_json:
+        console.write([console.json_line({"before": before, "after": after, "letters": list(letters)})])
+    elif letters:
+        console.write(["\n".join(letters) + "\n"])
+    raise typer.Exit(0 if letters else console.NOTHING)
+
+
+@app.command()
+def info(
+    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="A word; without one, the lexicon.")] = None,
+    as_json: Json = False,
+) -> None:
+    """What is known of a word, or of the lexicon itself.
+
+    Of a word: rank, points, hooks, what is left without its first or last letter (inner), anagrams, and in how many
+    ways it can be drawn from the full bag, with its place among the words of its length; then the editions that have
+    it, its mark, its definition and all other columns, where the lexicon has some.
+
+    \b
+    Example: lexq info QUIXOTRY
+    Example: lexq -l nwl.gaddag info --json
+    """
+    lexicon = open_lexicon()
+    if word is None:
+        facts = _about_lexicon(lexicon)
+    else:
+        from ..query.word_report import about_word
+
+        facts = about_word(lexicon.core, word)
+    if as_json:
+        console.write([console.json_line(facts)])
+    else:
+        wide = max(map(len, facts)) + 2
+        lines = [f"{name + ':':{wide}}{_plain(value)}" for name, value in facts.items()]
+        console.write([console.shown(line, "\n\t" if word else "") + "\n" for line in lines])
+    raise typer.Exit(0 if word is None or facts["valid"] else console.NOTHING)
+
+
+def _plain(value: Any) -> str:
+    if value is None or value == "":
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {number:,}" for name, number in value.items())
+    if isinstance(value, list):
+        return " ".join(value) or "-"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _about_lexicon(lexicon: Lexicon) -> dict[str, Any]:
+    import numpy as np
+
+    lengths = np.bincount(lexicon.words().lengths())
+    made = lexicon.provenance
+    return {
+        "lexicon": str(lexicon.path or "in memory"),
+        "words": len(lexicon),
+        "alphabet": lexicon.alphabet.name,
+        "letters": list(lexicon.alphabet),
+        "lengths": {str(n): int(number) for n, number in enumerate(lengths) if number},
+        "source": made.get("source", ""),
+        "sha256": made.get("sha256", ""),
+        "fingerprint": lexicon.fingerprint,
+        "made by": f"{made.get('tool', '')} {made.get('version', '')}".strip(),
+    }

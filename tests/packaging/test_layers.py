@@ -1,0 +1,202 @@
+"""The layers: who may import whom. Imports for types and imports inside of functions count like all others.
+
+A *room* is a folder, or a file that is named here; kernels are a room below all, wherever their folder is. One thing
+may point up: a method whose whole body is ``from .x import f`` and ``return f(self, ...)``, and the types it gives.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+HALVES = ("formats", "lexicons", "compiler", "runtime")
+
+#: Room -> the rooms it may import besides itself and those that they may import. Kernels may be imported by all.
+ABOVE = {
+    "lexkit/errors.py": (),
+    "formats": ("lexkit/errors.py",),
+    "lexicons": ("formats",),
+    "compiler/lists": ("lexicons",),
+    "compiler/construct": ("compiler/lists",),
+    "compiler": ("compiler/construct",),
+    "runtime/limits.py": ("lexicons",),
+    "runtime/automaton": ("runtime/limits.py",),
+    "runtime/words": ("runtime/automaton",),
+    "runtime/query/language": ("runtime/limits.py",),
+    "runtime/query/search": ("runtime/query/language", "runtime/words"),
+    "runtime/query/conditions": ("runtime/query/search",),
+    "runtime/query": ("runtime/query/conditions",),
+    "runtime/game": ("runtime/words",),
+    "runtime/players": ("runtime/game",),
+    "runtime/subjects": ("runtime/query", "runtime/players"),
+    "runtime": ("runtime/subjects",),
+    "lexkit": ("runtime", "compiler"),
+    "compiler/cli": ("lexkit",),
+    "runtime/cli": ("lexkit",),
+}
+KERNELS = "kernels"
+#: Library -> the rooms that may import it.
+ONLY_IN = {
+    "typer": {"compiler/cli", "runtime/cli"},
+    "rich": {"compiler/cli", "runtime/cli"},
+    "zstandard": {"formats", "lexicons"},
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """One module that a file imports, and where."""
+
+    name: str
+    line: int
+    #: Whether the one exception allows it to point up.
+    excepted: bool
+    at_top: bool
+
+
+def sources() -> list[Path]:
+    found = [path for half in HALVES for path in (ROOT / half).rglob("*.py")]
+    return sorted([*found, *(ROOT / "src/lexkit").rglob("*.py")])
+
+
+def module_name(path: Path) -> str:
+    """``lexkit.runtime.words.words`` for ``runtime/words/words.py``."""
+    inside = path.relative_to(ROOT / "src" if path.is_relative_to(ROOT / "src") else ROOT).with_suffix("")
+    parts = inside.parts if inside.parts[0] == "lexkit" else ("lexkit", *inside.parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sources()}
+
+
+def room(module: str) -> str:
+    """The room of a module: the longest entry of ABOVE that it is in."""
+    parts = module.split(".")
+    if KERNELS in parts:
+        return KERNELS
+    inside = "/".join(parts[1:] if parts[1:] and parts[1] in HALVES else parts)
+    fitting = [name for name in ABOVE if inside == name.removesuffix(".py") or inside.startswith(f"{name}/")]
+    return max([*fitting, *(name for name in ABOVE if inside == name)], key=len, default="lexkit")
+
+
+def reachable(name: str) -> set[str]:
+    """The rooms that a room may import."""
+    if name == KERNELS:
+        return {KERNELS}
+    return {name, KERNELS}.union(*(reachable(below) for below in ABOVE[name]))
+
+
+def targets(node: ast.stmt, path: Path) -> Iterator[str]:
+    """The modules that one statement imports, by their whole names."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        package = module_name(path).split(".")
+        if path.name != "__init__.py":
+            package.pop()
+        base = [*package[: len(package) - node.level + 1]] if node.level else []
+        whole = ".".join([*base, *((node.module or "").split(".") if node.module else [])])
+        whole = whole.removeprefix("cython.cimports.")
+        for alias in node.names:
+            yield f"{whole}.{alias.name}" if f"{whole}.{alias.name}" in MODULES else whole
+
+
+def points_up(node: ast.AST) -> bool:
+    """Whether a function is ``from .x import f; return f(self, ...)`` and nothing else."""
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    body = [part for part in node.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))]
+    match body:
+        case [
+            ast.ImportFrom(names=[ast.alias(name=imported)]),
+            ast.Return(value=ast.Call(func=ast.Name(id=called)) as call),
+        ]:
+            first = call.args[0] if call.args else None
+            return called == imported and isinstance(first, ast.Name) and first.id == "self"
+    return False
+
+
+def imports(path: Path) -> list[Import]:
+    """Every import of a file."""
+    tree = ast.parse(path.read_text("utf-8"))
+    exceptions = [node for node in ast.walk(tree) if points_up(node)]
+    inside = {id(part) for function in exceptions for part in ast.walk(function)}
+    given = {id(part) for function in exceptions if function.returns for part in ast.walk(function.returns)}
+    # Names that stand nowhere but in the return types of such methods.
+    used = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    elsewhere = {node.id for node in used if id(node) not in given}
+    only_given = {node.id for node in used} - elsewhere
+    typing = [node for node in tree.body if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)]
+    for_types = {id(part) for block in typing for part in ast.walk(block)}
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = {alias.asname or alias.name for alias in node.names}
+            excepted = id(node) in inside or (id(node) in for_types and names <= only_given)
+            found += [Import(name, node.lineno, excepted, node in tree.body) for name in targets(node, path)]
+    return found
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_imports_point_down(path: Path) -> None:
+    home = room(module_name(path))
+    allowed = reachable(home)
+    for one in imports(path):
+        parts = one.name.split(".")
+        assert parts[0] not in HALVES, f"{path}:{one.line}: {one.name} is not importable once installed"
+        if parts[0] == "lexkit" and not one.excepted:
+            assert room(one.name) in allowed, f"{path.relative_to(ROOT)}:{one.line}: {home} imports {one.name}"
+        if parts[0] in ONLY_IN and path.name != "make_english.py":
+            assert home in ONLY_IN[parts[0]], f"{path.relative_to(ROOT)}:{one.line}: {home} imports {parts[0]}"
+            late = parts[0] == "typer" or not one.at_top
+            assert late, f"{path.relative_to(ROOT)}:{one.line}: {parts[0]} is imported before it is needed"
+
+
+def test_no_import_circle() -> None:
+    graph = {
+        name: {one.name for one in imports(path) if one.name in MODULES and one.name != name and not one.excepted}
+        for name, path in MODULES.items()
+        if path.name != "__init__.py"
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_the_test_sees_what_it_should() -> None:
+    """Each rule is broken once, in a file that there is not."""
+    assert room("lexkit.runtime.words.kernels.measure") == KERNELS
+    assert room("lexkit.runtime.lexicon") == "runtime"
+    assert room("lexkit.runtime.words.words") == "runtime/words"
+    assert room("lexkit.errors") == "lexkit/errors.py"
+    assert room("lexkit.catalogue") == "lexkit"
+    assert "runtime/query" not in reachable("runtime/game")
+    assert "runtime/game" not in reachable("runtime/query")
+    assert "runtime" not in reachable("compiler")
+    assert "compiler" not in reachable("runtime")
+    method = "def f(self):\n    from .x import g\n    return g({})\n"
+    good, bad = ast.parse(method.format("self, 1") + method.format("1")).body
+    assert points_up(good)
+    assert not points_up(bad)
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in sources()}), ids=lambda path: path.name)
+def test_no_folder_is_crowded(folder: Path) -> None:
+    assert len(list(folder.glob("*.py"))) <= 20
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_file_has_one_subject_and_says_which(path: Path) -> None:
+    text = path.read_text("utf-8")
+    lines = text.count("\n")
+    assert ast.get_docstring(ast.parse(text)), "it opens with no docstring"
+    assert lines <= (600 if room(module_name(path)) == KERNELS else 450), "it cannot be read in one sitting"
+    assert lines >= 40 or path.name == "__init__.py" or path.with_suffix(".pxd").exists(), "why is this a file?"
+    assert not {"utils", "helpers", "manager"} & {path.stem, path.parent.name}
