@@ -17,7 +17,7 @@ from lexkit.errors import CorruptFileError, LexkitError, QueryError
 from lexkit.formats.editions import Edition, Editions
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.lexicon import Lexicon
-from lexkit.runtime.query.conditions.editions import edition_names, marks
+from lexkit.runtime.words.editions import edition_names, marks
 
 from .forge import lexicon, reseal, sections, shell
 from .questions import answers

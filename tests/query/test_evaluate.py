@@ -147,7 +147,7 @@ def test_the_order_of_terms_and_of_estimates_changes_no_answer(data: st.DataObje
     costs = data.draw(st.lists(st.floats(1, 1e6), min_size=8, max_size=8))
     first = lexicon.search(" ".join(f"({part})" for part in parts))
     assert lexicon.search(" ".join(f"({part})" for part in reversed(parts))) == first
-    by_chance = Evaluation(read(" ".join(f"({part})" for part in parts)), lexicon)
+    by_chance = Evaluation(read(" ".join(f"({part})" for part in parts)), lexicon.core)
     by_chance._cost = lambda tree, number: costs[hash(tree) % 8]  # type: ignore[method-assign]
     assert by_chance.words() == first
 

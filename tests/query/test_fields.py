@@ -170,8 +170,8 @@ def shelved(monkeypatch: pytest.MonkeyPatch) -> Lexicon:
 def test_words_without_a_value_are_last_either_way(shelved: Lexicon, keys: list[str], order: str) -> None:
     listing = shelved.words().sorted_by(*keys)
     assert listing.to_list() == order.split()
-    assert "weight, note" in str(pytest.raises(QueryError, field, shelved, "wight").value)
-    values = field(shelved, "frequency")(listing)
+    assert "weight, note" in str(pytest.raises(QueryError, field, shelved.core, "wight").value)
+    values = field(shelved.core, "frequency")(listing)
     assert values.tolist() == [Shelf.KNOWN["frequency"].tolist()["ABCD".index(word[1])] for word in order.split()]
 
 
