@@ -1,12 +1,20 @@
-"""The documents tell the truth: their Python runs as doctests, their shell sessions print what they show."""
+"""The documents tell the truth: their Python runs as doctests, their shell sessions print what they show.
+
+Outputs are compared to the character, spaces and tabs too. Commands that stand in a document without an output run as
+well, and those that are only named in a sentence are looked up. The README's two lines for installing are run by
+.ci/run, each in a fresh copy.
+"""
 
 from __future__ import annotations
 
+import ast
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +23,31 @@ import lexkit
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+ALL_TEXTS = [*DOCUMENTS, ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "formats" / "SPEC.md"]
+
+
+@pytest.fixture
+def environment() -> dict[str, str]:
+    """The environment of a shell that finds lexc and lexq."""
+    programs = Path(sys.executable).parent
+    if not (programs / "lexq").exists():
+        pytest.skip("lexkit is not installed with its programs")
+    return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+
+
+def run(command: str, folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell there, its errors in its output."""
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=120,
+    )
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -23,34 +56,70 @@ def test_python_examples(document: Path, tmp_path: Path, monkeypatch: pytest.Mon
     blocks = re.findall(r"```python\n(.*?)```", document.read_text("utf-8"), re.S)
     examples = "\n".join(block for block in blocks if ">>>" in block)
     parsed = doctest.DocTestParser().get_doctest(examples, {}, document.name, str(document), 0)
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    runner = doctest.DocTestRunner()
     report: list[str] = []
     runner.run(parsed, out=report.append)
     assert not report, "".join(report)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_python_without_output_runs(document: Path, english: lexkit.Lexicon) -> None:
+    """Blocks that are no session are about libraries that may be missing; nothing else may stop them."""
+    for block in re.findall(r"```python\n(.*?)```", document.read_text("utf-8"), re.S):
+        if ">>>" in block:
+            continue
+        names = {"lexkit": lexkit, "lex": english}
+        for statement in ast.parse(block).body:
+            try:
+                exec(compile(ast.Module([statement], []), str(document), "exec"), names)
+            except lexkit.errors.QueryError as error:
+                assert "install" in str(error)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
-def test_shell_sessions(document: Path, tmp_path: Path) -> None:
-    programs = Path(sys.executable).parent
-    if not (programs / "lexq").exists():
-        pytest.skip("lexkit is not installed with its programs")
-    environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+def test_shell_sessions(document: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     for block in re.findall(r"```console\n(.*?)```", document.read_text("utf-8"), re.S):
         for session in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, expected = session.partition("\n")
-            done = subprocess.run(
-                ["bash", "-c", command],
-                cwd=tmp_path,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                check=False,
-                timeout=120,
-            )
-            assert done.stdout.split() == expected.split(), f"$ {command}"
+            assert run(command, tmp_path, environment).stdout == expected, f"$ {command}"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_commands_without_output_run(document: Path, tmp_path: Path, environment: dict[str, str]) -> None:
+    for command in re.findall(r"^    (lex[cq] .*)$", document.read_text("utf-8"), re.M):
+        done = run(re.sub(r"--games \d+", "--games 2", command), tmp_path, environment)
+        assert done.returncode == 0, f"{command}: {done.stdout}"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
+def test_the_positions_to_measure_with_are_those_of_their_command(tmp_path: Path, environment: dict[str, str]) -> None:
+    text = (ROOT / "docs" / "gordon.md").read_text("utf-8")
+    play, head = re.findall(r"^    (.*positions.*)$", text, re.M)
+    kept = (ROOT / "benchmarks" / "positions.cgp").read_bytes()
+    if lexkit.backend() != "compiled":
+        play = play.replace("--games 115", "--games 5")
+    assert run(f"{play} && {head}", tmp_path, environment).returncode == 0
+    made = (tmp_path / "positions.cgp").read_bytes()
+    assert made == kept[: len(made)]
+    assert len(made) == len(kept) or (lexkit.backend() != "compiled" and made.count(b"\n") > 60)
+
+
+def test_commands_named_in_sentences_exist(environment: dict[str, str]) -> None:
+    @cache
+    def help_of(*command: str) -> str:
+        done = run(shlex.join([*command, "--help"]), ROOT, {**environment, "COLUMNS": "200", "NO_COLOR": "1"})
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+    named = {span for path in ALL_TEXTS for span in re.findall(r"`(lex[cq] [^`]+)`", path.read_text("utf-8"))}
+    for span in sorted(named):
+        program, *words = shlex.split(span)
+        command = [word for word in words if not word.startswith("-")][:1]
+        for option in (word for word in words if re.match("--?[a-z]", word)):
+            assert re.search(rf"(?<![\w-]){option}(?![\w-])", help_of(program, *command)), f"`{span}`: no {option}"
+        assert help_of(program, *command)
 
 
 def test_readme_says_how_to_install_and_test() -> None:
@@ -62,7 +131,7 @@ def test_readme_says_how_to_install_and_test() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for document in [*DOCUMENTS, ROOT / "formats" / "SPEC.md", ROOT / "CHANGELOG.md"]:
+    for document in ALL_TEXTS:
         for target in re.findall(r"\]\(([^)#]+)", document.read_text("utf-8")):
             if "://" not in target:
                 assert (document.parent / target).exists(), f"{document.name}: {target}"

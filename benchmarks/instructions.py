@@ -1,0 +1,218 @@
+"""Instructions that each hot job takes, counted by callgrind: of one install, or of two side by side.
+
+    python benchmarks/instructions.py [--python PATH] [--against PATH] [--most 1.01] [--only JOB]... [--json]
+
+PATH: the Python of an environment that has lexkit with compiled kernels; without --python this one. The jobs are
+those of instruction_jobs.py. With --against each job runs in both installs, and their answers must agree. The exit
+code is 1 if a ratio is above --most, or if all jobs together leave out a kernel of the install. A run of two installs
+takes some eight minutes. Counts depend on compiler, libraries and processor: compare installs on one machine.
+
+How it is counted: each job runs in a process of its own under valgrind, in one thread, with the same hash seed and
+an environment of the same size. The child does the job once unobserved, then switches callgrind on by a client
+request, does the job again, and switches it off, so that neither start-up nor what is done only once is counted.
+The difference of two repetition counts would run every start-up under callgrind, twice; --toggle-collect wants the
+name of a C function that all installs have.
+
+How exact it is: the columns *kernels*, instructions in lexkit's own shared objects, repeat to the instruction, and
+are the same for two builds of one source. The others have the interpreter, numpy and the C library in them: they
+repeat to within 0.1% in one install, and differ by up to 0.5% between two that do the same, since the steps of
+Python's memory allocator depend on what was imported.
+
+Needs valgrind with its headers, and a C compiler.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+CHILD = str(HERE / "instruction_child.py")
+SWITCH = """
+#include <valgrind/callgrind.h>
+void start_counting(void) { CALLGRIND_START_INSTRUMENTATION; }
+void stop_counting(void) { CALLGRIND_STOP_INSTRUMENTATION; }
+"""
+
+
+@dataclass(frozen=True)
+class Count:
+    """What one job came to in one install."""
+
+    units: int
+    answer: int
+    #: Instructions a unit, and those of them in lexkit's kernels.
+    instructions: float
+    kernels: float
+    #: The kernels that ran.
+    ran: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table: figures a unit; ratios are to the other install."""
+
+    job: str
+    unit: str
+    units: int
+    instructions: int
+    kernels: int
+    other: int | None = None
+    other_kernels: int | None = None
+    ratio: float | None = None
+    kernels_ratio: float | None = None
+
+
+class Install:
+    """A Python with lexkit, and a folder for its files."""
+
+    def __init__(self, python: str, folder: Path, switch: Path) -> None:
+        self.python = os.path.abspath(python)
+        self.folder = folder
+        self.switch = switch
+        folder.mkdir()
+        self.told = self._run_child([self.python, CHILD, "prepare", str(folder)])
+        self.kernels = frozenset(self.told["kernels"])
+        if self.told["backend"] != "compiled":
+            sys.exit(f"{python}: lexkit runs {self.told['backend']} there; only compiled kernels are counted")
+
+    def _run_child(self, command: list[str]) -> dict[str, Any]:
+        """Run a child process; the object that it prints."""
+        own = {"LEXKIT_CACHE": str(self.folder / "cache"), "LEXKIT_HOME": str(self.folder / "home")}
+        threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+        environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0", **own, **threads}
+        done = subprocess.run(command, env=environment, cwd=self.folder, capture_output=True, text=True, check=False)
+        if done.returncode:
+            sys.exit(f"{' '.join(command)}\n{done.stderr}exit code {done.returncode}")
+        told: dict[str, Any] = json.loads(done.stdout)
+        return told
+
+    def count(self, job: str) -> Count:
+        """Run a job under callgrind."""
+        out = self.folder / "callgrind.out"
+        valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={out}"]
+        plain = ["--compress-strings=no", "--compress-pos=no", "--dump-line=no"]
+        told = self._run_child(
+            [*valgrind, *plain, self.python, CHILD, "run", job, str(self.folder), str(self.switch)],
+        )
+        by_object = instructions_by_object(out)
+        inside = {name: cost for name, cost in by_object.items() if name in self.kernels}
+        units = told["units"]
+        return Count(units, told["answer"], by_object.total() / units, sum(inside.values()) / units, frozenset(inside))
+
+
+def instructions_by_object(path: Path) -> Counter[str]:
+    """Instructions in each shared object, from a callgrind file without compressed names and positions.
+
+    A line of numbers is a place and its cost. The one after ``calls=`` repeats the cost of the callee, and is skipped.
+    """
+    counts: Counter[str] = Counter()
+    where, callee, total = "", False, 0
+    with path.open(encoding="utf-8", errors="surrogateescape") as lines:
+        for line in lines:
+            if line[:1].isdigit():
+                if not callee:
+                    counts[where] += int(line.split()[1])
+                callee = False
+            elif line.startswith("ob="):
+                where = os.path.realpath(line[3:].rstrip("\n"))
+            elif line.startswith("calls="):
+                callee = True
+            elif line.startswith("totals:"):
+                total = int(line.split()[1])
+    if not total or counts.total() != total:
+        sys.exit(f"{path}: read {counts.total():,} instructions, but its total is {total:,}")
+    return counts
+
+
+def compile_switch(folder: Path) -> Path:
+    """The shared library by which a child starts and stops the count."""
+    source, library = folder / "switch.c", folder / "switch.so"
+    source.write_text(SWITCH)
+    compiler = os.environ.get("CC", "cc")
+    done = subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(source)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(f"{done.stderr}valgrind's headers and a C compiler are needed")
+    return library
+
+
+def make_row(job: str, unit: str, one: Count, other: Count | None) -> Row:
+    """The line of a job; ends the program if the two installs do not answer alike."""
+    row = Row(job, unit, one.units, round(one.instructions), round(one.kernels))
+    if other is None:
+        return row
+    if (one.units, one.answer) != (other.units, other.answer):
+        sys.exit(f"{job}: {one.units:,} units, answer {one.answer:,}; against {other.units:,}, {other.answer:,}")
+    return replace(
+        row,
+        other=round(other.instructions),
+        other_kernels=round(other.kernels),
+        ratio=round(one.instructions / other.instructions, 4),
+        kernels_ratio=round(one.kernels / other.kernels, 4) if other.kernels else None,
+    )
+
+
+def show(row: Row) -> None:
+    """One line of the table."""
+    line = f"{row.job:30} {row.unit:9} {row.units:>8,} {row.instructions:>14,} {row.kernels:>14,}"
+    if row.other is not None and row.other_kernels is not None:
+        kernels = "" if row.kernels_ratio is None else f"{row.kernels_ratio:8.4f}"
+        line += f" {row.other:>14,} {row.other_kernels:>14,} {row.ratio:8.4f} {kernels:>8}"
+    print(line, flush=True)
+
+
+def main() -> int:
+    reading = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    reading.add_argument("--python", default=sys.executable, help="Python of the install that is measured")
+    reading.add_argument("--against", help="Python of the install to compare with")
+    reading.add_argument("--most", type=float, default=1.01, help="largest ratio that is no failure")
+    reading.add_argument("--only", action="append", help="this job; may be repeated")
+    reading.add_argument("--json", action="store_true", help="print one array instead of a table")
+    asked = reading.parse_args()
+    with tempfile.TemporaryDirectory(prefix="lexkit-") as folder:
+        switch = compile_switch(Path(folder))
+        install = Install(asked.python, Path(folder) / "1", switch)
+        other = Install(asked.against, Path(folder) / "2", switch) if asked.against else None
+        units: dict[str, str] = install.told["jobs"]
+        unknown = set(asked.only or ()) - set(units)
+        if unknown:
+            sys.exit(f"no such job: {'; '.join(sorted(unknown))}. There are: {'; '.join(units)}")
+        rows, ran = [], set[str]()
+        if not asked.json:
+            line = f"{'job':30} {'unit':9} {'units':>8} {'instructions':>14} {'kernels':>14}"
+            print(line + (f" {'other':>14} {'kernels':>14} {'ratio':>8} {'kernels':>8}" if other else ""))
+        for job in asked.only or units:
+            with ThreadPoolExecutor(1) as second:
+                theirs = second.submit(other.count, job) if other else None
+                count = install.count(job)
+            ran |= count.ran
+            rows.append(make_row(job, units[job], count, theirs.result() if theirs else None))
+            if not asked.json:
+                show(rows[-1])
+        left_out = sorted(install.kernels - ran) if not asked.only else []
+    if asked.json:
+        print(json.dumps([asdict(row) for row in rows], indent=1))
+    above = [row.job for row in rows if row.ratio is not None and row.ratio > asked.most]
+    if above:
+        print(f"more than {asked.most} times the instructions: {'; '.join(above)}", file=sys.stderr)
+    if left_out:
+        print(f"no job runs these kernels: {', '.join(left_out)}", file=sys.stderr)
+    return 1 if above or left_out else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
