@@ -49,9 +49,9 @@ class Kernel:
         self.grids = np.frombuffer(b"".join([board.grid for board in boards]), np.uint8).reshape(-1, cells)
         racks = [lexkit.Rack(board.racks[0], board.alphabet).counts for board in boards]
         self.racks = np.frombuffer(b"".join(racks), np.uint8).reshape(-1, 64)
-        self.squares = finder._blank_board.like()
+        self.squares = finder.new_squares()
         self.both = finder.both
-        self.generators = {kind: finder._makers[kind]() for kind in (GADDAG, BEST)}
+        self.generators = {kind: finder.new_generator(kind) for kind in (GADDAG, BEST)}
         self.ends = np.zeros(SOME, np.int64)
 
     def run(self, kind: str) -> int:
@@ -72,9 +72,9 @@ def main() -> None:
     finder = finder_for(lex.core, boards[0])
     kernel = Kernel(finder, boards)
     number, positions = kernel.run(GADDAG), len(boards)
-    squares = [finder._squares(board, board._grid) for board in boards]
+    squares = [finder.squares_of(board)[0] for board in boards]
     counts = [memoryview(lexkit.Rack(board.racks[0], board.alphabet).counts) for board in boards]
-    generator = finder._makers[GADDAG]()
+    generator = finder.new_generator(GADDAG)
     batch = (boards * (10_000 // positions + 1))[:10_000]
 
     times = medians(

@@ -11,21 +11,20 @@ Guaranteed: a board always holds a position that :func:`.rules.check_position` p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from ... import lexicons
-from ...errors import AlphabetError, NothingToUndoError, PositionError
+from ...errors import NothingToUndoError, PositionError
 from ...formats.alphabet import Alphabet
 from .judge import Verdict, explain, place_text, place_tiles, split_play
 from .layout import Layout
 from .move import Move, Snapshot
 from .rack import Rack
 from .rules import Rules, check_position, check_tiles, shared_rules
-from .text.cgp import Fields, alphabet_name, number_of, read_fields, read_squares, write_fields, write_squares
+from .text.cgp import Fields, number_of, read_fields, read_squares, write_fields, write_squares
 from .text.drawing import draw, read_drawing
-from .text.notation import MAX_SIDE, read_place, square_name, tile_text
+from .text.notation import read_place, square_name, tile_text
+from .text.position_rules import NUMBERS, alphabet_meant, blaming_operation, fitting_layout, layout_meant, opcodes_of
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
@@ -35,10 +34,6 @@ __all__ = ["Board", "Follower"]
 
 #: Lexicons whose squares one board keeps.
 _MOST_FOLLOWERS: Final = 4
-#: Rows -> the layout where none is named.
-_BY_ROWS: Final = {15: "standard", 21: "super"}
-#: Field of the rules -> its operation in CGP and usual value.
-_NUMBERS: Final = {"bingo": ("bb", 50), "exchange_minimum": ("etl", 7), "zero_turns": ("mcnz", 6)}
 
 
 class Follower(Protocol):
@@ -79,7 +74,7 @@ class Board:
         self._racks: tuple[str, ...] = ("", "")
         self.scores: tuple[int, ...] = (0, 0)
         self.zeros = 0
-        self.opcodes = _opcodes_of(self._rules)
+        self.opcodes = opcodes_of(self._rules)
         #: The lexicon that the board last met, as lexkit itself sees it.
         self.core: Index | None = None
         self._turns: list[_Turn] = []
@@ -108,14 +103,14 @@ class Board:
         opcodes = fields.opcodes
         if rules is not None:
             layout, alphabet = _checked_rules(rules).layout, rules.alphabet
-        with _blaming("bdn", layout is None):
-            chosen = _layout(layout if layout is not None else opcodes.get("bdn"), fields.squares.count("/") + 1)
-        with _blaming("ld", alphabet is None):
-            letters = _alphabet(alphabet, opcodes, chosen)
+        with blaming_operation("bdn", layout is None):
+            chosen = layout_meant(layout if layout is not None else opcodes.get("bdn"), fields.squares.count("/") + 1)
+        with blaming_operation("ld", alphabet is None):
+            letters = alphabet_meant(alphabet, opcodes, chosen)
         rows = read_squares(fields.squares, tile_text(letters))
-        chosen = _fitting(rows, chosen)
+        chosen = fitting_layout(rows, chosen)
         if rules is None:
-            numbers = [number_of(opcodes, code, usual) for code, usual in _NUMBERS.values()]
+            numbers = [number_of(opcodes, code, usual) for code, usual in NUMBERS.values()]
             rules = shared_rules(chosen, letters, *numbers)
         board = cls._of(rules, b"".join(rows), fields.racks)
         board.scores = fields.scores
@@ -135,29 +130,21 @@ class Board:
         """The board of a drawing, as ``str(board)`` gives it; see :mod:`.drawing` for what else is read."""
         if rules is not None:
             layout, alphabet = _checked_rules(rules).layout, rules.alphabet
-        letters = _alphabet(alphabet, {}, None)
+        letters = alphabet_meant(alphabet, {}, None)
         rows = read_drawing(drawing, tile_text(letters))
-        chosen = _fitting(rows, _layout(layout, len(rows)))
+        chosen = fitting_layout(rows, layout_meant(layout, len(rows)))
         if alphabet is None:
-            letters = _alphabet(None, {}, chosen)  # the larger board's tiles are the same letters, more of them
+            letters = alphabet_meant(None, {}, chosen)  # the larger board's tiles are the same letters, more of them
         board = cls._of(rules or Rules(chosen, letters), b"".join(rows), ("", ""))
-        board.opcodes = _opcodes_of(board._rules)
+        board.opcodes = opcodes_of(board.rules)
         return board
 
     @classmethod
     def _of(cls, rules: Rules, grid: bytes, racks: tuple[str, ...]) -> Board:
         """Of squares and racks, once they are checked."""
         check_position(rules, grid, racks)
-        board = cls.__new__(cls)
-        board._rules = rules
-        board._grid = bytearray(grid)
-        board._racks = racks
-        board.scores = (0,) * len(racks)
-        board.zeros = 0
-        board.opcodes = {}
-        board.core = None
-        board._turns = []
-        board._followers = []
+        board = cls(rules=rules)
+        board.__dict__.update(_grid=bytearray(grid), _racks=racks, scores=(0,) * len(racks), opcodes={})
         return board
 
     def to_cgp(self) -> str:
@@ -372,11 +359,8 @@ class Board:
     def copy(self) -> Board:
         """Another board of the same position and history, which goes its own way."""
         other = self.__class__.__new__(self.__class__)
-        other.__dict__.update(self.__dict__)
-        other._grid = bytearray(self._grid)
-        other.opcodes = dict(self.opcodes)
-        other._turns = list(self._turns)
-        other._followers = []
+        own = {"_grid": bytearray(self._grid), "opcodes": dict(self.opcodes), "_turns": list(self._turns)}
+        other.__dict__.update(self.__dict__, **own, _followers=[])
         return other
 
     __copy__ = copy
@@ -394,74 +378,10 @@ class Board:
 
     def __getstate__(self) -> dict[str, Any]:
         # A lexicon may be one that cannot be pickled; followers belong to the board they follow.
-        return {**self.__dict__, "index": None, "_followers": []}
+        return {**self.__dict__, "core": None, "_followers": []}
 
 
 def _checked_rules(rules: Rules) -> Rules:
     if not isinstance(rules, Rules):
         raise TypeError(f"rules are lexkit.Rules, not {type(rules).__name__}")
     return rules
-
-
-def _alphabet(named: Alphabet | str | None, opcodes: Mapping[str, str], layout: Layout | None) -> Alphabet:
-    """The alphabet that is named, else the one that operations of CGP mean on this layout."""
-    if named is None:
-        named = alphabet_name(opcodes, large=layout is not None and layout.name == "super")
-    if not isinstance(named, str | Alphabet):
-        raise TypeError(f"an alphabet is an Alphabet or the name of one, not {type(named).__name__}")
-    return lexicons.alphabet(named) if isinstance(named, str) else named
-
-
-def _layout(named: Layout | str | None, rows: int) -> Layout | None:
-    """The layout that is named, else the shipped one of so many rows; None where there is none."""
-    if named is None:
-        named = _BY_ROWS.get(rows)
-    if not isinstance(named, str | Layout | None):
-        raise TypeError(f"a layout is a Layout or the name of one, not {type(named).__name__}")
-    return Layout.named(named) if isinstance(named, str) else named
-
-
-@contextmanager
-def _blaming(code: str, from_text: bool) -> Iterator[None]:
-    """Say of a name that nobody knows that an operation of the text, if it was that, gave it."""
-    try:
-        yield
-    except (AlphabetError, PositionError) as error:
-        if not from_text:
-            raise
-        other = "give layout=" if code == "bdn" else "give alphabet="
-        raise PositionError(
-            error.what, place=f"operation {code}", expected=error.expected, found=error.found, remedy=other
-        ) from None
-
-
-def _fitting(rows: list[bytes], layout: Layout | None) -> Layout:
-    """The layout, once the rows are seen to have its size; PositionError, naming the row, where they have not."""
-    widest = max(map(len, rows))
-    if len(rows) > MAX_SIDE or widest > MAX_SIDE:
-        raise PositionError(
-            "too large a board", expected=f"at most {MAX_SIDE}x{MAX_SIDE} squares", found=f"{len(rows)}x{widest}"
-        )
-    columns = layout.columns if layout else len(rows[0])
-    if layout and len(rows) != layout.rows:
-        raise PositionError("wrong number of rows", place="board", expected=layout.rows, found=len(rows))
-    for number, row in enumerate(rows, 1):
-        if len(row) != columns:
-            raise PositionError("wrong width", place=f"row {number}", expected=f"{columns} squares", found=len(row))
-    if layout is None:
-        size = f"{len(rows)}x{columns}"
-        raise PositionError("no layout of that size", expected="15x15 or 21x21", found=size, remedy="name a layout")
-    return layout
-
-
-def _opcodes_of(rules: Rules) -> dict[str, str]:
-    """The operations by which a reader of CGP knows these rules, where they are not the usual ones."""
-    opcodes = {}
-    for name, (code, usual) in _NUMBERS.items():
-        if getattr(rules, name) != usual:
-            opcodes[code] = str(getattr(rules, name))
-    if rules.layout.name != "standard":
-        opcodes["bdn"] = rules.layout.name
-    if rules.alphabet.name != alphabet_name({}, large=rules.layout.name == "super"):
-        opcodes["ld"] = rules.alphabet.name
-    return opcodes

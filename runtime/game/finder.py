@@ -107,7 +107,7 @@ class Finder:
     def _find(self, kind: str, board: Board, rack: Rack | str | None) -> Moves:
         counts = self._counts(board, rack)
         # The squares as they are now: another thread may play meanwhile.
-        squares, grid = board.follow(self, self._squares)
+        squares, grid = self.squares_of(board)
         generator = self._borrow(kind)
         try:
             found = generator.moves_of(squares, counts, self.both)
@@ -119,8 +119,8 @@ class Finder:
     def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
         """(anchors used, states visited, arcs traversed) to find these moves; what counts is said in the kernels."""
         counts = self._counts(board, rack)
-        squares, _ = board.follow(self, self._squares)
-        finds = self._makers[_known(generator)]()
+        squares, _ = self.squares_of(board)
+        finds = self.new_generator(_known(generator))
         try:
             finds.moves_of(squares, counts, self.both)
         except OverflowError as error:
@@ -142,9 +142,21 @@ class Finder:
             raise PositionError("rack too long", place="rack", expected=expected, found=len(held))
         return memoryview(held.counts)
 
+    def squares_of(self, board: Board) -> tuple[Any, bytearray]:
+        """(squares, grid): the board's squares for this lexicon, kept up to date with it, and what they know of it."""
+        return board.follow(self, self._squares)
+
+    def new_squares(self) -> Any:
+        """The squares of an empty board."""
+        return self._blank_board.like()
+
+    def new_generator(self, kind: str) -> Any:
+        """A generator of this kind that no call has used yet."""
+        return self._makers[kind]()
+
     def _squares(self, grid: bytearray) -> Any:
         """Squares with these tiles, for this finder's lexicon."""
-        squares: Any = self._blank_board.like()
+        squares = self.new_squares()
         squares.owner = self
         squares.set(memoryview(grid))
         return squares
@@ -154,7 +166,7 @@ class Finder:
         try:
             return self._idle[kind].pop()
         except IndexError:
-            return self._makers[kind]()
+            return self.new_generator(kind)
 
     # -- many ---------------------------------------------------------------------------------------
 
@@ -196,7 +208,7 @@ class Finder:
             grids = np.frombuffer(b"".join([snapshot.grid for snapshot in snapshots]), np.uint8)
             ends = np.zeros(len(some), np.int64)
             generator = self._borrow(kind)
-            squares = self._blank_board.like()
+            squares = self.new_squares()
             try:
                 found = generator.moves_of_each(squares, grids.reshape(len(some), -1), counts, self.both, ends)
             except OverflowError as error:

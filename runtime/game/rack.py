@@ -44,8 +44,8 @@ class Rack:
             counts, self._length = _counted(tiles, alphabet)
             self._counts = bytes(counts)
         elif isinstance(tiles, Rack):
-            _same_letters(tiles._alphabet, alphabet)
-            self._counts, self._length = tiles._counts, tiles._length
+            _same_letters(tiles.alphabet, alphabet)
+            self._counts, self._length = tiles.counts, len(tiles)
         else:
             self._counts = _checked(tiles, alphabet)
             self._length = sum(self._counts)
@@ -78,8 +78,8 @@ class Rack:
 
     def _counts_of(self, tiles: str | bytes | Rack) -> Sequence[int]:
         if isinstance(tiles, Rack):
-            _same_letters(tiles._alphabet, self._alphabet)
-            return tiles._counts
+            _same_letters(tiles.alphabet, self._alphabet)
+            return tiles.counts
         if isinstance(tiles, str):
             return _counted(tiles, self._alphabet)[0]
         if not isinstance(tiles, bytes):

@@ -94,13 +94,13 @@ class LeaveValues:
     def of(self, leave: Rack | str) -> float:
         """The value of one leave."""
         counts = np.frombuffer(as_rack(leave, self.alphabet).counts, np.uint8).astype(np.int64)
-        return float(self._of_counts(counts[None, :], np.arange(64))[0])
+        return float(self.of_counts(counts[None, :], np.arange(64))[0])
 
     def leaves(self, rack: Rack) -> Leaves:
         """The values of all that can be left of a rack: 128 for seven different tiles. About 20 us, or 1 us again."""
         return _leaves(self, rack.counts)
 
-    def _of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
+    def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
         """The value of each row: counts of tiles of these kinds."""
         values: NDArray[np.float64] = counts @ self.letters[kinds]
         if self.duplicate:
@@ -124,4 +124,4 @@ def _leaves(values: LeaveValues, counts: bytes) -> Leaves:
         weights[128:] = steps[0]
         # An empty place among a play's bytes is 0 too, and weighs nothing.
         weights[0] = 0
-    return Leaves(weights, values._of_counts(held - played, kinds), played.sum(axis=1), kinds, played)
+    return Leaves(weights, values.of_counts(held - played, kinds), played.sum(axis=1), kinds, played)

@@ -1,0 +1,86 @@
+"""What the text of a position says of its rules: layout, alphabet, and the operations of CGP that name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+from .... import lexicons
+from ....errors import AlphabetError, PositionError
+from ....formats.alphabet import Alphabet
+from ..layout import Layout
+from ..rules import Rules
+from .cgp import alphabet_name
+from .notation import MAX_SIDE
+
+__all__ = ["NUMBERS", "alphabet_meant", "blaming_operation", "fitting_layout", "layout_meant", "opcodes_of"]
+
+#: Rows -> the layout where none is named.
+_BY_ROWS: Final = {15: "standard", 21: "super"}
+#: Field of the rules -> its operation in CGP and usual value.
+NUMBERS: Final = {"bingo": ("bb", 50), "exchange_minimum": ("etl", 7), "zero_turns": ("mcnz", 6)}
+
+
+def alphabet_meant(named: Alphabet | str | None, opcodes: Mapping[str, str], layout: Layout | None) -> Alphabet:
+    """The alphabet that is named, else the one that operations of CGP mean on this layout."""
+    if named is None:
+        named = alphabet_name(opcodes, large=layout is not None and layout.name == "super")
+    if not isinstance(named, str | Alphabet):
+        raise TypeError(f"an alphabet is an Alphabet or the name of one, not {type(named).__name__}")
+    return lexicons.alphabet(named) if isinstance(named, str) else named
+
+
+def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
+    """The layout that is named, else the shipped one of so many rows; None where there is none."""
+    if named is None:
+        named = _BY_ROWS.get(rows)
+    if not isinstance(named, str | Layout | None):
+        raise TypeError(f"a layout is a Layout or the name of one, not {type(named).__name__}")
+    return Layout.named(named) if isinstance(named, str) else named
+
+
+@contextmanager
+def blaming_operation(code: str, from_text: bool) -> Iterator[None]:
+    """Say of a name that nobody knows that an operation of the text, if it was that, gave it."""
+    try:
+        yield
+    except (AlphabetError, PositionError) as error:
+        if not from_text:
+            raise
+        other = "give layout=" if code == "bdn" else "give alphabet="
+        raise PositionError(
+            error.what, place=f"operation {code}", expected=error.expected, found=error.found, remedy=other
+        ) from None
+
+
+def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
+    """The layout, once the rows are seen to have its size; PositionError, naming the row, where they have not."""
+    widest = max(map(len, rows))
+    if len(rows) > MAX_SIDE or widest > MAX_SIDE:
+        raise PositionError(
+            "too large a board", expected=f"at most {MAX_SIDE}x{MAX_SIDE} squares", found=f"{len(rows)}x{widest}"
+        )
+    columns = layout.columns if layout else len(rows[0])
+    if layout and len(rows) != layout.rows:
+        raise PositionError("wrong number of rows", place="board", expected=layout.rows, found=len(rows))
+    for number, row in enumerate(rows, 1):
+        if len(row) != columns:
+            raise PositionError("wrong width", place=f"row {number}", expected=f"{columns} squares", found=len(row))
+    if layout is None:
+        size = f"{len(rows)}x{columns}"
+        raise PositionError("no layout of that size", expected="15x15 or 21x21", found=size, remedy="name a layout")
+    return layout
+
+
+def opcodes_of(rules: Rules) -> dict[str, str]:
+    """The operations by which a reader of CGP knows these rules, where they are not the usual ones."""
+    opcodes = {}
+    for name, (code, usual) in NUMBERS.items():
+        if getattr(rules, name) != usual:
+            opcodes[code] = str(getattr(rules, name))
+    if rules.layout.name != "standard":
+        opcodes["bdn"] = rules.layout.name
+    if rules.alphabet.name != alphabet_name({}, large=rules.layout.name == "super"):
+        opcodes["ld"] = rules.alphabet.name
+    return opcodes
