@@ -7,7 +7,6 @@ reader goes away, and costs nothing for what --offset and --limit leave out.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ from .options import Shown, showing
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
-    from ..words.fields import Field, Values
+    from ..words.fields import Field
     from ..words.words import Words
 
 __all__ = ["Shown", "answer", "separated", "showing"]
@@ -106,17 +105,9 @@ def _pages(words: Words) -> Iterator[Words]:
 
 
 def _rows(words: Words, fields: list[Field]) -> Iterable[tuple[Any, ...]]:
+    from ..words.fields import plain_values
+
     return zip(*[plain_values(field(words)) for field in fields], strict=True)
-
-
-def plain_values(values: Values) -> list[Any]:
-    """As Python numbers and texts; None for what is not known (NaN)."""
-    if isinstance(values, list):
-        return values
-    listed: list[Any] = values.tolist()
-    if values.dtype.kind == "f":
-        return [None if math.isnan(value) else value for value in listed]
-    return listed
 
 
 def _written(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown: Shown) -> Iterator[str]:
@@ -161,6 +152,8 @@ _BLANKS = str.maketrans("\t\n\r", "   ")
 
 def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
     """One line for the words of which the field is the same; groups come in the order of their first words."""
+    from ..words.fields import plain_values
+
     groups: dict[Any, list[int]] = {}
     for value, rank in zip(plain_values(field(words)), words.to_numpy().tolist(), strict=True):
         groups.setdefault(value, []).append(rank)
@@ -202,6 +195,7 @@ def _grouped(words: Words, groups: list[tuple[Any, list[int]]], spelled: Field) 
     """Groups with their words, spelled in one go."""
     import numpy as np
 
+    from ..words.fields import plain_values
     from ..words.listing import Listing
 
     ranks = np.array([rank for _, ranks in groups for rank in ranks], np.int64)

@@ -6,6 +6,7 @@ writes or tabulates words asks :func:`field` and knows nothing of where the valu
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from .words import Words
 
-__all__ = ["USUAL", "Field", "Values", "field", "field_names", "marked_words"]
+__all__ = ["USUAL", "Field", "Values", "field", "field_names", "marked_words", "plain_values"]
 
 #: One value a word: numbers as an array, masked or NaN where there is none; texts as a list, None where there is none.
 Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
@@ -82,6 +83,16 @@ def marked_words(index: Index) -> Field:
         raise no_editions("marks")
     marks = _OF_EDITIONS["mark"]
     return Field("word", lambda words: [word + mark for word, mark in zip(words.to_list(), marks(words), strict=True)])
+
+
+def plain_values(values: Values) -> list[Any]:
+    """As Python numbers and texts; None for what is not known (NaN)."""
+    if isinstance(values, list):
+        return values
+    listed: list[Any] = values.tolist()
+    if values.dtype.kind == "f":
+        return [None if math.isnan(value) else value for value in listed]
+    return listed
 
 
 def _arranged(values: Callable[[Words], Any], words: Words) -> Any:

@@ -215,7 +215,7 @@ class Words(Sequence[str]):
         front for the largest first, or an array with one value for each word, in their order. Of what is not known
         (NaN) the order is last. ``reverse``: the whole order backwards. About 0.1 us a word and key.
         """
-        from .listing import sort
+        from .sorting import sort
 
         return sort(self, keys, reverse)
 

@@ -186,7 +186,7 @@ def test_a_word_stays_on_its_line(written: Any) -> None:
 def test_what_is_not_known_is_no_number() -> None:
     import numpy as np
 
-    from lexkit.runtime.cli.answers import plain_values
+    from lexkit.runtime.words.fields import plain_values
 
     assert plain_values(np.array([1.5, np.nan])) == [1.5, None]
     assert plain_values(np.array([1, 2], np.uint8)) == [1, 2]
