@@ -17,7 +17,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-RUNS = Path(__file__).parents[2] / "docs" / "runs"
 Row = dict[str, Any]
 
 
@@ -58,6 +57,7 @@ def command() -> str:
     return shlex.join([*name, *shown])
 
 
-def load(folder: Path = RUNS) -> dict[str, dict[str, Any]]:
-    """All runs there are, by the name of their file."""
-    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))}
+def load(path: Path) -> dict[str, Any]:
+    """The record in this file."""
+    run: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return run

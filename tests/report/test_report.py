@@ -1,4 +1,4 @@
-"""docs/reliability.md says what the runs came to, and every promise names tests that there are."""
+"""Records read back and are summarised; every promise names existing tests; the suite counts its cases."""
 
 from __future__ import annotations
 
@@ -7,31 +7,15 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from .__main__ import DOCUMENT, filled, places
+from .__main__ import summary
 from .runs import load, save
 from .suite import belongs, promises
-from .tables import TABLES, Runs
 
-ROOT = DOCUMENT.parents[1]
-
-
-def test_the_document_is_what_the_runs_came_to() -> None:
-    """Else: python -m tests.report."""
-    text = DOCUMENT.read_text("utf-8")
-    assert sorted(places(text)) == sorted(TABLES)
-    assert text == filled(text, load())
-
-
-def test_every_build_ran_every_row() -> None:
-    runs = load()
-    hazards = [promise["hazard"] for promise in promises()]
-    for name in ("suite-compiled", "suite-interpreted", "suite-checked"):
-        rows = {row["row"]: row for row in runs[name]["rows"]}
-        assert list(rows)[:-1] == hazards, name
-        assert not [hazard for hazard in hazards if not rows[hazard]["cases"]], name
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("promise", promises(), ids=lambda promise: promise["hazard"][:40])
@@ -44,17 +28,19 @@ def test_the_tests_of_a_promise_are_there(promise: dict[str, list[str]]) -> None
             assert function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}, test
 
 
-@pytest.fixture
-def changed() -> Runs:
-    """The runs, with a finding more."""
-    runs = load()
-    runs["crash"]["rows"][0]["findings"] += 1
-    return runs
+def _run(build: str, **row: object) -> dict[str, Any]:
+    usual = {"day": "2026-11-21", "lexkit": "0.1.0", "python": "3.11.7", "system": "Linux", "command": "python x"}
+    return {"campaign": "crash", "build": build, **usual, "rows": [{"row": "short writes", "seconds": 30, **row}]}
 
 
-def test_a_finding_would_show(changed: Runs) -> None:
-    text = DOCUMENT.read_text("utf-8")
-    assert filled(text, changed) != filled(text, load())
+def test_records_are_summarised_by_trial_and_build() -> None:
+    runs = [_run("compiled", cases=1000, findings=0), _run("compiled", cases=500, findings=1, found=["lost"])]
+    head, _, row, _, found, *sources = summary([*runs, _run("checked", cases=3, findings=0, words=5000)])
+    assert head == "| campaign | trial | compiled | checked | notes |"
+    assert row == "| crash | short writes | 1,500 / 1 / 60 s | 3 / 0 / 30 s | words 5,000 |"
+    assert found == "Found: crash, short writes: lost"
+    assert len(sources) == 3
+    assert summary(runs, totals=True)[2] == "| crash | all | 1,500 / 1 / 60 s |  |"
 
 
 def test_which_tests_a_row_has() -> None:
@@ -113,7 +99,6 @@ def test_a_run_reads_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         [str(ROOT / "tests/crash/__main__.py"), "--row", "a row", "/elsewhere/nwl.gaddag", "--json", "x.json"],
     )
     save(tmp_path / "one.json", "crash", [row], "checked")
-    run = load(tmp_path)["one"]
+    run = load(tmp_path / "one.json")
     assert run["command"] == "python -m tests.crash --row 'a row' nwl.gaddag"
     assert (run["campaign"], run["build"], run["rows"]) == ("crash", "checked", [row])
-    assert json.loads((tmp_path / "one.json").read_text("utf-8")) == run
