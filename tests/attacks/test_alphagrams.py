@@ -18,7 +18,7 @@ from lexkit.errors import CorruptFileError
 from lexkit.formats.alphagram_proof import unsorted
 from lexkit.formats.alphagrams import TILE_WEIGHTS
 from lexkit.formats.lexicon_file import open_bytes
-from tests.fuzz.random_files import senseless
+from tests.campaigns.fuzz.random_files import senseless
 
 from .forge import lexicon, sections, with_section
 from .rules import breaks

@@ -12,7 +12,7 @@ import pytest
 
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, TruncatedFileError, VersionError
 from lexkit.formats.lexicon_file import open_bytes
-from tests.fuzz.random_files import honest_files
+from tests.campaigns.fuzz.random_files import honest_files
 
 from .forge import HEADER, ROW, Fields, lexicon, sections, shell
 from .questions import answers
