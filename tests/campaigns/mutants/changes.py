@@ -1,12 +1,19 @@
-"""Every small change that is made to a module: one condition, operator, number or statement at a time."""
+"""Every small change that is made to a module: one condition, operator, number or statement at a time.
+
+The name of a change is stable: the stem of the module, the qualified name of the function, the kind of change, and its
+number among those of that kind in that function. It holds no source text and no line number, so that it stays when
+lines are reworded, moved within their function or formatted, and when the file moves to another folder.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-__all__ = ["Change", "changes"]
+__all__ = ["Change", "Name", "changes"]
 
 #: What only words messages: its arguments are not changed. That it is called at all is.
 TELLS = {"corrupt", "_corrupt", "refuse", "at"}
@@ -36,37 +43,38 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 
+class Name(NamedTuple):
+    """Where a change is (``proof.Table.count``; the module alone outside of functions), and which: ``Lt is LtE 2``."""
+
+    where: str
+    which: str
+
+
 @dataclass(frozen=True)
 class Change:
-    """One change of a parsed module. ``function``, ``line`` (as it stands in the source) and ``what`` name it.
+    """One change of a parsed module."""
 
-    ``before`` is the line before that one.
-    """
-
-    function: str
-    number: int
-    line: str
-    before: str
-    what: str
+    name: Name
+    line: int
     make: Callable[[], None]
 
 
-def changes(source: str, tree: ast.Module) -> Iterator[Change]:
-    """All changes of this module, always in the same order; each may be made once, to a tree of its own."""
-    yield from _Changes(source.splitlines()).of(tree)
+def changes(module: str, tree: ast.Module) -> Iterator[Change]:
+    """All changes of the module of this stem, always in the same order; each may be made once, to a tree of its own."""
+    yield from _Changes(module).of(tree)
 
 
 class _Changes:
-    def __init__(self, lines: list[str]) -> None:
-        self.lines = lines
-        self.function = ""
+    def __init__(self, module: str) -> None:
+        self.where = module
+        self.met: Counter[tuple[str, str]] = Counter()
 
     def of(self, node: ast.AST) -> Iterator[Change]:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            outer, self.function = self.function, f"{self.function}.{node.name}".lstrip(".")
+            outer, self.where = self.where, f"{self.where}.{node.name}"
             for statement in node.body:
                 yield from self.of(statement)
-            self.function = outer
+            self.where = outer
             return
         yield from self.here(node)
         for child in self.inside(node):
@@ -91,10 +99,10 @@ class _Changes:
                 return []
         return list(ast.iter_child_nodes(node))
 
-    def change(self, node: ast.AST, what: str, make: Callable[[], None]) -> Change:
-        number = node.lineno  # type: ignore[attr-defined]
-        before, line = self.lines[number - 2].strip(), self.lines[number - 1].strip()
-        return Change(self.function, number, line, before, what, make)
+    def change(self, node: ast.AST, kind: str, make: Callable[[], None]) -> Change:
+        self.met[self.where, kind] += 1
+        name = Name(self.where, f"{kind} {self.met[self.where, kind]}")
+        return Change(name, node.lineno, make)  # type: ignore[attr-defined]
 
     def here(self, node: ast.AST) -> Iterator[Change]:
         """The changes of this node itself."""
@@ -111,8 +119,7 @@ class _Changes:
             case ast.BoolOp():
                 for place, value in enumerate(node.values):
                     none = ast.Constant(isinstance(node.op, ast.And))
-                    what = f"without {ast.unparse(value)}"
-                    yield self.change(value, what, lambda p=place, n=none: node.values.__setitem__(p, n))
+                    yield self.change(value, "without operand", lambda p=place, n=none: node.values.__setitem__(p, n))
             case ast.BinOp() | ast.AugAssign() if type(node.op) in OPERATORS and not _is_text(node):
                 other_op = OPERATORS[type(node.op)]
                 what = f"{type(node.op).__name__} is {other_op.__name__}"
@@ -135,7 +142,7 @@ class _Changes:
             if isinstance(block, list):
                 for place, statement in enumerate(block):
                     if isinstance(statement, ast.AugAssign | ast.Break | ast.Continue) or _does(statement):
-                        what = f"without {ast.unparse(statement)[:60]}"
+                        what = f"without {type(statement).__name__}"
                         yield self.change(statement, what, lambda b=block, p=place: b.__setitem__(p, ast.Pass()))
 
 
