@@ -7,9 +7,9 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from . import report, run
+from . import builds, report, run
 
-#: Campaign -> its module. Only the one that is asked for is loaded: mutants must not load lexkit.
+#: Campaign -> its module. Only the one that is asked for is loaded, once lexkit can be: mutants must not load lexkit.
 CAMPAIGNS = {
     "fuzz": "fuzz.trials",
     "crash": "crash.trials",
@@ -17,8 +17,9 @@ CAMPAIGNS = {
     "soak": "load.soak",
     "reproducible": "reproducible.trials",
     "mutants": "mutants.trials",
-    "suite": "suite",
 }
+#: Campaigns that make their own builds: what their records say of that.
+OWN_BUILDS = {"reproducible": "several", "mutants": "interpreted"}
 
 
 def listing() -> str:
@@ -35,7 +36,10 @@ def main(arguments: list[str]) -> int:
     if name == "report":
         return report.main(rest)
     if name in CAMPAIGNS:
-        return run.main(name, import_module(f"{__package__}.{CAMPAIGNS[name]}"), rest)
+        build = OWN_BUILDS.get(name)
+        if build is None and (ended := builds.run_elsewhere(name, rest)) is not None:
+            return ended
+        return run.main(name, import_module(f"{__package__}.{CAMPAIGNS[name]}"), rest, build)
     asked = name in ("-h", "--help")
     usage = "python -m tests.campaigns NAME [OPTIONS], where NAME is one of"
     (sys.stdout if asked else sys.stderr).write(f"{usage}\n{listing()}")

@@ -29,13 +29,16 @@ def add_build(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, help="where that build is made; a temporary folder by default")
 
 
-def is_wanted(asked: argparse.Namespace) -> bool:
-    """Whether a build is asked for, and this process does not run on it yet."""
-    return bool(getattr(asked, "build", None)) and os.environ.get(PREPARED) != asked.build
+def run_elsewhere(name: str, arguments: list[str]) -> int | None:
+    """Run the campaign on the build that its arguments ask for: its exit code, or None if this process is to run it.
 
-
-def run(asked: argparse.Namespace, name: str, arguments: list[str]) -> int:
-    """Make the build, and run the campaign on it; its exit code."""
+    lexkit need not be installed for it.
+    """
+    parser = argparse.ArgumentParser(add_help=False)
+    add_build(parser)
+    asked, _ = parser.parse_known_args(arguments)
+    if asked.build is None or os.environ.get(PREPARED) == asked.build:
+        return None
     missing = [module for module in ("Cython", "setuptools") if importlib.util.find_spec(module) is None]
     if missing and asked.build != "interpreted":
         sys.exit(f"{' and '.join(missing)} missing: pip install 'cython>=3.1,<4' 'setuptools>=77'")
@@ -46,9 +49,9 @@ def run(asked: argparse.Namespace, name: str, arguments: list[str]) -> int:
 
 def name_of(asked: argparse.Namespace) -> str:
     """The name of the build that this process runs on; ends the process if its kernels are not those of that build."""
-    import lexkit  # late: a campaign may have to load it in a certain way
+    import lexkit  # late: a build may have to be made first
 
-    wanted: str | None = getattr(asked, "build", None)
+    wanted: str | None = asked.build
     if wanted and (wanted == "interpreted") != (lexkit.backend() == "interpreted"):
         sys.exit(f"expected a build with {wanted} kernels, found {lexkit.backend()} ones in {lexkit.__file__}")
     return wanted or lexkit.backend()

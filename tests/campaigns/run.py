@@ -1,8 +1,8 @@
 """What all campaigns share: arguments, trials one after the other, the record of a run, its exit code.
 
 A campaign is a module. Its docstring is its help; ``trials(asked)`` gives its trials; ``arguments(parser)`` adds
-options of its own. It sets ``BUILD`` if it makes its own builds, and then has no option ``--build``. While trials run,
-``asked.seconds`` is the share of each in ``--minutes``, and ``asked.scratch`` a temporary folder.
+options of its own. While trials run, ``asked.seconds`` is the share of each in ``--minutes``, and ``asked.scratch`` a
+temporary folder.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable, Iterable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -63,22 +63,16 @@ def add_minutes(parser: argparse.ArgumentParser, usual: float) -> None:
     parser.add_argument("--minutes", type=float, default=usual, help=f"for all trials together; {usual:g} by default")
 
 
-def add_seed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=int, default=1, help="other numbers draw other cases; 1 by default")
-
-
-def main(name: str, campaign: Any, arguments: list[str]) -> int:
-    """Run a campaign; 1 if it found something."""
+def main(name: str, campaign: Any, arguments: list[str], build: str | None = None) -> int:
+    """Run a campaign; 1 if it found something. ``build`` is given if it makes its own builds."""
     parser = argparse.ArgumentParser(prog=f"python -m tests.campaigns {name}", description=campaign.__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write a record of the run")
     parser.add_argument("--only", action="append", metavar="TEXT", help="only trials with this in their name")
-    if not hasattr(campaign, "BUILD"):
+    if build is None:
         builds.add_build(parser)
     getattr(campaign, "arguments", lambda parser: None)(parser)
     asked = parser.parse_args(arguments)
-    if builds.is_wanted(asked):
-        return builds.run(asked, name, arguments)
-    build = getattr(campaign, "BUILD", None) or builds.name_of(asked)
+    build = build or builds.name_of(asked)
     with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, own_folders(folder)):
         asked.scratch = Path(folder)
         trials = list(campaign.trials(asked))
@@ -145,7 +139,7 @@ def save(path: Path, name: str, arguments: list[str], build: str, rows: list[Row
         "command": command(name, arguments),
         "day": datetime.date.today().isoformat(),
         "commit": commit(),
-        "lexkit": version("lexkit"),
+        "lexkit": tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"],
         "build": build,
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",

@@ -18,14 +18,14 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
-from ..run import Trial, Tried, add_minutes, add_seed
+from ..run import Trial, Tried, add_minutes
 from .cases import CORPUS, Finding, drawn, limit_memory, run
 from .parts import ABOUT, PARTS
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_minutes(parser, 1)
-    add_seed(parser)
+    parser.add_argument("--seed", type=int, default=1, help="another number draws other cases; 1 by default")
     parser.add_argument("--cases", type=int, help="at most this many in each part")
     parser.add_argument("--corpus", type=Path, default=CORPUS, help="the folder that findings are written to")
 

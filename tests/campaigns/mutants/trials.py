@@ -28,8 +28,6 @@ from ..run import ROOT, Trial, Tried
 from .changes import Change, Name, changes
 from .clock import Clock
 
-#: A changed kernel is interpreted; lexkit itself must not be loaded here, but by each child with its change.
-BUILD = "interpreted"
 #: Seconds of the processor for all tests of a module, beside what each test may take.
 LONGEST = 240
 

@@ -26,7 +26,7 @@ from lexkit.compiler.merge import MergeOptions, merge
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed import pack
 
-#: Zstandard may pack otherwise in another version of its own: these are compared where the version is the same.
+#: Versions of zstandard may compress differently: these are compared only if the version is the same.
 PACKED = ("columns with texts", "packed file")
 PLAIN = (
     ("plain", {}),
@@ -38,12 +38,12 @@ PLAIN = (
     ("--alphabet auto", {"alphabet": "auto"}),
     ("--min-length 3 --max-length 7", {"min_length": 3, "max_length": 7}),
 )
-#: Words with tiles of several letters, accents, capitals and ligatures, as somebody may write them.
+#: Words with tiles of several letters, accents, capitals and ligatures, as people write them.
 SPANISH = ("chico", "LLAMA", "perro", "niño", "nin\u0303a", "[CH]ICA", "calle", "zorro", "churro", "ocho", "mañana")
 
 
 def words(number: int) -> list[str]:
-    """So many words that look like some: the same on every machine."""
+    """``number`` words that look like some, the same on every machine."""
     chosen = random.Random(7)
     made: set[str] = set()
     while len(made) < number:

@@ -23,7 +23,6 @@ from ..builds import ROOT, copy_sources
 from ..run import Trial, Tried
 from .outputs import PACKED
 
-BUILD = "several"
 OLDEST = ("numpy==2.0.0", "zstandard==0.23.0")
 #: (seed of the order, umask, environment, options of Python): what should make no difference.
 SURROUNDINGS: tuple[tuple[int, str, dict[str, str], tuple[str, ...]], ...] = (
