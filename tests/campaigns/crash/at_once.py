@@ -1,4 +1,4 @@
-"""Several builders of one target, with readers; several that attach to one file; several filling one cache."""
+"""Concurrent processes: builders of one target with readers, attachers to one file, fillers of one cache."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ for turn in range(times):
     assert found in whole, found
 """
 
-#: Where a hundred letters are the whole of a list, it is built in milliseconds.
+#: Short lists, which are built in milliseconds.
 LISTS = [[letter + more for more in ("A", "AB", "ABLE", "ED")] for letter in "BCDFGHKL"]
 
 
 def builders(folder: Path, number: int, times: int, readers: int) -> list[str]:
-    """So many processes build one file, each from its own list, so many times; others open it. What went wrong."""
+    """``number`` processes build one file ``times`` times from lists of their own, ``readers`` open it: the errors."""
     path = folder / "x.gaddag"
     lexkit.build(LISTS[0], path)
     whole = json.dumps([sorted(words) for words in LISTS])
@@ -54,7 +54,7 @@ lexc()
 
 
 def attachers(folder: Path, number: int) -> list[str]:
-    """So many processes attach a column each to one file at once; what is missing in the end, and what went wrong."""
+    """``number`` processes attach one column each to one file at once: lost columns and other errors."""
     path = folder / "x.gaddag"
     lexkit.build(LISTS[0], path)
     tasks = []
@@ -82,7 +82,7 @@ for name, number in zip(sys.argv[1::2], sys.argv[2::2]):
 
 
 def fillers(folder: Path, number: int) -> list[str]:
-    """So many processes ask at once for what is in none of their one cache yet: packed, an edition. What went wrong."""
+    """``number`` processes open a packed lexicon and two editions at once, with one empty cache: the errors."""
     from lexkit.formats.packed import pack
 
     lexkit.build(LISTS[0] + LISTS[1], folder / "x.gaddag")
@@ -97,7 +97,7 @@ def fillers(folder: Path, number: int) -> list[str]:
 
 
 def _run(tasks: list[list[str]], **environment: str) -> list[str]:
-    """Run all of them at once; what those said that did not end well."""
+    """Run all tasks at once: the standard error of those that failed."""
     import os
 
     running = [

@@ -1,81 +1,26 @@
-"""Every command of both programs that writes, and outputs that take nothing."""
+"""The commands of both programs, run with outputs that take nothing."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
+import tomllib
 from pathlib import Path
 
 import lexkit
 
 WORDS = [a + b + c for a in "BCDFGHKLMNPRST" for b in "AEIOU" for c in ("T", "TS", "N", "NE", "RED")]
 
-#: What is asked in a folder with x.txt, x.gaddag, y.gaddag, freq.tsv, racks and queries. Those with ``!`` write a file.
-COMMANDS = [
-    "lexc --version",
-    "lexc --help",
-    "lexc build --help",
-    "lexc build x.txt -o out.gaddag !",
-    "lexc build x.txt -o out.gaddag --stats !",
-    "lexc build x.txt -o out.gaddag --json !",
-    "lexc attach x.gaddag --column freq=freq.tsv -o out.gaddag !",
-    "lexc merge one=x.txt two=y.gaddag -o out.gaddag !",
-    "lexc pack x.gaddag -o out.zst !",
-    "lexc unpack x.gaddag.zst -o out.gaddag !",
-    "lexc list x.gaddag -o out.txt !",
-    "lexc use x.gaddag",
-    "lexc info x.gaddag",
-    "lexc info x.gaddag --json",
-    "lexc verify x.gaddag",
-    "lexc verify x.gaddag --words x.txt",
-    "lexc stats x.gaddag --minimized",
-    "lexc list x.gaddag",
-    "lexc diff x.gaddag y.gaddag",
-    "lexc alphabets",
-    "lexc doctor",
-    "lexq --help",
-    "lexq -l x.gaddag check BAT BATS",
-    "lexq -l x.gaddag substring A",
-    "lexq -l x.gaddag substring A --json",
-    "lexq -l x.gaddag substring A --csv --columns word,points",
-    "lexq -l x.gaddag substring A --count",
-    "lexq -l x.gaddag hooks BAT",
-    "lexq -l x.gaddag cross --after AT",
-    "lexq -l x.gaddag pattern ?A*",
-    "lexq -l x.gaddag anagram TABS",
-    "lexq -l x.gaddag anagram BATCANE --words 2-3",
-    "lexq -l x.gaddag search length:3 sort:-points",
-    "lexq -l x.gaddag batch queries",
-    "lexq -l x.gaddag info BAT",
-    "lexq -l x.gaddag moves position",
-    "lexq -l x.gaddag best position",
-    "lexq -l x.gaddag autoplay --games 1",
-    "lexq -l x.gaddag autoplay --games 1 --positions out.cgp !",
-]
-
-#: Where the output goes, as a shell says it.
-NOWHERE = {
-    "a pipe that is closed at once": "| true",
-    "a pipe that is closed after a line": "| head -1 >/dev/null",
-    "a full disk": ">/dev/full",
-    "closed": ">&-",
-    "errors to a full disk": "2>/dev/full",
-    "errors closed": "2>&-",
-    "errors to a pipe that is closed": "2> >(true)",
-    "all closed": "<&- >&- 2>&-",
-}
-
-
-@dataclass
-class Ended:
-    code: int
-    said: str
+_DATA = tomllib.loads((Path(__file__).parent / "commands.toml").read_text("utf-8"))
+#: Those that end in ``!`` write a file.
+COMMANDS: list[str] = _DATA["commands"]
+#: What takes no output -> how a shell redirects to it.
+NOWHERE: dict[str, str] = _DATA["outputs"]
 
 
 def folder_for(folder: Path) -> Path:
-    """What the commands ask about."""
+    """Make the files that the commands ask about."""
     from lexkit.formats.packed import pack
 
     (folder / "x.txt").write_text("\n".join(WORDS))
@@ -88,13 +33,13 @@ def folder_for(folder: Path) -> Path:
     return folder
 
 
-def run(command: str, where: str, folder: Path) -> Ended:
-    """Run a command with its output going there; its code, and what it said on standard error where that is open."""
+def run(command: str, where: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command with its output redirected there, and standard error read if it is open."""
     program, _, rest = command.removesuffix(" !").partition(" ")
     code = f"from lexkit.console import {program}; {program}()"
     quoted = " ".join(f"'{one}'" for one in rest.split())
     line = f'"$PYTHON" -c "{code}" {quoted} {NOWHERE[where]}; exit ${{PIPESTATUS[0]}}'
-    done = subprocess.run(
+    return subprocess.run(
         ["bash", "-c", line],
         cwd=folder,
         env={**os.environ, "PYTHON": sys.executable, "LEXKIT_HOME": str(folder / "home")},
@@ -105,27 +50,26 @@ def run(command: str, where: str, folder: Path) -> Ended:
         check=False,
         timeout=120,
     )
-    return Ended(done.returncode, done.stderr)
 
 
 def finding(command: str, where: str, folder: Path) -> str | None:
-    """What is wrong with how a command ended, if anything."""
+    """Run a command with its output there: what is wrong with how it ended, or None."""
     for path in folder.glob("out*"):
         path.unlink()
     ended = run(command, where, folder)
     well = 1 if " diff " in command else 0
     wrong = []
-    if ended.code not in ((well,) if "errors" in where else (well, 4, 141)):
-        wrong.append(f"exit code {ended.code}")
-    if "Traceback" in ended.said or "Exception" in ended.said or "unexpected" in ended.said:
+    if ended.returncode not in ((well,) if "errors" in where else (well, 4, 141)):
+        wrong.append(f"exit code {ended.returncode}")
+    if "Traceback" in ended.stderr or "Exception" in ended.stderr or "unexpected" in ended.stderr:
         wrong.append("a traceback")
     summary = command.endswith("!")
-    if not summary and (ended.said.count("\n") > 1 or (ended.said and ended.code == 141)):
+    if not summary and (ended.stderr.count("\n") > 1 or (ended.stderr and ended.returncode == 141)):
         wrong.append("more than a line")
     if summary and len(list(folder.glob("out*"))) != 1:
         wrong.append("nothing written")
     if list(folder.rglob("*.tmp")):
         wrong.append("something left behind")
     if wrong:
-        return f"{command}, {where}: {', '.join(wrong)}: {ended.said[-300:]!r}"
+        return f"{command}, {where}: {', '.join(wrong)}: {ended.stderr[-300:]!r}"
     return None

@@ -1,4 +1,4 @@
-"""A disk that loses what was not synced: what can be found on it after the power went.
+"""A disk that loses what was not synced: what it can hold after a power loss.
 
 The model is the worst a file system may do. Of a file, what was synced is there; the rest may be missing, zeros,
 cut, or noise. Of a folder, what was synced is there; each later change of a name (a rename is one change) may be
@@ -18,18 +18,18 @@ from .layer import Layer
 
 
 class PowerLossError(BaseException):
-    """Nothing runs any more: no handler, no cleaning up."""
+    """The power is gone: no handler runs, and nothing is cleaned up."""
 
 
 class File:
-    """Contents of a file, and how much of them is on the device."""
+    """The contents of a file, and how much of them is on the device."""
 
     def __init__(self, data: bytes = b"", synced: bool = False) -> None:
         self.data = data
         self.synced = len(data) if synced else 0
 
     def after_loss(self, noise: random.Random) -> list[bytes]:
-        """What can be read afterwards."""
+        """All contents that can be read after a power loss."""
         sure, rest = self.data[: self.synced], self.data[self.synced :]
         if not rest:
             return [sure]
@@ -37,9 +37,9 @@ class File:
         return [sure, self.data, sure + bytes(len(rest)), sure + rest[:cut], sure + noise.randbytes(len(rest))]
 
 
-#: A folder, as what a name stands for.
+#: Stands for a folder among files.
 FOLDER = File()
-#: A change of names that happens whole or not at all: path -> file, or None where the name goes.
+#: A change of names that happens whole or not at all: path -> file, or None if the name is removed.
 Change = dict[Path, "File | None"]
 
 
@@ -94,13 +94,13 @@ class Disk(Layer):
         self.names = _changed(self.names, [change])
 
     def sync_folder(self, folder: Path) -> None:
-        """What changed in this folder is certain from now on."""
+        """Make all changes in this folder certain."""
         sure = [change for change in self.uncertain if all(path.parent == folder for path in change)]
         self.uncertain = [change for change in self.uncertain if change not in sure]
         self.certain = _changed(self.certain, sure)
 
     def after_loss(self, target: Path, seed: int = 0) -> Iterator[bytes | None]:
-        """All that can be found under this name; None where there may be nothing."""
+        """All contents that this name can have after a power loss; None if it can be missing."""
         noise = random.Random(seed)
         for happened in itertools.product([False, True], repeat=len(self.uncertain)):
             changes = [change for change, done in zip(self.uncertain, happened, strict=True) if done]

@@ -1,4 +1,4 @@
-"""What is tried: each function gives one entry a case, None where the promise was kept, else what was found."""
+"""The disturbances: each function tries one kind of them on a writer, at every step or moment."""
 
 from __future__ import annotations
 
@@ -24,22 +24,32 @@ from .layer import Event, Layer, half, installed, killed, raising, raising_after
 from .writers import WRITERS, Writer, left_behind, writer
 
 ERRNOS = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EACCES, errno.EROFS, errno.EINTR)
-#: A file system in memory where there is one: what a disk loses is modelled, and syncing a real one takes milliseconds.
+#: A file system in memory, if there is one: power loss is modelled, and syncing a real disk takes milliseconds.
 FAST = "/dev/shm" if os.path.isdir("/dev/shm") else None
-Found = Iterator[str | None]
 
 
-def case(what: str, check: Callable[[], None]) -> str | None:
-    """The finding of a case, if there is one."""
-    try:
-        check()
-    except Exception as error:
-        return f"{what}: {''.join(traceback.format_exception_only(error)).strip()}"
-    return None
+class Cases(list[str | None]):
+    """The outcomes of cases: None if the promise was kept, else what was found."""
+
+    @contextlib.contextmanager
+    def case(self, what: str) -> Iterator[None]:
+        """The body is one case; it raises if the promise is not kept."""
+        try:
+            yield
+            self.append(None)
+        except Exception as error:
+            self.append(f"{what}: {''.join(traceback.format_exception_only(error)).strip()}")
+
+
+def assert_kept(cases: Cases) -> None:
+    """Raises AssertionError if something was found, or if there are no cases."""
+    assert cases
+    wrong = [one for one in cases if one]
+    assert not wrong, "\n".join(wrong[:5])
 
 
 def steps_of(who: Writer) -> list[str]:
-    """The steps of the undisturbed who."""
+    """The steps of the undisturbed writer."""
     with prepared(who) as folder, installed(Layer()) as layer:
         who.write(folder)
     return layer.steps
@@ -47,7 +57,7 @@ def steps_of(who: Writer) -> list[str]:
 
 @contextlib.contextmanager
 def prepared(who: Writer) -> Iterator[Path]:
-    """A folder as it was before."""
+    """A new folder as it is before the writer runs."""
     with TemporaryDirectory(dir=FAST) as scratch:
         folder = Path(scratch).resolve()
         for name, data in _before(who.name).items():
@@ -58,7 +68,7 @@ def prepared(who: Writer) -> Iterator[Path]:
 
 @cache
 def _before(name: str) -> dict[str, bytes]:
-    """What a writer's folder holds before it."""
+    """The files of a folder before its writer runs."""
     with TemporaryDirectory(dir=FAST) as scratch:
         folder = Path(scratch)
         writer(name).prepare(folder)
@@ -66,7 +76,7 @@ def _before(name: str) -> dict[str, bytes]:
 
 
 def forked(do: Callable[[], object]) -> int:
-    """Do something in a process of its own; how that ended: its exit code, or minus the signal."""
+    """Run a function in a child process: its process id."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that threads are not copied; what is done here starts none
         child = os.fork()
@@ -76,29 +86,30 @@ def forked(do: Callable[[], object]) -> int:
             os._exit(0)
         finally:
             os._exit(99)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return child
 
 
 # -- the disk fails -----------------------------------------------------------------------------------
 
 
-def disk_fails(who: Writer, numbers: tuple[int, ...] = ERRNOS) -> Found:
-    """Each step refused once with each errno, writes also after half of them was done.
+def disk_fails(who: Writer, numbers: tuple[int, ...] = ERRNOS) -> Cases:
+    """Each step is refused once with each errno, a write also after half of it.
 
     A typed error with that errno, the target as it was, nothing left behind; behind the rename the new file, whole.
     """
-    steps = steps_of(who)
+    cases, steps = Cases(), steps_of(who)
     for number in numbers:
         refused = raising(OSError(number, os.strerror(number)))
         for at, step in enumerate(steps):
             for event in [refused, half(refused)] if step == "write" else [refused]:
-                what = f"{who.name}, {step} ({at}), {errno.errorcode[number]}"
-                yield case(what, lambda event=event, at=at, number=number: _fails(who, steps, at, event, number))
+                with cases.case(f"{who.name}, {step} ({at}), {errno.errorcode[number]}"):
+                    _fails(who, steps, at, event, number)
+    return cases
 
 
 def _fails(who: Writer, steps: list[str], at: int, event: Event, number: int) -> None:
     renamed = at > steps.index("replace")
-    # The lock is given up: the file is there, and nothing can be done about it.
+    # Closing gives up the lock: the file is in place, and its failure makes no difference.
     harmless = renamed and steps[at] == "close"
     with prepared(who) as folder:
         with installed(Layer(at, event)):
@@ -109,17 +120,21 @@ def _fails(who: Writer, steps: list[str], at: int, event: Event, number: int) ->
                 if who.does_without or harmless:
                     raise AssertionError("this should not matter") from error
                 assert error.errno == number, error
-                assert error.path, error
+                assert os.strerror(number) in str(error), error
+                target = who.target(folder)
+                makes_folders = any(step.startswith("makedirs") for step in steps)
+                assert error.path in (str(target), str(target.parent) if makes_folders else ""), error
                 assert ("folder cannot be synced" in str(error)) == renamed, error
         assert who.state(folder) == ("new" if renamed else "old")
         assert not left_behind(folder)
-        # And when the disk is well again:
+        # And once the disk works again:
         who.write(folder)
         assert who.state(folder) == "new"
 
 
-def short_writes(who: Writer) -> Found:
-    """A device that takes one byte less, or one byte, or half of each write: the file is whole."""
+def short_writes(who: Writer) -> Cases:
+    """The device takes one byte less, one byte, or half of each write: the file is whole."""
+    cases = Cases()
     for what, much in (("one less", lambda n: n - 1), ("half", lambda n: n // 2), ("one", lambda n: 1)):
 
         class Short(Layer):
@@ -128,83 +143,70 @@ def short_writes(who: Writer) -> Found:
                     return real(arguments[0], arguments[1][: max(1, much(len(arguments[1])))])
                 return super().done(name, real, *arguments, **options)
 
-        def check(layer: type[Layer] = Short) -> None:
-            with prepared(who) as folder:
-                with installed(layer()):
-                    who.write(folder)
-                assert who.state(folder) == "new"
-
-        yield case(f"{who.name}, {what}", check)
+        with cases.case(f"{who.name}, {what}"), prepared(who) as folder:
+            with installed(Short()):
+                who.write(folder)
+            assert who.state(folder) == "new"
+    return cases
 
 
 # -- the power goes -----------------------------------------------------------------------------------
 
 
-def power_loss(who: Writer, seeds: int = 1) -> Found:
-    """The power goes before each step, and after the last: all that can be on the disk then is one whole version."""
-    steps = len(steps_of(who))
+def power_loss(who: Writer, seeds: int = 1) -> Cases:
+    """The power goes before each step, and after the last: the disk holds one whole version."""
+    cases, steps = Cases(), len(steps_of(who))
     for at in [*range(steps), -1]:
         for seed in range(seeds):
-
-            def check(at: int = at, seed: int = seed) -> None:
-                with prepared(who) as folder:
-                    disk = Disk(folder, at)
-                    with installed(disk), contextlib.suppress(PowerLossError):
-                        who.write(folder)
-                    allowed = [who.new()] if at == -1 and not who.does_without else [who.old(), who.new()]
-                    for found in disk.after_loss(who.target(folder), seed):
-                        assert found in allowed, f"{'nothing' if found is None else len(found)} on the disk"
-
-            yield case(f"{who.name}, before step {at}", check)
+            with cases.case(f"{who.name}, before step {at}"), prepared(who) as folder:
+                disk = Disk(folder, at)
+                with installed(disk), contextlib.suppress(PowerLossError):
+                    who.write(folder)
+                allowed = [who.new()] if at == -1 and not who.does_without else [who.old(), who.new()]
+                for found in disk.after_loss(who.target(folder), seed):
+                    assert found in allowed, f"{'nothing' if found is None else len(found)} on the disk"
+    return cases
 
 
 # -- the process is killed, or interrupted ------------------------------------------------------------
 
 
-def killed_at_each_step(who: Writer) -> Found:
+def killed_at_each_step(who: Writer) -> Cases:
     """SIGKILL before each step, and in the middle of each write."""
+    cases = Cases()
     for at, step in enumerate(steps_of(who)):
         for event in [killed, half(killed)] if step == "write" else [killed]:
-
-            def check(at: int = at, event: Event = event) -> None:
-                with prepared(who) as folder:
-                    with installed(Layer(at, event)):
-                        ended = forked(lambda: who.write(folder))
-                    assert ended == -signal.SIGKILL, f"not killed: {ended}"
-                    _whole_then_cleaned(who, folder)
-
-            yield case(f"{who.name}, {step} ({at})", check)
-
-
-def killed_at_random(who: Writer, times: int, seed: int = 1) -> Found:
-    """SIGKILL at random moments of a process that writes again and again."""
-    moments = random.Random(seed)
-    for number in range(times):
-
-        def check(wait: float = moments.uniform(0.0, 0.08)) -> None:
-            with prepared(who) as folder:
-
-                def write() -> None:
-                    while True:
-                        who.write(folder)
-                        old, target = who.old(), who.target(folder)
-                        write_atomically(target, [old]) if old is not None else target.unlink()
-
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
-                    child = os.fork()
-                if child == 0:
-                    write()
-                time.sleep(wait)
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
+            with cases.case(f"{who.name}, {step} ({at})"), prepared(who) as folder:
+                with installed(Layer(at, event)):
+                    child = forked(lambda folder=folder: who.write(folder))
+                    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                assert ended == -signal.SIGKILL, f"not killed: {ended}"
                 _whole_then_cleaned(who, folder)
+    return cases
 
-        yield case(f"{who.name}, time {number}", check)
+
+def killed_at_random(who: Writer, times: int, seed: int = 1) -> Cases:
+    """SIGKILL at random moments of a process that writes again and again."""
+    cases, moments = Cases(), random.Random(seed)
+    for number in range(times):
+        with cases.case(f"{who.name}, time {number}"), prepared(who) as folder:
+
+            def write(folder: Path = folder) -> None:
+                while True:
+                    who.write(folder)
+                    old, target = who.old(), who.target(folder)
+                    write_atomically(target, [old]) if old is not None else target.unlink()
+
+            child = forked(write)
+            time.sleep(moments.uniform(0.0, 0.08))
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            _whole_then_cleaned(who, folder)
+    return cases
 
 
 def _whole_then_cleaned(who: Writer, folder: Path) -> None:
-    """One whole version is there; the next writer finds nothing in its way, and removes what was left."""
+    """Assert that one whole version is there, and that the next writer succeeds and removes what was left."""
     who.state(folder)
     left = left_behind(folder)
     assert len(left) <= 1, left
@@ -217,27 +219,25 @@ def _whole_then_cleaned(who: Writer, folder: Path) -> None:
         assert who.state(folder) == "new"
 
 
-def interrupted(who: Writer) -> Found:
+def interrupted(who: Writer) -> Cases:
     """Ctrl-C before each step, as each returns, and in the middle of each write: one version whole, nothing left."""
+    cases = Cases()
     for at, step in enumerate(steps_of(who)):
         stop = raising(KeyboardInterrupt())
         for event in (stop, half(stop)) if step == "write" else (stop, raising_after(KeyboardInterrupt())):
-
-            def check(at: int = at, event: Event = event) -> None:
-                with prepared(who) as folder:
-                    with installed(Layer(at, event)):
-                        try:
-                            who.write(folder)
-                            raise AssertionError("Ctrl-C was swallowed")
-                        except KeyboardInterrupt:
-                            pass
-                    who.state(folder)
-                    assert not left_behind(folder)
-
-            yield case(f"{who.name}, {step} ({at})", check)
+            with cases.case(f"{who.name}, {step} ({at})"), prepared(who) as folder:
+                with installed(Layer(at, event)):
+                    try:
+                        who.write(folder)
+                        raise AssertionError("Ctrl-C was swallowed")
+                    except KeyboardInterrupt:
+                        pass
+                who.state(folder)
+                assert not left_behind(folder)
+    return cases
 
 
-def every(row: Callable[..., Found], *arguments: int) -> Found:
-    """A row of cases for all writers."""
+def every(row: Callable[..., Cases], *arguments: int) -> Iterator[str | None]:
+    """The cases of a disturbance for all writers."""
     for who in WRITERS:
         yield from row(who, *arguments)

@@ -1,4 +1,4 @@
-"""A file layer that fails: it stands where :mod:`lexkit.formats.atomic` has ``os``, the one place that writes files.
+"""A file layer that fails: it replaces ``os`` in :mod:`lexkit.formats.atomic`, the one place that writes files.
 
 Every call of it that touches the disk is a step, numbered from 0. At one step it can do something else than what it
 was asked: raise, raise after it was done, write only half, kill the process, wait for somebody to come.
@@ -14,7 +14,7 @@ from typing import Any
 
 from lexkit.formats import atomic
 
-#: The functions of os that touch the disk; what else is asked of os passes.
+#: The functions of os that touch the disk; all others pass.
 TOUCHING = ("open", "fdopen", "chmod", "write", "fsync", "close", "dup", "replace", "unlink", "mkdir", "makedirs")
 
 #: What happens at a step, instead of or after the call: it gets the real function and its arguments.
@@ -56,7 +56,7 @@ class Layer:
         return answer
 
     def described(self, name: str, arguments: tuple[Any, ...]) -> str:
-        """The step in words: open, write, fsync, ..., with "folder" where it is about a folder."""
+        """The step in words: open, write, fsync, ..., with "folder" if it is about a folder."""
         subject = arguments[0]
         path = self.opened.get(subject, "") if isinstance(subject, int) else os.fspath(subject)
         return f"{name} folder" if os.path.isdir(path) else name
@@ -64,7 +64,7 @@ class Layer:
 
 @contextlib.contextmanager
 def installed(layer: Layer) -> Iterator[Layer]:
-    """Let everything that is written go through this layer."""
+    """Send everything that is written through this layer."""
     real = atomic.os
     atomic.os = layer  # type: ignore[assignment]
     try:
@@ -77,7 +77,7 @@ def installed(layer: Layer) -> Iterator[Layer]:
 
 
 def raising(error: BaseException) -> Event:
-    """The call is not done; it raises."""
+    """An event that raises instead of the call."""
 
     def event(real: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         raise error
@@ -86,11 +86,11 @@ def raising(error: BaseException) -> Event:
 
 
 def raising_after(error: BaseException) -> Event:
-    """The call is done, and raises: an interrupt that comes as it returns."""
+    """An event that raises after the call: an interrupt as it returns."""
 
     def event(real: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         answer = real(*arguments, **options)
-        # The process is about to end: what nobody has got hold of yet ends with it.
+        # The process is about to end, and with it what the caller has not received yet.
         if real in (os.open, os.dup):
             os.close(answer)
         elif real is os.fdopen:
@@ -101,7 +101,7 @@ def raising_after(error: BaseException) -> Event:
 
 
 def half(then: Event) -> Event:
-    """Of what is to be written only the first half arrives before it happens; other calls are done first."""
+    """An event that happens after the first half of a write, or after any other call."""
 
     def event(real: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         if real is os.write:
@@ -114,5 +114,5 @@ def half(then: Event) -> Event:
 
 
 def killed(real: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
-    """The process is gone, before the call."""
+    """An event that kills the process before the call."""
     os.kill(os.getpid(), signal.SIGKILL)

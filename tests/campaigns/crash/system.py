@@ -1,4 +1,4 @@
-"""The same without a layer: strace makes the system itself refuse a call of a real ``lexc build``, or kill it there.
+"""Disturbances without a layer: strace makes the system refuse a call of a real ``lexc build``, or kill it there.
 
 What the program does then must not depend on how Python is told of it.
 """
@@ -9,13 +9,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import lexkit
 
-from .disturbances import case
+from .disturbances import Cases
 from .writers import NEW, OLD
 
 #: System calls of the writer; those before it, of Python's own start, are told apart by the temporary file's name.
@@ -24,14 +23,14 @@ ERRORS = ("ENOSPC", "EIO", "EDQUOT")
 
 
 def works() -> bool:
-    """Whether strace is here and may be used."""
+    """Whether strace is installed and allowed."""
     if shutil.which("strace") is None:
         return False
     return subprocess.run(["strace", "-o", os.devnull, "true"], capture_output=True, check=False).returncode == 0
 
 
 def _build(folder: Path, *injected: str) -> tuple[int, str, list[str]]:
-    """Build under strace; its code, what it said, and its system calls from the first that names the temporary on."""
+    """Build under strace: the exit code, standard error, and the system calls."""
     trace = folder / "trace"
     command = ["strace", "-f", "-qq", "-o", str(trace), "-e", f"trace={','.join(CALLS)}", *injected, sys.executable]
     code = "from lexkit.console import lexc; lexc()"
@@ -53,19 +52,19 @@ def _prepared(folder: Path) -> Path:
 
 
 def _writing() -> tuple[list[str], int, int]:
-    """All system calls of a build, and which are the first and the last of the writer's."""
+    """The system calls of a build, and the places of the first and the last of the writer."""
     with TemporaryDirectory() as scratch:
         _, _, lines = _build(_prepared(Path(scratch)))
     first = next(number for number, line in enumerate(lines) if ".x.gaddag." in line and "O_CREAT" in line)
     return lines, first, max(number for number, line in enumerate(lines) if line.startswith("fsync"))
 
 
-def in_order() -> Iterator[str | None]:
-    """As the system sees it: contents, their sync, the rename, the sync of the folder."""
+def in_order() -> Cases:
+    """The order of the calls: contents, their sync, the rename, the sync of the folder."""
     lines, first, last = _writing()
     calls = [line.split("(")[0] for line in lines[first : last + 1]]
-
-    def ordered() -> None:
+    cases = Cases()
+    with cases.case("the order of the calls"):
         assert calls.count("rename") == 1, calls
         renamed = calls.index("rename")
         before, after = calls[:renamed], calls[renamed + 1 :]
@@ -73,22 +72,23 @@ def in_order() -> Iterator[str | None]:
         assert "write" in before[: before.index("fsync")], calls
         assert "write" not in calls[before.index("fsync") :], calls
         assert [call for call in after if call != "close"] == ["openat", "fsync"], calls
+    return cases
 
-    yield case("the order of the calls", ordered)
 
-
-def refused_or_killed() -> Iterator[str | None]:
+def refused_or_killed() -> Cases:
     """Each of the writer's calls refused with each errno, and the process killed at it."""
     lines, first, last = _writing()
+    cases = Cases()
     for number in range(first, last + 1):
         name = lines[number].split("(")[0]
         nth = sum(line.startswith(f"{name}(") for line in lines[: number + 1])
         renamed = any(line.startswith("rename(") for line in lines[first:number])
-        for error in ERRORS:
-            if name != "close":
-                what = f"{name} ({number - first}), {error}"
-                yield case(what, lambda n=name, nth=nth, e=error, r=renamed: _refused(n, nth, e, r))
-        yield case(f"{name} ({number - first}), killed", lambda name=name, nth=nth: _killed(name, nth))
+        for error in ERRORS if name != "close" else ():
+            with cases.case(f"{name} ({number - first}), {error}"):
+                _refused(name, nth, error, renamed)
+        with cases.case(f"{name} ({number - first}), killed"):
+            _killed(name, nth)
+    return cases
 
 
 def _refused(name: str, nth: int, error: str, renamed: bool) -> None:

@@ -22,7 +22,7 @@ def test_builders_of_one_target_and_readers(tmp_path: Path) -> None:
 
 
 def test_what_several_attach_at_once_adds_up(tmp_path: Path) -> None:
-    """Found: of two that attached at once to one file, one was lost without a word."""
+    """Found: of two processes that attached to one file at once, one was lost silently."""
     assert attachers(tmp_path, 4) == []
 
 

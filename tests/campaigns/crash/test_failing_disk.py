@@ -15,8 +15,8 @@ from lexkit.formats import atomic
 from lexkit.formats.atomic import write_atomically
 
 from . import disturbances
-from .conftest import Kept
 from .disk import Disk, PowerLossError
+from .disturbances import ERRNOS
 from .layer import Layer, installed
 from .writers import WRITERS, Writer
 
@@ -24,15 +24,18 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the layer is that of a 
 every_writer = pytest.mark.parametrize("who", WRITERS, ids=lambda who: who.name)
 
 
-@every_writer
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EINTR], ids=errno.errorcode.get)
-def test_each_step_refused(who: Writer, number: int, kept: Kept) -> None:
-    kept(disturbances.disk_fails(who, (number,)))
+@pytest.mark.parametrize(
+    ("who", "number"),
+    [(who, one) for who in WRITERS for one in ((errno.ENOSPC, errno.EINTR) if who.name != "pieces" else ERRNOS)],
+    ids=lambda one: one.name if isinstance(one, Writer) else errno.errorcode[one],
+)
+def test_each_step_refused(who: Writer, number: int) -> None:
+    disturbances.assert_kept(disturbances.disk_fails(who, (number,)))
 
 
 @every_writer
-def test_short_writes(who: Writer, kept: Kept) -> None:
-    kept(disturbances.short_writes(who))
+def test_short_writes(who: Writer) -> None:
+    disturbances.assert_kept(disturbances.short_writes(who))
 
 
 def test_device_that_takes_nothing(tmp_path: Path) -> None:
@@ -66,8 +69,8 @@ def test_file_system_that_syncs_no_folders(number: int, tmp_path: Path) -> None:
 
 
 @every_writer
-def test_power_goes_at_each_step(who: Writer, kept: Kept) -> None:
-    kept(disturbances.power_loss(who))
+def test_power_goes_at_each_step(who: Writer) -> None:
+    disturbances.assert_kept(disturbances.power_loss(who))
 
 
 @every_writer
@@ -79,10 +82,12 @@ def test_order_of_the_steps(who: Writer) -> None:
     assert steps.count("replace") == steps.count("fsync") == 1
     assert synced < renamed < len(steps) - 1 - steps[::-1].index("fsync folder")
     assert "write" not in steps[synced:]
+    if who.name == "pieces":
+        assert [step for step in steps if step.startswith("fsync")] == ["fsync", "fsync folder"]
 
 
 def _lost(write: Callable[[Path], None], folder: Path) -> set[bytes | None]:
-    """What can be under the target's name if the power goes at some step of this writer, or behind the last."""
+    """All contents that the target can have if the power goes at any step of this writer, or after the last."""
     found: set[bytes | None] = set()
     for at in range(-1, 12):
         for path in folder.iterdir():
@@ -96,7 +101,7 @@ def _lost(write: Callable[[Path], None], folder: Path) -> set[bytes | None]:
 
 
 def _careless(folder: Path, *, sync: bool, in_place: bool = False) -> None:
-    """Writers as one should not write them."""
+    """A writer that does not sync, or writes in place."""
     system = atomic.os
     path = folder / ("x" if in_place else "x.tmp")
     descriptor = system.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
@@ -109,7 +114,13 @@ def _careless(folder: Path, *, sync: bool, in_place: bool = False) -> None:
 
 
 def test_positive_control(tmp_path: Path) -> None:
-    """The model tells a careless writer from a careful one."""
+    """A case that raises is found, and the model tells a careless writer from a careful one."""
+    cases = disturbances.Cases()
+    for what in ("kept", "lost"):
+        with cases.case(what):
+            assert what == "kept"
+    assert cases[0] is None
+    assert str(cases[1]).startswith("lost: AssertionError")
     folder = tmp_path.resolve()
     assert _lost(lambda folder: _careless(folder, sync=True), folder) == {b"old", b"new words"}
     assert b"" in _lost(lambda folder: _careless(folder, sync=False), folder)
@@ -121,7 +132,7 @@ def test_positive_control(tmp_path: Path) -> None:
 
 
 def test_only_one_place_writes_files() -> None:
-    """What is tried here holds for all of lexkit: nothing else opens a file for writing, or renames one."""
+    """Nothing else in lexkit opens a file for writing, or renames one, so that these tests cover all of it."""
     import re
 
     root = Path(__file__).parents[3]

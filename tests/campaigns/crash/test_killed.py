@@ -1,4 +1,4 @@
-"""kill -9 and Ctrl-C while files are written, what that leaves behind, and who removes it."""
+"""kill -9 and Ctrl-C while files are written: what they leave behind, and that the next writer removes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from lexkit.formats import atomic
 from lexkit.formats.atomic import SECONDS_LEFT_ALONE, write_atomically
 
 from . import disturbances
-from .conftest import Kept
 from .layer import Layer, installed
 from .test_failing_disk import every_writer
 from .writers import WRITERS, Writer, left_behind
@@ -26,18 +25,18 @@ SOME = [who for who in WRITERS if who.name in ("build", "attach", "use, new", "c
 
 
 @pytest.mark.parametrize("who", SOME, ids=lambda who: who.name)
-def test_killed_at_each_step(who: Writer, kept: Kept) -> None:
-    kept(disturbances.killed_at_each_step(who))
+def test_killed_at_each_step(who: Writer) -> None:
+    disturbances.assert_kept(disturbances.killed_at_each_step(who))
 
 
-def test_killed_at_random_moments(kept: Kept) -> None:
-    kept(disturbances.killed_at_random(WRITERS[0], 10))
+def test_killed_at_random_moments() -> None:
+    disturbances.assert_kept(disturbances.killed_at_random(WRITERS[0], 10))
 
 
 @every_writer
-def test_interrupted_at_each_step(who: Writer, kept: Kept) -> None:
+def test_interrupted_at_each_step(who: Writer) -> None:
     """Found: Ctrl-C as the temporary file came into being left it there."""
-    kept(disturbances.interrupted(who))
+    disturbances.assert_kept(disturbances.interrupted(who))
 
 
 # -- what is left behind ------------------------------------------------------------------------------
@@ -76,8 +75,8 @@ def test_what_is_not_ours_stays(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == before | {"x.gaddag"}
 
 
-def test_what_somebody_still_writes_stays(tmp_path: Path) -> None:
-    """A writer that takes its time, here to give its second piece, holds a lock on its file."""
+def test_a_file_in_progress_stays(tmp_path: Path) -> None:
+    """A slow writer holds a lock on its temporary file."""
     seen = []
 
     def pieces():  # type: ignore[no-untyped-def]
@@ -115,7 +114,7 @@ def test_cleaning_that_fails_is_no_harm(tmp_path: Path) -> None:
 
 
 def test_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system that has none, and a file system that has none: written as ever."""
+    """Neither the system nor the file system has locks: files are written all the same."""
 
     def flock(*arguments: object) -> None:
         raise OSError(37, "No locks available")
@@ -131,7 +130,7 @@ def test_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 # -- Ctrl-C at the shell ------------------------------------------------------------------------------
 
-#: A program that is sent SIGINT by itself, so many seconds after it began; everything it needs is loaded.
+#: A program that sends itself SIGINT after its first argument in seconds, with all modules loaded.
 _PROGRAM = """
 import signal, sys, lexkit.compiler.cli, lexkit.compiler.build, lexkit.formats.packed
 from lexkit.console import lexc
@@ -160,7 +159,7 @@ def test_ctrl_c_in_a_build(seconds: float, tmp_path: Path, english: lexkit.Lexic
 
 
 def test_ctrl_c_while_a_program_is_loaded() -> None:
-    """Found: a traceback, as long as the command line was not loaded yet."""
+    """Found: a traceback, if the command line was not loaded yet."""
     code = """
 import lexkit.console, importlib
 def import_module(name):

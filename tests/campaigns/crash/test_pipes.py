@@ -1,4 +1,4 @@
-"""Outputs that take nothing: every command once, each with one of the ways; the campaign tries all with all."""
+"""Outputs that take nothing: every third command with one of them; the campaign tries all with all."""
 
 from __future__ import annotations
 

@@ -1,16 +1,18 @@
-"""All that lexkit writes: each writer replaces an old file, or makes a new one, in a folder of its own.
+"""Everything that lexkit writes: each writer replaces an old file, or makes a new one, in a folder of its own.
 
 A file is right where it is, byte for byte, the one from before or the one that the undisturbed writer makes.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest import mock
 
 import lexkit
 from lexkit.catalogue import default_lexicon, open_named, set_default
@@ -30,7 +32,7 @@ NEW = ["ABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "ZA"]
 class Writer:
     """``prepare`` makes the folder as it was before, ``write`` is what is disturbed, ``target`` what it writes.
 
-    ``opens`` raises where what is under the target's name is no good. ``new``: there is no file before.
+    ``opens`` raises if the file under the name of the target is invalid.
     """
 
     name: str
@@ -38,7 +40,7 @@ class Writer:
     write: Callable[[Path], object]
     target: Callable[[Path], Path]
     opens: Callable[[Path], object]
-    #: Whether it goes on in memory where the disk refuses.
+    #: Whether it goes on in memory if the disk refuses.
     does_without: bool = False
 
     def old(self) -> bytes | None:
@@ -50,12 +52,12 @@ class Writer:
         return contents
 
     def found(self, folder: Path) -> bytes | None:
-        """What is under the target's name now; None where nothing is."""
+        """The contents of the target now, or None."""
         path = self.target(folder)
         return path.read_bytes() if path.exists() else None
 
     def state(self, folder: Path) -> str:
-        """ "old" or "new"; AssertionError where it is neither, or does not open."""
+        """ "old" or "new". Raises AssertionError if the target is neither, or does not open."""
         found = self.found(folder)
         assert found in (self.old(), self.new()), f"{self.name}: {len(found or b'')} bytes that nobody wrote"
         if found is not None:
@@ -65,7 +67,7 @@ class Writer:
 
 @cache
 def _contents(name: str, before: bool) -> bytes | None:
-    """What the writer's file holds before it, or behind it, undisturbed."""
+    """The contents of the target before or after the undisturbed writer, or None."""
     one = writer(name)
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -119,18 +121,11 @@ def _list(folder: Path) -> None:
     list_words(str(folder / "new.gaddag"), str(folder / "x.txt"), force=True)
 
 
-def _in_home(folder: Path, do: Callable[[], object]) -> None:
+def _home(folder: Path) -> contextlib.AbstractContextManager[object]:
     """With this folder as the user's lexicon folder and cache."""
-    before = {name: os.environ.get(name) for name in ("LEXKIT_HOME", "LEXKIT_CACHE")}
-    os.environ["LEXKIT_HOME"] = str(folder / "deep" / "home")
-    os.environ["LEXKIT_CACHE"] = str(folder / "deep" / "cache")
-    try:
-        do()
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name)
-            if value is not None:
-                os.environ[name] = value
+    return mock.patch.dict(
+        os.environ, {"LEXKIT_HOME": str(folder / "deep" / "home"), "LEXKIT_CACHE": str(folder / "deep" / "cache")}
+    )
 
 
 def _chosen_before(folder: Path) -> None:
@@ -140,22 +135,19 @@ def _chosen_before(folder: Path) -> None:
 
 
 def _choose(folder: Path) -> None:
-    # No path, which would be another in each folder.
-    _in_home(folder, lambda: set_default(None))
+    with _home(folder):
+        # No path, which would be another in each folder.
+        set_default(None)
 
 
 def _choice(path: Path) -> None:
-    def ask() -> None:
+    with _home(path.parents[2]):
         assert default_lexicon() in ("english", None)
-
-    _in_home(path.parents[2], ask)
 
 
 def _open_packed(folder: Path) -> None:
-    def ask() -> None:
+    with _home(folder):
         assert open_lexicon(folder / "new.gaddag.zst").gaddag.word_count == len(NEW)
-
-    _in_home(folder, ask)
 
 
 def _merged_before(folder: Path) -> None:
@@ -164,14 +156,12 @@ def _merged_before(folder: Path) -> None:
 
 
 def _open_edition(folder: Path) -> None:
-    def ask() -> None:
+    with _home(folder):
         assert open_named(folder / "all.gaddag@new").gaddag.word_count == len(NEW)
-
-    _in_home(folder, ask)
 
 
 def _entry(folder: Path) -> Path:
-    """The one entry of the cache, or where one would be."""
+    """The path of the one entry of the cache, or of no file."""
     return next((path for path in (folder / "deep" / "cache").glob("*.gaddag")), folder / "deep" / "none")
 
 
@@ -184,6 +174,13 @@ def _words(path: Path) -> None:
 
 
 WRITERS = [
+    Writer(
+        "pieces",
+        lambda folder: _target(folder).write_bytes(b"old words\n") and None,
+        lambda folder: write_atomically(_target(folder), [b"new ", b"", bytearray(b"wor"), memoryview(b"ds\n")]),
+        _target,
+        Path.read_bytes,
+    ),
     Writer("build", _old_lexicon, lambda folder: build(NEW, _target(folder)), _target, open_file),
     Writer("build, new", lambda folder: None, lambda folder: build(NEW, _target(folder)), _target, open_file),
     Writer("attach", _lists, _attach, _target, _columns),
