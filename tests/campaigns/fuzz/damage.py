@@ -20,7 +20,7 @@ from tests.attacks.forge import lexicon, reseal
 
 from .cases import Case, WrongAnswerError
 from .files import everything, moves
-from .random_files import INTERESTING, WORDS
+from .random_files import WORDS, change
 
 #: Files of one case.
 EACH = 250
@@ -37,24 +37,8 @@ def draw(rng: random.Random) -> Case:
 
 def _changes(rng: random.Random, data: bytes) -> list[tuple[int, str]]:
     """Where, and the bytes that are there instead, as hexadecimal digits."""
-    return [_change(rng, data) for _ in range(rng.choice((1, 1, 1, 2, 4)))]
-
-
-def _change(rng: random.Random, data: bytes) -> tuple[int, str]:
-    at = rng.randrange(len(data))
-    word = at & ~3
-    number = int.from_bytes(data[word : word + 4], "little")
-    match rng.randrange(5):
-        case 0:
-            return at, bytes([data[at] ^ 1 << rng.randrange(8)]).hex()
-        case 1:
-            return at, rng.randbytes(1).hex()
-        case 2:
-            return word, rng.choice(INTERESTING).to_bytes(4, "little").hex()
-        case 3:
-            return word, (number + rng.choice((-2, -1, 1, 2)) & 0xFFFFFFFF).to_bytes(4, "little").hex()
-    other = rng.randrange(len(data))
-    return at, data[other : other + rng.choice((1, 4, 8))].hex()
+    made = [change(rng, data, rng.randrange(len(data))) for _ in range(rng.choice((1, 1, 1, 2, 4)))]
+    return [(at, new.hex()) for at, new in made]
 
 
 def check(case: Case) -> str:

@@ -33,7 +33,7 @@ from tests.formats.spec_reader import SpecReader
 from tests.query.oracle import Word, World
 
 from .cases import Case, WrongAnswerError
-from .random_files import WORDS, damaged, honest_files, senseless, with_columns
+from .random_files import WORDS, change, damaged, honest_files, senseless, with_columns
 from .random_queries import REVERSE, any_query, meaning, query, spelled
 
 #: Words of a file that are compared one by one.
@@ -108,22 +108,16 @@ def in_a_section(rng: random.Random, data: bytes) -> bytes:
     name = rng.choice(list(parts))
     part = bytearray(parts[name])
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
-        at = rng.randrange(len(part))
-        other = rng.randrange(len(part))
+        at, other = rng.randrange(len(part)), rng.randrange(len(part))
+        size = rng.choice((1, 4, 8))
         match rng.randrange(5):
             case 0:
-                part[at] ^= 1 << rng.randrange(8)
-            case 1:
-                part[at] = rng.choice((0, 1, 0x7F, 0x80, 0xFF))
-            case 2:
-                at &= ~3
-                number = int.from_bytes(part[at : at + 4], "little") + rng.choice((-1, 1))
-                part[at : at + 4] = (number & 0xFFFFFFFF).to_bytes(4, "little")
-            case 3:
-                size = rng.choice((1, 4, 8))
                 part[at : at + size], part[other : other + size] = part[other : other + size], part[at : at + size]
-            case 4:
-                part[at:at] = part[other : other + rng.choice((1, 4, 8))]
+            case 1:
+                part[at:at] = part[other : other + size]
+            case _:
+                place, new = change(rng, bytes(part), at)
+                part[place : place + len(new)] = new
     return shell({**parts, name: bytes(part)})
 
 

@@ -1,4 +1,4 @@
-"""Files for the fuzzing: honest ones with damage, sealed again; and automata that obey every rule and make no sense.
+"""Files for the fuzz campaign: damaged ones, sealed again, and senseless automata that obey every rule.
 
 The second kind is the stronger attack. Damage is nearly always refused; these are never, so that every kernel
 walks them: parts that disagree, chains with more paths than there are atoms, counts up to 2^32.
@@ -37,32 +37,32 @@ def with_columns(data: bytes) -> bytes:
     return shell({**sections(data), b"columns": pack_columns(columns)})
 
 
+def change(rng: random.Random, data: bytes, at: int) -> tuple[int, bytes]:
+    """A change at about this place: where, and the bytes that are there instead."""
+    word = at & ~3
+    number = int.from_bytes(data[word : word + 4], "little")
+    other = rng.randrange(len(data))
+    match rng.randrange(6):
+        case 0:
+            return at, bytes([data[at] ^ 1 << rng.randrange(8)])
+        case 1:
+            return at, bytes([rng.choice((0, 1, 0x7F, 0x80, 0xFF, rng.randrange(256)))])
+        case 2:
+            return word, rng.choice(INTERESTING).to_bytes(4, "little")
+        case 3:
+            return word, (number + rng.choice((-2, -1, 1, 2)) & 0xFFFFFFFF).to_bytes(4, "little")
+        case 4:
+            return word, data[other & ~3 :][:4].ljust(4, b"\0")
+    return at, data[other : other + rng.choice((1, 4, 8, rng.randrange(1, 65)))]
+
+
 def damaged(rng: random.Random, honest: bytes) -> bytes:
-    """One to four changes anywhere: bits, bytes, words, pieces moved, inserted or cut out; then sealed."""
+    """One to four changes anywhere; then sealed."""
     data = bytearray(honest)
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         # Mostly behind the table, where a change survives the sealing.
-        at = rng.randrange(152 if rng.random() < 0.8 else 0, len(data))
-        kind = rng.randrange(6)
-        if kind == 0:
-            data[at] ^= 1 << rng.randrange(8)
-        elif kind == 1:
-            data[at] = rng.randrange(256)
-        elif kind == 2:
-            at &= ~3
-            data[at : at + 4] = rng.choice(INTERESTING).to_bytes(4, "little")
-        elif kind == 3:
-            at &= ~3
-            other = rng.randrange(0, len(data)) & ~3
-            data[at : at + 4] = data[other : other + 4].ljust(4, b"\0")
-        elif kind == 4:
-            at &= ~3
-            value = int.from_bytes(data[at : at + 4], "little") + rng.choice((-2, -1, 1, 2))
-            data[at : at + 4] = (value & 0xFFFFFFFF).to_bytes(4, "little")
-        else:
-            other = rng.randrange(0, len(data))
-            length = rng.randrange(1, 65)
-            data[at : at + length] = data[other : other + length]
+        at, new = change(rng, honest, rng.randrange(152 if rng.random() < 0.8 else 0, len(honest)))
+        data[at : at + len(new)] = new
     return reseal(bytes(data[: len(honest)].ljust(len(honest), b"\0")))
 
 
