@@ -125,7 +125,9 @@ def facts(row: Row) -> list[str]:
 
 def _text(value: object) -> str:
     if isinstance(value, dict):
-        return "(" + ", ".join(f"{key} {_text(part)}" for key, part in value.items()) + ")"
+        value = [f"{key} {_text(part)}" for key, part in value.items()]
+    if isinstance(value, list):
+        return f"({', '.join(map(str, value))})"
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""One case after the other, each under an alarm and with nothing let through: what a run of a part comes to."""
+"""Runs the cases of a part one after the other, each under an alarm, with warnings and lost errors as findings."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Part(NamedTuple):
     """A kind of input."""
 
     name: str
-    #: A case, from a source of chance: what JSON can hold, and all that is needed to repeat it.
+    #: Draws a case: a JSON value that suffices to repeat it.
     draw: Callable[[random.Random], Case]
-    #: What the case came to, in a few words to be counted; any error that gets out is a finding.
+    #: Checks a case: its outcome in a few words, which are counted. Any error is a finding.
     check: Callable[[Case], str]
-    #: Files, positions, ... that one case is of.
+    #: The number of files, positions, ... in one case.
     each: int = 1
 
 
@@ -61,7 +61,7 @@ class Finding(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a part came to."""
+    """The outcome of a run of a part."""
 
     cases: int
     seconds: float
@@ -83,7 +83,7 @@ def run(
     seconds: float | None = None,
     begun: Callable[[int], object] = lambda number: None,
 ) -> Report:
-    """So many cases, or as many as there is time for, from number ``first`` on."""
+    """Run ``cases`` cases, or as many as ``seconds`` allow, from number ``first`` on."""
     outcomes: Counter[str] = Counter()
     findings = []
     start = time.monotonic()

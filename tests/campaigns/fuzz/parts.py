@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import cgp, damage, files, language, lists, positions, queries
 from .cases import Part
 
-#: Name -> what one is about, as its module says first.
+#: Name -> the first line of its module.
 ABOUT = {
     module.__name__.rpartition(".")[2]: str(module.__doc__).split("\n")[0]
     for module in (files, damage, queries, lists, positions, cgp, language)

@@ -1,4 +1,4 @@
-"""Mixed questions for a lexicon, numbered: the same number is the same question, whoever asks it."""
+"""Mixed questions for a lexicon, numbered: the same number is the same question in every thread."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Asker:
 
     def __init__(self, lexicon: lexkit.Lexicon, games: int = 2) -> None:
         self.lexicon = lexicon
-        #: One answer for all threads, worked out when one of them looks at it first.
+        #: Answers that all threads share, evaluated when one of them looks first.
         self.shared = [lexicon.substring("ING"), lexicon.suffix("S"), lexicon.search("length:5 substring:Q")]
         match = lexkit.Match(lexicon, seed=3)
         self.positions = [line for game in match.play(games) for line in game.positions()][: 20 * games]
@@ -25,14 +25,13 @@ class Asker:
 
     def answer(self, number: int) -> object:
         """The answer, as something that can be compared."""
-        draw = random.Random(number)
-        return KINDS[number % len(KINDS)](self, draw)
+        return list(KINDS.values())[number % len(KINDS)](self, random.Random(number))
 
     def word(self, draw: random.Random) -> str:
         return self.lexicon[draw.randrange(len(self.lexicon))]
 
     def part(self, draw: random.Random, length: int) -> str:
-        """So many letters of some word."""
+        """At most ``length`` letters of some word."""
         word = self.word(draw)
         start = draw.randrange(max(1, len(word) - length + 1))
         return word[start : start + length]
@@ -48,39 +47,14 @@ def _many(ask: Asker, draw: random.Random) -> object:
     return ask.lexicon.contains(words).tolist(), ask.lexicon.ranks(words).tolist()
 
 
-def _beginning(ask: Asker, draw: random.Random) -> object:
-    return ask.lexicon.prefix(ask.part(draw, 3)).to_list()
-
-
-def _end(ask: Asker, draw: random.Random) -> object:
-    return ask.lexicon.suffix(ask.part(draw, 3)).to_list()
-
-
 def _inside(ask: Asker, draw: random.Random) -> object:
     found = ask.lexicon.substring(ask.part(draw, 3))
     return len(found), found.to_list()[:50]
 
 
-def _cross(ask: Asker, draw: random.Random) -> object:
-    return [str(letters) for letters in ask.lexicon.cross_sets(ask.word(draw))]
-
-
 def _pattern(ask: Asker, draw: random.Random) -> object:
-    word = ask.word(draw)
-    hidden = "".join(["?" if draw.random() < 0.4 else letter for letter in word])
+    hidden = "".join(["?" if draw.random() < 0.4 else letter for letter in ask.word(draw)])
     return ask.lexicon.pattern(hidden).to_list()
-
-
-def _anagram(ask: Asker, draw: random.Random) -> object:
-    return ask.lexicon.anagram(ask.part(draw, 6) + "?").to_list()
-
-
-def _build(ask: Asker, draw: random.Random) -> object:
-    return len(ask.lexicon.subanagram(ask.part(draw, 7)))
-
-
-def _regex(ask: Asker, draw: random.Random) -> object:
-    return len(ask.lexicon.regex(f".*{ask.part(draw, 2)}.*{ask.part(draw, 1)}"))
 
 
 def _search(ask: Asker, draw: random.Random) -> object:
@@ -94,13 +68,8 @@ def _shared(ask: Asker, draw: random.Random) -> object:
     return len(words), words[place : place + 5].to_list()
 
 
-def _best(ask: Asker, draw: random.Random) -> object:
-    """On a board that other threads ask about as well."""
-    return repr(ask.lexicon.best_move(draw.choice(ask.boards)))
-
-
 def _moves(ask: Asker, draw: random.Random) -> object:
-    """On a board of one's own, played on."""
+    """Moves on a board of its own, which is played on."""
     board = lexkit.Board.from_cgp(draw.choice(ask.positions), alphabet=ask.lexicon.alphabet)
     moves = ask.lexicon.moves(board)
     if not len(moves):
@@ -112,22 +81,22 @@ def _moves(ask: Asker, draw: random.Random) -> object:
     return len(moves), repr(move), played, board.to_cgp()
 
 
-KINDS: list[Callable[[Asker, random.Random], object]] = [
-    _member,
-    _many,
-    _beginning,
-    _end,
-    _inside,
-    _cross,
-    _pattern,
-    _anagram,
-    _build,
-    _regex,
-    _search,
-    _shared,
-    _best,
-    _moves,
-]
+KINDS: dict[str, Callable[[Asker, random.Random], object]] = {
+    "member": _member,
+    "many": _many,
+    "prefix": lambda ask, draw: ask.lexicon.prefix(ask.part(draw, 3)).to_list(),
+    "suffix": lambda ask, draw: ask.lexicon.suffix(ask.part(draw, 3)).to_list(),
+    "substring": _inside,
+    "cross sets": lambda ask, draw: [str(letters) for letters in ask.lexicon.cross_sets(ask.word(draw))],
+    "pattern": _pattern,
+    "anagram": lambda ask, draw: ask.lexicon.anagram(ask.part(draw, 6) + "?").to_list(),
+    "subanagram": lambda ask, draw: len(ask.lexicon.subanagram(ask.part(draw, 7))),
+    "regex": lambda ask, draw: len(ask.lexicon.regex(f".*{ask.part(draw, 2)}.*{ask.part(draw, 1)}")),
+    "search": _search,
+    "a shared answer": _shared,
+    "best, on a shared board": lambda ask, draw: repr(ask.lexicon.best_move(draw.choice(ask.boards))),
+    "moves": _moves,
+}
 
 
 @cache

@@ -21,7 +21,7 @@ linux = pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason=
 
 
 def _few(path: Path) -> str:
-    """A lexicon that interpreted kernels walk in little time, and that has every kind of answer."""
+    """A small lexicon, quick even on interpreted kernels, that has every kind of answer."""
     words = [word for word in lexkit.open("english") if len(word) <= (5 if _COMPILED else 4)]
     words += ["RATINGS", "SINGING", "QUEENING", "STARING", "INGOTS"]
     lexkit.build(words, path)
@@ -41,7 +41,7 @@ def test_sixteen_threads_get_the_answers_of_one(path: str) -> None:
 
 @linux
 def test_processes_share_the_pages_of_one_map(path: str) -> None:
-    """Nothing of the map belongs to a process alone, and each has its share of it."""
+    """No part of the map is private to a process."""
     memory = processes(path, 3)
     for one in memory:
         assert one["map private kB"] == 0, memory
@@ -56,7 +56,7 @@ def test_readers_of_a_file_that_is_replaced(tmp_path: Path) -> None:
 
 @linux
 def test_the_soak_runs(path: str, tmp_path: Path) -> None:
-    """Not whether memory is flat, which seconds do not show: that the campaign by hand works."""
+    """The campaign works; seconds do not show whether memory is flat."""
     wrong: list[str] = []
     said = list(soak(path, tmp_path, 1.0, 0.5, wrong, number=2))
     assert said[-1]["answers"] > 0
@@ -71,11 +71,11 @@ def test_the_map_goes_with_its_last_user(path: str, tmp_path: Path) -> None:
     gc.collect()
     gc.disable()
     try:
-        for question in range(len(KINDS)):
+        for question, kind in enumerate(KINDS):
             lexicon = lexkit.open(copy)
             asker = Asker(lexicon, 1)
             asker.answer(question)
             del asker, lexicon
-            assert copy not in Path("/proc/self/maps").read_text(), KINDS[question].__name__
+            assert copy not in Path("/proc/self/maps").read_text(), kind
     finally:
         gc.enable()

@@ -1,4 +1,4 @@
-"""The campaigns: threads on one lexicon, processes on one map, readers of a file that is replaced, hours."""
+"""Threads on one lexicon, processes on one map, readers of a file that is replaced, and a soak."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def said(asker: Asker, question: int) -> object:
-    """The answer, or the error that was raised instead: unlike any answer."""
+    """The answer, or the error that was raised, which is unlike any answer."""
     try:
         return asker.answer(question)
     except Exception as error:
@@ -32,7 +32,7 @@ def said(asker: Asker, question: int) -> object:
 
 
 def threads(path: str, number: int, each: int, different: int, games: int = 2) -> tuple[int, list[str]]:
-    """So many threads ask so many questions each; answers given, and those unlike a single thread's.
+    """``number`` threads ask ``each`` questions: the number of answers, and those unlike the answers of one thread.
 
     The lexicon they share is fresh: what is worked out when it is first needed is needed by all of them at once.
     """
@@ -85,7 +85,7 @@ def _child(code: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 def memory_of(process: int, path: str) -> dict[str, int]:
-    """kB of the map of this file, and of the whole process, as Linux tells."""
+    """kB of the map of this file, and of the whole process, from /proc."""
     lines = Path(f"/proc/{process}/smaps").read_text().splitlines()
     found = {"Rss": 0, "Pss": 0, "Private_Clean": 0, "Private_Dirty": 0}
     ours = False
@@ -107,7 +107,7 @@ def memory_of(process: int, path: str) -> dict[str, int]:
 
 
 def processes(path: str, number: int) -> list[dict[str, int]]:
-    """The memory of each of so many processes that have read all of one lexicon, as long as all of them live."""
+    """The memory of each of ``number`` processes that have read a whole lexicon, while all of them live."""
     path = str(Path(path).resolve())
     readers = [_child(_READER, path) for _ in range(number)]
     try:
@@ -149,7 +149,7 @@ print(json.dumps({"opened": opened, "seen": len(seen), "wrong": wrong[:3]}))
 
 
 def replaced(folder: Path, readers: int, times: int) -> tuple[int, list[str]]:
-    """One writer replaces a file so many times, readers open it all the while; times opened, and what was wrong."""
+    """One writer replaces a file ``times`` times while readers open it: the number of openings, and the errors."""
     path = folder / "replaced.gaddag"
     words = [first + middle + last for first in "ABCDEFGH" for middle in "AEIOU" for last in ("T", "TS", "NES", "R")]
     contents, versions = [], []

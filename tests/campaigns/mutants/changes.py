@@ -15,20 +15,10 @@ from typing import NamedTuple
 
 __all__ = ["Change", "Name", "changes"]
 
-#: What only words messages: its arguments are not changed. That it is called at all is.
+#: Calls that only word a message: their arguments are not changed, but the calls are left out.
 TELLS = {"corrupt", "_corrupt", "refuse", "at"}
-BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
+PAIRS = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.In, ast.NotIn), (ast.Is, ast.IsNot)
+COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {**dict(PAIRS), **{other: one for one, other in PAIRS}}
 OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -81,7 +71,7 @@ class _Changes:
             yield from self.of(child)
 
     def inside(self, node: ast.AST) -> list[ast.AST]:
-        """The parts of a node in which a change is one of what is done."""
+        """The parts of a node in which a change alters what the code does."""
         match node:
             case ast.Import() | ast.ImportFrom() | ast.Raise() | ast.JoinedStr() | ast.Assert():
                 return []
@@ -113,7 +103,7 @@ class _Changes:
                 yield self.change(node.test, "never", lambda: _put(node, "test", ast.Constant(False)))
             case ast.Compare():
                 for place, operator in enumerate(node.ops):
-                    other = BOUNDARY[type(operator)]
+                    other = COMPARED[type(operator)]
                     what = f"{type(operator).__name__} is {other.__name__}"
                     yield self.change(node, what, lambda p=place, o=other: node.ops.__setitem__(p, o()))
             case ast.BoolOp():

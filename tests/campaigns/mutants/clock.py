@@ -1,4 +1,4 @@
-"""How much of the processor each test takes without a mutant, and may take with one: a loop is noticed too."""
+"""The processor time that each test takes without a mutant, and may take with one: endless loops are noticed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 
 __all__ = ["Clock"]
 
-#: A test may take so many times what it took without a mutant, and so many seconds more. Seconds of the processor, so
-#: that a busy machine makes no difference.
+#: A test may take TIMES its time without a mutant and MORE seconds; of the processor, so that a busy machine makes no
+#: difference.
 TIMES, MORE = 4, 3
 
 
 class Clock:
-    """A plugin of pytest: measures its tests; or ends the process in which one takes longer than it may."""
+    """A pytest plugin that measures tests, or ends the process if one takes longer than it may."""
 
     def __init__(self, seconds: dict[str, float] | None = None) -> None:
         self.seconds = seconds
