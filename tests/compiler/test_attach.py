@@ -26,7 +26,7 @@ from lexkit.errors import ChangedFileError, ColumnError, CorruptFileError, Lexki
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.lexicons import alphabet
 from tests.attacks.forge import sections, shell
-from tests.cli.test_lexq import program
+from tests.cli.shell import program
 from tests.formats.spec_reader import SpecReader
 
 WORDS = ["AA", "AB", "CAB", "CARE", "CARES", "TABLE"]

@@ -15,7 +15,7 @@ from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.lexicons import alphabet as shipped
 from tests.attacks.forge import graph, nodes, sections, with_graph, with_section
-from tests.cli.test_lexq import program
+from tests.cli.shell import program
 from tests.making import letters
 
 LIST = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "TABLES"]
