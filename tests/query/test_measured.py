@@ -64,16 +64,16 @@ def tiles(case: Case) -> dict[str, object]:
 
 def ask(case: Case, kind: str, value: str, expected: list[Word]) -> None:
     """The condition finds these words, and among half of all words those of them that are there."""
-    condition = kinds()[kind].make(value, case.lexicon)
-    case.agrees(condition.words(case.lexicon), expected, f"{kind}:{value}")
+    condition = kinds()[kind].make(value, case.lexicon.core)
+    case.agrees(condition.words(case.lexicon.core), expected, f"{kind}:{value}")
     half = case.lexicon.words()[::2]
     case.agrees(condition.among(half), [word for word in case.words[::2] if word in set(expected)], f"{kind}:{value}")
     if isinstance(condition, EitherWay):
         looked_at = case.lexicon.words().where(condition.fitting(case.lexicon.words()))
         case.agrees(looked_at, expected, f"{kind}:{value}, looking at each word")
     assert condition.text == f"{kind}:{value}"
-    assert condition.cost(case.lexicon) >= 0
-    assert condition.plan(case.lexicon)
+    assert condition.cost(case.lexicon.core) >= 0
+    assert condition.plan(case.lexicon.core)
 
 
 @pytest.mark.parametrize("kind", sorted(NUMBERS))
