@@ -16,7 +16,12 @@ nox.options.sessions = ["lint", "tests"]
 
 ROOT = Path(__file__).parent
 #: The tests that run what the documents show.
-DOCUMENTS = ("tests/packaging/test_docs.py", "tests/formats/test_spec.py", "tests/report")
+DOCUMENTS = (
+    "tests/packaging/test_docs.py",
+    "tests/packaging/test_reliability.py",
+    "tests/formats/test_spec.py",
+    "tests/examples",
+)
 BENCHMARKS = ("main_job", "queries", "moves")
 
 
@@ -68,8 +73,8 @@ def sanitized(session: nox.Session) -> None:
     needed = nox.project.load_toml("pyproject.toml")["build-system"]["requires"]
     install(session, "no", *needed)
     folder = str(Path(session.create_tmp()) / "sanitized")
-    arguments = session.posargs or ["--minutes", "2"]
-    session.run("python", "-m", "tests.fuzz.builds", "sanitized", "--folder", folder, *arguments)
+    options = session.posargs or ["--minutes", "2"]
+    session.run("python", "-m", "tests.campaigns", "fuzz", "--build", "sanitized", "--folder", folder, *options)
 
 
 @nox.session
