@@ -1,8 +1,7 @@
-"""Numbers about words: length, points, vowels, letters, anagrams, and in how many ways they can be drawn.
+"""Numbers about words: length, points, vowels, letters, anagrams, and the ways to draw them.
 
-Every function takes Words and gives one entry for each, in their order. All are exact. What costs more than one walk
-and is about the whole lexicon (anagrams, places in the order of probability) is worked out once for a lexicon and
-kept with it.
+Every function takes Words and returns one entry per word, in their order. All are exact. A number that needs the whole
+lexicon (anagrams, places in the order of probability) is computed once per lexicon, and cached there.
 """
 
 from __future__ import annotations
@@ -23,22 +22,16 @@ if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
     from ..automaton.index import HasIndex, Index
 
+#: The public names, as ``lexkit.measures`` shows them; the others are for lexkit's own code.
 __all__ = [
-    "MAX_BLANKS",
     "alphagrams",
     "anagram_counts",
     "consonants",
-    "draws",
     "lengths",
-    "letter_counts",
-    "letter_masks",
     "palindromes",
     "points",
     "probability",
     "probability_order",
-    "probability_places",
-    "same_letters",
-    "tile_sums",
     "unique_letters",
     "vowels",
 ]

@@ -24,6 +24,7 @@ from lexkit.compiler.lists.column_values import WordRanks, parse_column
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import ChangedFileError, ColumnError, CorruptFileError, LexkitError, StorageError, VersionError
 from lexkit.formats.lexicon_file import open_bytes, open_file
+from lexkit.formats.packed import pack
 from lexkit.lexicons import alphabet
 from tests.attacks.forge import sections, shell
 from tests.cli.shell import program
@@ -304,6 +305,22 @@ def test_a_file_that_was_replaced_since_it_was_read(few):
     assert lexkit.open(few).columns == ("theirs",)
     attach(read, few.with_name("other.gaddag"), [f"ours={table}"])
     assert lexkit.open(few.with_name("other.gaddag")).columns == ("ours",)
+
+
+def test_attach_by_path(few, tmp_path):
+    """A path, packed or not, gives the same file as an open lexicon."""
+    table = tmp_path / "freq.csv"
+    table.write_text("AA,1\n")
+    by_file, by_path, by_packed = (tmp_path / f"by{number}.gaddag" for number in range(3))
+    attach(open_file(few), by_file, [f"freq={table}"])
+    report = lexkit.attach(str(few), str(by_path), [f"freq={table}"])
+    assert (report.path, report.columns) == (by_path, ["freq"])
+    packed = tmp_path / "few.gaddag.zst"
+    packed.write_bytes(pack(few)[1])
+    lexkit.attach(packed, by_packed, [f"freq={table}"])
+    assert by_file.read_bytes() == by_path.read_bytes() == by_packed.read_bytes()
+    lexkit.attach(few, few, [f"freq={table}"])
+    assert few.read_bytes() == by_file.read_bytes()
 
 
 def test_columns_beside_the_other_sections(tmp_path):
