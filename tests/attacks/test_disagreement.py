@@ -9,7 +9,7 @@ import pytest
 
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
 from lexkit.formats import compiled as backend
-from lexkit.runtime.automaton.kernels import substring_walk as contain
+from lexkit.runtime.automaton.kernels import key_list, substring_walk as contain
 from lexkit.runtime.query.search import machine_walks as walks
 from lexkit.runtime.query.search import phrases
 from lexkit.runtime.query.search.kernels import backreference_walk as echo_walk
@@ -156,7 +156,7 @@ def test_no_room_for_the_strings(monkeypatch, error):
         calls.append(arrays)
         raise error
 
-    monkeypatch.setattr(contain.np, "concatenate", refuse)
+    monkeypatch.setattr(key_list.np, "concatenate", refuse)
     with pytest.raises(error):
         lexicon.suffix("A").to_list()
     assert len(calls) == 1
