@@ -217,7 +217,7 @@ class Index(Members):
     def spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
         """The words that start with these strings, keys of :mod:`.kernels.tile_keys`; CorruptFileError for rule Q2."""
         self.require_open()
-        spelled = self._speller().spell_texts(texts.data)
+        spelled = self._speller().spell_texts(texts.data, texts.shape[1])
         if spelled is None:
             raise self.contradiction("Q2")
         return self._texts_of(spelled)

@@ -13,11 +13,11 @@ cdef enum:
 cdef class Containing:
     cdef Nodes nodes
     cdef KeyList strings
-    cdef unsigned char path[130]
-    cdef Py_ssize_t trail[66]
-    cdef unsigned long long pending[66]
+    cdef unsigned char[130] path
+    cdef Py_ssize_t[66] trail
+    cdef unsigned long long[66] pending
     # Nodes whose words are counted together.
-    cdef Py_ssize_t waiting[64]
+    cdef Py_ssize_t[64] waiting
     cdef Py_ssize_t held, length
     cdef bint only_ends, counting
     cdef unsigned long long count

@@ -1,4 +1,4 @@
-# The same functions as in tiles.py, inlined into compiled kernels.
+# The same functions as in text_tiles.py, inlined into compiled kernels.
 from cpython.list cimport PyList_GET_ITEM
 from lexkit.formats.kernels.bits cimport hint
 

@@ -1,15 +1,15 @@
-"""From a Python string to tiles, for kernels that take many strings at once.
+"""Python strings to tiles, for kernels that take many strings at once.
 
-These are the functions for interpreted kernels; compiled ones inline the same from ``tiles.pxd``.
+These are the functions for interpreted kernels; compiled ones inline the same from ``text_tiles.pxd``.
 """
 
 from __future__ import annotations
 
 
 def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> int:
-    """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on; their number.
+    """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on; give their number.
 
-    ``table``: code point -> tile, 0 for others. -1 where the text is longer or the table does not know it all.
+    ``table``: code point -> tile, 0 for others. -1 if the text is longer or the table does not know all of it.
     """
     if len(text) > 64 or not len(table):
         return -1
