@@ -26,7 +26,6 @@ from ...errors import (
 )
 from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled import is_compiled
-from ...formats.kernels.nodes import Nodes
 from ...formats.layout import MAX_LENGTH
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed import open_lexicon
@@ -69,25 +68,13 @@ class Index(Members):
     """
 
     def __init__(self, file: LexiconFile) -> None:
-        graph = file.gaddag
         self.file = file
         self.alphabet: Alphabet = file.alphabet
         #: What was worked out once about all words, by name: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
         #: Gives the :class:`lexkit.Lexicon` that was made of this index while it lives: a weak reference.
         self.face: Callable[[], Any] | None = None
-        nodes = Nodes(
-            graph.words.data,
-            graph.width,
-            graph.forward_root,
-            graph.reverse_root,
-            graph.byte_end,
-            graph.half_end,
-            graph.word_count,
-            len(self.alphabet),
-            look,
-        )
-        super().__init__(nodes, memoryview(_code_table(self.alphabet)))
+        super().__init__(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 
     def __len__(self) -> int:
         return self.nodes.word_count

@@ -9,7 +9,8 @@ import pytest
 
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
 from lexkit.formats import compiled as backend
-from lexkit.runtime.automaton.kernels import key_list, substring_walk as contain
+from lexkit.runtime.automaton.kernels import key_list
+from lexkit.runtime.automaton.kernels import substring_walk as contain
 from lexkit.runtime.query.search import machine_walks as walks
 from lexkit.runtime.query.search import phrases
 from lexkit.runtime.query.search.kernels import backreference_walk as echo_walk

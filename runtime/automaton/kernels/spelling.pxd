@@ -1,9 +1,9 @@
 # C types of spelling.py.
 cimport cython
-from cpython.unicode cimport PyUnicode_FromKindAndData
 from lexkit.formats.kernels.bits cimport lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, below, child, children, count_before, kid, letters
+from lexkit.runtime.automaton.kernels.text_tiles cimport text_of
 from lexkit.runtime.automaton.kernels.tile_keys cimport read_key
 
 

@@ -19,6 +19,7 @@ if not cython.compiled:
     from ....formats.kernels.bits import lowest, popcount
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import below, child, children, count_before, kid, letters
+    from .text_tiles import text_of
     from .tile_keys import read_key
 
 
@@ -103,12 +104,10 @@ class Speller:
                 self.sizes[self.given] = length
         elif self.kind == 0:
             self.listed.append(bytes(self.tiles[:length]))
-        elif not cython.compiled:
-            self.listed.append("".join(map(chr, (self.narrow if self.kind == 1 else self.wide)[:length])))
         elif self.kind == 1:
-            self.listed.append(PyUnicode_FromKindAndData(1, self.narrow, length))
+            self.listed.append(text_of(1, self.narrow, length))
         else:
-            self.listed.append(PyUnicode_FromKindAndData(4, self.wide, length))
+            self.listed.append(text_of(4, self.wide, length))
         self.given += 1
 
     def _give_range(self, low: int, high: int) -> None:

@@ -1,4 +1,4 @@
-"""Python strings to tiles, for kernels that take many strings at once.
+"""Python strings to tiles and back, for kernels that take or give many strings at once.
 
 These are the functions for interpreted kernels; compiled ones inline the same from ``text_tiles.pxd``.
 """
@@ -24,3 +24,8 @@ def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> in
 
 def prefetch_text(texts: list[str], place: int) -> None:
     """A hint that this text will be read soon; compiled, the processor fetches it meanwhile."""
+
+
+def text_of(size: int, codes: list[int], length: int) -> str:
+    """The text of these code points; compiled, each takes ``size`` bytes: 1, 2 or 4."""
+    return "".join(map(chr, codes[:length]))
