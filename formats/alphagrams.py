@@ -97,9 +97,7 @@ def prove_alphagrams(section: Alphagrams, graph: Graph, path: str | PathLike[str
         expected, found = "more than the one before it in its bucket", hex(int(section.entries[place]))
         raise CorruptFileError.at(path, f"section {ALPHAGRAMS}, F3: entry {place}", expected, found)
     rank = alphagram_proof.Hashed(
-        graph.words.data,
-        graph.width,
-        graph.forward_root,
+        graph.walkable(),
         section.starts.data,
         section.entries.data,
         section.bucket_bits,

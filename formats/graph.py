@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import mmap
+from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
 
@@ -16,6 +17,7 @@ from ..errors import CorruptFileError
 from . import compiled as backend
 from .alphabet import Alphabet
 from .kernels import proof
+from .kernels.nodes import Nodes
 from .layout import GRAPH, GRAPH_SIZE, MAX_LENGTH
 
 __all__ = ["Graph", "read_graph"]
@@ -42,6 +44,20 @@ class Graph:
     forward_end: int
     nodes: int
     arcs: int
+
+    def walkable(self, look: Callable[[], None] = lambda: None) -> Nodes:
+        """The node array as kernels take it; ``look``: called by long walks now and then, it raises to stop them."""
+        return Nodes(
+            self.words.data,
+            self.width,
+            self.forward_root,
+            self.reverse_root,
+            self.byte_end,
+            self.half_end,
+            self.word_count,
+            self.letters,
+            look,
+        )
 
     def head(self) -> bytes:
         """The section's head, padded to its size."""

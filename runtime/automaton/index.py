@@ -26,7 +26,6 @@ from ...errors import (
 )
 from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled import is_compiled
-from ...formats.kernels.nodes import Nodes
 from ...formats.layout import MAX_LENGTH
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed import open_lexicon
@@ -69,25 +68,13 @@ class Index(Members):
     """
 
     def __init__(self, file: LexiconFile) -> None:
-        graph = file.gaddag
         self.file = file
         self.alphabet: Alphabet = file.alphabet
         #: What was worked out once about all words, by name: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
         #: Gives the :class:`lexkit.Lexicon` that was made of this index while it lives: a weak reference.
         self.face: Callable[[], Any] | None = None
-        nodes = Nodes(
-            graph.words.data,
-            graph.width,
-            graph.forward_root,
-            graph.reverse_root,
-            graph.byte_end,
-            graph.half_end,
-            graph.word_count,
-            len(self.alphabet),
-            look,
-        )
-        super().__init__(nodes, memoryview(_code_table(self.alphabet)))
+        super().__init__(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 
     def __len__(self) -> int:
         return self.nodes.word_count
@@ -217,7 +204,7 @@ class Index(Members):
     def spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
         """The words that start with these strings, keys of :mod:`.kernels.tile_keys`; CorruptFileError for rule Q2."""
         self.require_open()
-        spelled = self._speller().spell_texts(texts.data)
+        spelled = self._speller().spell_texts(texts.data, texts.shape[1])
         if spelled is None:
             raise self.contradiction("Q2")
         return self._texts_of(spelled)
