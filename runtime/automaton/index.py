@@ -72,6 +72,8 @@ class Index(Members):
         self.alphabet: Alphabet = file.alphabet
         #: What was worked out once about all words, by name: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
+        #: What finds moves by this lexicon, one finder for each set of rules: see :mod:`..game.finder`.
+        self.finders: dict[int, Any] = {}
         #: Gives the :class:`lexkit.Lexicon` that was made of this index while it lives: a weak reference.
         self.face: Callable[[], Any] | None = None
         super().__init__(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))

@@ -107,7 +107,7 @@ class Finder:
     def _find(self, kind: str, board: Board, rack: Rack | str | None) -> Moves:
         counts = self._counts(board, rack)
         # The squares as they are now: another thread may play meanwhile.
-        squares, grid = self.squares_of(board)
+        squares, grid = board.follow(self, self._squares)
         generator = self._borrow(kind)
         try:
             found = generator.moves_of(squares, counts, self.both)
@@ -226,16 +226,15 @@ class Finder:
 
 def finder_for(index: Index, board: Board) -> Finder:
     """The finder of moves on boards of these rules; the board remembers the lexicon."""
-    index.require_open()
-    finders: dict[int, Finder] = index.cache.setdefault("finders", {})
     # By identity, which costs nothing: a finder holds its rules, so their id stays theirs.
-    finder = finders.get(id(getattr(board, "rules", None)))
+    finder: Finder | None = index.finders.get(id(getattr(board, "rules", None)))
     if finder is None or not isinstance(board, finder.boards):
         if not isinstance(board, _boards()):
             raise TypeError(f"a board is a lexkit.Board, not {type(board).__name__}; Board.from_cgp reads a text")
-        if len(finders) >= _MOST_FINDERS:
-            finders.clear()
-        finder = finders[id(board.rules)] = Finder(index, board.rules)
+        if len(index.finders) >= _MOST_FINDERS:
+            index.finders.clear()
+        finder = index.finders[id(board.rules)] = Finder(index, board.rules)
+    index.require_open()
     board.core = index
     return finder
 
