@@ -21,12 +21,12 @@ from ..formats.container import Bytes, pack_sections
 from ..formats.layout import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, MAX_COLUMNS, WRITE_VERSION
 from ..formats.lexicon_file import LexiconFile, open_file
 from ..formats.packed import open_lexicon
-from .construct.alphagrams import with_alphagrams
-from .lists.column_values import ColumnReport, WordRanks, columns_of
-from .same_language import demand_columns
-from .verify import listed_words
+from .construct.alphagrams import hash_lexicon
+from .lists.column_values import ColumnReport, WordRanks, load_columns
+from .lists.lexicon_words import spell_words
+from .verify import demand_columns
 
-__all__ = ["AttachReport", "attach", "with_columns"]
+__all__ = ["AttachReport", "attach", "replace_columns"]
 
 
 @dataclass
@@ -62,7 +62,7 @@ def attach(
 
     Raises ColumnError if values cannot be read or attached, or if a column to remove does not exist. Raises
     ChangedFileError if ``target`` is the lexicon's own file and has changed since it was read
-    (:func:`lexkit.formats.changing.changing` locks it against other writers). Raises VersionError if a newer lexkit
+    (:func:`lexkit.formats.atomic.lock_file` locks it against other writers). Raises VersionError if a newer lexkit
     wrote the file. 0.5 s for 178,691 rows.
     """
     if not isinstance(file, LexiconFile):
@@ -84,16 +84,16 @@ def attach(
             raise ColumnError("no such column to remove", path=file.path, expected=f"one of: {found}", found=repr(name))
         del kept[name]
     report = AttachReport(target, [], removed=list(remove))
-    ranks = WordRanks(listed_words(file), file.alphabet)
-    for column, read in columns_of(columns, ranks, skip_invalid):
+    ranks = WordRanks(spell_words(file.gaddag), file.alphabet)
+    for column, read in load_columns(columns, ranks, skip_invalid):
         kept[column.name] = column
         report.attached.append(read)
     kept_sections = {
         name: data for name, data in file.sections.data.items() if name != ALPHAGRAMS or alphagrams is None
     }
     if alphagrams:
-        kept_sections[ALPHAGRAMS] = memoryview(with_alphagrams(file))
-    sections = with_columns(kept_sections, kept)
+        kept_sections[ALPHAGRAMS] = memoryview(hash_lexicon(file))
+    sections = replace_columns(kept_sections, kept)
 
     def check(path: Path) -> None:
         written = open_file(path)
@@ -110,13 +110,13 @@ def attach(
 
 
 def _demand_unchanged(file: LexiconFile, target: Path) -> None:
-    """Raise ChangedFileError if another program has changed the file since it was read: its change would be lost."""
+    """Raise ChangedFileError if another process has changed the file to replace."""
     if file.path is None or not target.exists() or not target.samefile(file.path):
         return
     now = open_file(target).fingerprint
     if now != file.fingerprint:
         raise ChangedFileError(
-            "changed by somebody else since it was read",
+            "changed by another process since it was read",
             path=target,
             expected=file.fingerprint,
             found=now,
@@ -124,8 +124,11 @@ def _demand_unchanged(file: LexiconFile, target: Path) -> None:
         )
 
 
-def with_columns(sections: Mapping[str, Bytes], columns: Mapping[str, StoredColumn]) -> dict[str, Bytes]:
-    """The sections of a file with these columns, in the order in which a build writes them."""
+def replace_columns(sections: Mapping[str, Bytes], columns: Mapping[str, StoredColumn]) -> dict[str, Bytes]:
+    """Replace the columns among the sections of a file.
+
+    Returns the sections in the order of a build. Raises ColumnError if there are too many.
+    """
     if len(columns) > MAX_COLUMNS:
         raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(columns))
     changed = {name: data for name, data in sections.items() if name != COLUMNS}

@@ -1,4 +1,4 @@
-"""lexkit: lexicons for crossword-tile games and for anyone who searches words by what is inside them.
+"""Lexicons for crossword-tile games, and for searching words by what is inside them.
 
     import lexkit
     lex = lexkit.open()                       # the bundled English list
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from .formats import __version__ as __version__
 
 __all__ = [
     "SEPARATOR",

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
-from lexkit.compiler.construct.alphagrams import with_alphagrams
+from lexkit.compiler.construct.alphagrams import hash_lexicon
 from lexkit.errors import CorruptFileError
 from lexkit.formats.alphagrams import TILE_WEIGHTS
 from lexkit.formats.kernels.alphagram_proof import unsorted
@@ -31,7 +31,7 @@ ANAGRAMS = ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]
 
 def hashed(data: bytes) -> bytes:
     """The file with its honest section."""
-    return with_section(data, b"alphagrams", with_alphagrams(open_bytes(data)))
+    return with_section(data, b"alphagrams", hash_lexicon(open_bytes(data)))
 
 
 HONEST = hashed(lexicon(WORDS))

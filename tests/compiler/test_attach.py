@@ -169,15 +169,15 @@ MALFORMED = {
     "an unquoted comma": ("AA,lava, rough\n", "x.csv", "line 1: several values a line"),
     "words alone": ("AA\nAB\n", "x.csv", "line 1: no value behind the word"),
     "no word": ("AA,1\n,2\n", "x.csv", "line 2: no word"),
-    "an open quote": ('AA,"1\nAB,2\n', "x.csv", "line 1: no line of CSV"),
-    "text behind a quote": ('AA,"1"2\n', "x.csv", "line 1: no line of CSV"),
-    "a lone carriage return": ("AA,1\rAB,2\n", "x.csv", "line 1: no line of CSV"),
-    "not UTF-8": (b"AA,1\nAB,\xff\n", "x.csv", "line 2, byte 4: not UTF-8"),
-    "UTF-16": ("AA,1\n".encode("utf-16"), "x.csv", "line 1, byte 1: not UTF-8"),
+    "an open quote": ('AA,"1\nAB,2\n', "x.csv", "line 1: not a line of CSV"),
+    "text behind a quote": ('AA,"1"2\n', "x.csv", "line 1: not a line of CSV"),
+    "a lone carriage return": ("AA,1\rAB,2\n", "x.csv", "line 1: not a line of CSV"),
+    "not UTF-8": (b"AA,1\nAB,\xff\n", "x.csv", "line 2, column 4: not UTF-8"),
+    "UTF-16": ("AA,1\n".encode("utf-16"), "x.csv", "line 1, column 1: not UTF-8"),
     "an endless line": (b"AA," + b"x" * (3 << 20), "x.csv", "line 1: a line is too long"),
     "spaces for tabs": ("AA 1\n", "x.tsv", "line 1"),
-    "no JSON": ('{"word": "AA", "freq": 1}\nAB\n', "x.jsonl", "line 2: no line of JSON"),
-    "a list": ("[1]\n", "x.jsonl", "line 1: no line of JSON Lines: expected an object, found a JSON list"),
+    "no JSON": ('{"word": "AA", "freq": 1}\nAB\n', "x.jsonl", "line 2: not a line of JSON"),
+    "a list": ("[1]\n", "x.jsonl", "line 1: not a line of JSON Lines: expected an object, found a JSON list"),
     "no key word": ('{"wort": "AA"}\n', "x.jsonl", "line 1: no word: expected a text under"),
     "another key": (
         '{"word": "AA", "frequency": 1, "x": 2}\n{"word": "AB"}\n',
@@ -187,15 +187,15 @@ MALFORMED = {
     "a number for a word": ('{"word": 3}\n', "x.jsonl", "line 1: no word"),
     "a truth": ('{"word": "AA", "freq": true}\n', "x.jsonl", "expected a number, a text or null, found a bool"),
     "a list for a value": ('{"word": "AA", "freq": []}\n', "x.jsonl", "found a list"),
-    "NaN": ('{"word": "AA", "freq": NaN}\n', "x.jsonl", "line 1: no line of JSON"),
-    "deep JSON": ("[" * 60_000 + "\n", "x.jsonl", "line 1: no line of JSON"),
-    "a lone surrogate": ('{"word": "AA", "freq": "\\ud800"}\n', "x.jsonl", "line 1: no text for a column"),
+    "NaN": ('{"word": "AA", "freq": NaN}\n', "x.jsonl", "line 1: not a line of JSON"),
+    "deep JSON": ("[" * 60_000 + "\n", "x.jsonl", "line 1: not a line of JSON"),
+    "a lone surrogate": ('{"word": "AA", "freq": "\\ud800"}\n', "x.jsonl", "line 1: not a text for a column"),
     "beyond 64 bits": ("AA,1\nAB,9223372036854775808\n", "x.csv", "line 2: too large a number"),
     "a million digits": ("AA,1\nAB," + "9" * 50_000 + "\n", "x.csv", "line 2: too large a number"),
     "beyond doubles": ("AA,1.5\nAB,1e999\n", "x.csv", "line 2: too large a number"),
-    "a control character": ("AA,x\x1b[2J\n", "x.csv", "line 1: no text for a column: found the control character"),
+    "a control character": ("AA,x\x1b[2J\n", "x.csv", "line 1: not a text for a column: found the control character"),
     "a zero byte": ("AA,x\0y\n", "x.csv", "line 1"),
-    "too long a text": ("AA,x\nAB," + "y" * 40_000 + "\n", "x.csv", "line 2: no text for a column"),
+    "too long a text": ("AA,x\nAB," + "y" * 40_000 + "\n", "x.csv", "line 2: not a text for a column"),
     "no ending": ("AA,1\n", "freq", "expected a name that ends in .csv"),
     "another ending": ("AA,1\n", "freq.xlsx", "expected a name that ends in .csv"),
 }
@@ -379,7 +379,7 @@ def test_definitions_of_the_list():
     assert lexicon.columns == ("definition",)
     with pytest.raises(ColumnError, match="lines 1 and 3: two values for 'AA'"):
         listed("AA lava\nAB muscle\nAA stone", definitions=True)
-    with pytest.raises(ColumnError, match="line 2: no text for a column"):
+    with pytest.raises(ColumnError, match="line 2: not a text for a column"):
         listed("AA lava\nAB \x1b[2J", definitions=True)
 
 

@@ -16,7 +16,7 @@ import struct
 from functools import cache
 
 from lexkit import Lexicon
-from lexkit.compiler.construct.alphagrams import with_alphagrams
+from lexkit.compiler.construct.alphagrams import hash_lexicon
 from lexkit.errors import LexiconFileError, LexkitError, QuerySyntaxError
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.game.board import Board
@@ -47,7 +47,7 @@ def everything() -> bytes:
     """A small honest file with every optional section."""
     data = with_columns(lexicon(WORDS))
     parts = sections(data)
-    parts[b"alphagrams"] = with_alphagrams(open_bytes(data))
+    parts[b"alphagrams"] = hash_lexicon(open_bytes(data))
     parts[b"editions"] = editions_section(masks=[1 + number % 3 for number in range(len(WORDS))])
     parts[b"daggad"] = parts[b"gaddag"]
     return shell(parts)

@@ -13,7 +13,7 @@ import numpy as np
 
 from lexkit import Lexicon
 from lexkit.compiler.build import Options, compile_list
-from lexkit.compiler.construct.alphagrams import with_alphagrams
+from lexkit.compiler.construct.alphagrams import hash_lexicon
 from lexkit.errors import LexkitError
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.columns import StoredColumn, pack_columns
@@ -72,7 +72,7 @@ def lexicon_of(case: Case) -> tuple[Lexicon, World, list[Word]]:
         parts[b"columns"] = pack_columns(columns_of(len(words)))
         parts[b"editions"] = editions_section(masks=[1 + number % 3 for number in range(len(words))])
     if case["alphagrams"]:
-        parts[b"alphagrams"] = with_alphagrams(open_bytes(data))
+        parts[b"alphagrams"] = hash_lexicon(open_bytes(data))
     points = {label: tile.points for label, tile in zip(chosen, chosen.tiles, strict=True)}
     vowels = frozenset(label for label, tile in zip(chosen, chosen.tiles, strict=True) if tile.vowel)
     world = World(list(chosen), points, vowels, frozenset(words))
