@@ -66,5 +66,19 @@ cdef inline unsigned long long below(View graph, Py_ssize_t node) noexcept nogil
         node = kid(graph, node, fan - 1)
 
 
+cdef inline unsigned long long words_before(
+    View graph, Py_ssize_t node, unsigned long long ends, unsigned long long among, unsigned long long bit,
+    unsigned long long total
+) noexcept nogil:
+    cdef Py_ssize_t fan = popcount(among)
+    cdef Py_ssize_t place = popcount(among & (bit - 1))
+    if place < fan:
+        return popcount(ends & (bit - 1)) + count_before(graph, node, fan, place)
+    # No count is stored behind the last child: there the words are counted from the end.
+    if total == 0:
+        total = below(graph, node)
+    return total - popcount(ends & ~(bit - 1))
+
+
 cdef inline void prefetch(View graph, Py_ssize_t node) noexcept nogil:
     hint(&graph.words[node])

@@ -77,5 +77,18 @@ def below(graph: View, node: int) -> int:
         node = kid(graph, node, fan - 1)
 
 
+def words_before(graph: View, node: int, ends: int, among: int, bit: int, total: int) -> int:
+    """Words that a node of the forward part goes on to by tiles below that of ``bit``, which is 1 << tile.
+
+    ``ends``, ``among``: the node's letter set and child set; ``total``: words below the node, 0 to have them counted
+    if need be. Given a tile's bit, the number of words before those that start with it; given bit << 1, before those
+    that start with a later tile.
+    """
+    fan, place = popcount(among), popcount(among & (bit - 1))
+    if place < fan:
+        return popcount(ends & (bit - 1)) + count_before(graph, node, fan, place)
+    return (total or below(graph, node)) - popcount(ends & ~(bit - 1))
+
+
 def prefetch(graph: View, node: int) -> None:
     """A hint that this node will be read soon; compiled, the processor fetches it meanwhile."""
