@@ -25,6 +25,10 @@ cdef inline unsigned long long children(View graph, Py_ssize_t node) noexcept no
     return letters(graph, node + graph.width)
 
 
+cdef inline unsigned long long arcs(View graph, Py_ssize_t node) noexcept nogil:
+    return letters(graph, node) | children(graph, node)
+
+
 cdef inline Py_ssize_t kid(View graph, Py_ssize_t node, Py_ssize_t number) noexcept nogil:
     return word_at(graph, node + 2 * graph.width + number)
 

@@ -37,6 +37,11 @@ def children(graph: View, node: int) -> int:
     return letters(graph, node + graph.width)
 
 
+def arcs(graph: View, node: int) -> int:
+    """The tiles that a node goes on with, be it to the end of a word or to another node; bit 0 for the separator."""
+    return letters(graph, node) | children(graph, node)
+
+
 def kid(graph: View, node: int, number: int) -> int:
     """Child number ``number`` of a node, from 0; 0, the empty node, for number 0 of a node without children."""
     return graph.words[node + 2 * graph.width + number]
