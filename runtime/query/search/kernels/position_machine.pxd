@@ -7,6 +7,7 @@ from lexkit.runtime.query.search.kernels.state_machine cimport ACCEPTS, ALL, GOE
 cdef class PositionMachine(Machine):
     cdef const unsigned long long[::1] follow, labels, last, universal
 
+    cdef bint _fit(self, Py_ssize_t size) noexcept
     @cython.locals(
         size=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, at=Py_ssize_t, bits=cython.ulonglong, some=cython.ulonglong
     )

@@ -33,17 +33,18 @@ class PositionMachine(Machine):
         self.labels = tables.labels.data
         self.last = tables.last.data
         self.universal = tables.universal.data
-        size = self.key_words
-        # Positions name rows of these, and are read unchecked.
-        if (
-            len(self.follow) != 64 * size * size
-            or len(self.labels) != self.stride * size
-            or len(self.last) != size
-            or len(self.universal) != size
-        ):
+        if not self._fit(self.key_words):
             raise ValueError("tables of another size")
         self.scratch[0] = 1
         self.find()
+
+    def _fit(self, size: int) -> bool:
+        """Whether the tables are of this many words: positions name rows of them, and are read unchecked."""
+        return (
+            len(self.follow) == 64 * size * size
+            and len(self.labels) == self.stride * size
+            and len(self.last) == len(self.universal) == size
+        )
 
     def advance(self, state: int, tile: int) -> bool:
         """The positions that follow one of the state's and take this tile."""
