@@ -1,8 +1,7 @@
-"""Answers in another order than the alphabet's: by probability, by a column, by numbers of the caller's.
+"""Words in another order than the alphabet's.
 
-A :class:`Listing` is the set of words it was sorted from, with an order of its own. Sorting is done once, on ranks
-and on what they are sorted by; of the words themselves only those that are read are spelled, so that a page from the
-middle costs as much as the first.
+A :class:`Listing` is the set of words that it was sorted from, with an order of its own. Ranks and keys are sorted
+once; only the words that the caller reads are spelled, so that a page from the middle costs as much as the first.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import QueryError
 from ..limits import LEAST_TO_SORT, look
-from .words import Words, as_place, one_each, rank_ranges, words_at
+from .ranges import Ranges, as_mask, as_place, ranges_of_ranks
+from .words import Words, words_at
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -27,23 +27,26 @@ _PAGE = 1024
 
 
 class Listing(Words):
-    """Words in another order. Made by :meth:`lexkit.Words.sorted_by`.
+    """Words in another order, made by :meth:`lexkit.Words.sorted_by`.
 
-    Indexing, slices (Listings again, backwards too), iteration and all arrays are in that order. As a set it is what
-    it was: ``in``, ``==`` and the hash do not look at the order, and ``& | - ^ ~`` give plain Words.
+    Indexing, slices (Listings again, backwards too), iteration and all arrays follow that order. As a set it equals
+    the words it was made of: ``in``, ``==`` and the hash ignore the order, and ``& | - ^ ~`` give plain Words.
     """
 
     __slots__ = ("_order",)
 
     def __init__(self, index: Index, ranks: NDArray[np.int64]) -> None:
-        """From ranks (int64) that the lexicon has, each at most once, in the order wanted."""
+        """Hold ranks in the order wanted.
+
+        ``ranks``: int64, in range, each at most once.
+        """
         super().__init__(index, None, None)
         self._order = ranks
         self._size = len(ranks)
 
-    def ranges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def ranges(self) -> Ranges:
         if self._ranges is None:
-            self._ranges = rank_ranges(np.sort(self._order))
+            self._ranges = ranges_of_ranks(np.sort(self._order))
         return self._ranges
 
     # -- as a sequence ------------------------------------------------------------------------------
@@ -66,31 +69,38 @@ class Listing(Words):
         return words_at(self.core, self._order[number : number + 1])[0]
 
     def to_list(self) -> list[str]:
-        """All of them as Python strings, in this order: about 0.4 us each."""
+        """All of them as Python strings, in this order.
+
+        About 0.4 us each.
+        """
         return words_at(self.core, self._order)
 
     def to_numpy(self) -> NDArray[np.int64]:
-        """Their ranks in this order, int64."""
+        """Their ranks: int64, shape (words,), in this order."""
         return self._order.copy()
 
     def lengths(self) -> NDArray[np.uint8]:
-        """Tiles of each word, uint8, in this order."""
+        """The number of tiles of each word, in this order.
+
+        uint8, shape (words,).
+        """
         lengths: NDArray[np.uint8] = self.sorted().lengths()[self.places()]
         return lengths
 
     def where(self, fitting: NDArray[np.bool_]) -> Listing:
-        """Those for which this is true, in the same order: bool, one for each word, in this order.
+        """Those for which a mask is true, in the same order.
 
-        What an array masks is not; QueryError for anything else.
+        ``fitting``: bool, shape (words,), in this order; an entry that a masked array hides counts as false. Raises
+        QueryError if the mask has another dtype or shape.
         """
-        return Listing(self.core, self._order[one_each(fitting, len(self))])
+        return Listing(self.core, self._order[as_mask(fitting, len(self))])
 
     def sorted(self) -> Words:
         """The same words in the alphabet's order."""
         return Words(self.core, *self.ranges())
 
     def places(self) -> NDArray[np.intp]:
-        """Where each word stands in :meth:`sorted`."""
+        """The place of each word in :meth:`sorted`: intp, shape (words,)."""
         places = np.empty(len(self._order), np.intp)
         places[np.argsort(self._order)] = np.arange(len(self._order))
         return places
@@ -100,20 +110,20 @@ class Listing(Words):
 
 
 def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Listing:
-    """Words by these keys, as :meth:`lexkit.Words.sorted_by` says."""
+    """Sort words by these keys, as :meth:`lexkit.Words.sorted_by` does."""
     from .fields import field
 
     ranks = words.to_numpy()
-    # The least important first, as numpy wants them.
+    # The least important key first, as np.lexsort takes them.
     columns: list[NDArray[Any]] = [ranks]
     for key in reversed(keys):
         if not isinstance(key, str):
-            columns += _comparable(_given(key, len(words)), falling=False)
+            columns += _make_comparable(_read_key(key, len(words)), falling=False)
         elif key.removeprefix("-") == "alphabet":
             columns.append(~ranks if key.startswith("-") else ranks)
         else:
-            values = field(words.core, key.removeprefix("-")).sort_values(words)
-            columns += _comparable(values, falling=key.startswith("-"))
+            values = field(words.core, key.removeprefix("-")).sort_keys(words)
+            columns += _make_comparable(values, falling=key.startswith("-"))
     look(LEAST_TO_SORT * len(ranks) * (len(columns) - 1))
     if len(columns) > 1:
         ranks = ranks[np.lexsort(columns)]
@@ -122,29 +132,32 @@ def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Li
     return Listing(words.core, ranks[::-1] if backwards else ranks)
 
 
-def _given(key: ArrayLike, number: int) -> NDArray[Any]:
-    """A key of the caller's: one value a word."""
+def _read_key(key: ArrayLike, size: int) -> NDArray[Any]:
+    """A key that the caller passed: one value for each word."""
     try:
         values = np.asanyarray(key)
     except (TypeError, ValueError) as error:
         raise QueryError("cannot sort by this", expected="one value a word", found=str(error)) from error
-    if values.shape != (number,):
-        raise QueryError("cannot sort by this", expected=f"one value for each of {number:,} words", found=values.shape)
+    if values.shape != (size,):
+        raise QueryError("cannot sort by this", expected=f"one value for each of {size:,} words", found=values.shape)
     return values
 
 
-def _comparable(values: Any, falling: bool) -> list[NDArray[Any]]:
-    """One or two arrays to sort by. What is not known is last either way: None, NaN, what an array masks."""
+def _make_comparable(values: Any, falling: bool) -> list[NDArray[Any]]:
+    """One or two arrays to sort by. A missing value (None, NaN, masked) comes last, falling or not."""
     if not isinstance(values, np.ndarray) or values.dtype.kind not in "biuf":
-        values = _numbered(values.tolist() if isinstance(values, np.ndarray) else values)
+        values = _number_values(values.tolist() if isinstance(values, np.ndarray) else values)
     known = np.ma.getdata(values)
     if falling:
         known = -known if known.dtype.kind == "f" else ~known
     return [known] if np.ma.getmask(values) is np.ma.nomask else [known, np.ma.getmaskarray(values)]
 
 
-def _numbered(values: list[Any]) -> NDArray[np.int64]:
-    """For values that numpy does not sort as they are: the number of each among those there are, None masked."""
+def _number_values(values: list[Any]) -> NDArray[np.int64]:
+    """Replace values by their places in sorted order.
+
+    For values that numpy cannot sort, such as texts; None is masked.
+    """
     try:
         numbers = {value: number for number, value in enumerate(sorted(set(values) - {None}))}
     except TypeError as error:

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from ....errors import QueryError
 from ...automaton.beginnings import in_order
 from ...limits import look
-from ...words.words import Words, united, words_between
+from ...words.ranges import merge_ranges
+from ...words.words import Words, words_between
 from .kernels.forward_walk import Forward
 from .kernels.leftward_walk import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE, Leftward
 from .kernels.position_machine import PositionMachine
@@ -92,7 +93,7 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
     whole = (texts[-1] & np.uint64(1)).astype(np.int64)
     nodes = (texts[-1] >> np.uint64(1)).astype(np.int64)
     if told & ALL:
-        return Words(index, *united(starts, stops))
+        return Words(index, *merge_ranges(starts, stops))
     if told & ACCEPTS:
         ended = whole > 0
         pieces = [(starts[ended], starts[ended] + 1)]
@@ -105,7 +106,7 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
         pieces.append(tuple(walk.answer()))
     if not pieces:
         return words_between(index, 0, 0)
-    return Words(index, *united(*(np.concatenate(part) for part in zip(*pieces, strict=True))))
+    return Words(index, *merge_ranges(*(np.concatenate(part) for part in zip(*pieces, strict=True))))
 
 
 def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any]) -> Words:
@@ -135,7 +136,7 @@ def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any
             _all(walk)
     more = walk.answer()
     both = np.concatenate([np.array(found, np.int64).reshape(-1, 2).T, more], axis=1)
-    return Words(index, *united(*both))
+    return Words(index, *merge_ranges(*both))
 
 
 def _tiles(rows: list[int], bits: int) -> bytes:
