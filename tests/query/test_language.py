@@ -138,7 +138,7 @@ def test_how_the_answer_is_shown(text: str, sort: tuple[str, ...], limit: int | 
         ("CAT", 0, "without its kind", "pattern:CAT"),
         ("a:1 CAT", 4, "without its kind", "pattern:CAT"),
         ("a:1 prefix", 4, "without its kind", "prefix: has a colon"),
-        ("length: 7", 8, "without its kind", "no blank goes behind a colon"),
+        ("length: 7", 8, "without its kind", "no space goes behind a colon"),
         ("'large bird'", 0, "without its kind", "behind the colon"),
         ("a:1 :2", 4, "name is missing", ""),
         ("7:1", 0, "without its kind", ""),
