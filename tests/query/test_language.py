@@ -154,7 +154,7 @@ def test_how_the_answer_is_shown(text: str, sort: tuple[str, ...], limit: int | 
         ("a:1 not", 7, "behind 'not'", ""),
         ("a:1 -", 5, "behind -", ""),
         ("a:'x", 2, "quote is not closed", ""),
-        ("a:'x'y", 5, "ends with its quote", "a blank"),
+        ("a:'x'y", 5, "ends with its quote", "a space"),
         ("limit:x", 6, "wants a number", ""),
         ("limit:", 6, "wants a number", ""),
         ("limit:-1", 6, "wants a number", ""),
