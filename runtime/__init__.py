@@ -1,4 +1,6 @@
-"""Mapped file -> answers: the half of lexkit that programs embed, behind ``lexq``.
+"""The half of lexkit that reads lexicon files and answers questions.
 
-:class:`.lexicon.Lexicon` is the friendly layer; automaton, walk, contain and spell are the kernels below it.
+Its command line is ``lexq``. ``lexicon`` puts the public :class:`lexkit.Lexicon` together from an index (``automaton``)
+and one class for each subject (``subjects``). Below it are ``words``, ``query``, ``game`` and ``players``; ``limits``
+holds the time limits.
 """

@@ -1,6 +1,6 @@
-"""Lexicon: everything a lexicon can be asked, put together from an index and one small class a subject.
+"""The public Lexicon: an index and one class for each subject.
 
-Strings go in and come out in the alphabet's spelling; inside, a word is its rank, its place in the sorted list.
+Strings go in and come out in the alphabet's spelling. Internally a word is its rank, its place in the sorted list.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ __all__ = ["Hooks", "Lexicon", "lexicon_met", "lexicon_of"]
 
 
 class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQueries, EditionQueries):
-    """A sorted set of words in a mapped file.
+    """A sorted set of words in a memory-mapped file, opened by :func:`lexkit.open`.
 
-    ``word in lexicon``, ``len``, iteration, ``lexicon[rank]``; queries give :class:`Words`. It is a context
-    manager; it pickles as path and fingerprint; any number of threads may ask at once. Made by
-    :func:`lexkit.open`. ``core`` is for lexkit's own code.
+    It has ``word in lexicon``, ``len``, iteration and ``lexicon[rank]``; queries give :class:`lexkit.Words`. It is a
+    context manager, is pickled as path and fingerprint, and is safe to use from any number of threads. Every method
+    that reads the file raises ClosedLexiconError after :meth:`close`. ``core`` is for lexkit's own code.
     """
 
     def __init__(self, source: LexiconFile | Index) -> None:
@@ -56,15 +56,16 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
 
     @classmethod
     def open(cls, path: str | PathLike[str], backend: Backend = "mmap") -> Lexicon:
-        """Map the file (or copy it with ``backend="read"``) and prove it; see :func:`lexkit.open`."""
+        """Map and validate the file, as :func:`lexkit.open` does."""
         return cls(open_lexicon(path, backend))
 
     def close(self) -> None:
-        """Answer no more. The map itself is given back with the last object that holds the lexicon."""
+        """Close the lexicon. The file is unmapped when the last object that uses it is gone."""
         self.core.close()
 
     @property
     def closed(self) -> bool:
+        """Whether :meth:`close` was called."""
         return not self.core.nodes.opened
 
     def __enter__(self) -> Lexicon:
@@ -77,21 +78,24 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
     def __reduce__(self) -> tuple[Any, ...]:
         return (lexicon_of, (self.core,))
 
-    # -- what it is ---------------------------------------------------------------------------------
+    # -- the list as a whole ------------------------------------------------------------------------
 
     @property
     def path(self) -> Path | None:
-        """The file, None for a lexicon in memory."""
+        """The file, or None for a lexicon in memory."""
         return self.core.path
 
     @property
     def fingerprint(self) -> str:
-        """Identifies the content: the same for files with the same bytes."""
+        """A hash of the content: equal if the bytes are equal."""
         return self.core.fingerprint
 
     @property
     def provenance(self) -> Mapping[str, Any]:
-        """Where the words came from: source, word count, SHA-256 of the list, options, version."""
+        """The origin of the words.
+
+        Source, word count, SHA-256 of the list, options, version of lexkit.
+        """
         return self.core.file.provenance
 
     def __len__(self) -> int:
@@ -120,50 +124,70 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
     # -- words and ranks ----------------------------------------------------------------------------
 
     def _is_unusual_word(self, word: object) -> bool:
-        """Membership of a word with letters that the kernel's table does not know."""
+        """Look up a word with characters outside the kernel's table."""
         return word in self.core
 
     def rank(self, word: str) -> int | None:
-        """The place of the word in the sorted lexicon, from 0; None for a non-word."""
+        """The place of the word in the sorted lexicon, or None.
+
+        Places count from 0.
+        """
         return self.core.rank(word)
 
     def contains(self, words: Iterable[str]) -> NDArray[np.bool_]:
-        """Membership of many words at once, bool, in their order: about 50 ns a word."""
+        """Whether each of many texts is a word.
+
+        bool, shape (words,), in their order. About 50 ns a word.
+        """
         return self.core.contains(words)
 
     def ranks(self, words: Iterable[str]) -> NDArray[np.int64]:
-        """The ranks of many words at once, int64, in their order; -1 for a non-word."""
+        """The ranks of many words.
+
+        int64, shape (words,), in their order; -1 for a non-word.
+        """
         return self.core.ranks(words)
 
     def words_at(self, ranks: ArrayLike) -> list[str]:
-        """The words of these ranks, in their order, repeats included; raises QueryError for a rank out of range."""
+        """The words of these ranks, in their order, repeats included.
+
+        Raises QueryError for a rank out of range.
+        """
         return words_at(self.core, ranks)
 
     # -- queries ------------------------------------------------------------------------------------
 
     def prefix(self, text: str) -> Words:
-        """The words that start with this text; it is one of them if it is a word. One walk."""
+        """The words that start with this text, itself included.
+
+        One walk.
+        """
         return prefix(self.core, text)
 
     def suffix(self, text: str) -> Words:
-        """The words that end with this text. About 0.1 us a word found."""
+        """The words that end with this text, found lazily. About 0.1 us for each word found."""
         return suffix(self.core, text)
 
     def substring(self, text: str) -> Words:
-        """The words that contain this text anywhere, each once. About 0.05 us a way to begin."""
+        """The words that contain this text anywhere, found lazily.
+
+        About 0.05 us for each string that ends with the first occurrence of the text. Raises QueryError if there are
+        too many of them.
+        """
         return substring(self.core, text)
 
     def cross_sets(self, text: str) -> Hooks:
-        """(front, back): the letters that make a word in front of this text and behind it; one walk.
+        """(front, back): the letters that make a word with this text.
 
-        Gordon 1994, "Computing cross sets". The text need not be a word.
+        The text need not be a word. One walk (Gordon 1994, "Computing cross sets"). Raises QueryError for an empty
+        text.
         """
         return self.core.cross_sets(text)
 
     def cross_set(self, before: str, after: str) -> LetterSet:
-        """The letters that make a word on the square between two texts, either of which may be empty.
+        """The letters that make a word on the square between two texts.
 
-        ``cross_set("PA", "ABLE")`` is {C, P, R, Y} in the bundled list.
+        Either text may be empty. ``cross_set("PA", "ABLE")`` is {C, P, R, Y} in the bundled list.
         """
         if not before or not after:
             front, back = self.cross_sets(before or after)
@@ -174,24 +198,33 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
         return self.alphabet.letter_set(self.core.walk().cross_set(start, end))
 
     def hooks(self, word: str) -> Hooks:
-        """The letters that extend this word by one at either end; raises QueryError for a non-word."""
+        """(front, back): the letters that extend this word.
+
+        Raises QueryError for a non-word.
+        """
         if self.rank(word) is None:
             raise QueryError("not a word of the lexicon", found=repr(word), remedy="cross_sets() takes any text")
         return self.cross_sets(word)
 
     def cursor(self, reverse: bool = False) -> Cursor:
-        """A place to walk from: the root of the words, or of the paths REV(x)◊y."""
+        """A cursor at the root of the words.
+
+        With ``reverse``, at the root of the paths REV(x)◊y (Gordon 1994).
+        """
         self.core.require_open()
         graph = self.core.file.gaddag
         return Cursor(self.core, graph.reverse_root if reverse else graph.forward_root)
 
 
 def lexicon_of(holder: HasIndex) -> Lexicon:
-    """The lexicon of something that has an index: the one it was made from, or another of the same index."""
+    """The lexicon that an object belongs to.
+
+    It is the one that the object was made from if that still exists, else a new one of the same index.
+    """
     face = holder.core.face
     return (face and face()) or Lexicon(holder.core)
 
 
 def lexicon_met(board: Board) -> Lexicon | None:
-    """The lexicon that a board last met, or None."""
+    """The lexicon that a board was last used with, or None."""
     return None if board.core is None else lexicon_of(board.core)

@@ -1,11 +1,11 @@
-"""How long an answer may take: a time limit that everything asked inside of a ``with`` keeps.
+"""Time limits: every call inside ``with within(seconds)`` stops in time.
 
     with lexkit.within(0.1):
         lex.search(text_from_outside)          # answered within a tenth of a second, or TimeLimitError
 
-Kernels do not look at the clock at every step. They call :func:`look` after so many steps as take some ten
-milliseconds, and since that is Python code, Ctrl-C is heard there too. Every kernel that can take long does, so that no
-query and no position, wherever it came from, holds a thread for much longer than it may.
+Kernels do not check the time at every step. They call :func:`look` about every ten milliseconds; since that is Python
+code, Ctrl-C interrupts them there too. Every kernel that can run for long does so: no query and no position can keep a
+thread busy for much longer than its limit.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from ..errors import QueryError, TimeLimitError
 
 __all__ = ["LEAST_TO_SORT", "limit_all", "look", "within", "working_together"]
 
-#: Seconds that sorting takes at least, a number; a machine in use takes two or three times as long.
+#: Seconds that sorting takes for each number, at least; a busy machine takes two or three times as long.
 LEAST_TO_SORT: Final = 4e-8
 
 
 class _Limit:
-    """When time is up (``time.monotonic``), how many seconds there were, and whether it is still in force."""
+    """A time limit, and whether it is in force.
+
+    ``end`` is a time of ``time.monotonic``.
+    """
 
     __slots__ = ("end", "in_force", "seconds")
 
@@ -36,33 +39,36 @@ class _Limit:
         self.in_force = True
 
 
-#: The limits that hold for this thread, or this task.
+#: The limits of this thread or asyncio task.
 _limits: ContextVar[tuple[_Limit, ...]] = ContextVar("_limits", default=())
 
 
 @contextmanager
 def within(seconds: float | None) -> Iterator[None]:
-    """What is asked inside raises TimeLimitError once so many seconds have passed; None: no limit of its own.
+    """Limit the time for the calls inside a ``with`` block.
 
-    The nearer of two limits counts. It holds for the thread, or the task of asyncio, that entered it, and for the
-    threads of :meth:`lexkit.Lexicon.moves_batch`. QueryError for what is no time.
+    None sets no limit. When ``seconds`` have passed, calls inside raise TimeLimitError. If limits are nested, the one
+    that ends first counts. A limit applies to the thread or asyncio task that set it, and to the threads of
+    :meth:`lexkit.Lexicon.moves_batch`. Raises QueryError unless ``seconds`` is a positive number.
     """
     if seconds is None:
         yield
         return
     if not isinstance(seconds, int | float) or not seconds > 0:
         raise QueryError("no such time limit", expected="seconds, more than 0", found=repr(seconds))
-    with _holding(_Limit(_as_float(seconds))):
+    with _in_force(_Limit(_as_float(seconds))):
         yield
 
 
 @contextmanager
 def working_together() -> Iterator[None]:
-    """Once what is inside raises, whatever it is, threads that work in a copy of its context stop at their next look:
-    nobody waits for what they would have found."""
+    """Stop worker threads if the body raises.
+
+    Threads that run in a copy of its context stop at their next time check.
+    """
     limit = _Limit(math.inf)
     try:
-        with _holding(limit):
+        with _in_force(limit):
             yield
     except BaseException:
         limit.end = -math.inf
@@ -70,33 +76,37 @@ def working_together() -> Iterator[None]:
 
 
 @contextmanager
-def _holding(limit: _Limit) -> Iterator[None]:
-    """The limit holds inside.
+def _in_force(limit: _Limit) -> Iterator[None]:
+    """Put a limit in force for the body.
 
-    Limits need not end in the order in which they began, nor in the thread: generators are closed when and where it
-    comes to it. So each ends itself and nothing else, and is gone where the next one begins or ends.
+    Limits may end in any order and in another thread, since a suspended generator is closed at any time. So each limit
+    only marks itself as ended; it is dropped when the next one begins or ends.
     """
-    _limits.set((*_those_in_force(), limit))
+    _limits.set((*_current_limits(), limit))
     try:
         yield
     finally:
         limit.end, limit.in_force = math.inf, False
-        _limits.set(_those_in_force())
+        _limits.set(_current_limits())
 
 
-def _those_in_force() -> tuple[_Limit, ...]:
+def _current_limits() -> tuple[_Limit, ...]:
     return tuple([limit for limit in _limits.get() if limit.in_force])
 
 
 def limit_all(seconds: float) -> None:
-    """From now on, all that this thread asks is to be answered within so many seconds: for a command line."""
+    """Limit the time for everything that this thread does from now.
+
+    It is meant for command lines.
+    """
     _limits.set((_Limit(_as_float(seconds)),))
 
 
 def look(ahead: float = 0.0) -> None:
-    """TimeLimitError where time is up, or would be in so many seconds.
+    """Check the time limits of this thread.
 
-    ``ahead``: what the next step takes at least, on any machine, where it cannot be stopped in the middle.
+    Raises TimeLimitError if the time is up, or will be in ``ahead`` seconds. ``ahead``: the least time that the next
+    step takes on any machine, if it cannot be interrupted.
     """
     limits = _limits.get()
     if limits:
@@ -116,5 +126,5 @@ def _end(limit: _Limit) -> float:
 def _as_float(seconds: float) -> float:
     try:
         return float(seconds)
-    except OverflowError:  # a whole number that large is no limit
+    except OverflowError:  # an integer that large is no limit
         return math.inf

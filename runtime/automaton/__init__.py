@@ -1,1 +1,1 @@
-"""The mapped automaton: its words as ranks, its ranks as words, places in it."""
+"""The memory-mapped automaton: ranks of words, words of ranks, substring queries, cursors."""

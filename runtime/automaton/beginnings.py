@@ -1,7 +1,7 @@
 """A substring or suffix query, evaluated lazily.
 
-The answer is a set of strings with which the words begin (see :mod:`.kernels.substring_walk`). Counting needs no
-string, spelling needs the strings in order, and ranks need one walk a string: each is done only when asked for.
+The answer is a set of strings with which the words begin: see :mod:`.kernels.substring_walk`. Counting needs no string,
+spelling needs the strings in order, and ranks need one walk for each string. Each is done only when needed.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Beginnings", "in_order"]
 
-#: Rows of keys asked for first: 20 to 24 tiles, more than all words of most lists have.
+#: Rows of keys to try first: 20 to 24 tiles, more than any word of most lists.
 _ROWS = 2
 #: Rows that hold 64 tiles of up to 6 bits.
 _ALL_ROWS = 7
 
 
 class Beginnings:
-    """One query of a lexicon: the words that contain these tiles, or end with them."""
+    """The words that contain these tiles, or end with them."""
 
     __slots__ = ("_texts", "core", "only_ends", "tiles")
 
@@ -69,25 +69,32 @@ class Beginnings:
         )
 
     def ranges(self, size: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Starts and stops of the ranges of ranks; ``size``: how many words were counted, if they were."""
+        """Starts and stops of the ranges of ranks, int64.
+
+        ``size``: the number of words, if they were counted. Raises CorruptFileError if the two parts of the file
+        contradict each other.
+        """
         texts = self.texts()
         starts = np.empty(texts.shape[1], np.int64)
         stops = np.empty(texts.shape[1], np.int64)
         walk = self.core.walk()
         walk.locate(texts.data, starts.data, stops.data)
-        # All that is done with ranges relies on this.
+        # Everything that uses ranges relies on this.
         counted = size is None or int((stops - starts).sum()) == size
         if not counted or (starts >= stops).any() or (starts[1:] < stops[:-1]).any():
             raise self.core.contradiction("Q2")
         return starts, stops
 
     def spell(self) -> list[str]:
-        """The words."""
+        """The words, in order."""
         return self.core.spell_texts(self.texts())
 
 
 def in_order(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Keys of :mod:`.kernels.tile_keys`, sorted as their strings are; the first row tells nearly all of them apart."""
+    """Sort keys (:mod:`.kernels.tile_keys`) as their strings sort.
+
+    The first row tells nearly all of them apart.
+    """
     order = np.argsort(keys[0])
     first = keys[0][order]
     if (first[1:] == first[:-1]).any():

@@ -1,7 +1,7 @@
-"""A place in the automaton, for people who write their own generator.
+"""A place in the automaton, for those who write their own generator.
 
     place = lexicon.cursor()               # the root of the words themselves
-    place = place.step("C").step("A")      # None where no word goes on like that
+    place = place.step("C").step("A")      # None if no word starts like that
     place.letters                          # tiles that complete a word here: {B, D, M, N, ...}
 
 From ``lexicon.cursor(reverse=True)`` the paths are REV(x)◊y: step leftwards from any letter of a word, then
@@ -27,9 +27,10 @@ SEPARATOR: Final = "◊"
 
 
 class Cursor:
-    """An immutable place in an automaton: a node, and whether the path to it is complete.
+    """An immutable place in the automaton of a lexicon, made by :meth:`lexkit.Lexicon.cursor`.
 
-    About 1 us a step: for speed use the queries, which walk in compiled code.
+    ``node`` is its node, ``path`` the letters walked, ``complete`` whether they form a complete path (from the forward
+    root, a word). About 1 us a step; queries are faster, since they walk in compiled code.
     """
 
     __slots__ = ("complete", "core", "node", "path")
@@ -42,22 +43,25 @@ class Cursor:
         complete: bool = False,
     ) -> None:
         self.core = index
-        #: Index of the node in the node array; 0 where nothing goes on.
+        #: Index of the node in the node array; 0 if no path goes on.
         self.node = node
-        #: The letters walked, the separator among them.
+        #: The letters walked, including the separator.
         self.path = path
-        #: Whether the path so far is a complete one: a word, in the forward part.
+        #: Whether the path so far is complete: a word, in the forward part.
         self.complete = complete
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon whose automaton it walks."""
+        """The lexicon whose automaton this is."""
         from ..lexicon import lexicon_of
 
         return lexicon_of(self)
 
     def step(self, letter: str) -> Cursor | None:
-        """One step on; None where no path goes there. AlphabetError for what is no letter."""
+        """The place one letter (or ``SEPARATOR``) further, or None.
+
+        Raises AlphabetError if the alphabet has no such letter.
+        """
         alphabet = self.core.alphabet
         tile = SEPARATOR_TILE if letter == SEPARATOR else alphabet.number(letter)
         if tile is None:
@@ -72,7 +76,7 @@ class Cursor:
         return Cursor(self.core, node, (*self.path, label), complete)
 
     def walk(self, letters: str) -> Cursor | None:
-        """Several steps, one a letter of this text."""
+        """The place several letters further, or None if no path goes there."""
         alphabet = self.core.alphabet
         place: Cursor | None = self
         for tile in alphabet.encode(letters):
@@ -81,13 +85,13 @@ class Cursor:
 
     @property
     def letters(self) -> LetterSet:
-        """Gordon's letter set: the letters that, if next, complete a path."""
+        """Gordon's letter set: the letters that complete a path here."""
         self.core.require_open()
         return self.core.alphabet.letter_set(self.core.nodes.letter_set(self.node))
 
     @property
     def arcs(self) -> tuple[str, ...]:
-        """The letters with an arc to a further node, the separator first if it has one."""
+        """The letters with an arc to another node, ``SEPARATOR`` first."""
         self.core.require_open()
         children = self.core.nodes.child_set(self.node)
         letters = tuple(self.core.alphabet.letter_set(children & ~1))

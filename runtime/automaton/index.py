@@ -1,8 +1,9 @@
-"""Index: one lexicon as everything below its face sees it. What is mapped, ranked, spelled and cached.
+"""The mapped graph of a lexicon, with ranks, spelling and one cache.
 
-The friendly class is :class:`lexkit.Lexicon`, which holds an Index and nothing else; :class:`lexkit.Words` and all that
-answers questions hold one too. Strings go in and come out in the alphabet's spelling; inside, a word is its rank, its
-place in the sorted list. Members of an Index are for lexkit's own code: they may change from version to version.
+The public class is :class:`lexkit.Lexicon`, which wraps an Index; :class:`lexkit.Words` and everything else that
+answers questions hold an Index too. Strings go in and come out in the alphabet's spelling. Internally a word is its
+rank, its place in the sorted list. The members of an Index are for lexkit's own code and may change from version to
+version.
 """
 
 from __future__ import annotations
@@ -38,43 +39,43 @@ from .kernels.substring_walk import Containing
 
 __all__ = ["HasIndex", "Hooks", "Index"]
 
-#: Whether no thread can change a list while a kernel reads it, so that it need not be copied.
-_UNDISTURBED = is_compiled(membership) and getattr(sys, "_is_gil_enabled", lambda: True)()
-#: Code points up to here are read by a table: all of Latin, Greek and Cyrillic.
+#: Whether no thread can change a list while a kernel reads it: then it need not be copied.
+_LISTS_ARE_SAFE = is_compiled(membership) and getattr(sys, "_is_gil_enabled", lambda: True)()
+#: Code points below this are looked up in a table: all of Latin, Greek and Cyrillic.
 _TABLE = 0x2000
 
 _T = TypeVar("_T")
 
 
 class Hooks(NamedTuple):
-    """Letters that go in front of a word and behind it."""
+    """The letters that go in front of a text and behind it."""
 
     front: LetterSet
     back: LetterSet
 
 
 class HasIndex(Protocol):
-    """Anything that has an index: a :class:`lexkit.Lexicon`, above all."""
+    """An object that has an index, such as a :class:`lexkit.Lexicon`."""
 
     @property
     def core(self) -> Index: ...
 
 
 class Index(Members):
-    """A proved file, its kernels, and what has been worked out about all of its words.
+    """A validated file, its kernels, and a cache of computed facts.
 
-    ``nodes``: the mapped node array; ``alphabet``; ``table``: code point -> tile, for kernels. Any number of threads
-    may ask at once. ClosedLexiconError from everything that reads the map once :meth:`close` was called.
+    ``nodes``: the mapped node array; ``alphabet``; ``table``: code point -> tile, for kernels. Safe to use from any
+    number of threads. Everything that reads the map raises ClosedLexiconError after :meth:`close`.
     """
 
     def __init__(self, file: LexiconFile) -> None:
         self.file = file
         self.alphabet: Alphabet = file.alphabet
-        #: What was worked out once about all words, by name: see :meth:`remember`.
+        #: Facts about all words, computed once, by name: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
         #: What finds moves by this lexicon, one finder for each set of rules: see :mod:`..game.finder`.
         self.finders: dict[int, Any] = {}
-        #: Gives the :class:`lexkit.Lexicon` that was made of this index while it lives: a weak reference.
+        #: A weak reference to the :class:`lexkit.Lexicon` that was made of this index.
         self.face: Callable[[], Any] | None = None
         super().__init__(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 
@@ -83,22 +84,22 @@ class Index(Members):
 
     @property
     def core(self) -> Index:
-        """Itself: an index will do for anything that asks for a :class:`HasIndex`."""
+        """Itself: an index is a :class:`HasIndex` too."""
         return self
 
     @property
     def path(self) -> Path | None:
-        """The file, None for a lexicon in memory."""
+        """The file, or None for a lexicon in memory."""
         return self.file.path
 
     @property
     def fingerprint(self) -> str:
-        """Identifies the content: the same for files with the same bytes."""
+        """A hash of the content: equal if the bytes are equal."""
         return self.file.fingerprint
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The names of the editions, in the order in which they were merged."""
+        """The names of the editions, in the order of merging."""
         return () if self.file.editions is None else self.file.editions.names
 
     def __repr__(self) -> str:
@@ -115,16 +116,16 @@ class Index(Members):
     # -- open or closed -----------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Answer no more. The map itself is given back with the last object that holds it."""
+        """Close the lexicon. The file is unmapped when the last object that uses it is gone."""
         self.nodes.opened = False
 
     def require_open(self) -> None:
-        """Raise ClosedLexiconError once the lexicon was closed."""
+        """Raise ClosedLexiconError if the lexicon was closed."""
         if not self.nodes.opened:
             raise ClosedLexiconError("this lexicon is closed", path=self.path, remedy="open it again")
 
     def contradiction(self, rule: str) -> CorruptFileError:
-        """The error for a file whose reverse part tells of other words than its forward part."""
+        """The error if both parts of the file hold different words."""
         return CorruptFileError(
             "damaged lexicon",
             path=self.path,
@@ -134,16 +135,16 @@ class Index(Members):
             remedy="build it again; lexc verify compares every word",
         )
 
-    # -- what is worked out once --------------------------------------------------------------------
+    # -- the cache ----------------------------------------------------------------------------------
 
-    def remember(self, name: str, work_out: Callable[[Index], _T]) -> _T:
-        """What ``work_out`` gives for this lexicon, worked out by the first call for this name.
+    def remember(self, name: str, compute: Callable[[Index], _T]) -> _T:
+        """The cached value of this name, computed by the first call.
 
-        Two threads that ask at once may both work it out; both get the same answer. Arrays cannot be written.
+        Two threads may both compute it at the same time; both get the same value. Arrays are made read-only.
         """
         known: dict[str, _T] = self.cache
         if name not in known:
-            answer = work_out(self)
+            answer = compute(self)
             for part in answer if isinstance(answer, tuple) else (answer,):
                 if isinstance(part, np.ndarray):
                     part.flags.writeable = False
@@ -151,29 +152,32 @@ class Index(Members):
         return known[name]
 
     def remembers(self, name: str) -> bool:
-        """Whether :meth:`remember` would answer at once."""
+        """Whether the value of this name is cached."""
         return name in self.cache
 
     # -- other lexicons -----------------------------------------------------------------------------
 
     def other(self, name: str) -> Index:
-        """Another lexicon, by name or path, as :func:`lexkit.open` finds it."""
+        """Another lexicon, by name or path, found as by :func:`lexkit.open`."""
         from ...catalogue import index_beside
 
         return index_beside(self, name)
 
-    # -- kernels, one for each question -------------------------------------------------------------
+    # -- kernels, a new one for each call -----------------------------------------------------------
 
     def walk(self) -> Walk:
-        """A walk that finds ranks and cross sets."""
+        """A kernel that finds ranks and cross sets."""
         return Walk(self.nodes)
 
     def containing(self) -> Containing:
-        """A walk that finds how words that contain something begin."""
+        """A kernel that finds how words that contain a text begin."""
         return Containing(self.nodes)
 
     def _speller(self, as_text: bool = True) -> Speller:
-        """A walk that spells words: as text if labels allow it, or as tiles."""
+        """A kernel that spells words, as text or as tiles.
+
+        Text needs an alphabet in which each label is one character.
+        """
         ascii_only = self.alphabet.simple and all(map(str.isascii, self.alphabet.labels))
         return Speller(self.nodes, (self.codes if as_text else self.codes[:0]).data, ascii_only)
 
@@ -181,30 +185,36 @@ class Index(Members):
 
     @cached_property
     def codes(self) -> NDArray[np.uint32]:
-        """Tile -> code point, for alphabets of one-code-point labels; empty for others."""
+        """Tile -> code point, uint32, empty if labels have several characters."""
         return np.array([0, *map(ord, self.alphabet)] if self.alphabet.simple else [], np.uint32)
 
     def encode(self, text: str) -> bytes:
-        """The tiles of a text; raises AlphabetError for a letter that is not in the alphabet."""
+        """The tiles of a text.
+
+        Raises AlphabetError for a letter that is not in the alphabet.
+        """
         self.require_open()
         if not isinstance(text, str):
             raise TypeError(f"a query is a str, not {type(text).__name__}")
         return self.alphabet.encode(text)
 
     def spell(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[str]:
-        """The words of these ascending, disjoint ranges of ranks."""
+        """The words of ascending, disjoint ranges of ranks, as str."""
         self.require_open()
         ranges = np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
         return self._texts_of(self._speller().spell(*ranges))
 
     def tiles(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[bytes]:
-        """The words of these ranges as tile numbers."""
+        """The words of ascending, disjoint ranges of ranks, as tiles."""
         self.require_open()
         ranges = np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
         return self._speller(as_text=False).spell(*ranges)
 
     def spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
-        """The words that start with these strings, keys of :mod:`.kernels.tile_keys`; CorruptFileError for rule Q2."""
+        """The words that start with any of these strings.
+
+        ``texts``: keys of :mod:`.kernels.tile_keys`. Raises CorruptFileError if the file breaks rule Q2.
+        """
         self.require_open()
         spelled = self._speller().spell_texts(texts.data, texts.shape[1])
         if spelled is None:
@@ -215,7 +225,7 @@ class Index(Members):
         return spelled if self.alphabet.simple else [self.alphabet.decode(tiles) for tiles in spelled]
 
     def lengths(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """Tiles of each word of these ranges."""
+        """The number of tiles of each word of these ranges, uint8."""
         self.require_open()
         lengths = np.zeros(int((stops - starts).sum()), np.uint8)
         self._speller().lengths(np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data, lengths.data)
@@ -224,7 +234,7 @@ class Index(Members):
     # -- words and ranks ----------------------------------------------------------------------------
 
     def rank(self, word: str) -> int | None:
-        """The place of the word in the sorted lexicon, from 0; None for a non-word."""
+        """The place of the word in the sorted lexicon, or None."""
         try:
             tiles = self.encode(word)
         except AlphabetError:
@@ -235,25 +245,28 @@ class Index(Members):
         return None if rank < 0 else rank
 
     def rank_of_word(self, word: str) -> int:
-        """The same; raises QueryError for a non-word."""
+        """The place of the word in the sorted lexicon.
+
+        Raises QueryError for a non-word.
+        """
         rank = self.rank(word)
         if rank is None:
             raise QueryError("not a word of the lexicon", found=repr(word))
         return rank
 
     def _is_unusual_word(self, word: object) -> bool:
-        """Membership of a word with letters that the kernel's table does not know."""
+        """Look up a word with characters outside the kernel's table."""
         self.require_open()
         return isinstance(word, str) and self.rank(str(word)) is not None
 
     def contains(self, words: Iterable[str]) -> NDArray[np.bool_]:
-        """Membership of many words at once, bool, in their order."""
+        """Whether each of many texts is a word: bool, in their order."""
         self.require_open()
-        listed = words if type(words) is list and _UNDISTURBED else _texts(words)
+        listed = words if type(words) is list and _LISTS_ARE_SAFE else _copy_words(words)
         answers = np.empty(len(listed), np.uint8)
         if self._contains_each(listed, answers.data):
             return answers.view(np.bool_)
-        listed = _exact(listed)
+        listed = _as_exact_str(listed)
         answers = np.empty(len(listed), np.uint8)
         self._contains_each(listed, answers.data)
         for place in np.flatnonzero(answers == 255).tolist():
@@ -261,14 +274,17 @@ class Index(Members):
         return answers.view(np.bool_)
 
     def ranks(self, words: Iterable[str]) -> NDArray[np.int64]:
-        """The ranks of many words at once, int64, in their order; -1 for a non-word."""
+        """The ranks of many words, int64, in their order.
+
+        The rank of a non-word is -1.
+        """
         self.require_open()
-        listed = _texts(words)
+        listed = _copy_words(words)
         ranks = np.empty(len(listed), np.int64)
         try:
             self.walk().ranks(listed, self.table, ranks.data)
         except TypeError:
-            listed = _exact(listed)
+            listed = _as_exact_str(listed)
             self.walk().ranks(listed, self.table, ranks.data)
         for place in np.flatnonzero(ranks == -2).tolist():
             rank = self.rank(listed[place])
@@ -276,7 +292,10 @@ class Index(Members):
         return ranks
 
     def cross_sets(self, text: str) -> Hooks:
-        """(front, back): the letters that make a word in front of this text and behind it; one walk."""
+        """(front, back): the letters that make a word with this text.
+
+        One walk. Raises QueryError for an empty text, and for one that is too long.
+        """
         tiles = self.encode(text)
         if not tiles or len(tiles) > MAX_LENGTH:
             raise QueryError("a cross set belongs to a text", expected=f"1 to {MAX_LENGTH} letters", found=len(tiles))
@@ -294,7 +313,7 @@ def _reopen(path: str, fingerprint: str, backend: str) -> Index:
 
 
 def _code_table(alphabet: Alphabet) -> bytes:
-    """Code point -> tile for alphabets of one-code-point labels; empty for others."""
+    """Code point -> tile, empty if a label has several characters."""
     if not alphabet.simple:
         return b""
     single = {ord(text): number for text, number in alphabet.spellings.items() if len(text) == 1}
@@ -306,15 +325,18 @@ def _code_table(alphabet: Alphabet) -> bytes:
     return bytes(table)
 
 
-def _texts(words: Iterable[str]) -> list[str]:
-    """These words as a list of our own."""
+def _copy_words(words: Iterable[str]) -> list[str]:
+    """Copy words to a list."""
     if isinstance(words, str):
         raise TypeError("expected several words, not one str")
     return words.tolist() if isinstance(words, np.ndarray) else list(words)
 
 
-def _exact(words: list[str]) -> list[str]:
-    """The same words as exact str objects, which is what kernels read; TypeError for anything else."""
+def _as_exact_str(words: list[str]) -> list[str]:
+    """Convert subclasses of str to str, which kernels require.
+
+    Raises TypeError for other objects.
+    """
     for word in words:
         if not isinstance(word, str):
             raise TypeError(f"a word is a str, not {type(word).__name__}")

@@ -185,9 +185,9 @@ def info(
     if word is None:
         facts = _about_lexicon(lexicon)
     else:
-        from ..query.word_report import about_word
+        from ..query.word_report import report_word
 
-        facts = about_word(lexicon.core, word)
+        facts = report_word(lexicon.core, word)
     if as_json:
         console.write([console.json_line(facts)])
     else:

@@ -1,4 +1,8 @@
-"""The query toolkit: conditions that words meet, a language that joins them, answers that are sorted sets of ranks.
+"""The query toolkit: a language of conditions and its search.
 
-Loaded by the first question beyond prefix, suffix and substring.
+-
+
+``language`` turns texts into trees, ``search`` turns trees into ranks, and ``conditions`` are the terms of a query.
+``evaluate`` answers queries, ``explain`` tells how, ``batch`` reads files of them, ``word_report`` collects the facts
+about one word. Imported by the first query beyond prefix, suffix and substring.
 """

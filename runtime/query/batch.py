@@ -1,8 +1,8 @@
-"""A file of queries: one a line, answered in order as they are read.
+"""A file of queries, answered as they are read.
 
-A blank line and a line that starts with ``#`` say nothing. A file that begins with ``<`` is a search saved by Zyzzyva,
-one query: see :mod:`.zyzzyva`. Nothing is read ahead, so that a program may write a query, read the answer and write
-the next.
+Each line is a query. Blank lines and lines that start with ``#`` are skipped. A file that begins with ``<`` is one
+query, a search saved by Zyzzyva: see :mod:`.language.zyzzyva`. Nothing is read ahead, so that a program may write a
+query, read the answer, and write the next.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Request(NamedTuple):
 
     line: int
     text: str
-    #: Why it cannot be a query, if it cannot.
+    #: Why the line is not a query, or None.
     error: LexkitError | None = None
 
 
@@ -35,43 +35,43 @@ def requests(path: str) -> Iterator[Request]:
     if path == "-":
         if sys.stdin is None:
             raise QueryError("standard input is closed")
-        yield from _of(sys.stdin.buffer, "standard input")
+        yield from _read_lines(sys.stdin.buffer, "standard input")
         return
     try:
         file = open(path, "rb")
     except OSError as error:
         raise StorageError.of(error, "cannot read", path) from error
     with file:
-        yield from _of(file, path)
+        yield from _read_lines(file, path)
 
 
-def _of(file: BinaryIO, path: str) -> Iterator[Request]:
+def _read_lines(file: BinaryIO, path: str) -> Iterator[Request]:
     number = 0
     try:
         while line := file.readline(_MAX_LINE):
             number += 1
             too_long = len(line) == _MAX_LINE and not line.endswith(b"\n")
             if number == 1 and line.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
-                yield _saved(line, file)
+                yield _read_saved_search(line, file)
                 return
             if too_long:
                 _skip_line(file)
-            if (request := _read(number, line, too_long)) is not None:
+            if (request := _read_line(number, line, too_long)) is not None:
                 yield request
     except OSError as error:
-        if isinstance(error, LexkitError):  # time is up
+        if isinstance(error, LexkitError):  # the time is up
             raise
         raise StorageError.of(error, "cannot read", path) from error
 
 
 def _skip_line(file: BinaryIO) -> None:
-    """What is left of a line that is too long."""
+    """Skip the rest of a line that is too long."""
     while (rest := file.readline(_MAX_LINE)) and not rest.endswith(b"\n"):
         look()
 
 
-def _read(number: int, line: bytes, too_long: bool) -> Request | None:
-    """A line as a request; None for one that says nothing."""
+def _read_line(number: int, line: bytes, too_long: bool) -> Request | None:
+    """The request of a line, or None if it asks nothing."""
     if too_long:
         error = QuerySyntaxError("the query is too long", expected=f"at most {MAX_TEXT:,} characters")
         return Request(number, "", error)
@@ -85,8 +85,8 @@ def _read(number: int, line: bytes, too_long: bool) -> Request | None:
     return Request(number, text) if text and not text.startswith("#") else None
 
 
-def _saved(start: bytes, file: BinaryIO) -> Request:
-    """A search that Zyzzyva saved."""
+def _read_saved_search(start: bytes, file: BinaryIO) -> Request:
+    """The rest of a file as one search that Zyzzyva saved."""
     from .language.zyzzyva import MAX_BYTES, query_text
 
     content = start + file.read(MAX_BYTES)

@@ -1,8 +1,8 @@
-"""The words a query means: its conditions, each asked at the right moment.
+"""Evaluation of a query: its conditions, asked in the cheapest order.
 
-Where several conditions must be met, the one that is expected to cost least finds its words, and the others are asked
-only about the words that are left, the cheapest first. What must not be met is taken away last. As all answers are
-sets, every order gives the same one; the estimates decide only how long it takes.
+If several conditions must be met, the one with the lowest estimated cost finds its words, and the others only check the
+words that are left, the cheapest first. Negated conditions come last. All answers are sets, so every order gives the
+same one; the estimates decide only how long it takes.
 """
 
 from __future__ import annotations
@@ -22,27 +22,30 @@ if TYPE_CHECKING:
 
 __all__ = ["Evaluation", "meet", "query_text", "search"]
 
-#: Steps for putting two answers together, however small they are.
+#: Steps for joining two answers, however small they are.
 _JOINING: Final = 1_000.0
 
 
 def search(text: str, index: Index) -> Words:
-    """The words of the lexicon that the query means, in the order and as many as it says."""
+    """The words that a query means, as it wants them shown."""
     index.require_open()
     return Evaluation(read(text, kind_names()), index).answer()
 
 
 def meet(index: Index, kind: str, value: str) -> Words:
-    """The words of the lexicon that meet the condition ``kind:value``."""
+    """The words that meet the condition ``kind:value``."""
     index.require_open()
     return kinds()[kind].make(query_text(value), index).words(index)
 
 
 def query_text(text: str) -> str:
-    """A query as an exact str; raises TypeError for anything else."""
+    """Convert a query to an exact str.
+
+    Raises TypeError for other objects.
+    """
     if not isinstance(text, str):
         raise TypeError(f"a query is a str, not {type(text).__name__}")
-    # What derives from str may say one thing and hold another, also to what keeps queries.
+    # A subclass of str may compare and hash in another way than its text, also in the cache of queries.
     return str.__str__(text)
 
 
@@ -57,9 +60,10 @@ class Watcher(Protocol):
 
 
 class Evaluation:
-    """One query of one lexicon; QuerySyntaxError at once where a term has no meaning there.
+    """One query of one lexicon.
 
-    ``watcher`` is told of each step as it is taken: see :mod:`.explain`.
+    ``watcher`` is told of each step as it is taken: see :mod:`.explain`. Raises QuerySyntaxError at once if a term has
+    no meaning in this lexicon.
     """
 
     def __init__(self, query: Query, index: Index, watcher: Watcher | None = None) -> None:
@@ -71,12 +75,12 @@ class Evaluation:
         for term in _terms(query.tree):
             key = (term.name, term.value)
             if key not in self._conditions:
-                self._conditions[key] = _condition(term, query.text, index)
+                self._conditions[key] = _make_condition(term, query.text, index)
         for name, place in zip(query.sort, query.sort_places, strict=True):
             _require_field(name, place, query.text, index)
 
     def condition(self, term: Term) -> Condition:
-        """What a term of the query asks."""
+        """The condition of a term of the query."""
         return self._conditions[term.name, term.value]
 
     def words(self) -> Words:
@@ -87,7 +91,7 @@ class Evaluation:
         return self._meet_all(tree.parts if isinstance(tree, All) else (tree,), None)
 
     def answer(self) -> Words:
-        """The words in the order that ``sort:`` says, those that ``offset:`` and ``limit:`` leave."""
+        """The words as ``sort:``, ``offset:`` and ``limit:`` ask for them."""
         query, words = self.query, self.words()
         if query.sort:
             words = words.sorted_by(*query.sort)
@@ -95,10 +99,10 @@ class Evaluation:
             return words[query.offset : query.offset + query.limit]
         return words[query.offset :] if query.offset else words
 
-    # -- what meets a part of the query -------------------------------------------------------------
+    # -- parts of the query -------------------------------------------------------------------------
 
     def _meet(self, tree: Tree, known: Words | None) -> Words:
-        """The words that meet a part of the query: those of the known ones, or all."""
+        """The words, of ``known`` or of all, that meet a part."""
         if isinstance(tree, Term):
             return self._meet_term(tree, known)
         if isinstance(tree, AnyOf):
@@ -106,7 +110,10 @@ class Evaluation:
         return self._meet_all(tree.parts if isinstance(tree, All) else (tree,), known)
 
     def _meet_term(self, term: Term, known: Words | None) -> Words:
-        """A condition that stands in the query several times finds its words once."""
+        """The words that meet a term.
+
+        A term that occurs several times finds its words once.
+        """
         if known is not None:
             return self.condition(term).among(known)
         key = (term.name, term.value)
@@ -123,7 +130,7 @@ class Evaluation:
         return union(self.core, answers)
 
     def _meet_all(self, parts: Sequence[Tree], known: Words | None) -> Words:
-        """The words that meet each part, where a Not is a part that must not be met."""
+        """The words that meet every part, but not what Not excludes."""
         wanted = [part for part in parts if not isinstance(part, Not)]
         unwanted = [part.inner for part in parts if isinstance(part, Not)]
         words = known
@@ -136,12 +143,12 @@ class Evaluation:
             words = all_words(self.core)
         for part in self._in_order(wanted, words):
             self._begin("keep", part, words)
-            if _any(words):
+            if _has_words(words):
                 words = self._meet(part, words)
             self._end(words)
         for part in self._in_order(unwanted, words):
             self._begin("drop", part, words)
-            if _any(words):
+            if _has_words(words):
                 words = words - self._meet(part, words)
             self._end(words)
         return words
@@ -156,24 +163,27 @@ class Evaluation:
         if self._watcher is not None:
             self._watcher.end(len(words))
 
-    # -- what it is expected to cost ----------------------------------------------------------------
+    # -- estimated cost -----------------------------------------------------------------------------
 
     def _cheapest(self, parts: Sequence[Tree]) -> int:
-        """Which part finds its words in the fewest steps; of equal ones the first."""
+        """The place of the part that finds its words soonest."""
         if len(parts) == 1:
             return 0
         costs = [self._cost(part, None) for part in parts]
         return costs.index(min(costs))
 
     def _in_order(self, parts: Sequence[Tree], known: Words) -> Sequence[Tree]:
-        """The parts, those first that take the fewest steps to look at the words known so far."""
+        """The parts, those first that check the known words soonest."""
         if len(parts) < 2:
             return parts
         number = len(known)
         return sorted(parts, key=lambda part: self._cost(part, number))
 
     def _cost(self, tree: Tree, number: float | None) -> float:
-        """Steps a part is expected to take: for so many words known, or to find its words where none are."""
+        """Estimated steps to check ``number`` words, or to find them.
+
+        ``number``: None if no words are known.
+        """
         match tree:
             case Term():
                 condition = self.condition(tree)
@@ -188,8 +198,11 @@ class Evaluation:
                 return min(self._cost(part, number) for part in parts) + _JOINING * len(parts)
 
 
-def _any(words: Words) -> bool:
-    """Whether there are words; found where they are, as what comes next will need that anyway."""
+def _has_words(words: Words) -> bool:
+    """Whether there are words.
+
+    It finds their ranges, which the next step needs anyway.
+    """
     return len(words.ranges()[0]) > 0
 
 
@@ -204,11 +217,14 @@ def _terms(tree: Tree | None) -> Iterator[Term]:
             yield from _terms(part)
 
 
-# -- what a term means --------------------------------------------------------------------------------
+# -- the meaning of a term ----------------------------------------------------------------------------
 
 
-def _condition(term: Term, text: str, index: Index) -> Condition:
-    """The condition of a term; QuerySyntaxError with its place in the whole query where there is none."""
+def _make_condition(term: Term, text: str, index: Index) -> Condition:
+    """The condition that a term means.
+
+    Raises QuerySyntaxError, with its place in the query.
+    """
     kind = kinds().get(term.name) or kinds().get(term.name.lower())
     try:
         if kind is not None:
@@ -218,21 +234,22 @@ def _condition(term: Term, text: str, index: Index) -> Condition:
 
             return column_condition(index, term.name, term.value)
     except AlphabetError as error:
-        raise _placed(QuerySyntaxError.of(error, term.value), term, text) from error
+        raise _move_to_query(QuerySyntaxError.of(error, term.value), term, text) from error
     except TimeLimitError:
         raise
     except QueryError as error:
-        raise _placed(error, term, text) from error
-    raise _unknown(term, text, index)
+        raise _move_to_query(error, term, text) from error
+    raise _unknown_kind(term, text, index)
 
 
-def _placed(error: QueryError, term: Term, text: str) -> QuerySyntaxError:
-    """An error in a value as one in the whole query."""
+def _move_to_query(error: QueryError, term: Term, text: str) -> QuerySyntaxError:
+    """Turn an error in a value into one in the query."""
     inside = error.at if isinstance(error, QuerySyntaxError) and error.text == term.value else 0
-    return _at(error, term.place(inside), text)
+    return _place_error(error, term.place(inside), text)
 
 
-def _at(error: QueryError, at: int, text: str) -> QuerySyntaxError:
+def _place_error(error: QueryError, at: int, text: str) -> QuerySyntaxError:
+    """The same error with a place in the query."""
     return QuerySyntaxError(
         error.what,
         text=text,
@@ -246,18 +263,21 @@ def _at(error: QueryError, at: int, text: str) -> QuerySyntaxError:
 
 
 def _require_field(name: str, place: int, text: str, index: Index) -> None:
-    """QuerySyntaxError for a name that nothing can be sorted by, before any work is done."""
+    """Raise QuerySyntaxError if words cannot be sorted by a name.
+
+    It is called before any work is done.
+    """
     from ..words.fields import field
 
     if name.removeprefix("-") != "alphabet":
         try:
             field(index, name.removeprefix("-"))
         except QueryError as error:
-            raise _at(error, place, text) from error
+            raise _place_error(error, place, text) from error
 
 
-def _unknown(term: Term, text: str, index: Index) -> QuerySyntaxError:
-    """The error for a name that is neither a kind nor a column."""
+def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
+    """The error for a name that is not a kind or column."""
     from difflib import get_close_matches
 
     columns = tuple(index.file.columns)

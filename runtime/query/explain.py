@@ -1,16 +1,15 @@
-"""How a query is answered, for people: what goes first, what it was expected to cost, and what was found.
+"""How a query was answered: steps, estimates, numbers of words.
 
-A line says what was done with a part of the query:
+Each line begins with what was done for one part of the query:
 
 ======  ====================================================
-find    its words were looked for in the whole lexicon
-keep    of the words so far, those that meet it were kept
-drop    of the words so far, those that meet it were dropped
-add     one of several alternatives
+find    find its words in the whole lexicon
+keep    of the words so far, keep those that meet it
+drop    of the words so far, drop those that meet it
+add     find the words of one of several alternatives
 ======  ====================================================
 
-Then comes how it went about it, the number of steps that were expected, by which the order was chosen, and the number
-of words left.
+Then follow the method, the estimated number of steps, by which the order was chosen, and the number of words left.
 """
 
 from __future__ import annotations
@@ -31,7 +30,10 @@ __all__ = ["Plan", "explain", "written"]
 
 
 def explain(text: str, index: Index) -> str:
-    """Answers the query and tells how; see the top of this file."""
+    """Answer the query and describe the steps.
+
+    The top of this file describes the lines.
+    """
     query = read(text, kind_names())
     plan = Plan()
     evaluation = Evaluation(query, index, plan)
@@ -39,31 +41,31 @@ def explain(text: str, index: Index) -> str:
     lines = [line for step in plan.steps for line in step.lines(evaluation)]
     if query.tree is None:
         lines.append("all words")
-    lines.append(f"{_count(len(found))}{_shown(query)}")
+    lines.append(f"{_count_words(len(found))}{_describe_showing(query)}")
     return "\n".join(lines)
 
 
 @dataclass
 class Step:
-    """One thing that was done."""
+    """One step of an evaluation."""
 
     depth: int
     verb: str
     part: Tree
-    #: How many words were known before; None where it went to find some.
+    #: How many words were known before, or None if the step had to find words.
     known: int | None
     estimate: float
     found: int = 0
 
     def lines(self, evaluation: Evaluation) -> list[str]:
-        """What is said of it."""
+        """The lines that describe it."""
         start = f"{'  ' * self.depth}{self.verb} {written(self.part)}: "
         if self.known == 0:
             return [f"{start}nothing is left to look at"]
         about = about_steps(self.estimate)
         match self.part:
             case Term():
-                how = self._way(evaluation.condition(self.part), evaluation.core)
+                how = self._describe_method(evaluation.condition(self.part), evaluation.core)
             case AnyOf(parts):
                 how = f"any of {len(parts)}"
             case All(parts):
@@ -71,10 +73,13 @@ class Step:
             case Not():
                 how = "all words but those"
         left = "" if self.verb in ("find", "add") else " left"
-        return [f"{start}{how}; {about}; {_count(self.found)}{left}"]
+        return [f"{start}{how}; {about}; {_count_words(self.found)}{left}"]
 
-    def _way(self, condition: Condition, index: Index) -> str:
-        """How a condition went about it: what takes less among the words known has not looked for its own."""
+    def _describe_method(self, condition: Condition, index: Index) -> str:
+        """How a condition was met.
+
+        It checks the known words if that is cheaper than finding its own.
+        """
         if self.known is None and isinstance(condition, Filter):
             return "looks at all words"
         if self.known is not None and condition.cost_among(index, self.known) < condition.cost(index):
@@ -83,29 +88,35 @@ class Step:
 
 
 class Plan:
-    """The steps of an evaluation, in the order in which they were begun."""
+    """The steps of an evaluation, in the order in which they began."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
         self._open: list[Step] = []
 
     def begin(self, verb: str, part: Tree, known: int | None, estimate: float) -> None:
-        """A step begins; those until its end are parts of it."""
+        """Begin a step.
+
+        Steps that begin before its end are parts of it.
+        """
         step = Step(len(self._open), verb, part, known, estimate)
         self.steps.append(step)
         self._open.append(step)
 
     def end(self, found: int) -> None:
-        """It has ended, with so many words."""
+        """End the step that began last, with ``found`` words."""
         self._open.pop().found = found
 
 
-#: Terms that a part of a query is written with before it is cut short.
+#: Terms of a part of a query that are written; further ones are cut off.
 _TERMS = 4
 
 
 def written(tree: Tree, inside: bool = False) -> str:
-    """A part of a query as one would write it; a long one is cut short."""
+    """A part of a query in the query language.
+
+    A long one is cut off.
+    """
     match tree:
         case Term():
             return tree.text if len(tree.text) <= 60 else tree.text[:57] + "..."
@@ -118,8 +129,8 @@ def written(tree: Tree, inside: bool = False) -> str:
             return f"({text})" if inside else text
 
 
-def _shown(query: Query) -> str:
-    """What the query says about showing its answer."""
+def _describe_showing(query: Query) -> str:
+    """The effect of ``sort:``, ``offset:`` and ``limit:``."""
     parts = []
     if query.sort:
         parts.append(f"sorted by {', '.join(query.sort)}")
@@ -130,5 +141,5 @@ def _shown(query: Query) -> str:
     return "".join(f", {part}" for part in parts)
 
 
-def _count(number: int) -> str:
+def _count_words(number: int) -> str:
     return f"{number:,} {'word' if number == 1 else 'words'}"

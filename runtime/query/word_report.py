@@ -1,4 +1,4 @@
-"""All that is known of one word, for people: what ``lexq info WORD`` shows."""
+"""The facts about one word that ``lexq info WORD`` shows."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from ..words.words import Words, all_words
 if TYPE_CHECKING:
     from ..automaton.index import Index
 
-__all__ = ["about_word", "inner_words"]
+__all__ = ["inner_words", "report_word"]
 
 
-def about_word(index: Index, word: str) -> dict[str, Any]:
-    """Facts by name, in the order in which they are shown; of what is no word only that it is none.
+def report_word(index: Index, word: str) -> dict[str, Any]:
+    """Facts about a word, by name, in the order shown.
 
-    Probability means the tiles of a word drawn from the full bag, blanks included. The first call for a lexicon
-    looks at all of its words, to know the place of one of them: about 0.5 us a word. Editions and columns come last.
+    For a non-word there are two: its spelling, and that it is not valid. Probability means drawing the word's tiles
+    from the full bag, blanks included. The first call for a lexicon computes the places of all words, about 0.5 us for
+    each. Editions and columns come last.
     """
     tiles = index.alphabet.encode(word)
     rank = index.rank(word)
@@ -29,7 +30,7 @@ def about_word(index: Index, word: str) -> dict[str, Any]:
         return facts
     alone = Words.of_ranks(index, [rank])
     front, back = index.cross_sets(word)
-    # Exact, whatever characters the labels have: these are letters, not a pattern of them.
+    # Not by a pattern: a label may contain characters that mean something there.
     same = measures.same_letters(index, tiles)
     facts |= {
         "rank": rank,
@@ -54,7 +55,7 @@ def about_word(index: Index, word: str) -> dict[str, Any]:
 
 
 def inner_words(index: Index, tiles: bytes) -> list[str]:
-    """What is left of these tiles without the first, and without the last, where that is a word."""
+    """The words left of these tiles without an end letter."""
     front, back = inner_hooks_of(index, tiles)
     shorter = [tiles[1:]] * front + [tiles[:-1]] * back
     return [index.alphabet.decode(left) for left in shorter]

@@ -1,1 +1,4 @@
-"""The methods of a lexicon, a class for each subject; :mod:`lexkit.runtime.lexicon` puts them together."""
+"""The methods of a lexicon, one class for each subject.
+
+:mod:`lexkit.runtime.lexicon` puts them together.
+"""

@@ -1,7 +1,6 @@
-"""What a lexicon is asked about boards: all moves, the best one, of one position or of many.
+"""The methods of a lexicon that find moves.
 
-The answers are found in :mod:`.game`, which is loaded by the first such question: who asks about words only does not
-wait for it.
+They import :mod:`lexkit.runtime.game` when called, so that programs that only look up words start faster.
 """
 
 from __future__ import annotations
@@ -21,20 +20,23 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardQueries", "Counters"]
 
-#: A board with its rack: as a board, as CGP, or board and rack.
+#: A board that knows its rack, a CGP text, or a board and a rack.
 Position: TypeAlias = "Board | str | tuple[Board | str, Rack | str]"
 
 
 class Counters(NamedTuple):
-    """How much a generator did: Gordon 1994, Table IV."""
+    """The work of a move generator (Gordon 1994, Table IV)."""
 
+    #: Anchors used.
     anchors: int
+    #: States visited.
     states: int
+    #: Arcs traversed.
     arcs: int
 
 
 class BoardQueries:
-    """The part of a :class:`lexkit.Lexicon` that knows boards."""
+    """The methods of a :class:`lexkit.Lexicon` about boards."""
 
     core: Index
 
@@ -46,12 +48,14 @@ class BoardQueries:
         *,
         timeout: float | None = None,
     ) -> Moves:
-        """Every legal placement of this rack on this board, each with its score.
+        """Every legal placement of a rack, each with its score.
 
-        The rack is the one given, else that of the player to move. Blanks as ``?``. Raises PositionError for a
-        rack or an alphabet that does not fit the board, and where there is no rack. Gordon 1994; about 0.15 us a
-        move, and 10 us. ``generator="dawg"`` finds the same moves as Appel & Jacobson 1988 do, slower, in another
-        order. ``timeout``: seconds, for positions from outside, then TimeLimitError.
+        ``rack``: by default that of the player to move; ``?`` is a blank. ``generator``: ``"gaddag"`` (Gordon 1994), or
+        ``"dawg"`` (Appel & Jacobson 1988), which finds the same moves in another order and takes longer. ``timeout``:
+        seconds, for positions that you do not trust. About 10 us, and 0.15 us a move.
+
+        Raises PositionError if there is no rack, or if the rack or the alphabet does not fit the board; TimeLimitError
+        when the time is up.
         """
         if timeout is None:
             return self._finder(board).moves(board, rack, generator)
@@ -59,8 +63,11 @@ class BoardQueries:
             return self._finder(board).moves(board, rack, generator)
 
     def best_move(self, board: Board, rack: Rack | str | None = None, *, timeout: float | None = None) -> Move | None:
-        """The best of :meth:`moves`, by the tie rule of :mod:`lexkit.runtime.game.moves`, without finding all of
-        them; None where there is no move. About twice as fast as all moves."""
+        """The best of :meth:`moves`, or None if there is no move.
+
+        Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`. About twice as fast as finding all moves;
+        arguments and errors are the same.
+        """
         if timeout is None:
             return self._finder(board).best(board, rack)
         with within(timeout):
@@ -69,10 +76,11 @@ class BoardQueries:
     def moves_batch(
         self, positions: Iterable[Position], threads: int | None = None, *, timeout: float | None = None
     ) -> list[Moves]:
-        """All moves of each position: boards, CGP texts, or (board, rack) pairs.
+        """All moves of each position, in the order of the positions.
 
-        By so many threads, one for each processor unless said; the answers do not depend on it. ``timeout``: seconds
-        for all of them together.
+        A position is a board, a CGP text, or a pair (board, rack). ``threads``: how many work on them, by default one
+        for each processor; the answers do not depend on it. ``timeout``: seconds for all of them together. Raises the
+        same errors as :meth:`moves`.
         """
         from ..game.finder import by_rules
 
@@ -82,15 +90,21 @@ class BoardQueries:
     def best_moves(
         self, positions: Iterable[Position], threads: int | None = None, *, timeout: float | None = None
     ) -> list[Move | None]:
-        """The best move of each position, as :meth:`best_move`; all else as for :meth:`moves_batch`."""
+        """The best move of each position, or None.
+
+        Arguments and errors are those of :meth:`moves_batch`; moves are chosen as by :meth:`best_move`.
+        """
         from ..game.finder import by_rules
 
         with within(timeout):
             return by_rules(self.core, positions, lambda finder, some: finder.best_of_each(some, threads))
 
     def counters(self, board: Board, rack: Rack | str | None = None, generator: str = "gaddag") -> Counters:
-        """What it takes to find the :meth:`moves`: anchors used, states visited, arcs traversed, as the papers count
-        them; what exactly counts is said at each generator."""
+        """The work it takes to find the :meth:`moves`.
+
+        Anchors used, states visited, arcs traversed. They are counted as in the papers; each generator's module says
+        what exactly counts.
+        """
         return Counters(*self._finder(board).counted(board, rack, generator))
 
     def _finder(self, board: Board) -> Finder:

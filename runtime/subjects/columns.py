@@ -1,6 +1,6 @@
-"""What a lexicon with columns is asked: which there are, one of them, what they have for a word.
+"""The methods of a lexicon about its columns.
 
-A column is read by :mod:`.column`, which is loaded by the first such question.
+They import :mod:`lexkit.runtime.words.column` when called.
 """
 
 from __future__ import annotations
@@ -15,25 +15,31 @@ __all__ = ["ColumnQueries"]
 
 
 class ColumnQueries:
-    """The part of a :class:`lexkit.Lexicon` that knows its columns."""
+    """The methods of a :class:`lexkit.Lexicon` about its columns."""
 
     core: Index
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of the columns there are; ``lexc attach`` adds some."""
+        """The names of its columns.
+
+        ``lexc attach`` adds one.
+        """
         return tuple(self.core.file.columns)
 
     def column(self, name: str) -> Column:
-        """The column of this name: see :class:`lexkit.Column`. QueryError names those there are."""
+        """The column of this name.
+
+        Raises QueryError, with the names of the columns there are, for any other name.
+        """
         from ..words.column import column_of
 
         return column_of(self.core, name)
 
     def definition(self, word: str) -> str | None:
-        """What the word means, from the column ``definition``; None where it has none.
+        """The word's definition, from the column ``definition``, or None.
 
-        QueryError for what is no word, and where the lexicon has no definitions.
+        Raises QueryError for a non-word, and if the lexicon has no definitions.
         """
         if "definition" not in self.columns:
             from ..words.column import no_definitions
@@ -44,7 +50,10 @@ class ColumnQueries:
         return None if value is None else str(value)
 
     def values_of(self, word: str) -> dict[str, Value]:
-        """What all columns have for this word, by column; raises QueryError for a non-word."""
+        """The word's value in every column, by the column's name.
+
+        Raises QueryError for a non-word.
+        """
         from ..words.column import values_of
 
         return values_of(self.core, word)

@@ -1,7 +1,7 @@
-"""What a lexicon is asked about properties of words: how long, how many points, which hooks.
+"""The methods of a lexicon about properties of words.
 
-One method for each such kind of condition of the query language, by its name there; numbers may be whole numbers or
-the texts of the language: ``7``, ``"5-8"``, ``">=30"``. The answers are found in :mod:`.query`.
+Each is a condition of the query language and has its name. A number is an int or a text of the language: ``7``,
+``"5-8"``, ``">=30"``. The methods import :mod:`lexkit.runtime.query` when called.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["ConditionQueries"]
 
 
 class ConditionQueries:
-    """The part of a :class:`lexkit.Lexicon` that knows the properties of words."""
+    """The methods of a :class:`lexkit.Lexicon` about properties of words."""
 
     core: Index
 
@@ -28,42 +28,57 @@ class ConditionQueries:
         return meet(self.core, kind, value)
 
     def length(self, number: int | str) -> Words:
-        """The words of so many tiles: ``lex.length("7-8")``."""
+        """The words with this number of tiles: ``lex.length(7)``, ``lex.length("7-8")``.
+
+        Here and below, a number may be a text of the query language, such as ``"5-8"`` or ``">=30"``; a malformed
+        one raises QuerySyntaxError.
+        """
         return self._ask("length", str(number))
 
     def points(self, number: int | str) -> Words:
-        """The words whose tiles have so many points."""
+        """The words whose tiles have this number of points together."""
         return self._ask("points", str(number))
 
     def vowels(self, number: int | str) -> Words:
-        """The words with so many vowels."""
+        """The words with this number of vowels, repeats included."""
         return self._ask("vowels", str(number))
 
     def consonants(self, number: int | str) -> Words:
-        """The words with so many consonants."""
+        """The words with this number of consonants, repeats included."""
         return self._ask("consonants", str(number))
 
     def unique(self, number: int | str) -> Words:
-        """The words with so many different letters."""
+        """The words with this number of different letters."""
         return self._ask("unique", str(number))
 
     def anagrams(self, number: int | str) -> Words:
-        """The words with so many anagrams, themselves included. Those of some tiles: ``lex.anagram(tiles)``."""
+        """The words with this number of anagrams, themselves included.
+
+        ``lex.anagram(tiles)`` finds the anagrams of given tiles.
+        """
         return self._ask("anagrams", str(number))
 
     def probability(self, places: int | str, blanks: int = 2) -> Words:
-        """The words at these places of their length, those drawn most often first: ``lex.probability("1-500")``.
+        """The words at these places by probability, among those of their length.
 
-        Words that are as likely share their places. ``blanks``: of the tiles drawn, at most so many; 0 to 2.
+        ``lex.probability("1-500")``. Words that are equally likely share their places. ``blanks``: the most blanks
+        among the tiles drawn, 0 to 2.
         """
         return self._ask("probability", f"{places}/{blanks}")
 
     def includes(self, letters: str) -> Words:
-        """The words that have all of these letters, twice what is given twice."""
+        """The words that have all of these letters.
+
+        A letter given twice must occur twice.
+        """
         return self._ask("includes", letters)
 
     def consists_of(self, letters: str, percent: int | str = 100) -> Words:
-        """The words of whose letters so many percent are among these: ``lex.consists_of("AEIOU", ">=75")``."""
+        """The words made of these letters, at least by ``percent``.
+
+        ``lex.consists_of("AEIOU", 75)``: three quarters of the letters, or more, are vowels. ``percent`` may also be
+        ``"<50"`` and the like.
+        """
         number = str(percent)
         return self._ask("consists-of", letters + (number if number[:1] in "<>=" else f">={number}"))
 
@@ -72,29 +87,44 @@ class ConditionQueries:
         return self._ask("palindrome", "yes" if whether else "no")
 
     def front_hook(self, letters: str) -> Words:
-        """The words that each of these letters goes in front of."""
+        """The words that every one of these letters extends in front."""
         return self._ask("front-hook", letters)
 
     def back_hook(self, letters: str) -> Words:
-        """The words that each of these letters goes behind."""
+        """The words that every one of these letters extends at the end."""
         return self._ask("back-hook", letters)
 
     def front_hooks(self, number: int | str) -> Words:
-        """The words that so many different letters go in front of."""
+        """The words with this number of front hooks.
+
+        A front hook is a letter that makes another word in front.
+        """
         return self._ask("front-hooks", str(number))
 
     def back_hooks(self, number: int | str) -> Words:
-        """The words that so many different letters go behind."""
+        """The words with this number of back hooks.
+
+        A back hook is a letter that makes another word at the end.
+        """
         return self._ask("back-hooks", str(number))
 
     def inner_hook(self, side: str) -> Words:
-        """The words that are words without their first letter (``front``), their last (``back``), each (``both``)."""
+        """The words that stay words without an end letter.
+
+        ``side``: without their first letter (``front``), their last (``back``), either (``both``).
+        """
         return self._ask("inner-hook", side)
 
     def in_(self, other: str | PathLike[str]) -> Words:
-        """The words that another lexicon has too, by name or path, or that a file lists, one a line."""
+        """The words that another list has too.
+
+        ``other``: a lexicon, by name or path, or a text file with one word on each line.
+        """
         return self._ask("in", fspath(other))
 
     def defined_as(self, text: str) -> Words:
-        """The words whose definition has this text in it, capital or small. 50 ms for 180,000 definitions."""
+        """The words whose definition contains this text, ignoring case. 50 ms for 180,000 definitions.
+
+        Raises QueryError if the lexicon has no definitions.
+        """
         return self._ask("definition", text)

@@ -1,4 +1,4 @@
-"""What a lexicon made of several lists is asked about them: which there are, and which of them have a word."""
+"""The methods of a lexicon about its editions."""
 
 from __future__ import annotations
 
@@ -12,32 +12,45 @@ __all__ = ["EditionQueries"]
 
 
 class EditionQueries:
-    """The part of a :class:`lexkit.Lexicon` that knows editions; of a lexicon without any there are none."""
+    """The methods of a :class:`lexkit.Lexicon` about its editions.
+
+    Only lexicons that were merged from several lists have editions.
+    """
 
     core: Index
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The names of its editions, in the order in which they were merged."""
+        """The names of its editions, in the order of merging.
+
+        Empty if it has none.
+        """
         return self.core.editions
 
     def edition(self, name: str) -> Words:
-        """The words of that edition, capital or small: ``lex.edition("nwl23")``. About 2 ns a word of the lexicon.
+        """The words of this edition: ``lex.edition("nwl23")``. Case does not matter.
 
-        QueryError naming the editions there are, for any other.
+        About 2 ns for each word of the lexicon. Raises QueryError, with the names of the editions there are, for any
+        other name.
         """
         from ..query.evaluate import meet
 
         return meet(self.core, "edition", name)
 
     def editions_of(self, word: str) -> tuple[str, ...]:
-        """The names of the editions that have the word."""
+        """The names of the editions that have the word.
+
+        Empty for a non-word.
+        """
         from ..words.editions import editions_of
 
         return editions_of(self.core, word)
 
     def mark(self, word: str) -> str:
-        """The mark of the word, such as ``#``: the one that all editions with the word have; else ""."""
+        """The mark that all editions with the word share, or "".
+
+        A mark is a symbol such as ``#``.
+        """
         from ..words.editions import mark_of
 
         return mark_of(self.core, word)

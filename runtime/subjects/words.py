@@ -1,6 +1,7 @@
-"""What a lexicon is asked about words beyond prefix, suffix and substring.
+"""The methods of a lexicon that find words.
 
-The answers are found in :mod:`.query`, which is loaded by the first such question.
+They import :mod:`lexkit.runtime.query` when called. Prefix, suffix and substring need no query and are methods of
+:class:`lexkit.runtime.lexicon.Lexicon` itself.
 """
 
 from __future__ import annotations
@@ -20,20 +21,21 @@ __all__ = ["WordQueries"]
 
 
 class WordQueries:
-    """The part of a :class:`lexkit.Lexicon` that knows the query toolkit."""
+    """The methods of a :class:`lexkit.Lexicon` that find words."""
 
     core: Index
 
     def search(self, text: str, *, limit: int | None = None, timeout: float | None = None) -> Words:
         """The words that a query means: ``lex.search("prefix:UN suffix:ING -substring:TT")``.
 
-        ``kind:value`` terms side by side must all be met (``and`` may stand between); ``-term`` or ``not term`` must
-        not; ``or``, and parentheses. A value with blanks stands in quotes: ``definition:"large bird"``.
-        ``sort:-points,length``, ``offset:40`` and ``limit:20`` say how the answer is shown. docs/queries.md has the
-        kinds. QuerySyntaxError, with the place, where the text cannot be read. Costs what its cheapest condition
-        costs, then a look at the words that are left for each other one; :meth:`explain` tells.
+        ``kind:value`` terms side by side (or joined by ``and``) must all be met; ``-term`` or ``not term`` must not be
+        met; ``or`` and parentheses work as usual. A value with spaces needs quotes: ``definition:"large bird"``.
+        ``sort:-points,length``, ``offset:40`` and ``limit:20`` say how the answer is shown. docs/queries.md lists the
+        kinds. For queries that you do not trust, ``limit`` is the most words to return and ``timeout`` the seconds to
+        answer in.
 
-        For texts from outside: ``limit``, at most so many words; ``timeout``, seconds, then TimeLimitError.
+        The cheapest condition finds words and the others check those that are left: :meth:`explain` shows the steps.
+        Raises QuerySyntaxError, with the place, for a malformed query; TimeLimitError when the time is up.
         """
         from ..query.evaluate import query_text, search
 
@@ -42,8 +44,11 @@ class WordQueries:
             return found if limit is None else found[: max(0, limit)]
 
     def explain(self, text: str) -> str:
-        """How :meth:`search` answers this query: its steps in their order, what each was expected to cost, and
-        how many words it left. The query is answered for that."""
+        """How :meth:`search` answers this query: its steps in order, as text.
+
+        Each line gives a step, its estimated cost, and the number of words it left. Answers the query to find out, and
+        raises the same errors.
+        """
         from ..query.evaluate import query_text
         from ..query.explain import explain
 
@@ -56,22 +61,27 @@ class WordQueries:
         return meet(self.core, kind, value)
 
     def pattern(self, text: str) -> Words:
-        """The words that look like this: ``?`` any letter, ``*`` any number of them, ``[ABC]``, ``[^ABC]``, ``^A``.
+        """The words that match a pattern.
 
-        The search begins at the front or at a letter in the middle, where it is expected to be shortest: usually
-        below 0.3 ms. QuerySyntaxError for a malformed pattern.
+        ``?`` is one letter, ``*`` any number of them, ``[ABC]`` one of these, ``[^ABC]`` or ``^A`` any other. The
+        search begins at the front or at a letter in the middle, whichever promises to be shorter: usually below 0.3 ms.
+        Raises QuerySyntaxError for a malformed pattern.
         """
         return self._ask("pattern", text)
 
     def subsequence(self, text: str) -> Words:
-        """The words that have these letters in this order, with any others between them."""
+        """The words that have these letters in this order.
+
+        Other letters may stand before, between and behind them.
+        """
         return self._ask("subsequence", text)
 
     def anagram(self, tiles: str) -> Words:
-        """The words of exactly these tiles: letters, blanks ``?``, classes ``[AEI]``. At most 63 tiles.
+        """The words of exactly these tiles: letters, blanks ``?``, classes ``[AEI]``.
 
-        Through the automaton; or, up to two blanks and without classes, through the hash of alphagrams where the file
-        has one (``lexc build --alphagrams``): then 2 us, with one blank 3, with two 15.
+        At most 63 tiles. If the file has a hash of alphagrams (``lexc build --alphagrams``), it takes 2 us, 3 with one
+        blank, 15 with two; the automaton is searched if there is none, for more blanks and for classes. Raises
+        QuerySyntaxError for malformed tiles, QueryError for too many.
         """
         from ..query.search.alphagrams import anagrams_of
 
@@ -79,24 +89,34 @@ class WordQueries:
         return self._ask("anagram", tiles) if found is None else found
 
     def subanagram(self, tiles: str) -> Words:
-        """The words that can be built from some of these tiles."""
+        """The words that can be built from some of these tiles.
+
+        Tiles are written as for :meth:`anagram`; all may be used.
+        """
         return self._ask("subanagram", tiles)
 
     build = subanagram
 
     def superanagram(self, tiles: str) -> Words:
-        """The words that have all of these tiles, and maybe more."""
+        """The words that have all of these tiles, and maybe more.
+
+        Tiles are written as for :meth:`anagram`.
+        """
         return self._ask("superanagram", tiles)
 
     def near(self, text: str, distance: int = 1) -> Words:
-        """The words at most so many changes away: a letter changed, left out or put in. 1 to 3."""
+        """The words at most ``distance`` edits away, 1 to 3.
+
+        An edit replaces, deletes or inserts one letter.
+        """
         return self._ask("near", f"{text}~{distance}")
 
     def regex(self, text: str) -> Words:
-        r"""The words that a regular expression over tiles is met by, as a whole: ``(.)(.)(.)\3\2\1``.
+        r"""The words that match a regular expression as a whole.
 
-        Never a scan: linear in the places of the lexicon that go along with it. With echoes (``\1``) some
-        milliseconds; QueryError where that would be seconds.
+        ``lex.regex(r"(.)(.)(.)\3\2\1")``: its characters are tiles. Walks the automaton, only where a word can still
+        match; it never scans the list. With backreferences (``\1``) it takes some milliseconds. Raises QuerySyntaxError
+        for a malformed expression, QueryError if the search would take seconds.
         """
         return self._ask("regex", text)
 
@@ -108,11 +128,11 @@ class WordQueries:
         longest: int | None = None,
         using: str | Iterable[str] = (),
     ) -> Phrases:
-        """All sets of words whose letters together are exactly these: iterable, each set a tuple of words.
+        """All sets of words that together use exactly these letters.
 
-        ``words``: how many, or a range of it; ``shortest``, ``longest``: letters of each; ``using``: words that must be
-        there. Up to 63 letters, spaces do not count, and up to two ``?``. They come as they are found, fewest words
-        first: about a million a second.
+        An iterable of tuples of words. ``text``: up to 63 letters with up to two ``?``; spaces do not count. ``words``:
+        how many words, or (fewest, most). ``shortest``, ``longest``: letters of each word. ``using``: words that must
+        be in the set. Sets are found lazily, those of fewest words first: about a million a second.
         """
         from ..query.search.phrases import Phrases
 
@@ -120,23 +140,23 @@ class WordQueries:
         return Phrases(self.core, text, words, shortest, longest, using)
 
     def takes_prefix(self, text: str) -> Words:
-        """The words that are words with this text in front of them too: ``RE`` finds DO and PLAY.
+        """The words that are also words with this text in front.
 
-        About 0.2 ms in a list of 180,000 words.
+        ``RE`` finds DO and PLAY. About 0.2 ms in a list of 180,000 words.
         """
         return self._ask("takes-prefix", text)
 
     def takes_suffix(self, text: str) -> Words:
-        """The words that are words with this text behind them too: ``FUL`` finds HAND and CARE.
+        """The words that are also words with this text behind.
 
-        About 25 ns a word of the lexicon; less for a text that few words end with.
+        ``FUL`` finds HAND and CARE. About 25 ns for each word of the lexicon, less for a text that few words end with.
         """
         return self._ask("takes-suffix", text)
 
     def inner_hooks(self, word: str) -> InnerHooks:
-        """(front, back): whether a word is left when the first letter is taken away, and when the last is.
+        """(front, back): whether the text without an end letter is a word.
 
-        The text need not be a word.
+        ``front``: without its first letter; ``back``: without its last. The text need not be a word.
         """
         from ..words.hooks import inner_hooks_of
 

@@ -1,1 +1,1 @@
-"""Sets of words, their order, and what is known of each word."""
+"""Sets of words, their order, and facts about each word."""

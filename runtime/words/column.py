@@ -1,7 +1,7 @@
-"""Data that hangs on ranks: the columns of a lexicon, read in place.
+"""The columns of a lexicon: one value for each word.
 
-A column has for each word an integer, a number or a text, or nothing. It is asked with words or ranks, one or many at
-once; numbers come from the mapped file, texts from the one block of it that holds them.
+A column gives each word an integer, a number, a text, or no value. It is indexed by words or ranks, one or many at
+once. Numbers are views of the mapped file; a text is unpacked with the block that holds it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from ...errors import QueryError
 from ...formats.columns import INTEGER, TEXT, StoredColumn
-from .words import Words, whole_ranks
+from .ranges import as_ranks
+from .words import Words
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -23,18 +24,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Column", "Value", "column_of", "no_definitions", "values_of"]
 
-#: What one word has.
+#: The value of one word, or None.
 Value: TypeAlias = int | float | str | None
-#: What many words have: integers (masked where a word has none), numbers (NaN), or texts (None).
+#: The values of many words: integers (masked if a word has none), numbers (NaN), or texts (None).
 Values: TypeAlias = NDArray[Any] | list[str | None]
 
 
 class Column:
-    """One column of a lexicon; :meth:`lexkit.Lexicon.column` gives it.
+    """One column of a lexicon, made by :meth:`lexkit.Lexicon.column`.
 
-    ``column["WORD"]`` and ``column[rank]`` give one value, None where the word has none. ``column[words]``, with
-    Words, a slice, or ranks or words as list or array, gives one value for each, in their order: an int64 array (masked
-    where a word has none, for a column in which some have none), a float64 array (NaN), or a list of str (None).
+    ``column["WORD"]`` and ``column[rank]`` give one value, or None. ``column[words]`` takes Words, a slice, or a list
+    or array of ranks, of words or of bools (a mask), and gives one value for each, in their order: an int64 array
+    (a masked array if words of the column lack a value), a float64 array (NaN), or a list of str (None). Raises
+    QueryError for a non-word, for a rank out of range, and for words of another lexicon.
     """
 
     def __init__(self, index: Index, stored: StoredColumn) -> None:
@@ -43,13 +45,14 @@ class Column:
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon whose words it is about."""
+        """The lexicon whose words have these values."""
         from ..lexicon import lexicon_of
 
         return lexicon_of(self)
 
     @property
     def name(self) -> str:
+        """Its name, as :meth:`lexkit.Lexicon.column` takes it."""
         return self._stored.name
 
     @property
@@ -58,26 +61,33 @@ class Column:
         return self._stored.kind
 
     def __len__(self) -> int:
-        """The number of words, not only of those with a value."""
+        """The number of words of the lexicon, with or without a value."""
         return self._stored.words
 
     @property
     def missing(self) -> int:
-        """How many words have no value. All texts are looked through for it, once."""
+        """How many words have no value. The first call for a text column unpacks all texts."""
         self.core.require_open()
         return self._stored.missing
 
     @property
     def values(self) -> NDArray[Any]:
-        """All numbers by rank, in their own width, as a read-only view of the file: where there is none, 0 or NaN."""
+        """All numbers by rank, a read-only view of the file.
+
+        Shape (words,), in the stored dtype. A word without a value has 0 or NaN; :attr:`absent` tells which. Raises
+        QueryError for a text column.
+        """
         self.core.require_open()
         if self.kind == TEXT:
-            raise QueryError("texts are no array", found=f"column {self.name}", remedy="column[words] gives a list")
+            raise QueryError("texts have no array", found=f"column {self.name}", remedy="column[words] gives a list")
         return self._stored.values
 
     @property
     def absent(self) -> NDArray[np.bool_] | None:
-        """Which ranks have no number, None where all have one; not for texts."""
+        """Which ranks have no number: bool, or None.
+
+        Shape (words,). None if every word has a number, and for a text column.
+        """
         self.core.require_open()
         return None if self.kind == TEXT else self._stored.absent
 
@@ -88,25 +98,25 @@ class Column:
     def __getitem__(self, key: object) -> Value | Values:
         self.core.require_open()
         if isinstance(key, str):
-            return self._one(self.core.rank_of_word(key))
+            return self._value_at(self.core.rank_of_word(key))
         if isinstance(key, slice):
-            return self._many(np.arange(*key.indices(len(self)), dtype=np.int64))
+            return self._values_at(np.arange(*key.indices(len(self)), dtype=np.int64))
         try:
             rank = operator.index(cast(Any, key))
         except TypeError:
-            return self._many(self._ranks(key))
+            return self._values_at(self._read_ranks(key))
         if not -len(self) <= rank < len(self):
             raise QueryError("no such rank", expected=f"0 to {len(self) - 1}", found=rank)
-        return self._one(rank % len(self))
+        return self._value_at(rank % len(self))
 
-    def _ranks(self, key: object) -> NDArray[np.int64]:
-        """The ranks that are meant, each one of the lexicon."""
+    def _read_ranks(self, key: object) -> NDArray[np.int64]:
+        """The ranks that a key for many words means, in range."""
         if isinstance(key, Words):
             if key.core is not self.core and key.core.fingerprint != self.core.fingerprint:
                 raise QueryError("words of another lexicon", expected=self.core, found=key.core)
             return key.to_numpy()
         if not isinstance(key, Iterable):
-            raise QueryError("no words and no ranks", found=repr(key)[:60])
+            raise QueryError("neither words nor ranks", found=repr(key)[:60])
         listed = key if isinstance(key, np.ndarray) else list(key)
         if len(listed) and isinstance(listed[0], str):
             ranks = self.core.ranks(listed)
@@ -120,14 +130,14 @@ class Column:
             if listed.shape != (len(self),):
                 raise QueryError("a mask has one entry a word", expected=len(self), found=listed.shape)
             return np.flatnonzero(listed)
-        ranks = whole_ranks(listed).ravel()
+        ranks = as_ranks(listed).ravel()
         wrong = (ranks < 0) | (ranks >= len(self))
         if wrong.any():
             found = int(ranks[np.argmax(wrong)])
             raise QueryError("no such rank", expected=f"0 to {len(self) - 1}", found=found)
         return ranks
 
-    def _one(self, rank: int) -> Value:
+    def _value_at(self, rank: int) -> Value:
         stored = self._stored
         if self.kind == TEXT:
             return stored.texts.text(rank) or None
@@ -136,7 +146,7 @@ class Column:
         value: int | float = stored.values[rank].item()
         return value
 
-    def _many(self, ranks: NDArray[np.int64]) -> Values:
+    def _values_at(self, ranks: NDArray[np.int64]) -> Values:
         stored = self._stored
         if self.kind == TEXT:
             return [text or None for text in stored.texts.texts(ranks)]
@@ -149,18 +159,22 @@ class Column:
         return masked
 
     def is_missing(self, words: Words | Iterable[str] | Iterable[int] | NDArray[Any]) -> NDArray[np.bool_]:
-        """Which of these have no value: bool, one for each, in their order."""
+        """Which of these words have no value.
+
+        bool, shape (words,), in their order.
+        """
         self.core.require_open()
-        ranks = self._ranks(words)
+        ranks = self._read_ranks(words)
         if self.kind == TEXT:
             return np.array([not text for text in self._stored.texts.texts(ranks)], bool)
         absent = self._stored.absent
         return np.zeros(len(ranks), bool) if absent is None else absent[ranks]
 
     def containing(self, text: str, words: Words | None = None) -> Words:
-        """The words whose text holds this one, in either case; of all words, or of these.
+        """The words whose value contains this text, ignoring case.
 
-        Every block that holds one of them is unpacked: 0.1 s for 178,691 definitions of 80 letters.
+        ``words``: search only these. Every block that holds a text of one of them is unpacked: 0.1 s for 178,691
+        definitions of 80 letters. Raises QueryError if the column has no texts.
         """
         self.core.require_open()
         if self.kind != TEXT:
@@ -168,7 +182,7 @@ class Column:
         texts = self._stored.texts
         if words is None:
             return Words.of_ranks(self.core, texts.holding(text))
-        ranks = self._ranks(words)
+        ranks = self._read_ranks(words)
         if len(ranks) == len(self):
             return Words.of_ranks(self.core, texts.holding(text))
         return Words.of_ranks(self.core, np.intersect1d(texts.holding(text, texts.blocks_of(ranks)), ranks))
@@ -181,7 +195,10 @@ class Column:
 
 
 def column_of(index: Index, name: str) -> Column:
-    """The column of this name; raises QueryError, with the names of those the lexicon has, for any other."""
+    """The column of this name.
+
+    Raises QueryError, with the names of the columns there are, for any other name.
+    """
     index.require_open()
     stored = index.file.columns.get(name) if isinstance(name, str) else None
     if stored is None:
@@ -196,12 +213,15 @@ def column_of(index: Index, name: str) -> Column:
 
 
 def values_of(index: Index, word: str) -> dict[str, Value]:
-    """What all columns have for this word, by column; raises QueryError for a non-word."""
+    """The word's value in every column, by the column's name.
+
+    Raises QueryError for a non-word.
+    """
     return {name: column_of(index, name)[word] for name in index.file.columns}
 
 
 def no_definitions() -> QueryError:
-    """The error for a lexicon that was built without."""
+    """The error for a lexicon that was built without definitions."""
     return QueryError(
         "the lexicon has no definitions",
         expected="a column definition",

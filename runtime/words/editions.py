@@ -1,7 +1,7 @@
-"""What the editions of a lexicon say of its words: which of them have a word, and the mark they give it.
+"""The editions that have a word, and the mark they give it.
 
-A word's *mark* is the symbol that all editions which have the word share: of two editions, marked ``$`` and ``#``,
-``$`` stands behind the words that only the first has, ``#`` behind those that only the second has.
+A word's *mark* is the symbol shared by all editions that have the word. If two editions are marked ``$`` and ``#``,
+``$`` follows the words that only the first has, and ``#`` those that only the second has.
 """
 
 from __future__ import annotations
@@ -22,40 +22,49 @@ __all__ = ["edition_names", "editions_of", "mark_of", "marks", "no_editions"]
 
 
 def marks(words: Words) -> list[str]:
-    """The mark of each word, in their order; "" for a word without one. About 20 ns a word."""
-    return _told(words, Editions.mark_of)
+    """The mark of each word, or "", in their order. About 20 ns a word."""
+    return _describe_masks(words, Editions.mark_of)
 
 
 def edition_names(words: Words) -> list[str]:
-    """The editions of each word, in their order, with commas between: ``nwl23,csw21``. About 20 ns a word."""
-    return _told(words, lambda editions, mask: ",".join(editions.of_mask(mask)))
+    """The editions of each word, in their order, separated by commas: ``nwl23,csw21``. About 20 ns a word."""
+    return _describe_masks(words, lambda editions, mask: ",".join(editions.of_mask(mask)))
 
 
-def _told(words: Words, tell: Callable[[Editions, int], str]) -> list[str]:
-    """What is told of each word's mask; there are few different ones."""
+def _describe_masks(words: Words, describe: Callable[[Editions, int], str]) -> list[str]:
+    """Describe each word's mask of editions.
+
+    There are few different masks, and each is described once.
+    """
     editions = words.core.file.editions
     words.core.require_open()
     if editions is None:
         return [""] * len(words)
     masks, places = np.unique(editions.masks[words.to_numpy()], return_inverse=True)
-    told = [tell(editions, mask) for mask in masks.tolist()]
-    return [told[place] for place in places.tolist()]
+    texts = [describe(editions, mask) for mask in masks.tolist()]
+    return [texts[place] for place in places.tolist()]
 
 
 def editions_of(index: Index, word: str) -> tuple[str, ...]:
-    """The names of the editions that have one word."""
+    """The names of the editions that have the word.
+
+    Empty for a non-word.
+    """
     rank, editions = index.rank(word), index.file.editions
     return () if rank is None or editions is None else editions.of_mask(int(editions.masks[rank]))
 
 
 def mark_of(index: Index, word: str) -> str:
-    """The mark of one word, "" for a word without one."""
+    """The mark of the word, or ""."""
     rank, editions = index.rank(word), index.file.editions
     return "" if rank is None or editions is None else editions.mark_of(int(editions.masks[rank]))
 
 
 def no_editions(asked: str) -> QueryError:
-    """The error for a lexicon that was made of one list."""
+    """The error if a lexicon was made of one list.
+
+    ``asked``: what the caller asked for.
+    """
     return QueryError(
         "a lexicon without editions", found=asked, remedy="lexc merge makes one of several lists that has them"
     )

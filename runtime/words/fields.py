@@ -1,7 +1,7 @@
-"""What is known of words, by name: to sort by, to write in columns, to put in a data frame.
+"""Facts about words, by name, for sorting, printing and data frames.
 
-Some fields follow from the words themselves and are here; the rest are the columns of the lexicon. All that sorts,
-writes or tabulates words asks :func:`field` and knows nothing of where the values come from.
+Some fields are computed from the words themselves and are listed here; the others are the columns of the lexicon. Code
+that sorts, prints or tabulates words calls :func:`field` and need not know where the values come from.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ if TYPE_CHECKING:
 
 __all__ = ["USUAL", "Field", "Values", "field", "field_names", "marked_words", "plain_values"]
 
-#: One value a word: numbers as an array, masked or NaN where there is none; texts as a list, None where there is none.
+#: One value for each word: an array of numbers (a missing one is masked or NaN) or a list of texts (or None).
 Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
-#: The fields of words where none are named.
+#: The fields shown if the caller names none.
 USUAL: Final = ("word", "rank", "length")
 
 
 class Field:
-    """One fact about words: called with Words it gives a value for each, in their order."""
+    """One fact about words.
+
+    Called with Words, it gives one value for each, in their order.
+    """
 
     __slots__ = ("_order", "_values", "name")
 
@@ -41,18 +44,22 @@ class Field:
         values: Callable[[Words], Values],
         order: Callable[[Words], Values | list[bytes]] | None = None,
     ) -> None:
-        """``values``: of words in the alphabet's order. ``order``: what to sort by, where it is not the values."""
+        """Name a fact.
+
+        ``values`` and ``order`` are called with words in the alphabet's order. ``values``: the facts themselves.
+        ``order``: keys to sort by, if not the values.
+        """
         self.name = name
         self._values = values
         self._order = order or values
 
     def __call__(self, words: Words) -> Values:
-        values: Values = _arranged(self._values, words)
+        values: Values = _compute_in_order(self._values, words)
         return values
 
-    def sort_values(self, words: Words) -> Values | list[bytes]:
-        """What words are sorted by: the values, or something with the alphabet's order in it."""
-        values: Values | list[bytes] = _arranged(self._order, words)
+    def sort_keys(self, words: Words) -> Values | list[bytes]:
+        """The keys to sort by: the values, unless others were given."""
+        values: Values | list[bytes] = _compute_in_order(self._order, words)
         return values
 
     def __repr__(self) -> str:
@@ -60,10 +67,13 @@ class Field:
 
 
 def field(index: Index, name: str) -> Field:
-    """The field of this name; QueryError, with the names there are, where there is none."""
-    made = _FIELDS.get(name)
-    if made is not None:
-        return made
+    """The field of this name.
+
+    Raises QueryError, with the names there are, for any other name.
+    """
+    computed = _FIELDS.get(name)
+    if computed is not None:
+        return computed
     if index.editions and name in _OF_EDITIONS:
         return _OF_EDITIONS[name]
     if name in index.file.columns:
@@ -78,7 +88,7 @@ def field_names(index: Index) -> tuple[str, ...]:
 
 
 def marked_words(index: Index) -> Field:
-    """Words with their marks behind them, ``ZEN#``; QueryError for a lexicon without editions."""
+    """The field of words with their marks: ``ZEN#``. Raises QueryError for a lexicon without editions."""
     if not index.editions:
         raise no_editions("marks")
     marks = _OF_EDITIONS["mark"]
@@ -95,20 +105,23 @@ def plain_values(values: Values) -> list[Any]:
     return listed
 
 
-def _arranged(values: Callable[[Words], Any], words: Words) -> Any:
-    """Values in the order of these words: what measures words walks them in the alphabet's order."""
+def _compute_in_order(values: Callable[[Words], Any], words: Words) -> Any:
+    """Compute values in the alphabet's order, and put them in order.
+
+    Every walk finds words in the alphabet's order.
+    """
     if not isinstance(words, Listing):
         return values(words)
-    known = values(words.sorted())
+    computed = values(words.sorted())
     places = words.places()
-    return known[places] if isinstance(known, np.ndarray) else [known[place] for place in places.tolist()]
+    return computed[places] if isinstance(computed, np.ndarray) else [computed[place] for place in places.tolist()]
 
 
-# -- what follows from the words ------------------------------------------------------------------------
+# -- fields computed from the words ---------------------------------------------------------------------
 
 
-def _measured(name: str) -> Callable[[Words], Any]:
-    """The measure of this name; those are loaded by the first field that needs one."""
+def _measure(name: str) -> Callable[[Words], Any]:
+    """The function of :mod:`.measures` with this name, imported at the first call."""
 
     def values(words: Words) -> Any:
         from . import measures
@@ -119,12 +132,14 @@ def _measured(name: str) -> Callable[[Words], Any]:
 
 
 def _sorted_tiles(words: Words) -> list[bytes]:
-    """Alphagrams in the alphabet's order, which need not be that of their code points."""
+    """Alphagrams as tiles, which sort in the alphabet's order."""
     encode = words.core.alphabet.encode
-    return [encode(text) for text in _measured("alphagrams")(words)]
+    return [encode(text) for text in _measure("alphagrams")(words)]
 
 
 def _hooks(behind: bool) -> Callable[[Words], list[str]]:
+    """The function that gives each word's hooks as text."""
+
     def values(words: Words) -> list[str]:
         from .hooks import hook_texts
 
@@ -134,6 +149,8 @@ def _hooks(behind: bool) -> Callable[[Words], list[str]]:
 
 
 def _edition(name: str) -> Callable[[Words], Any]:
+    """The function of :mod:`.editions` with this name, imported at the first call."""
+
     def values(words: Words) -> Any:
         from . import editions
 
@@ -143,23 +160,23 @@ def _edition(name: str) -> Callable[[Words], Any]:
 
 
 _FIELDS: Final = {
-    made.name: made
-    for made in (
+    computed.name: computed
+    for computed in (
         Field("word", lambda words: words.to_list(), lambda words: words.to_numpy()),
         Field("rank", lambda words: words.to_numpy()),
         Field("length", lambda words: words.lengths()),
-        Field("points", _measured("points")),
-        Field("vowels", _measured("vowels")),
-        Field("consonants", _measured("consonants")),
-        Field("unique", _measured("unique_letters")),
-        Field("anagrams", _measured("anagram_counts")),
-        Field("probability", _measured("probability_order")),
-        Field("alphagram", _measured("alphagrams"), _sorted_tiles),
+        Field("points", _measure("points")),
+        Field("vowels", _measure("vowels")),
+        Field("consonants", _measure("consonants")),
+        Field("unique", _measure("unique_letters")),
+        Field("anagrams", _measure("anagram_counts")),
+        Field("probability", _measure("probability_order")),
+        Field("alphagram", _measure("alphagrams"), _sorted_tiles),
         Field("front", _hooks(False)),
         Field("back", _hooks(True)),
     )
 }
-#: Only where the lexicon was made of several lists.
+#: Fields of a lexicon that was merged from several lists.
 _OF_EDITIONS: Final = {
     "mark": Field("mark", _edition("marks")),
     "editions": Field("editions", _edition("edition_names")),

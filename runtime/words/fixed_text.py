@@ -1,4 +1,4 @@
-"""Words by a text at their start, at their end, or anywhere: the three questions a GADDAG answers at once."""
+"""Words with a text at their start, at their end, or anywhere."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def prefix(index: Index, text: str) -> Words:
 
 
 def suffix(index: Index, text: str) -> Words:
-    """The words that end with this text, found when they are looked at."""
-    return _beginning_somehow(index, text, only_ends=True)
+    """The words that end with this text, found lazily."""
+    return _words_with(index, text, only_ends=True)
 
 
 def substring(index: Index, text: str) -> Words:
-    """The words that contain this text anywhere, found when they are looked at."""
-    return _beginning_somehow(index, text, only_ends=False)
+    """The words that contain this text anywhere, found lazily."""
+    return _words_with(index, text, only_ends=False)
 
 
-def _beginning_somehow(index: Index, text: str, only_ends: bool) -> Words:
+def _words_with(index: Index, text: str, only_ends: bool) -> Words:
     tiles = index.encode(text)
     if not tiles:
         return all_words(index)

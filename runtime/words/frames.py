@@ -1,7 +1,6 @@
-"""Words as the tables of other libraries, and as a table in a notebook.
+"""Words as data frames, and as a table in a notebook.
 
-pandas, polars and pyarrow are none of lexkit's dependencies: they are used where they are installed, and imported only
-when a table is asked for.
+pandas, polars and pyarrow are optional: lexkit does not depend on them, and imports one only to make a table.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["html", "to_frame"]
 
-#: Name of a library -> what is imported.
+#: Name of a library -> the module to import.
 LIBRARIES: Final = {"pandas": "pandas", "polars": "polars", "arrow": "pyarrow"}
 #: Words in the table of a notebook, and the fields shown of each.
 _SHOWN: Final = 20
@@ -30,7 +29,10 @@ _SHOWN_FIELDS: Final = ("front", "word", "back", "length")
 
 
 def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -> Any:
-    """A table of the library's kind with a column a field; see :meth:`lexkit.Words.to_frame`."""
+    """A data frame with one column for each field.
+
+    See :meth:`lexkit.Words.to_frame`.
+    """
     from .fields import USUAL, field
 
     if isinstance(columns, str):
@@ -39,34 +41,37 @@ def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -
     fields = [field(words.core, column) for column in (USUAL if columns is None else columns)]
     table = {chosen.name: chosen(words) for chosen in fields}
     if name == "arrow":
-        return module.table({column: _arrow(module, values) for column, values in table.items()})
+        return module.table({column: _to_arrow(module, values) for column, values in table.items()})
     if name == "polars":
-        return module.DataFrame([module.Series(column, _unmasked(values)) for column, values in table.items()])
-    series = {column: module.Series(_pandas(module, values), copy=False) for column, values in table.items()}
+        return module.DataFrame([module.Series(column, _to_polars(values)) for column, values in table.items()])
+    series = {column: module.Series(_to_pandas(module, values), copy=False) for column, values in table.items()}
     return module.DataFrame(series, copy=False)
 
 
-def _arrow(arrow: Any, values: Values) -> Any:
-    """With nulls where an array is masked. Numbers share its memory."""
+def _to_arrow(arrow: Any, values: Values) -> Any:
+    """Values for pyarrow, null if masked. Numbers share the array's memory."""
     if isinstance(values, np.ma.MaskedArray):
         return arrow.array(values.data, mask=np.ma.getmaskarray(values))
     return arrow.array(values)
 
 
-def _pandas(pandas: Any, values: Values) -> Any:
-    """The same for pandas, whose plain integers cannot be missing."""
+def _to_pandas(pandas: Any, values: Values) -> Any:
+    """Values for pandas, whose plain integers cannot be missing."""
     if isinstance(values, np.ma.MaskedArray):
         return pandas.arrays.IntegerArray(values.data, np.ma.getmaskarray(values))
     return values
 
 
-def _unmasked(values: Values) -> Any:
-    """The same for polars, which knows no masks."""
+def _to_polars(values: Values) -> Any:
+    """Values for polars, which does not read masked arrays."""
     return values.tolist() if isinstance(values, np.ma.MaskedArray) else values
 
 
 def _library(wanted: str | None) -> tuple[str, Any]:
-    """The library wanted, or the one the caller seems to use, imported."""
+    """Import the library wanted, or choose one.
+
+    Libraries that the caller has imported come first, then any that is installed.
+    """
     if wanted is not None and wanted not in LIBRARIES:
         raise QueryError("no such library of tables", expected=f"one of {', '.join(LIBRARIES)}", found=repr(wanted))
     loaded = [name for name, module in LIBRARIES.items() if module in sys.modules]
@@ -84,7 +89,7 @@ def _library(wanted: str | None) -> tuple[str, Any]:
 
 
 def html(words: Words) -> str:
-    """The first words as a table with their hooks, and their marks where there are editions."""
+    """The first words as an HTML table with hooks and marks."""
     from .fields import field, marked_words
 
     if not words.core.nodes.opened:

@@ -1,7 +1,7 @@
-"""Hooks: what words become with something in front or behind, and what they are without their first or last letter.
+"""Hooks: letters and texts that extend a word to another word.
 
-The one-letter hooks of all words are found by one walk for either end, about 30 ns a word, and kept with the lexicon;
-longer texts are looked for each time.
+The one-letter hooks of all words are found by one walk for each end, about 30 ns a word, and cached with the lexicon.
+Longer texts are looked up each time.
 """
 
 from __future__ import annotations
@@ -33,17 +33,20 @@ __all__ = [
     "takes_suffix",
 ]
 
-#: Names under which the hooks of all words are kept with the lexicon.
+#: Names under which the hooks of all words are cached with the lexicon.
 FRONT_HOOKS: Final = "front hooks"
 BACK_HOOKS: Final = "back hooks"
 #: Words are looked up one by one, not in one walk of all, if they are fewer than one in this many.
 FEW: Final = 200
-#: Seconds that a word takes at least if all words are passed.
+#: Seconds that each word takes at least in a walk of all words.
 _LEAST: Final = 2e-8
 
 
 class InnerHooks(NamedTuple):
-    """Whether a word without its first letter is a word, and without its last one."""
+    """Whether a word stays a word without an end letter.
+
+    ``front``: without its first letter; ``back``: without its last.
+    """
 
     front: bool
     back: bool
@@ -54,11 +57,11 @@ def _pairs(index: Index) -> Pairs:
     return Pairs(index.nodes)
 
 
-# -- what goes in front or behind ---------------------------------------------------------------------------
+# -- a text in front or behind ------------------------------------------------------------------------------
 
 
 def takes_prefix(index: Index, tiles: bytes) -> Words:
-    """The words that are words with these tiles in front as well."""
+    """The words that are also words with these tiles in front."""
     if len(tiles) > MAX_LENGTH:
         return all_words(index)[:0]
     low, high = index.walk().prefix(tiles)
@@ -69,7 +72,7 @@ def takes_prefix(index: Index, tiles: bytes) -> Words:
 
 
 def takes_suffix(index: Index, tiles: bytes) -> Words:
-    """The words that are words with these tiles behind as well."""
+    """The words that are also words with these tiles behind."""
     if not tiles:
         return all_words(index)
     if len(tiles) > MAX_LENGTH:
@@ -94,42 +97,60 @@ def takes_suffix(index: Index, tiles: bytes) -> Words:
 _Sets = tuple[NDArray[np.uint64], NDArray[np.uint8]]
 
 
-def _fronts(index: Index) -> _Sets:
-    require_few(all_words(index), _LEAST)
-    masks, marks = np.zeros(len(index), np.uint64), np.zeros(len(index), np.uint8)
-    _pairs(index).fronts(masks.data, marks.data)
-    return masks, marks
+def _hooks_of_all(index: Index, name: str) -> _Sets:
+    """(masks, marks) of all words at one end, cached.
+
+    masks: their hooks; marks: the bit of :func:`inner_hooks` for that end.
+    """
+    index.require_open()
+    return index.remember(name, _walk_backs if name == BACK_HOOKS else _walk_fronts)
 
 
-def _backs(index: Index) -> _Sets:
+def _walk_fronts(index: Index) -> _Sets:
+    sets = _empty_sets(index)
+    _pairs(index).fronts(*(part.data for part in sets))
+    return sets
+
+
+def _walk_backs(index: Index) -> _Sets:
+    sets = _empty_sets(index)
+    _pairs(index).backs(*(part.data for part in sets))
+    return sets
+
+
+def _empty_sets(index: Index) -> _Sets:
     require_few(all_words(index), _LEAST)
-    masks, marks = np.zeros(len(index), np.uint64), np.zeros(len(index), np.uint8)
-    _pairs(index).backs(masks.data, marks.data)
-    return masks, marks
+    return np.zeros(len(index), np.uint64), np.zeros(len(index), np.uint8)
 
 
 def front_hooks(words: Words) -> NDArray[np.uint64]:
-    """The letters that go in front of each word, as sets: bit t for tile t."""
-    words.core.require_open()
-    return words.core.remember(FRONT_HOOKS, _fronts)[0][words.to_numpy()]
+    """The letters that go in front of each word, as masks.
+
+    uint64: bit t for tile t.
+    """
+    return _hooks_of_all(words.core, FRONT_HOOKS)[0][words.to_numpy()]
 
 
 def back_hooks(words: Words) -> NDArray[np.uint64]:
-    """The letters that go behind each word, as sets: bit t for tile t."""
-    words.core.require_open()
-    return words.core.remember(BACK_HOOKS, _backs)[0][words.to_numpy()]
+    """The letters that go behind each word, as masks.
+
+    uint64: bit t for tile t.
+    """
+    return _hooks_of_all(words.core, BACK_HOOKS)[0][words.to_numpy()]
 
 
 def inner_hooks(words: Words) -> NDArray[np.uint8]:
-    """Of each word: 1 if it is one without its first letter, 2 if without its last, 3 if both, else 0."""
-    words.core.require_open()
+    """The inner hooks of each word, as numbers.
+
+    1 if it stays a word without its first letter, 2 if without its last, 3 if both, else 0.
+    """
     ranks = words.to_numpy()
-    fronts = words.core.remember(FRONT_HOOKS, _fronts)[1][ranks]
-    return fronts | words.core.remember(BACK_HOOKS, _backs)[1][ranks]
+    marks = _hooks_of_all(words.core, FRONT_HOOKS)[1][ranks]
+    return marks | _hooks_of_all(words.core, BACK_HOOKS)[1][ranks]
 
 
 def inner_hooks_of(index: Index, tiles: bytes) -> InnerHooks:
-    """The same of one text, which need not be a word."""
+    """The inner hooks of one text, which need not be a word."""
     if not 1 < len(tiles) <= MAX_LENGTH:
         return InnerHooks(False, False)
     walk = index.walk()
@@ -137,7 +158,10 @@ def inner_hooks_of(index: Index, tiles: bytes) -> InnerHooks:
 
 
 def hook_texts(words: Words, behind: bool) -> list[str]:
-    """Hooks as text: looked up one by one for a few words, else by one walk for all words of the lexicon."""
+    """The hooks of each word, as text.
+
+    They are looked up one by one for a few words, else found by one walk of all words.
+    """
     index = words.core
     name, sets = (BACK_HOOKS, back_hooks) if behind else (FRONT_HOOKS, front_hooks)
     if len(words) < len(index) // FEW and not index.remembers(name):

@@ -36,25 +36,28 @@ __all__ = [
     "vowels",
 ]
 
-#: Most blanks that may be among the tiles drawn.
+#: Most blanks among the tiles drawn.
 MAX_BLANKS: Final = 2
-#: Bits that the number of one letter in a word takes: at most 63.
+#: Bits that hold the count of one letter in a word, at most 63.
 _COUNT_BITS: Final = 6
-#: Letters whose numbers fit one 64-bit sum.
+#: Letters whose counts fit one 64-bit sum.
 _COUNTED: Final = 10
-#: Odd, and its bits as if at random: the golden ratio's.
+#: An odd multiplier with random-looking bits, from the golden ratio (Fibonacci hashing).
 _MIX: Final = 0x9E3779B97F4A7C15
-#: Words worked out one by one between two looks at the clock.
+#: Words computed in Python between two checks of the time limit.
 _LOOK: Final = 1024
-#: Ways known modulo 2 ** 64 and to 45 bits or better are exact up to here, and then some.
+#: A number known modulo 2 ** 64 and to 45 bits or better is certain up to here.
 _CERTAIN: Final = 2.0**100
 
 
 # -- sums along the path ------------------------------------------------------------------------------------
 
 
-def _measure(words: Words, each: float = 1e-8) -> tuple[Measure, memoryview, memoryview]:
-    """A walk, and the ranges to walk; ``each``: seconds that a word takes at least."""
+def _start_walk(words: Words, each: float = 1e-8) -> tuple[Measure, memoryview, memoryview]:
+    """(walk, starts, stops): a walk, and the ranges to walk.
+
+    ``each``: seconds that a word takes at least.
+    """
     index = words.core
     index.require_open()
     require_few(words, each)
@@ -63,10 +66,13 @@ def _measure(words: Words, each: float = 1e-8) -> tuple[Measure, memoryview, mem
     return walk, np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
 
 
-def _added(words: Words, weights: Iterable[int]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """(sums, masks): of the weights of each word's tiles, tile 1's first, modulo 2 ** 64; of its letters."""
+def _add_weights(words: Words, weights: Iterable[int]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """(sums, masks): each word's tile weights, and its letters.
+
+    sums: the weights of its tiles, modulo 2 ** 64; masks: bit t for tile t. ``weights``: that of tile 1 first.
+    """
     look()
-    walk, starts, stops = _measure(words)
+    walk, starts, stops = _start_walk(words)
     table = np.zeros(64, np.uint64)
     listed = list(weights)
     table[1 : 1 + len(listed)] = np.array(listed, np.uint64)
@@ -76,50 +82,62 @@ def _added(words: Words, weights: Iterable[int]) -> tuple[NDArray[np.uint64], ND
 
 
 def tile_sums(words: Words, weights: Iterable[int]) -> NDArray[np.int64]:
-    """The sum of the weights of each word's tiles, tile 1's first; weights from 0 to 2 ** 57. About 25 ns a word."""
-    return _added(words, weights)[0].view(np.int64)
+    """The sum of the weights of each word's tiles, int64. About 25 ns a word.
+
+    ``weights``: that of tile 1 first, each from 0 to 2 ** 57.
+    """
+    return _add_weights(words, weights)[0].view(np.int64)
 
 
 def letter_masks(words: Words) -> NDArray[np.uint64]:
-    """The letters of each word as a set, bit t for tile t. About 25 ns a word."""
-    return _added(words, ())[1]
+    """The letters of each word as a mask, uint64.
+
+    Bit t for tile t. About 25 ns a word.
+    """
+    return _add_weights(words, ())[1]
 
 
 def lengths(words: Words) -> NDArray[np.uint8]:
-    """Tiles of each word."""
+    """The number of tiles of each word, uint8. About 15 ns a word."""
     return words.lengths()
 
 
 def points(words: Words) -> NDArray[np.int64]:
-    """Sum of each word's tiles, without premium squares or blanks. About 25 ns a word."""
+    """The points of each word's tiles, int64, without premium squares or blanks. About 25 ns a word."""
     return tile_sums(words, (tile.points for tile in words.core.alphabet.tiles))
 
 
 def vowels(words: Words) -> NDArray[np.int64]:
-    """Vowels of each word, those the alphabet names, counted as often as they occur. About 25 ns a word."""
+    """The number of vowels in each word, int64, repeats included.
+
+    The alphabet says which letters are vowels. About 25 ns a word.
+    """
     return tile_sums(words, (tile.vowel for tile in words.core.alphabet.tiles))
 
 
 def consonants(words: Words) -> NDArray[np.int64]:
-    """Letters of each word that are no vowels. About 25 ns a word."""
+    """The number of letters in each word that are not vowels, int64. About 25 ns a word."""
     return tile_sums(words, (not tile.vowel for tile in words.core.alphabet.tiles))
 
 
 def unique_letters(words: Words) -> NDArray[np.uint8]:
-    """Different letters of each word. About 25 ns a word."""
+    """The number of different letters in each word, uint8. About 25 ns a word."""
     return np.bitwise_count(letter_masks(words))
 
 
 def palindromes(words: Words) -> NDArray[np.bool_]:
-    """Whether each word reads the same backwards, tile by tile. About 25 ns a word."""
-    walk, starts, stops = _measure(words)
+    """Whether each word reads the same backwards, tile by tile: bool. About 25 ns a word."""
+    walk, starts, stops = _start_walk(words)
     flags = np.zeros(len(words), np.uint8)
     walk.mirror(starts, stops, np.zeros(64, np.uint64).data, flags.data)
     return flags.view(np.bool_)
 
 
 def letter_counts(words: Words, tiles: Iterable[int]) -> list[NDArray[np.uint8]]:
-    """How often each of these different tiles occurs: an array a tile, one entry a word. One walk for ten tiles."""
+    """How often each of these different tiles occurs.
+
+    One uint8 array for each tile. One walk for every ten tiles.
+    """
     wanted = list(tiles)
     found = []
     for start in range(0, len(wanted), _COUNTED):
@@ -127,7 +145,7 @@ def letter_counts(words: Words, tiles: Iterable[int]) -> list[NDArray[np.uint8]]
         weights = [0] * 63
         for place, tile in enumerate(part):
             weights[tile - 1] = 1 << _COUNT_BITS * place
-        sums, _ = _added(words, weights)
+        sums, _ = _add_weights(words, weights)
         found += [
             (sums >> np.uint64(_COUNT_BITS * place) & np.uint64((1 << _COUNT_BITS) - 1)).astype(np.uint8)
             for place in range(len(part))
@@ -139,18 +157,19 @@ def letter_counts(words: Words, tiles: Iterable[int]) -> list[NDArray[np.uint8]]
 
 
 def _letter_keys(words: Words) -> list[NDArray[np.uint64]]:
-    """Numbers that are all the same for two words if and only if both have the same letters equally often."""
+    """Keys that are equal for anagrams, and for no other words."""
     keys = []
     for start in range(0, len(words.core.alphabet), _COUNTED):
         weights = [0] * start + [1 << _COUNT_BITS * place for place in range(_COUNTED)]
-        keys.append(_added(words, weights[:63])[0])
+        keys.append(_add_weights(words, weights[:63])[0])
     return keys
 
 
 def _groups(index: Index) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(order, firsts): the ranks with anagrams side by side; where in ``order`` each group begins, and its length.
+    """(order, firsts): the ranks with anagrams side by side.
 
-    One key, made of all, sorts them; that it tells all letters apart is looked up in the keys themselves.
+    firsts: where in ``order`` each group begins, and the end. The ranks are sorted by a hash of all keys; a collision
+    is found by comparing the keys themselves.
     """
     keys = _letter_keys(all_words(index))
     mixed = np.zeros(len(index), np.uint64)
@@ -169,7 +188,7 @@ def _groups(index: Index) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         arranged = key[order]
         differ |= arranged[1:] != arranged[:-1]
     if len(order) and (differ & ~new[1:-1]).any():
-        # Other letters, the same number: happens to one list of a million words in 40 million.
+        # A collision of hashes: expected in one of 40 million lists of a million words.
         order = np.lexsort(keys)
         differ[:] = False
         for key in keys:
@@ -190,16 +209,20 @@ def _anagram_counts(index: Index) -> tuple[NDArray[np.int64]]:
 
 
 def anagram_counts(words: Words) -> NDArray[np.int64]:
-    """Words of the whole lexicon with the same letters as each, itself among them.
+    """The number of anagrams of each word in the whole lexicon.
 
-    The first call for a lexicon takes about 0.3 us a word of it; then it is looked up.
+    int64; each word counts itself. The first call for a lexicon takes about 0.3 us for each of its words; later calls
+    look it up.
     """
     words.core.require_open()
     return words.core.remember("anagrams", _anagram_counts)[0][words.to_numpy()]
 
 
 def same_letters(lexicon: HasIndex, tiles: bytes) -> Words:
-    """The words of the lexicon that have exactly these tiles: one walk of all words, about 25 ns each."""
+    """The words that have exactly these tiles.
+
+    One walk of all words, about 25 ns each.
+    """
     used = sorted(set(tiles))
     words = all_words(lexicon.core)
     words = words.where(letter_masks(words) == np.uint64(sum(1 << tile for tile in used)))
@@ -210,7 +233,10 @@ def same_letters(lexicon: HasIndex, tiles: bytes) -> Words:
 
 
 def alphagrams(words: Words) -> list[str]:
-    """The letters of each word in the alphabet's order. About 0.3 us a word, 1 us where labels are longer."""
+    """The letters of each word in the alphabet's order.
+
+    A list of str. About 0.3 us a word, 1 us if labels have several characters.
+    """
     index = words.core
     if not len(words):
         index.require_open()
@@ -225,7 +251,7 @@ def alphagrams(words: Words) -> list[str]:
 
 
 def _sorted_tiles(words: Words) -> NDArray[np.uint8]:
-    """A row for each word: its tiles in ascending order, then zeros."""
+    """One row for each word: its tiles in ascending order, then zeros."""
     sizes = words.lengths()
     rows = np.full((len(words), int(sizes.max())), 255, np.uint8)
     spelled = words.core.tiles(*words.ranges())
@@ -235,31 +261,32 @@ def _sorted_tiles(words: Words) -> NDArray[np.uint8]:
     return rows
 
 
-# -- drawing them from the bag ------------------------------------------------------------------------------
+# -- drawing words from the bag -----------------------------------------------------------------------------
 
 
 def probability(words: Words, blanks: int = MAX_BLANKS) -> NDArray[Any]:
-    """In how many ways a draw from the alphabet's full bag gives each word; 0 where none does.
+    """The number of ways to draw each word from a full bag.
 
-    Every tile of the bag counts as one of its own, and at most so many of those drawn are blanks (of all the bag has).
-    uint64; an array of Python ints where a number is larger than that. About 0.1 us a word.
+    All tiles of the bag are told apart, and at most ``blanks`` of those drawn are blanks. uint64; an array of Python
+    ints if a number is larger than that. About 0.1 us a word. Raises QueryError unless ``blanks`` is 0, 1 or 2.
     """
-    return draws(words, _checked(blanks))
+    return draws(words, _check_blanks(blanks))
 
 
-def _checked(blanks: int) -> int:
+def _check_blanks(blanks: int) -> int:
+    """Raise QueryError if ``blanks`` is out of range, else return it."""
     if not isinstance(blanks, int) or not 0 <= blanks <= MAX_BLANKS:
         raise QueryError("blanks among the tiles drawn", expected=f"0 to {MAX_BLANKS}", found=repr(blanks))
     return blanks
 
 
 def draws(words: Words, blanks: int) -> NDArray[Any]:
-    """As :func:`probability`, which has checked ``blanks``.
+    """The same, with ``blanks`` already checked.
 
-    The kernel knows each number modulo 2 ** 64, and about; both together tell numbers up to 2 ** 100 exactly. Larger
-    ones are worked out one by one.
+    The kernel gives each number twice: modulo 2 ** 64, and as a float. Together they determine numbers up to 2 ** 100
+    exactly; larger ones are computed one by one.
     """
-    walk, starts, stops = _measure(words, 3e-8)
+    walk, starts, stops = _start_walk(words, 3e-8)
     alphabet = words.core.alphabet
     choices = np.zeros((64, 64), np.uint64)
     sizes = np.zeros((64, 64), np.float64)
@@ -273,12 +300,12 @@ def draws(words: Words, blanks: int) -> NDArray[Any]:
     nothing = np.zeros(64, np.uint64)
     walk.draw(starts, stops, nothing.data, choices.data, sizes.data, choices[0, :3].copy().data, ways.data, about.data)
     if not (about < 2.0**63).all():
-        return _large(words, blanks, ways, about)
+        return _compute_large(words, blanks, ways, about)
     return ways
 
 
-def _large(words: Words, blanks: int, ways: NDArray[np.uint64], about: NDArray[np.float64]) -> NDArray[Any]:
-    """The numbers themselves, from what is known of them."""
+def _compute_large(words: Words, blanks: int, ways: NDArray[np.uint64], about: NDArray[np.float64]) -> NDArray[Any]:
+    """The exact numbers, from ``ways`` modulo 2 ** 64 and approximations ``about``."""
     certain = about < _CERTAIN
     above = np.zeros(len(words), np.float64)
     above[certain] = np.rint((about[certain] - ways[certain]) / 2.0**64)
@@ -292,15 +319,18 @@ def _large(words: Words, blanks: int, ways: NDArray[np.uint64], about: NDArray[n
         for number, tiles in enumerate(spelled):
             if number % _LOOK == 0:
                 look()
-            ways_of.append(_ways(words.core.alphabet, tiles, blanks))
+            ways_of.append(_count_ways(words.core.alphabet, tiles, blanks))
         exact[unsure] = ways_of
     fits = max(exact.tolist()) < 1 << 64
-    known: NDArray[Any] = exact.astype(np.uint64) if fits else exact
-    return known
+    numbers: NDArray[Any] = exact.astype(np.uint64) if fits else exact
+    return numbers
 
 
-def _ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
-    """The same for one word, in Python's numbers: the product of a polynomial for each kind of tile."""
+def _count_ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
+    """The ways to draw one word, in Python's integers.
+
+    The product of one polynomial for each kind of tile.
+    """
     product = [1] + [0] * blanks
     for tile in set(tiles):
         number, count = tiles.count(tile), alphabet.tiles[tile - 1].count
@@ -310,24 +340,29 @@ def _ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
 
 
 def probability_order(words: Words, blanks: int = MAX_BLANKS) -> NDArray[np.int64]:
-    """Each word's place, from 1, among all words of its length, those with the most ways to be drawn first.
+    """The place of each word by probability, among those of its length.
 
-    Words with as many ways share the best of their places: it is 1 + the number of words that have more. The first
-    call for a lexicon and a number of blanks takes about 0.3 us a word of it; then it is looked up.
+    int64; place 1 is for the likeliest to be drawn. Words that are equally likely share the best of their places: 1 +
+    the number of likelier words. The first call for a lexicon and a number of blanks takes about 0.3 us for each word
+    of the lexicon; later calls look it up.
     """
     return probability_places(words, blanks)[0]
 
 
 def probability_places(words: Words, blanks: int = MAX_BLANKS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(first, last): the places that each word and those with as many ways take together."""
+    """(first, last): the places that equally likely words share.
+
+    int64, one of each for each word.
+    """
     words.core.require_open()
-    number = _checked(blanks)
-    first, last = words.core.remember(f"probability/{number}", lambda index: _places(index, number))
+    number = _check_blanks(blanks)
+    first, last = words.core.remember(f"probability/{number}", lambda index: _find_places(index, number))
     ranks = words.to_numpy()
     return first[ranks], last[ranks]
 
 
-def _places(index: Index, blanks: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _find_places(index: Index, blanks: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(first, last) of all words of the lexicon."""
     words = all_words(index)
     ways, sizes = draws(words, blanks), words.lengths()
     first, last = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
@@ -339,7 +374,7 @@ def _places(index: Index, blanks: int) -> tuple[NDArray[np.int64], NDArray[np.in
         arranged = here[ascending]
         new = np.flatnonzero(np.concatenate([[True], arranged[1:] != arranged[:-1]]))
         equal = np.diff(new, append=len(group))
-        # Places count from the end: most ways first.
+        # The sort is ascending, and the most ways come first: places count from the end.
         first[group[ascending]] = np.repeat(len(group) + 1 - new - equal, equal)
         last[group[ascending]] = np.repeat(len(group) - new, equal)
     return first, last

@@ -1,20 +1,29 @@
-"""Answers: sorted sets of words that are spelled only when looked at.
+"""Answers to queries: sorted sets of words, spelled lazily.
 
-A :class:`Words` holds ascending, disjoint ranges of ranks. Counting, set operations and paging work on the
-ranges; only words that are read are spelled.
+A :class:`Words` holds ascending, disjoint ranges of ranks. Counting, set operations and paging work on the ranges;
+only words that the caller reads are spelled.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...errors import QueryError
 from ..limits import look
+from .ranges import (
+    Ranges,
+    as_mask,
+    as_place,
+    as_ranks,
+    cover_edges,
+    merge_ranges,
+    ranges_of_ranks,
+    sort_distinct,
+)
 
 if TYPE_CHECKING:
     from ..automaton.beginnings import Beginnings
@@ -26,21 +35,15 @@ __all__ = [
     "Words",
     "all_words",
     "are_of_one_lexicon",
-    "as_place",
-    "distinct",
-    "one_each",
-    "rank_ranges",
     "require_few",
     "union",
-    "united",
-    "whole_ranks",
     "words_at",
     "words_between",
 ]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
-#: Most words that are looked at one by one, or listed, at once: a file of 700 bytes can have 2^32 of them.
+#: Most words that are checked one by one, or listed, at once: a file of 700 bytes can have 2^32 of them.
 MOST_AT_ONCE: Final = 1 << 26
 _RANK = np.dtype(np.int64)
 #: Words shown by ``repr``.
@@ -48,10 +51,11 @@ _SHOWN = 6
 
 
 class Words(Sequence[str]):
-    """A sorted set of words of one lexicon, as ranks; words are spelled when looked at.
+    """A sorted set of words of one lexicon, spelled lazily.
 
-    ``len``, ``in``, iteration, indexing (``words[3]``, ``words[-5:]`` gives Words again) and the set operators
-    ``& | - ^`` with another Words of the same lexicon. Two are equal if they hold the same words.
+    It has ``len``, ``in``, iteration, indexing (``words[3]``; ``words[-5:]`` gives Words again), ``~``, and the set
+    operators ``& | - ^`` with another Words of the same lexicon. Two are equal if they hold the same words. It is
+    stored as ranges of ranks: ``len`` and a page cost no spelling.
     """
 
     __slots__ = ("_all", "_ends", "_query", "_ranges", "_size", "core")
@@ -63,20 +67,24 @@ class Words(Sequence[str]):
         stops: NDArray[np.int64] | None,
         query: Beginnings | None = None,
     ) -> None:
-        """From ascending, disjoint, non-empty ranges [start, stop) of ranks (int64), or from a query.
+        """Hold ranges of ranks, or a query that gives them.
 
-        A query is asked for its ranges only when they are needed: it can be counted and spelled without.
+        ``starts``, ``stops``: int64; the ranges [start, stop) are ascending, disjoint and not empty. A query gives its
+        ranges only when they are needed: it can be counted and spelled without them.
         """
         self.core = index
         self._ranges = None if starts is None or stops is None else (starts, stops)
         self._query = query
         self._size: int | None = None
         self._ends: NDArray[np.int64] | None = None
-        #: All ranks, where somebody has them.
+        #: All ranks, if they are known.
         self._all: NDArray[np.int64] | None = None
 
-    def ranges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Starts and stops of the ascending, disjoint ranges [start, stop) of their ranks: int64, to be read only."""
+    def ranges(self) -> Ranges:
+        """The ranges [start, stop) of their ranks: starts and stops.
+
+        Two int64 arrays of equal length; the ranges are ascending, disjoint and not empty. Do not write to them.
+        """
         if self._ranges is None:
             assert self._query is not None
             self._ranges = self._query.ranges(self._size)
@@ -84,19 +92,22 @@ class Words(Sequence[str]):
 
     @classmethod
     def of_ranks(cls, lexicon: HasIndex, ranks: ArrayLike) -> Words:
-        """From ranks in any order; raises QueryError for a rank the lexicon does not have."""
+        """The words of ranks in any order.
+
+        Raises QueryError for a rank out of range.
+        """
         index = lexicon.core
-        array = distinct(whole_ranks(ranks).ravel())
+        array = sort_distinct(as_ranks(ranks).ravel())
         if len(array) and (array[0] < 0 or array[-1] >= len(index)):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(index) - 1}", found=found)
-        return cls(index, *rank_ranges(array))
+        return cls(index, *ranges_of_ranks(array))
 
     @classmethod
     def of_found(cls, index: Index, ranges: int, numbers: bytes) -> Words:
-        """From so many ascending, disjoint ranges as a kernel gives them, where it has all ranks anyway.
+        """The words that a kernel found, as ranges and as ranks.
 
-        int64: all starts, then all stops, then all ranks.
+        ``numbers``: int64, first the starts of ``ranges`` ascending, disjoint ranges, then their stops, then all ranks.
         """
         array = np.frombuffer(numbers, _RANK)
         words = cls(index, array[:ranges], array[ranges : 2 * ranges])
@@ -106,15 +117,15 @@ class Words(Sequence[str]):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon they are words of."""
+        """The lexicon that has these words."""
         from ..lexicon import lexicon_of
 
         return lexicon_of(self)
 
     # -- as a sequence ------------------------------------------------------------------------------
 
-    def _cumulated(self) -> NDArray[np.int64]:
-        """Number of words up to the end of each range."""
+    def _count_to_ends(self) -> NDArray[np.int64]:
+        """Number of words up to the end of each range, cached."""
         if self._ends is None:
             starts, stops = self.ranges()
             self._ends = np.cumsum(stops - starts)
@@ -161,11 +172,14 @@ class Words(Sequence[str]):
         return self._page(number, number + 1).to_list()[0]
 
     def _page(self, start: int, stop: int) -> Words:
-        """Words number ``start`` to ``stop``: two binary searches, nothing for what is skipped."""
+        """The words at places ``start`` to ``stop``.
+
+        Two binary searches; words that are skipped cost nothing.
+        """
         starts, stops = self.ranges()
         if start >= stop:
             return Words(self.core, starts[:0], stops[:0])
-        ends = self._cumulated()
+        ends = self._count_to_ends()
         first = int(np.searchsorted(ends, start, side="right"))
         last = int(np.searchsorted(ends, stop, side="left"))
         starts, stops = starts[first : last + 1].copy(), stops[first : last + 1].copy()
@@ -174,46 +188,55 @@ class Words(Sequence[str]):
         return Words(self.core, starts, stops)
 
     def to_list(self) -> list[str]:
-        """All of them as Python strings: about 60 ns each. QueryError for more than 67,108,864."""
+        """All of them as Python strings: about 60 ns each. Raises QueryError if there are more than 67,108,864."""
         if self._ranges is None and self._query is not None:
             return self._query.spell()
         require_few(self, 2e-8)
         return self.core.spell(*self.ranges())
 
     def to_numpy(self) -> NDArray[np.int64]:
-        """Their ranks, ascending, int64: indices into any column of the lexicon."""
+        """Their ranks, ascending, int64.
+
+        Shape (words,): indices into any column of the lexicon. Raises QueryError if there are more than 67,108,864.
+        """
         if self._all is not None:
             return self._all.copy()
         require_few(self)
         starts, stops = self.ranges()
         lengths = stops - starts
-        ranks = np.repeat(starts - (self._cumulated() - lengths), lengths)
+        ranks = np.repeat(starts - (self._count_to_ends() - lengths), lengths)
         ranks += np.arange(len(ranks))
         return ranks
 
     def lengths(self) -> NDArray[np.uint8]:
-        """Tiles of each word, uint8, in their order: about 15 ns a word."""
+        """The number of tiles of each word, in their order.
+
+        uint8, shape (words,). About 15 ns a word.
+        """
         require_few(self, 5e-9)
         return self.core.lengths(*self.ranges())
 
     def of_length(self, shortest: int, longest: int | None = None) -> Words:
-        """Those of so many tiles, or of ``shortest`` to ``longest``."""
+        """Those with exactly ``shortest`` tiles, or with ``shortest`` to ``longest`` of them."""
         lengths = self.lengths()
         return self.where((lengths >= shortest) & (lengths <= (shortest if longest is None else longest)))
 
     def where(self, fitting: NDArray[np.bool_]) -> Words:
-        """Those for which this is true: bool, one for each word, in their order; what an array masks is not.
+        """Those for which a mask is true.
 
-        QueryError for anything else.
+        ``fitting``: bool, shape (words,), in their order; an entry that a masked array hides counts as false. Raises
+        QueryError if the mask has another dtype or shape.
         """
-        return Words(self.core, *rank_ranges(self.to_numpy()[one_each(fitting, len(self))]))
+        return Words(self.core, *ranges_of_ranks(self.to_numpy()[as_mask(fitting, len(self))]))
 
     def sorted_by(self, *keys: str | ArrayLike, reverse: bool = False) -> Listing:
-        """The same words in another order: by the first key, where that is the same by the next, last by rank.
+        """The same words in another order.
 
-        A key is ``alphabet``, a field (``length``, ``points``, ``probability``, any column of the lexicon), ``-`` in
-        front for the largest first, or an array with one value for each word, in their order. Of what is not known
-        (NaN) the order is last. ``reverse``: the whole order backwards. About 0.1 us a word and key.
+        They are sorted by the first key, ties by the next, last by rank. A key is ``alphabet``, a field (``length``,
+        ``points``, ``probability``, any column of the lexicon), or an array with one value for each word, in their
+        order. ``-`` in front of a name puts the largest first. A word without a value (None, NaN, masked) comes last.
+        ``reverse`` turns the whole order round. About 0.1 us a word and key. Raises QueryError for an unknown field,
+        and for an array of another shape or of values that do not compare.
         """
         from .sorting import sort
 
@@ -226,18 +249,19 @@ class Words(Sequence[str]):
     # -- for other libraries ------------------------------------------------------------------------
 
     def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
-        """A table with a row a word: a pandas or polars DataFrame, or a pyarrow Table.
+        """A data frame with one row for each word.
 
-        ``columns``: fields and columns of the lexicon, as for :meth:`sorted_by`; word, rank and length without.
-        ``library``: ``pandas``, ``polars`` or ``arrow``; without, the first of them that is imported, else the first
-        that is installed. Numbers are not copied again for the table.
+        A pandas or polars DataFrame, or a pyarrow Table. ``columns``: names of fields and of columns of the lexicon, as
+        for :meth:`sorted_by`; by default word, rank and length. ``library``: ``pandas``, ``polars`` or ``arrow``; by
+        default the first of them that is imported, else the first that is installed. Numbers are not copied again for
+        the table. Raises QueryError for an unknown field or library, and if the library is not installed.
         """
         from .frames import to_frame
 
         return to_frame(self, columns, library)
 
     def _repr_html_(self) -> str:
-        """For notebooks: the first words with their hooks."""
+        """The first words with their hooks, for notebooks."""
         from .frames import html
 
         return html(self)
@@ -247,8 +271,8 @@ class Words(Sequence[str]):
     def _combine(self, other: Words, keep: Any) -> Words:
         if not are_of_one_lexicon(self, other):
             raise QueryError("words of two lexicons cannot be combined by rank", expected=self.core, found=other.core)
-        edges = distinct(np.concatenate([*self.ranges(), *other.ranges()]))
-        inside = keep(_covers(self, edges), _covers(other, edges))
+        edges = sort_distinct(np.concatenate([*self.ranges(), *other.ranges()]))
+        inside = keep(cover_edges(self.ranges(), edges), cover_edges(other.ranges(), edges))
         change = np.flatnonzero(np.diff(inside, prepend=False, append=False))
         return Words(self.core, edges[change[::2]], edges[change[1::2]])
 
@@ -265,7 +289,7 @@ class Words(Sequence[str]):
         return self._combine(other, np.not_equal) if isinstance(other, Words) else NotImplemented
 
     def __invert__(self) -> Words:
-        """All words of the lexicon but these."""
+        """All other words of the lexicon."""
         return all_words(self.core) - self
 
     def __eq__(self, other: object) -> bool:
@@ -295,7 +319,10 @@ def all_words(index: Index) -> Words:
 
 
 def words_between(index: Index, low: int, high: int) -> Words:
-    """The words with low <= rank < high, which the lexicon has; none if low >= high."""
+    """The words with low <= rank < high, both in range.
+
+    None of them if low >= high.
+    """
     index.require_open()
     ends = ([low], [high]) if low < high else ([], [])
     starts, stops = (np.array(end, np.int64) for end in ends)
@@ -303,30 +330,37 @@ def words_between(index: Index, low: int, high: int) -> Words:
 
 
 def words_at(index: Index, ranks: ArrayLike) -> list[str]:
-    """The words of these ranks, in their order, repeats included; raises QueryError for a rank out of range."""
-    wanted = whole_ranks(ranks).ravel()
+    """The words of these ranks, in their order, repeats included.
+
+    Raises QueryError for a rank out of range.
+    """
+    wanted = as_ranks(ranks).ravel()
     spelled = Words.of_ranks(index, wanted).to_list()
-    places = np.searchsorted(distinct(wanted), wanted)
+    places = np.searchsorted(sort_distinct(wanted), wanted)
     return [spelled[place] for place in places.tolist()]
 
 
 def union(index: Index, some: Sequence[Words]) -> Words:
-    """The words of any of these sets, of one lexicon. One step, so that many small sets are not copied repeatedly."""
+    """The union of sets of words of one lexicon.
+
+    It is made in one step, so that many small sets are not copied repeatedly.
+    """
     if not some:
         return words_between(index, 0, 0)
     starts, stops = (np.concatenate(ends) for ends in zip(*(words.ranges() for words in some), strict=True))
-    return Words(index, *united(starts, stops))
+    return Words(index, *merge_ranges(starts, stops))
 
 
 def are_of_one_lexicon(words: Words, other: Words) -> bool:
-    """Whether the ranks of both mean the same words."""
+    """Whether a rank means the same word in both."""
     return words.core is other.core or words.core.fingerprint == other.core.fingerprint
 
 
 def require_few(words: Words, each: float = 1e-9) -> None:
-    """QueryError where there are more than can be looked at one by one, TimeLimitError where in the time left.
+    """Check that the words can be visited one by one.
 
-    ``each``: seconds that one takes at least.
+    ``each``: seconds that a word takes at least. Raises QueryError if there are more than MOST_AT_ONCE, TimeLimitError
+    if the time left is too short.
     """
     if len(words) > MOST_AT_ONCE:
         raise QueryError(
@@ -336,79 +370,3 @@ def require_few(words: Words, each: float = 1e-9) -> None:
             remedy="ask for fewer, or take them in slices",
         )
     look(each * len(words))
-
-
-def whole_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
-    """Ranks as int64; QueryError for what is no whole number."""
-    try:
-        array = np.asarray(ranks)
-        if not array.size:
-            return np.zeros(0, np.int64)
-        if array.dtype == np.bool_:
-            raise TypeError("a mask")
-        return array.astype(np.int64, casting="same_kind")
-    except (TypeError, ValueError, OverflowError) as error:
-        raise QueryError("a rank is a whole number", found=repr(ranks)[:60]) from error
-
-
-def as_place(index: object, number: int) -> int:
-    """The place of one of so many, from 0, that this index means; IndexError where there is none."""
-    place = wanted = operator.index(cast(SupportsIndex, index))
-    if wanted < 0:
-        place += number
-    if not 0 <= place < number:
-        raise IndexError(f"word {wanted} of {number}")
-    return place
-
-
-def one_each(fitting: ArrayLike, number: int) -> NDArray[np.bool_]:
-    """A mask for so many words; QueryError for what is none, such as numbers, which numpy takes for places."""
-    mask = np.ma.filled(fitting, False) if isinstance(fitting, np.ma.MaskedArray) else fitting
-    try:
-        array: NDArray[Any] = np.asarray(mask)
-    except (TypeError, ValueError) as error:
-        raise QueryError("no mask", expected="one bool for each word", found=str(error)) from error
-    if array.dtype != np.bool_ or array.shape != (number,):
-        if array.size == number == 0:
-            return np.zeros(0, np.bool_)
-        found = f"{array.dtype} of shape {array.shape}"
-        raise QueryError("no mask", expected=f"one bool for each of {number:,} words", found=found)
-    return array
-
-
-def distinct(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """These numbers in ascending order, each once. ``np.unique`` hashes them, which takes up to forty times as long."""
-    ordered = np.sort(numbers)
-    first = np.ones(len(ordered), np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
-    return ordered[first]
-
-
-def united(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Ranges in any order, which may overlap, as ascending, disjoint ones of the same ranks."""
-    if len(starts) < 2 or (starts[1:] >= stops[:-1]).all():
-        return starts, stops
-    order = np.argsort(starts)
-    starts, reached = starts[order], np.maximum.accumulate(stops[order])
-    first = np.ones(len(starts), bool)
-    first[1:] = starts[1:] > reached[:-1]
-    last = np.ones(len(starts), bool)
-    last[:-1] = first[1:]
-    return starts[first], reached[last]
-
-
-def rank_ranges(ranks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Ascending, unique ranks as ranges."""
-    first = np.ones(len(ranks), bool)
-    first[1:] = np.diff(ranks) > 1
-    starts = ranks[first]
-    last = np.ones(len(ranks), bool)
-    last[:-1] = first[1:]
-    return starts, ranks[last] + 1
-
-
-def _covers(words: Words, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether a range begins at or spans each edge."""
-    begun, ended = (np.searchsorted(ends, edges, side="right") for ends in words.ranges())
-    inside: NDArray[np.bool_] = begun > ended
-    return inside

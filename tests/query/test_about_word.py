@@ -7,7 +7,7 @@ from pathlib import Path
 import lexkit
 from lexkit.compiler.attach import attach
 from lexkit.formats.lexicon_file import open_file
-from lexkit.runtime.query.word_report import about_word
+from lexkit.runtime.query.word_report import report_word
 from lexkit.runtime.words.fields import field
 
 
@@ -22,14 +22,14 @@ def merged(folder: Path) -> lexkit.Lexicon:
 
 def test_a_word_and_all_that_hangs_on_it(tmp_path: Path) -> None:
     lexicon = merged(tmp_path)
-    facts = about_word(lexicon.core, "care")
+    facts = report_word(lexicon.core, "care")
     assert facts["front"] == ["S"]
     assert facts["anagrams"] == ["ACRE"]
     assert facts["editions"] == ["nwl", "csw"]
     assert (facts["mark"], facts["definition"]) == ("", "to mind")
-    assert about_word(lexicon.core, "ZO")["mark"] == "#"
-    assert about_word(lexicon.core, "ZA")["definition"] is None, "not known is not the same as empty"
-    assert about_word(lexicon.core, "ZZ") == {"word": "ZZ", "valid": False}
+    assert report_word(lexicon.core, "ZO")["mark"] == "#"
+    assert report_word(lexicon.core, "ZA")["definition"] is None, "not known is not the same as empty"
+    assert report_word(lexicon.core, "ZZ") == {"word": "ZZ", "valid": False}
 
 
 def test_marks_and_editions_are_fields(tmp_path: Path) -> None:
@@ -46,5 +46,5 @@ def test_an_edition_has_its_share_of_all_that(tmp_path: Path) -> None:
     merged(tmp_path)
     lexicon = lexkit.open(f"{tmp_path}/all.gaddag@csw")
     assert list(lexicon) == ["ACRE", "CARE", "SCARE", "ZO"]
-    assert about_word(lexicon.core, "ZO")["definition"] == "a yak"
+    assert report_word(lexicon.core, "ZO")["definition"] == "a yak"
     assert lexicon.search("definition:mind edition:nwl").to_list() == ["CARE"]

@@ -124,7 +124,7 @@ def test_a_mask_has_one_bool_a_word(listed: bool) -> None:
         True,
         "A",
     ):
-        with pytest.raises(QueryError, match="no mask: expected one bool for each"):
+        with pytest.raises(QueryError, match="not a mask: expected one bool for each"):
             words.where(wrong)  # type: ignore[arg-type]
     assert words.where(np.arange(number) < 3).to_list() == words[:3].to_list()
     assert words.where([True] * number) == words  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 
 def write_key(keys: memoryview, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: bool) -> None:
-    """Write the key of a path of ``length`` tiles, last tile of the string first; the rows hold only the first tiles."""
+    """Write the key of a path of ``length`` tiles, last tile of the string first; rows hold the first tiles."""
     rows = len(keys) - 1
     a_row = 64 // tile_bits
     for row in range(rows):

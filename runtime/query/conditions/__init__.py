@@ -1,1 +1,1 @@
-"""The kinds of condition that a query may have, a file for each subject."""
+"""The kinds of condition in a query, one file a subject."""

@@ -1,8 +1,9 @@
-"""Words made of the tiles of a rack: all of them, some of them, all of them and more.
+"""Words made of the tiles of a rack.
 
-A rack is letters, blanks (``?``) and classes (``[AEI]``: a tile that is one of these). Its words are found by a
-walk through the automaton that takes tiles off the rack; where the file has an index of letter multisets, and the
-rack no classes, anagrams are looked up there (Enos 2004): see :mod:`.alphagrams`.
+The words use all of the tiles, some of them, or all of them and more. A rack is letters, blanks (``?``) and classes
+(``[AEI]``: a tile that is one of these). Its words are found by a walk through the automaton that takes tiles off the
+rack. If the file has a hash of alphagrams and the rack has no classes, anagrams are looked up there (Enos 2004): see
+:mod:`..search.alphagrams`.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ __all__ = ["KINDS", "Tiles", "held_letters", "read_tiles"]
 
 
 class Tiles:
-    """The tiles of a query: letters in order, blanks, classes as masks."""
+    """The tiles of a query: sorted letters, blanks, classes as masks."""
 
     __slots__ = ("blanks", "classes", "letters")
 
@@ -47,9 +48,10 @@ class Tiles:
 
 
 def read_tiles(text: str, index: Index) -> Tiles:
-    """The tiles that a text names, in any order; spaces between them do not count.
+    """The tiles that a text names, in any order.
 
-    QuerySyntaxError where it is malformed, QueryError where there are too many.
+    Spaces between them are ignored. Raises QuerySyntaxError for malformed text, QueryError for too many tiles or
+    classes.
     """
     source = TileText(text, index.alphabet)
     letters: list[int] = []
@@ -77,9 +79,10 @@ def read_tiles(text: str, index: Index) -> Tiles:
 
 
 def held_letters(kind: str, value: str, index: Index) -> bytes | None:
-    """The letters of the rack that words of ``kind:value`` are made of: any other letter of a word is a blank's.
+    """The letters of the rack that words of ``kind:value`` are made of.
 
-    None for a kind whose words are not made of a rack, and where the rack has neither blank nor class.
+    Any other letter of a word stands for a blank or a class. None if the words of this kind are not made of a rack, or
+    if the rack has neither blank nor class.
     """
     if kind not in _MADE_OF:
         return None
@@ -88,7 +91,10 @@ def held_letters(kind: str, value: str, index: Index) -> bytes | None:
 
 
 class OfTiles(EitherWay):
-    """The words that are made of these tiles; ``mode`` says how."""
+    """The words made of these tiles.
+
+    ``mode`` is a constant of :mod:`..search.kernels.rack_machine`.
+    """
 
     def __init__(self, text: str, tiles: Tiles, mode: int) -> None:
         self.text = text
@@ -116,7 +122,10 @@ class OfTiles(EitherWay):
         return np.fromiter(map(self._is_made_of, spelled), bool, len(spelled))
 
     def _is_made_of(self, word: bytes) -> bool:
-        """A letter of the rack that fits is always used before a class or a blank: these can do what it does."""
+        """Whether one word is made of the tiles.
+
+        A letter of the rack that fits is used before a class or a blank, which can stand for it too.
+        """
         tiles = self.tiles
         wild = tiles.blanks + len(tiles.classes)
         if self.mode == ALL_OF_IT and len(word) != len(tiles.letters) + wild:
@@ -127,7 +136,7 @@ class OfTiles(EitherWay):
         if self.mode == MORE_THAN_IT:
             has_all = len(word) - len(rest) == len(tiles.letters) and len(rest) >= wild
             return has_all and most_classes(rest, tiles.classes) == len(tiles.classes)
-        # As many tiles as letters, so that all are used where there is one for each letter.
+        # ALL_OF_IT has as many tiles as letters: if each letter has a tile, every tile is used.
         return len(rest) <= tiles.blanks + most_classes(rest, tiles.classes)
 
     def _is_looked_up(self, index: Index) -> bool:
@@ -136,13 +145,16 @@ class OfTiles(EitherWay):
         return asked and index.file.alphagrams is not None
 
     def _rarest(self, index: Index) -> int:
-        """The rarest of the letters, if so few words have it that it pays to begin there; else 0."""
+        """The rarest letter, or 0 if all are too common."""
         shares = profile(index).shares
         rarest = min(self.tiles.letters, key=lambda tile: shares[tile], default=0)
         return rarest if rarest and shares[rarest] < _RARE else 0
 
     def cost(self, index: Index) -> float:
-        """A guess from what was measured on English: each tile doubles the ways, a blank has them tenfold."""
+        """Estimated steps, measured on English.
+
+        Each tile doubles the ways, a blank multiplies them by six.
+        """
         if self._is_looked_up(index):
             return 50.0 + float(len(index.alphabet)) ** self.tiles.blanks
         if self.mode == MORE_THAN_IT:
@@ -163,8 +175,8 @@ class OfTiles(EitherWay):
 
 
 def most_classes(letters: bytes, classes: tuple[int, ...]) -> int:
-    """How many of the classes can have a letter of their own among these."""
-    # All sets of classes that the letters so far can be given to.
+    """The most classes that can each take a letter of their own."""
+    # All sets of classes that the letters so far can be assigned to.
     reached = {0}
     for letter in letters if classes else b"":
         fitting = [1 << place for place, mask in enumerate(classes) if mask >> letter & 1]
@@ -172,11 +184,11 @@ def most_classes(letters: bytes, classes: tuple[int, ...]) -> int:
     return max(map(int.bit_count, reached))
 
 
-#: Steps for dealing the tiles out to the letters of a word, in the measure of the estimates.
+#: Steps for assigning tiles to the letters of a word, on the scale of the estimates.
 _STEPS_TO_DEAL: Final = 60.0
-#: Kinds whose words have no letter but those of the rack, its blanks and classes.
+#: Kinds whose words use only letters of the rack, its blanks and classes.
 _MADE_OF: Final = frozenset({"anagram", "subanagram"})
-#: Share of all tiles up to which a letter is worth beginning at.
+#: A letter with less than this share of all tiles is worth beginning at.
 _RARE: Final = 0.03
 
 

@@ -1,14 +1,13 @@
-r"""Expressions with echoes, and patterns whose digits are variables: conditions that remember what they met.
+r"""Expressions with backreferences (echoes), and patterns with variables.
 
-What they mean: a word meets an expression if there is *some* way to take its letters one after the other, all ways
-being tried; an echo takes the letters that its group met last, once more, and where the group took no part there is
-none to take. Repetitions may go round without a letter. That is what ``re`` does too, where what is repeated is not
-empty.
+A word matches an expression if there is *some* way to take its letters one after the other; all ways are tried. An echo
+takes again the letters that its group matched last; if the group matched nothing, an echo of it fails. A repetition may
+go round without taking a letter. ``re`` does the same, unless a repeated part is empty.
 
-A digit in a pattern is such an expression too: see :mod:`..language.patterns`.
+A pattern whose digits are variables is such an expression too: see :mod:`..language.patterns`.
 
-Cost: a walk of the forward part, as far as the beginnings of words go along with the expression; see
-:mod:`.echo_walk` for what bounds it.
+Cost: a walk of the forward part, as far as the beginnings of words can match; see
+:mod:`..search.kernels.backreference_walk` for its limits.
 """
 
 from __future__ import annotations
@@ -30,19 +29,19 @@ from .condition import Finding
 if TYPE_CHECKING:
     from ...automaton.index import Index
 
-__all__ = ["Echoing"]
+__all__ = ["BackreferenceExpression"]
 
-#: Ranges given out at a time.
+#: Ranges that the walk returns at a time.
 _ROOM: Final = 4096
-#: Steps of 10 ns at a place of the walk, and places for each word of the lexicon, about.
+#: Steps of 10 ns for each place of the walk, and places for each word of the lexicon, roughly.
 _PER_PLACE: Final = 3.0
 _PLACES: Final = 2.5
 
 
-class Echoing(Finding):
-    """The words that an expression is met by which asks again for what its groups met.
+class BackreferenceExpression(Finding):
+    """The words that match an expression with backreferences.
 
-    ``distinct``: its groups are of one letter each, which are all different.
+    ``distinct``: its groups take one letter each, all of them different.
     """
 
     def __init__(self, text: str, expression: Expression, index: Index, *, distinct: bool = False) -> None:
@@ -74,7 +73,7 @@ class Echoing(Finding):
         return EchoWalk(index.nodes, index.remember("longest rests", _longest_rests).data, self.program)
 
     def cost(self, index: Index) -> float:
-        """A guess: the walk goes everywhere, but for what letters at the front leave out."""
+        """Estimated steps: the walk goes wherever the first letters allow."""
         letters = max(1, len(index.alphabet))
         places = _PLACES * len(index)
         for mask in _front(self.expression):
@@ -86,14 +85,17 @@ class Echoing(Finding):
 
 
 def _longest_rests(index: Index) -> NDArray[np.uint8]:
-    """The longest way on from each node."""
+    """The length of the longest path from each node."""
     heights = np.zeros(len(index.file.gaddag.words), np.uint8)
     fill_heights(index.nodes, heights.data)
     return heights
 
 
 def _front(expression: Expression) -> list[int]:
-    """The letters that a word must begin with, as masks, as far as that is plain to see."""
+    """The letters that a word must begin with, as masks.
+
+    It finds those that are obvious, not all.
+    """
     match expression:
         case Letters(mask):
             return [mask]

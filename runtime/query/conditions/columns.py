@@ -1,7 +1,8 @@
-"""Conditions on what hangs on a word: ``freq:>1000``, ``definition:bird``.
+"""Conditions on the values of columns: ``freq:>1000``, ``definition:bird``.
 
-A number is compared with ``>``, ``>=``, ``<``, ``<=`` or ``=``, lies in ``5-10``, or is the one given; a text holds the
-one given, in either case. A word without a value meets none of these; ``NAME:*`` asks for those that have one.
+A number is compared by ``>``, ``>=``, ``<``, ``<=`` or ``=``, lies in a range (``5-10``), or equals the one given. A
+text contains the one given, ignoring case. A word without a value meets none of these; ``NAME:*`` asks for words with a
+value.
 """
 
 from __future__ import annotations
@@ -28,24 +29,27 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "Comparison", "TextSearch", "column_condition"]
 
-#: Any value at all.
+#: The value of a condition that any value meets.
 ANY: Final = "*"
 _NUMBER: Final = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
 _COMPARED: Final = re.compile(rf"(>=|<=|>|<|=)?\s*({_NUMBER})")
 _RANGE: Final = re.compile(rf"({_NUMBER})\s*(?:-|\.\.)\s*({_NUMBER})")
 _EXPECTED: Final = "a number, >N, >=N, <N, <=N, or N-M"
 
-#: Steps that it takes to unpack a block of texts and look through it, for each text in it.
+#: Steps to unpack a block of texts and search it, for each text in it.
 _PER_TEXT: Final = 30.0
 
 
 class Comparison(Filter):
-    """Words whose number lies between two, both of them included; None: no bound on this side."""
+    """The words whose number lies between two bounds, inclusive.
+
+    None is no bound.
+    """
 
     def __init__(self, column: Column, value: str) -> None:
         self.text = f"{column.name}:{value}"
         self.column = column
-        bounds = _bounds(value)
+        bounds = _read_bounds(value)
         self.low: float | None
         self.high: float | None
         self.low, self.high = _integers(bounds) if column.kind == INTEGER else _doubles(bounds)
@@ -72,7 +76,7 @@ class Comparison(Filter):
 
 
 class TextSearch(Filter):
-    """Words whose text holds another."""
+    """The words whose text contains another."""
 
     def __init__(self, column: Column, value: str) -> None:
         self.text = f"{column.name}:{value}"
@@ -89,7 +93,7 @@ class TextSearch(Filter):
         return self.column.containing(self.wanted)
 
     def cost_among(self, index: Index, number: float) -> float:
-        """A block is unpacked for each word, up to all blocks."""
+        """Estimated steps: each word unpacks a block, up to all blocks."""
         return _PER_TEXT * min(128.0 * number, len(index))
 
     def plan(self, index: Index) -> str:
@@ -97,7 +101,7 @@ class TextSearch(Filter):
 
 
 class HasValue(Filter):
-    """Words that have a value in a column, whatever it is."""
+    """The words that have a value in a column."""
 
     def __init__(self, column: Column) -> None:
         self.text = f"{column.name}:{ANY}"
@@ -113,8 +117,8 @@ class HasValue(Filter):
 def column_condition(index: Index, name: str, value: str) -> Condition:
     """The condition ``name:value`` on a column of the lexicon.
 
-    QueryError for a column it does not have, QuerySyntaxError for a value that cannot be read. Numbers are compared in
-    about 1 ns a word; a text is looked for in 0.1 s among 178,691 definitions, or in 30 us a word where few are left.
+    Comparing numbers takes about 1 ns a word; searching 178,691 definitions takes 0.1 s, or 30 us a word if few are
+    left. Raises QueryError for an unknown column, QuerySyntaxError for a malformed value.
     """
     column = column_of(index, name)
     if value == ANY:
@@ -123,7 +127,10 @@ def column_condition(index: Index, name: str, value: str) -> Condition:
 
 
 class _Bounds(NamedTuple):
-    """What a value asks for: numbers between these, each of which may be left out itself; None: no bound."""
+    """A range of numbers.
+
+    ``above`` and ``below`` exclude the bounds; None is no bound.
+    """
 
     low: Fraction | None
     high: Fraction | None
@@ -131,7 +138,7 @@ class _Bounds(NamedTuple):
     below: bool = False
 
 
-def _bounds(value: str) -> _Bounds:
+def _read_bounds(value: str) -> _Bounds:
     text = value.strip()
     compared = _COMPARED.fullmatch(text)
     if compared:
@@ -157,7 +164,7 @@ def _bounds(value: str) -> _Bounds:
 
 
 def _integers(bounds: _Bounds) -> tuple[int | None, int | None]:
-    """The first and the last integer between these."""
+    """The first and the last integer in the range."""
     low, high = bounds.low, bounds.high
     return (
         None if low is None else math.floor(low) + 1 if bounds.above else math.ceil(low),
@@ -166,7 +173,10 @@ def _integers(bounds: _Bounds) -> tuple[int | None, int | None]:
 
 
 def _doubles(bounds: _Bounds) -> tuple[float | None, float | None]:
-    """The first and the last double between these, as they would be read from a file with values."""
+    """The first and the last double in the range.
+
+    They are rounded as in a file of values.
+    """
     low = None if bounds.low is None else _nearest(bounds.low)
     high = None if bounds.high is None else _nearest(bounds.high)
     if low is not None and bounds.above:

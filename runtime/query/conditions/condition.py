@@ -1,8 +1,8 @@
-"""What a word can be asked to be: the kinds of condition that all queries are made of.
+"""The base classes of conditions: Finding, Filter, EitherWay.
 
-A :class:`Finding` goes and gets its words, walking the automaton; a :class:`Filter` looks at words that others have
-found; :class:`EitherWay` can do both, and looks where few are known. All answer with :class:`lexkit.Words`, so that any
-of them can be joined with any other; which of them goes first is chosen by what they are expected to cost.
+A :class:`Finding` finds its own words by walking the automaton; a :class:`Filter` checks words that others have found;
+an :class:`EitherWay` can do both, and checks if few words are known. All answer with :class:`lexkit.Words`, so that any
+of them can be joined with any other. Their estimated costs decide which goes first.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 __all__ = ["PER_WORD", "STEPS_TO_READ", "Condition", "EitherWay", "Filter", "Finding", "about_steps"]
 
-#: Steps that a filter takes to look at a word, where it does not say otherwise.
+#: Steps that a filter takes to check a word, unless its class says otherwise.
 PER_WORD: Final = 2.0
-#: Steps for spelling a word and reading it, in the measure of the estimates: these are mostly a few times too low, and
-#: what reading takes is certain.
+#: Steps for spelling a word and reading it. The scale is that of the estimates, which are mostly a few times too low,
+#: while this cost is certain.
 STEPS_TO_READ: Final = 15.0
 
 
 class Condition(ABC):
-    """Something that each word of a lexicon either is or is not."""
+    """A condition that each word of a lexicon meets or does not."""
 
     #: How the query language writes it: ``kind:value``.
     text: str = ""
@@ -43,14 +43,14 @@ class Condition(ABC):
 
     @abstractmethod
     def cost(self, index: Index) -> float:
-        """Steps that :meth:`words` is expected to take, of about 10 ns each. An estimate, never a search."""
+        """Estimated steps of :meth:`words`, of about 10 ns each. It never searches."""
 
     def cost_among(self, index: Index, number: float) -> float:
-        """Steps that :meth:`among` is expected to take for so many words."""
+        """Estimated steps of :meth:`among` for ``number`` words."""
         return self.cost(index)
 
     def plan(self, index: Index) -> str:
-        """How it goes about it, for people: ``from the Q, leftwards, then right``."""
+        """Its method, as text: ``from the Q, leftwards, then right``."""
         return "walks the automaton"
 
     def __str__(self) -> str:
@@ -61,21 +61,24 @@ class Condition(ABC):
 
 
 class Finding(Condition):
-    """A condition that finds its words by itself."""
+    """A condition that finds its own words."""
 
     def among(self, words: Words) -> Words:
         return words & self.words(words.core)
 
 
 class EitherWay(Finding):
-    """A condition that finds its words by itself; few that are known already are looked at instead."""
+    """A condition that finds its own words, or checks a few."""
 
-    #: Steps that looking at a word takes, in the measure of :meth:`cost`.
+    #: Steps to check a word, on the scale of :meth:`cost`.
     steps_to_look: float = STEPS_TO_READ
 
     @abstractmethod
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        """Which of the words meet it: bool, one for each; they come in the alphabet's order."""
+        """Which of the words meet it: bool, shape (words,).
+
+        The words are in the alphabet's order.
+        """
 
     def among(self, words: Words) -> Words:
         if self.steps_to_look * len(words) > self.cost(words.core):
@@ -88,17 +91,20 @@ class EitherWay(Finding):
 
 
 class Filter(Condition):
-    """A condition that is told of each word by looking at it."""
+    """A condition that checks each word."""
 
     @abstractmethod
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        """Which of the words meet it: bool, one for each, in their order."""
+        """Which of the words meet it: bool, shape (words,).
+
+        The words are in the alphabet's order.
+        """
 
     def words(self, index: Index) -> Words:
         return self.among(all_words(index))
 
     def among(self, words: Words) -> Words:
-        # In the alphabet's order, which is the one that whoever looks at words walks them in.
+        # In the alphabet's order, in which every check walks the words.
         known = words.sorted()
         return known.where(self.fitting(known))
 
@@ -113,5 +119,5 @@ class Filter(Condition):
 
 
 def about_steps(steps: float) -> str:
-    """An estimate for people: two figures of it are enough."""
+    """An estimate as text, with two significant digits."""
     return f"about {float(f'{steps:.1e}'):,.0f} steps"

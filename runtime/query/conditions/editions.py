@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "InEdition"]
 
-#: Steps it takes to look at a word's mask.
+#: Steps to check a word's mask.
 _PER_MASK: Final = 0.2
 
 

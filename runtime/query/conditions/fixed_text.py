@@ -1,6 +1,6 @@
-"""Conditions on what stands in a word as it is: at its start, at its end, anywhere.
+"""Conditions on a fixed text: a prefix, a suffix, a substring.
 
-The three queries of a GADDAG (the fst-gaddag article), as conditions.
+These are the three queries of a GADDAG (the fst-gaddag article), as conditions.
 """
 
 from __future__ import annotations
@@ -23,18 +23,21 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "Contained"]
 
-#: What finds the words of each kind.
+#: The function that finds the words of each kind.
 _FOUND_BY: Final = {"prefix": prefix, "suffix": suffix, "substring": substring}
-#: Steps a word found takes.
+#: Steps for each word found.
 _STEPS: Final = {"suffix": 30.0, "substring": 5.0}
-#: How much more often than anywhere a letter is the last one of a word, or is in a word at all; measured on English.
+#: How many times its share of all tiles a letter ends a word, or occurs in a word; measured on English.
 _MORE_OFTEN: Final = {"suffix": 4.0, "substring": 9.0}
 
 
 class Contained(EitherWay):
-    """The words that have these letters at a place."""
+    """The words that have these letters side by side.
 
-    #: Comparing is quicker than reading, and a prefix is found by one walk.
+    ``kind``: at their start, at their end, or anywhere.
+    """
+
+    #: Comparing texts is faster than reading letters.
     steps_to_look = 6.0
 
     def __init__(self, kind: str, letters: str, index: Index) -> None:
@@ -50,7 +53,10 @@ class Contained(EitherWay):
         return _FOUND_BY[self.kind](index, self.letters)
 
     def cost(self, index: Index) -> float:
-        """A guess: letters stand together more often than by chance, each further one as the root of its share."""
+        """Estimated steps.
+
+        Letters occur together more often than by chance: each further letter counts with the root of its share.
+        """
         if self.kind == "prefix" or not self.tiles:
             return 100
         shares = profile(index).shares

@@ -1,4 +1,4 @@
-"""Conditions on hooks: what goes in front of a word or behind it, and what it is without its first or last letter."""
+"""Conditions on front hooks, back hooks and inner hooks."""
 
 from __future__ import annotations
 
@@ -32,20 +32,23 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS"]
 
-#: Marks of words that are words without their first, and without their last letter.
+#: Bits of :func:`lexkit.runtime.words.hooks.inner_hooks`.
 _FRONT, _BACK = 1, 2
-#: Steps of 10 ns a word of the lexicon for its hooks at one end, the first time.
+#: Steps of 10 ns for each word of the lexicon to find all hooks at one end, the first time.
 _STEPS_ONCE: Final = 3.0
-#: Steps for each word that starts with a text, to see whether the rest of it is a word.
+#: Steps for each word that starts with a text, to check whether the rest is a word.
 _STEPS_BEHIND: Final = 3.0
 #: Steps that the estimate of a suffix has for each word that ends with it.
 _STEPS_ENDING: Final = 30.0
-#: Steps for looking up what a word becomes, in the measure of the estimates.
+#: Steps to look up a word with a letter more, on the scale of the estimates.
 _STEPS_TO_LOOK_UP: Final = 100.0
 
 
-def _each_taking(words: Words, texts: Sequence[bytes], in_front: bool) -> NDArray[np.bool_]:
-    """Which of the words are words with each of these texts in front, or behind: looked up one by one."""
+def _check_each(words: Words, texts: Sequence[bytes], in_front: bool) -> NDArray[np.bool_]:
+    """Which words stay words with every one of these texts.
+
+    ``in_front``: the texts go in front, else behind. Words are looked up one by one.
+    """
     rank = words.core.walk().rank
 
     def takes(tiles: bytes, text: bytes) -> bool:
@@ -56,7 +59,7 @@ def _each_taking(words: Words, texts: Sequence[bytes], in_front: bool) -> NDArra
 
 
 class Taking(EitherWay):
-    """The words that are words with a text in front, or behind."""
+    """The words that are also words with a text added."""
 
     steps_to_look = _STEPS_TO_LOOK_UP
 
@@ -71,25 +74,25 @@ class Taking(EitherWay):
         return self.find(index, self.tiles)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        return _each_taking(words, [self.tiles], self.find is takes_prefix)
+        return _check_each(words, [self.tiles], self.find is takes_prefix)
 
     def cost(self, index: Index) -> float:
         if self.find is takes_prefix:
             low, high = index.walk().prefix(self.tiles) if len(self.tiles) <= MAX_LENGTH else (0, 0)
             return 100 + _STEPS_BEHIND * (high - low)
         every = _STEPS_ONCE * len(index)
-        # Long texts that few words end with are taken off those; see takes_suffix().
+        # If few words end with a long text, takes_suffix() strips it from those.
         ending = self.ending.cost(index)
         return 100 + (every if len(self.tiles) < 3 or ending > len(index) / FEW * _STEPS_ENDING else ending)
 
     def plan(self, index: Index) -> str:
         if self.find is takes_prefix:
-            return "walks the root and what is behind the letters side by side"
+            return "walks all words beside those that start with the letters"
         return "passes all words that go on"
 
 
 class HookLetters(EitherWay):
-    """The words that each of these letters goes in front of, or behind."""
+    """The words that every one of these letters extends."""
 
     steps_to_look = _STEPS_TO_LOOK_UP
 
@@ -111,7 +114,7 @@ class HookLetters(EitherWay):
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         if self._are_known(words.core):
             return self._have_all(words)
-        return _each_taking(words, [bytes([tile]) for tile in self.tiles], self.in_front)
+        return _check_each(words, [bytes([tile]) for tile in self.tiles], self.in_front)
 
     def _have_all(self, words: Words) -> NDArray[np.bool_]:
         hooks = front_hooks(words) if self.in_front else back_hooks(words)
@@ -119,7 +122,7 @@ class HookLetters(EitherWay):
         return have
 
     def _are_known(self, index: Index) -> bool:
-        """Whether all hooks at this end were worked out before."""
+        """Whether the hooks of all words at this end are cached."""
         return index.remembers(FRONT_HOOKS if self.in_front else BACK_HOOKS)
 
     def cost(self, index: Index) -> float:
@@ -129,12 +132,12 @@ class HookLetters(EitherWay):
 
     def plan(self, index: Index) -> str:
         if self.in_front and not self._are_known(index):
-            return "walks the root and what is behind each letter side by side"
+            return "walks all words beside those that start with each letter"
         return f"looks at the {'front' if self.in_front else 'back'} hooks of all words"
 
 
 class HookNumber(Filter):
-    """The words with so many letters that go in front, or behind."""
+    """The words with a number of hooks in a range."""
 
     def __init__(self, kind: str, value: str, hooks: Callable[[Words], NDArray[np.uint64]], remembered: str) -> None:
         self.text = f"{kind}:{value}"
@@ -152,7 +155,7 @@ class HookNumber(Filter):
 
 
 class InnerHook(Filter):
-    """The words that are words without their first letter, without their last, or each of the two."""
+    """The words that stay words without an end letter."""
 
     _WANTED: Final = {"front": _FRONT, "back": _BACK, "both": _FRONT | _BACK}
 
@@ -162,7 +165,7 @@ class InnerHook(Filter):
             self.wanted = self._WANTED[value.lower()]
         except KeyError:
             raise QuerySyntaxError(
-                "no end of a word", text=value, expected="front, back or both", found=repr(value)
+                "not an end of a word", text=value, expected="front, back or both", found=repr(value)
             ) from None
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
@@ -199,7 +202,7 @@ KINDS: Final = (
     Kind(
         "inner-hook",
         "front, back or both",
-        "Words that are words without their first letter (front), without their last (back), each of the two (both)",
+        "Words that stay words without their first letter (front), without their last (back), without either (both)",
         "both",
         lambda value, index: InnerHook(value),
     ),

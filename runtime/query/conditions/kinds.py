@@ -1,7 +1,7 @@
-"""The kinds of condition there are, by the name the query language and the command line have for them.
+"""The kinds of condition, by name.
 
-Each file about some conditions lists its own as ``KINDS``; this one only collects them. Adding a kind to such a list
-makes it a term of the language and, if it has an example, a command of ``lexq``.
+Each file of conditions lists its own kinds as ``KINDS``; this one collects them. Adding a kind to such a list makes it
+a term of the language and, if it has an example, a command of ``lexq``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Kind", "kind_names", "kinds"]
 
-#: The files that have conditions.
+#: The files with conditions.
 HOMES: Final = (
     "fixed_text",
     "letter_expressions",
@@ -41,7 +41,7 @@ class Kind(NamedTuple):
     summary: str
     #: A value that finds something in English, for help and documents.
     example: str
-    #: From the value as written and the lexicon that will be asked; QuerySyntaxError where it is malformed.
+    #: Makes the condition from its value and a lexicon; raises QuerySyntaxError for a malformed value.
     make: Callable[[str, Index], Condition]
 
 

@@ -1,4 +1,7 @@
-"""The words that a letter expression means, found from the cheapest way in. See :mod:`.way_in`."""
+"""Conditions that are letter expressions: patterns, subsequences, regular expressions.
+
+The search begins at the cheapest entry: see :mod:`..search.entry`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from ..search.entry import CHEAP, Cut, cuts, parts_of
 from ..search.machine_walks import from_the_front, from_the_middle, machine_of
 from ..search.position_automaton import Positions, positions, require_size
 from ..search.word_reader import read_by
-from .backreferences import Echoing
+from .backreferences import BackreferenceExpression
 from .condition import EitherWay, about_steps
 from .kinds import Kind
 
@@ -27,17 +30,20 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "LetterExpression"]
 
-#: Letters that a plan names.
+#: Most letters that a plan names.
 _FEW_LETTERS: Final = 6
-#: Most rows a choice in a row is written out into.
+#: Most rows that a choice in a row is expanded into.
 _MOST_ROWS: Final = 12
 
 
 class LetterExpression(EitherWay):
-    """The words that are met by an expression without Echo."""
+    """The words that match an expression without Echo."""
 
     def __init__(self, text: str, expression: Expression, index: Index) -> None:
-        """``text``: how the query language writes it. QueryError where the expression is too large."""
+        """Prepare a search.
+
+        Raises QueryError if the expression is too large. ``text``: the condition in the query language.
+        """
         self.text = text
         require_size(expression)
         self.expression = expression
@@ -46,17 +52,17 @@ class LetterExpression(EitherWay):
 
     @cached_property
     def whole(self) -> Positions:
-        """Its automaton, read from the front."""
+        """Its automaton, for reading from the front."""
         return positions(self.expression)
 
     @cached_property
     def ways(self) -> list[Cut]:
-        """The ways in, the cheapest first."""
+        """The entries, the cheapest first."""
         return cuts(self.parts, self.core)
 
     @cached_property
     def apart(self) -> list[LetterExpression]:
-        """Each option of a choice in the row as a row of its own, if all of them together are found sooner."""
+        """A row for each option of a choice, if that is cheaper."""
         steps = self.ways[0].steps
         for place, part in enumerate(self.parts):
             if isinstance(part, Choice) and 1 < len(part.options) <= _MOST_ROWS and steps > CHEAP:
@@ -80,7 +86,10 @@ class LetterExpression(EitherWay):
         return self.words_from(self.ways[0].place, index)
 
     def _contained(self) -> Words | None:
-        """The words, where the row is letters and then anything, or the other way round, or letters between."""
+        """The words, if the row is a prefix, suffix or substring.
+
+        None for any other row.
+        """
         anything = Repeat(Letters(self.core.alphabet.mask), 0, None)
         before = self.parts[:1] == (anything,)
         behind = len(self.parts) > 1 and self.parts[-1:] == (anything,)
@@ -94,7 +103,10 @@ class LetterExpression(EitherWay):
         return prefix(self.core, text)
 
     def words_from(self, place: int, index: Index) -> Words:
-        """The words, with the search begun before this part; the same for every way in there is."""
+        """The words, searched from the entry before this part.
+
+        Every entry gives the same words.
+        """
         if place == 0:
             return from_the_front(index, machine_of(index, self.whole))
         return from_the_middle(index, *self._sides(place))
@@ -129,7 +141,7 @@ class LetterExpression(EitherWay):
 def _pattern(value: str, index: Index) -> Condition:
     text = f"pattern:{value}"
     if has_variables(value):
-        return Echoing(text, read_variables(value, index.alphabet), index, distinct=True)
+        return BackreferenceExpression(text, read_variables(value, index.alphabet), index, distinct=True)
     return LetterExpression(text, read_pattern(value, index.alphabet), index)
 
 
@@ -139,7 +151,7 @@ def _subsequence(value: str, index: Index) -> Condition:
 
 def _regex(value: str, index: Index) -> Condition:
     expression = read_regex(value, index.alphabet)
-    return (Echoing if has_echo(expression) else LetterExpression)(f"regex:{value}", expression, index)
+    return (BackreferenceExpression if has_echo(expression) else LetterExpression)(f"regex:{value}", expression, index)
 
 
 KINDS: Final = (
@@ -147,5 +159,5 @@ KINDS: Final = (
         "pattern", "PATTERN", "Words that look like PATTERN: ? a letter, * any, [AB] one of, ^A not", "Q^U*", _pattern
     ),
     Kind("subsequence", "LETTERS", "Words that have LETTERS in this order, others between", "QZZ", _subsequence),
-    Kind("regex", "EXPRESSION", "Words that a regular expression over tiles is met by, as a whole", r"(.+)\1", _regex),
+    Kind("regex", "EXPRESSION", "Words that match a regular expression over tiles as a whole", r"(.+)\1", _regex),
 )

@@ -1,6 +1,6 @@
-"""Conditions on what can be measured of a word: length, points, vowels, letters, anagrams, probability.
+"""Conditions on measures of a word: length, points, letters, anagrams, probability.
 
-Those on numbers take ``7``, ``5-8``, ``8-``, ``-4`` or a comparison, ``>=5``: see :mod:`.numbers`.
+Those on numbers take ``7``, ``5-8``, ``8-``, ``-4`` or a comparison, ``>=5``: see :mod:`..language.numbers`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "ConsistsOf", "Includes", "Measured", "Palindrome", "Probable"]
 
-#: Steps of 10 ns: to look at a word where the walk passes it, and at its anagrams or places the first time.
+#: Steps of 10 ns for each word: in a walk, and for computing all anagrams or places the first time.
 _STEPS: Final = 2.5
 _STEPS_ONCE: Final = 30.0
 
@@ -39,7 +39,10 @@ class Measured(Filter):
         measure: Callable[[Words], NDArray[Any]],
         remembered: str | None = None,
     ) -> None:
-        """``remembered``: under which name the numbers of all words are kept, if they are."""
+        """Read the range.
+
+        ``remembered``: the name of the cached numbers of all words, if they are cached.
+        """
         self.text = f"{kind}:{value}"
         self.low, self.high = parse_range(value)
         self.measure = measure
@@ -61,9 +64,10 @@ def _cost(index: Index, number: float, remembered: str | None) -> float:
 
 
 class Probable(Filter):
-    """The words whose place in the order of probability of their length is in a range.
+    """The words whose place by probability is in a range.
 
-    Words that are as probable share their places, and are in if one of them is: Zyzzyva calls it lax.
+    Places count the words of the same length. Words that are equally likely share their places, and match if one of the
+    places does: Zyzzyva calls this lax.
     """
 
     def __init__(self, value: str) -> None:
@@ -74,7 +78,7 @@ class Probable(Filter):
         if slash:
             if blanks not in ("0", "1", "2"):
                 raise QuerySyntaxError(
-                    "no number of blanks",
+                    "not a number of blanks",
                     text=value,
                     at=len(limits) + 1,
                     expected=f"0 to {measures.MAX_BLANKS}",
@@ -92,7 +96,10 @@ class Probable(Filter):
 
 
 class Includes(Filter):
-    """The words that have all of these letters, as often as they are given."""
+    """The words that have all of these letters.
+
+    A letter given twice must occur twice.
+    """
 
     def __init__(self, value: str, index: Index) -> None:
         self.text = f"includes:{value}"
@@ -114,7 +121,7 @@ class Includes(Filter):
 
 
 class ConsistsOf(Filter):
-    """The words of whose letters so many percent are among the given ones."""
+    """The words with a percentage of given letters in a range."""
 
     def __init__(self, value: str, index: Index) -> None:
         self.text = f"consists-of:{value}"
@@ -128,7 +135,7 @@ class ConsistsOf(Filter):
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         inside = 100 * measures.tile_sums(words, (tile in self.tiles for tile in range(1, 64)))
         sizes = words.lengths().astype(np.int64)
-        # Times the length, not divided by it: no rounding. No percentage is above 100.
+        # Multiply by the length instead of dividing, to avoid rounding. No percentage is above 100.
         low, high = min(self.low, 101), min(self.high, 101)
         fitting: NDArray[np.bool_] = (inside >= low * sizes) & (inside <= high * sizes)
         return fitting
@@ -138,7 +145,10 @@ class ConsistsOf(Filter):
 
 
 class Palindrome(Filter):
-    """The words that read the same backwards, tile by tile; or those that do not."""
+    """The words that read the same backwards, or all others.
+
+    They are compared tile by tile.
+    """
 
     def __init__(self, value: str) -> None:
         self.text = f"palindrome:{value}"
@@ -155,7 +165,7 @@ class Palindrome(Filter):
 
 
 def _range_in(value: str, start: int, stop: int) -> tuple[float, float]:
-    """The range that is written in a part of a value."""
+    """The range that a part of a value writes."""
     try:
         return parse_range(value[start:stop])
     except QuerySyntaxError as error:
@@ -188,7 +198,7 @@ KINDS: Final = (
     Kind(
         "probability",
         "N-M or N-M/BLANKS",
-        "Words at places N to M of their length, those drawn most often first, with up to 0, 1 or 2 blanks (2)",
+        "Words at places N to M of their length, the likeliest draws first, with up to 0, 1 or 2 blanks (2)",
         "1-100",
         lambda value, index: Probable(value),
     ),
@@ -202,7 +212,7 @@ KINDS: Final = (
     Kind(
         "consists-of",
         "LETTERS or LETTERS>=PERCENT",
-        "Words of whose letters so many percent are among LETTERS; all, where no percentage is given",
+        "Words with this percentage of their letters among LETTERS; without a percentage, all of them",
         "AEIOU>=75",
         ConsistsOf,
     ),

@@ -1,7 +1,8 @@
-"""Words that are a few letters away from a text: one letter changed, left out or put in counts one (Levenshtein).
+"""Words within an edit distance of a text (Levenshtein).
 
-The text's automaton (Schulz & Mihov 2002, here as positions: so many letters of the text read, so many changes made)
-is walked side by side with the words, so nothing is looked at that is not near already.
+Replacing, deleting or inserting one letter is one edit. The Levenshtein automaton of the text (Schulz & Mihov 2002,
+here as positions: letters of the text read, edits made) is walked side by side with the words, so that only beginnings
+that are still near are visited.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "MOST_CHANGES", "Near"]
 
-#: Changes that can be asked for.
+#: Largest distance.
 MOST_CHANGES: Final = 3
 
 
 class Near(EitherWay):
-    """The words at most ``distance`` changes away from a text."""
+    """The words at most ``distance`` edits away from a text."""
 
     def __init__(self, text: str, tiles: bytes, distance: int) -> None:
         self.text = text
@@ -42,7 +43,7 @@ class Near(EitherWay):
         return from_the_front(index, machine_of(index, near_positions(self.tiles, self.distance, index)))
 
     def cost(self, index: Index) -> float:
-        """As measured on English: each change has twelve times the ways."""
+        """A guess, measured on English: each edit has twelve times the ways."""
         return min(8.0 * len(index), 600.0 * 12.0**self.distance)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
@@ -53,10 +54,10 @@ class Near(EitherWay):
 
 
 def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
-    """The automaton of the texts at most so many changes away.
+    """The automaton of the texts at most ``distance`` edits away.
 
-    A position is what has been read of ``tiles`` and how many changes that took, and how the last letter was taken:
-    as the letter that stands there, or as any other. Leaving letters out takes none, so it is part of the next step.
+    A position says how many of ``tiles`` were read, with how many edits, and how the last letter was taken: as the
+    letter of the text, or as any other. A deletion takes no letter, so it is part of the next step.
     """
     size = len(tiles)
     labels: list[int] = []
@@ -102,11 +103,11 @@ def _near(value: str, index: Index) -> Near:
         source.fail("no letters to be near to", "letters")
     source.at += len(sign)
     if sign and not (number.isascii() and number.isdigit()):
-        source.fail("how many changes?", f"1 to {MOST_CHANGES} behind the ~")
-    # More digits than any number of changes has.
+        source.fail("not a number of changes", f"1 to {MOST_CHANGES} behind the ~")
+    # Four digits are more than any valid number has.
     distance = int(number[:4]) if number else 1
     if not 1 <= distance <= MOST_CHANGES:
-        raise QueryError("so many changes cannot be asked for", expected=f"1 to {MOST_CHANGES}", found=number)
+        raise QueryError("not a number of changes", expected=f"1 to {MOST_CHANGES}", found=number)
     if len(tiles) > MAX_LENGTH:
         raise QueryError("longer than any word", expected=f"at most {MAX_LENGTH} letters", found=len(tiles))
     return Near(f"near:{value}", bytes(tiles), distance)

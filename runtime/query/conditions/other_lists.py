@@ -1,8 +1,8 @@
-"""Conditions on words that stand elsewhere too: in another lexicon, or in a file of words.
+"""Conditions on words of another lexicon or a word list.
 
-``in:NAME`` is a lexicon, found as everywhere by path or name; ``in:FILE`` any other file is read as a list of words,
-the first field of each line, compressed or not. What the alphabet of the lexicon asked cannot spell is none of its
-words, and what the other one cannot spell is none of the other's: neither is an error.
+``in:NAME`` means a lexicon, found by path or name as everywhere. ``in:FILE`` means any other file: a list of words, the
+first field of each line, compressed or not. A word that one of the two alphabets cannot spell is not in both lists;
+that is not an error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _STEPS: Final = 15.0
 
 
 class InLexicon(Filter):
-    """The words that another lexicon has as well, compared as text."""
+    """The words that another lexicon has too, compared as text."""
 
     def __init__(self, value: str, other: Index) -> None:
         self.text = f"in:{value}"
@@ -53,18 +53,18 @@ class InLexicon(Filter):
 
 
 class InWordFile(Finding):
-    """The words that a file lists; it is read once, when the condition is made."""
+    """The words that a file lists, read when the condition is made."""
 
     def __init__(self, value: str, path: str, index: Index) -> None:
         self.text = f"in:{value}"
         self.fingerprint = index.fingerprint
         self.path = path
-        self.found = _listed(path, index)
+        self.found = _read_words(path, index)
 
     def words(self, index: Index) -> Words:
         index.require_open()
         if index.fingerprint != self.fingerprint:
-            return _listed(self.path, index)
+            return _read_words(self.path, index)
         return self.found
 
     def cost(self, index: Index) -> float:
@@ -74,7 +74,8 @@ class InWordFile(Finding):
         return f"the words listed in {self.path}"
 
 
-def _listed(path: str, index: Index) -> Words:
+def _read_words(path: str, index: Index) -> Words:
+    """The words of the lexicon that a file lists."""
     # Block by block, so that memory is bounded by the lexicon, not by the file.
     present = np.zeros(len(index), np.bool_)
     for texts in _first_fields(path):
@@ -85,7 +86,7 @@ def _listed(path: str, index: Index) -> Words:
 
 
 def _first_fields(path: str) -> Iterator[list[str]]:
-    """The words of the file, a list for each block of it."""
+    """The first field of each line, one list for each block."""
     line, rest = 1, b"\xef\xbb\xbf"
     for block in read_blocks(path):
         if rest == b"\xef\xbb\xbf":
@@ -100,13 +101,13 @@ def _first_fields(path: str) -> Iterator[list[str]]:
                 place=f"line {line} or below",
                 expected=f"{MAX_LINE} bytes",
             )
-        yield _decoded(lines, line, path)
+        yield _decode_lines(lines, line, path)
         line += len(lines)
     if rest != b"\xef\xbb\xbf":
-        yield _decoded([rest], line, path)
+        yield _decode_lines([rest], line, path)
 
 
-def _decoded(lines: list[bytes], first: int, path: str) -> list[str]:
+def _decode_lines(lines: list[bytes], first: int, path: str) -> list[str]:
     try:
         return [fields[0].decode() for fields in map(bytes.split, lines) if fields]
     except UnicodeDecodeError:
@@ -121,9 +122,9 @@ def _decoded(lines: list[bytes], first: int, path: str) -> list[str]:
     return []
 
 
-def _elsewhere(value: str, index: Index) -> Condition:
+def _in_other_list(value: str, index: Index) -> Condition:
     if not value:
-        raise QuerySyntaxError("where else?", text=value, expected="a lexicon's name or path, or a file of words")
+        raise QuerySyntaxError("no other list", text=value, expected="a lexicon's name or path, or a file of words")
     path = os.path.abspath(value) if "\0" not in value else value
     if os.path.isfile(path) and not value.endswith((SUFFIX, PACKED_SUFFIX)) and not _is_lexicon(path):
         return InWordFile(value, path, index)
@@ -132,7 +133,7 @@ def _elsewhere(value: str, index: Index) -> Condition:
     except LexkitError:
         raise
     except (OSError, ValueError) as error:
-        # A name that the system does not even look up: too long, or with a NUL in it.
+        # The system rejects the name: it is too long, or contains a NUL.
         raise LexiconNotFoundError("no lexicon of that name or path", found=repr(value)[:60]) from error
 
 
@@ -141,15 +142,15 @@ def _is_lexicon(path: str) -> bool:
         with open(path, "rb") as file:
             return file.read(len(MAGIC)) == MAGIC
     except OSError:
-        return False  # whoever reads it next says why
+        return False  # the code that reads it next reports why
 
 
 KINDS: Final = (
     Kind(
         "in",
         "LEXICON or FILE",
-        "Words that another lexicon has too, by name or path, or that a file lists, one a line",
+        "Words that another lexicon has too, by name or path, or that a file lists, one on each line",
         "english",
-        _elsewhere,
+        _in_other_list,
     ),
 )

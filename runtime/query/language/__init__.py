@@ -1,1 +1,1 @@
-"""From the text of a query to trees. Nothing here knows a lexicon."""
+"""From the text of a query to a tree, without a lexicon."""

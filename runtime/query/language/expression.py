@@ -1,7 +1,7 @@
-"""Letter expressions: what patterns and regular expressions both are, once read.
+"""Letter expressions: the trees of patterns and regular expressions.
 
-A tree of a few kinds of node. A letter is a tile, a set of letters a mask with bit t for tile t. What a tree means is
-said once, in :mod:`.positions` for those without :class:`Echo`, and in :mod:`.echoes` for those with.
+A letter is a tile, and a set of letters a mask with bit t for tile t. The meaning of a tree without :class:`Echo` is
+defined in :mod:`..search.position_automaton`, that of a tree with one in :mod:`..conditions.backreferences`.
 """
 
 from __future__ import annotations
@@ -14,28 +14,31 @@ __all__ = ["Choice", "Echo", "Expression", "Group", "Letters", "Repeat", "Sequen
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """One letter out of a set. An empty set is never met."""
+    """One letter out of a set. Nothing matches an empty set."""
 
     mask: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """One after the other; none of them is the empty text."""
+    """Several expressions in a row. An empty row matches the empty text."""
 
     parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One or another of them; none of them is never met."""
+    """Any of several expressions. Nothing matches an empty choice."""
 
     options: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """So many times over, at least ``least``, at most ``most`` (None: any number)."""
+    """An expression ``least`` to ``most`` times in a row.
+
+    ``most``: None is any number.
+    """
 
     inner: Expression
     least: int
@@ -44,7 +47,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What is met here can be asked for again; ``number`` from 1."""
+    """An expression that an Echo of its ``number``, from 1, repeats."""
 
     number: int
     inner: Expression
@@ -52,7 +55,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """What the group of this number met, letter by letter, once more."""
+    """The letters that the group of this number matched, once more."""
 
     number: int
 
@@ -61,7 +64,7 @@ Expression: TypeAlias = Letters | Sequence | Choice | Repeat | Group | Echo
 
 
 def written_out(expression: Expression) -> int:
-    """Letters and echoes that it has with all repetitions written out."""
+    """The number of letters and echoes with all repetitions expanded."""
     match expression:
         case Letters() | Echo():
             return 1
@@ -74,7 +77,10 @@ def written_out(expression: Expression) -> int:
 
 
 def reverse(expression: Expression) -> Expression:
-    """The expression that is met by the same texts read backwards. Not for expressions with an Echo."""
+    """The expression that the reversed texts match.
+
+    Raises ValueError for an expression with an Echo.
+    """
     match expression:
         case Sequence(parts):
             return Sequence(tuple(reverse(part) for part in reversed(parts)))

@@ -1,4 +1,4 @@
-"""The query language: from the text of a query to a tree of terms.
+"""The grammar of the query language: from texts to trees.
 
 ::
 
@@ -7,9 +7,9 @@
     each   = part { ["and"] part }
     part   = { "not" | "-" } ( NAME:VALUE | "(" either ")" )
 
-Nothing is known here of kinds and lexicons: what a name means and whether its value makes sense is for
-:mod:`.evaluate`. A query is read in one go from left to right, without recursion, in time that grows with its length;
-every error is a QuerySyntaxError that has the whole query and the place in it.
+This module knows nothing of kinds and lexicons: :mod:`..evaluate` finds out what a name means and whether its value is
+valid. A query is read once from left to right, without recursion, in linear time. Every error is a QuerySyntaxError
+with the whole query and the place in it.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ __all__ = ["MAX_DEPTH", "MAX_TERMS", "MAX_TEXT", "All", "AnyOf", "Not", "Query",
 
 #: Longest query, in characters.
 MAX_TEXT: Final = 65_536
-#: Deepest parentheses.
+#: Deepest nesting of parentheses.
 MAX_DEPTH: Final = 64
 #: Most terms.
 MAX_TERMS: Final = 4_096
 #: Largest limit and offset.
 MAX_NUMBER: Final = 2**31 - 1
-#: Terms that say how the answer is shown.
+#: Terms that control how the answer is shown.
 SHOWING: Final = ("sort", "limit", "offset")
 
-#: Queries up to this length are kept once they are read.
-_REMEMBERED: Final = 1_000
+#: Queries up to this length are cached once they are read.
+_MAX_CACHED: Final = 1_000
 _NAME: Final = re.compile(r"[^\W\d][\w-]*(?=:)")
 _BLANKS: Final = re.compile(r"\s*")
 _BARE: Final = re.compile(r"[^\s()]*")
 _KEYWORD: Final = re.compile(r"(and|or|not)(?![^\s()])", re.IGNORECASE)
 _COMPARISON: Final = re.compile(r"[<>=!~]*")
-#: Values that may do without quotes, if their parentheses are balanced.
+#: Values that need no quotes if their parentheses are balanced.
 _UNQUOTED: Final = re.compile(r"(?:[<>=!~]*[^\s\"'<>=!~]\S*)?")
 _VALUE_PART: Final = re.compile(r"[^\s()]*")
 _FIELD: Final = re.compile(r"-?[^\s,-][^\s,]*")
@@ -49,7 +49,10 @@ _FIELD: Final = re.compile(r"-?[^\s,-][^\s,]*")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """``name:value``; ``at`` is where the name starts in the query."""
+    """``name:value``, with its places in the query.
+
+    ``at`` is where the name starts.
+    """
 
     name: str
     value: str
@@ -64,8 +67,8 @@ class Term:
 
     @property
     def text(self) -> str:
-        """The term as one would write it, with a blank behind."""
-        # What has both quotes in it was in none.
+        """The term in the query language, quoted if it needs quotes."""
+        # A value with both kinds of quote was not quoted.
         if (_UNQUOTED.fullmatch(self.value) and _balanced(self.value)) or ('"' in self.value and "'" in self.value):
             return f"{self.name}:{self.value}"
         quote = "'" if '"' in self.value else '"'
@@ -74,7 +77,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """All words but those."""
+    """All other words."""
 
     inner: Tree
 
@@ -86,12 +89,12 @@ class _Several:
 
 @dataclass(frozen=True, slots=True)
 class All(_Several):
-    """The words that meet each of these."""
+    """The words that meet every part."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOf(_Several):
-    """The words that meet one of these or several."""
+    """The words that meet at least one part."""
 
 
 Tree: TypeAlias = Term | Not | All | AnyOf
@@ -99,11 +102,14 @@ Tree: TypeAlias = Term | Not | All | AnyOf
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query, read. ``tree`` is None where there is no condition: all words are meant then."""
+    """A parsed query.
+
+    ``tree``: None if there is no condition, which means all words.
+    """
 
     text: str
     tree: Tree | None
-    #: Names to sort by, with - in front for the largest first, and where each is in the query.
+    #: Names to sort by, with - in front for the largest first, and their places in the query.
     sort: tuple[str, ...] = ()
     sort_places: tuple[int, ...] = ()
     limit: int | None = None
@@ -111,7 +117,7 @@ class Query:
 
 
 def demand_short(text: str, what: str) -> None:
-    """QuerySyntaxError for a text, or a part of one, that is longer than a query may be."""
+    """Raise QuerySyntaxError if a text is longer than a query may be."""
     if len(text) > MAX_TEXT:
         raise QuerySyntaxError(
             f"{what} is too long",
@@ -123,42 +129,42 @@ def demand_short(text: str, what: str) -> None:
 
 
 def read(text: str, names: frozenset[str] = frozenset()) -> Query:
-    """What a query says; raises QuerySyntaxError if it cannot be read.
+    """Parse a query.
 
-    ``names``: of the kinds there are, for the remedy when one of them lacks its colon. The last queries of usual length
-    are kept.
+    Raises QuerySyntaxError if it is malformed. ``names``: the names of the kinds, for the remedy if one of them lacks
+    its colon. The last queries of usual length are cached.
     """
-    if len(text) <= _REMEMBERED:
-        return _read_and_keep(text, names)
+    if len(text) <= _MAX_CACHED:
+        return _read_cached(text, names)
     demand_short(text, "the query")
     return _Reader(text, names).query()
 
 
 @lru_cache(maxsize=256)
-def _read_and_keep(text: str, names: frozenset[str]) -> Query:
+def _read_cached(text: str, names: frozenset[str]) -> Query:
     return _Reader(text, names).query()
 
 
 @dataclass(slots=True)
 class _Group:
-    """What is between two parentheses, as far as it has been read."""
+    """A parenthesized part of a query, while it is read."""
 
-    #: Where it opens; -1 for the whole query.
+    #: The place of its opening parenthesis, -1 for the whole query.
     at: int
-    #: Whether the group, or the whole query, is negated by what stands before it.
+    #: Whether an operator in front negates it.
     negated: bool = False
     options: list[Tree] = field(default_factory=list)
     parts: list[Tree] = field(default_factory=list)
-    #: The operator read last that still waits for a term, and where it is.
+    #: The operator that still waits for a term, and its place.
     waiting: str = ""
     waiting_at: int = 0
-    #: Whether the terms that follow next are negated.
+    #: Whether the next term is negated.
     flip: bool = False
     alternatives: bool = False
 
 
 class _Reader:
-    """One reading of one text."""
+    """The reader of one query."""
 
     def __init__(self, text: str, names: frozenset[str]) -> None:
         self.text = text
@@ -167,62 +173,63 @@ class _Reader:
         self.terms = 0
         self.groups = [_Group(-1)]
         self.shown: dict[str, tuple[int, str]] = {}
-        #: Where the value of the term read last was left out, -1 if it was not.
+        #: The place where the last term lacks its value, -1 if it has one.
         self.left_out = -1
 
     def query(self) -> Query:
+        """Read the whole query."""
         text = self.text
         while True:
             self.place = _BLANKS.match(text, self.place).end()  # type: ignore[union-attr]
             if self.place == len(text):
                 break
-            self._next()
+            self._read_next()
         if len(self.groups) > 1:
             raise self._error("a parenthesis is not closed", self.groups[-1].at, ")", "the end of the query")
-        return self._shown(self._closed(self.groups[0]))
+        return self._apply_showing(self._close_group(self.groups[0]))
 
-    def _next(self) -> None:
+    def _read_next(self) -> None:
         text, place = self.text, self.place
         group = self.groups[-1]
         char = text[place]
         if char == "(":
             if len(self.groups) > MAX_DEPTH:
-                raise self._error("too many parentheses in one another", place, f"at most {MAX_DEPTH}", "one more")
+                raise self._error("too many nested parentheses", place, f"at most {MAX_DEPTH}", "one more")
             self.groups.append(_Group(place, group.flip))
             self.place += 1
         elif char == ")":
             if len(self.groups) == 1:
                 raise self._error("a parenthesis closes that was not opened", place, "a term like length:7", ")")
-            inner = self._closed(self.groups.pop())
+            inner = self._close_group(self.groups.pop())
             assert inner is not None
             self.place += 1
             self._add(inner)
         elif char == "-":
-            self._operator("-", place)
+            self._read_operator("-", place)
             self.place += 1
         elif keyword := _KEYWORD.match(text, place):
-            self._operator(keyword.group(1).lower(), place)
+            self._read_operator(keyword.group(1).lower(), place)
             self.place = keyword.end()
         elif name := _NAME.match(text, place):
-            self._term(name.group(), place)
+            self._read_term(name.group(), place)
         else:
-            raise self._bare(place)
+            raise self._not_a_term(place)
 
-    def _operator(self, word: str, place: int) -> None:
-        """``and``, ``or``, ``not`` or ``-``."""
+    def _read_operator(self, word: str, place: int) -> None:
+        """Handle ``and``, ``or``, ``not`` or ``-``."""
         group = self.groups[-1]
         if word in ("not", "-"):
             group.flip = not group.flip
         elif group.waiting or not (group.parts or (word == "and" and self.shown)):
             raise self._error(f"nothing to join in front of {word!r}", place, "a term like length:7", word)
         elif word == "or":
-            group.options.append(_joined(All, group.parts))
+            group.options.append(_join(All, group.parts))
             group.parts = []
             group.alternatives = True
         group.waiting, group.waiting_at = word, place
 
     def _add(self, tree: Tree) -> None:
-        """One more part of the group that is being read."""
+        """Add a part to the group that is being read."""
         group = self.groups[-1]
         if group.flip:
             tree = tree.inner if isinstance(tree, Not) else Not(tree)
@@ -230,8 +237,8 @@ class _Reader:
         group.flip = False
         group.waiting = ""
 
-    def _closed(self, group: _Group) -> Tree | None:
-        """What a group says, at its end; None where the whole query has no condition."""
+    def _close_group(self, group: _Group) -> Tree | None:
+        """The tree of a group, or None if it has no condition."""
         if group.waiting:
             after = "-" if group.waiting == "-" else repr(group.waiting)
             end = "the end of the query" if self.place == len(self.text) else ")"
@@ -242,13 +249,13 @@ class _Reader:
             if self.shown:
                 return None
             raise self._error("the query is empty", 0, "a term like length:7", None, "pattern:* is all words")
-        last = _joined(All, group.parts)
-        return _joined(AnyOf, [*group.options, last]) if group.alternatives else last
+        last = _join(All, group.parts)
+        return _join(AnyOf, [*group.options, last]) if group.alternatives else last
 
     # -- terms --------------------------------------------------------------------------------------
 
-    def _term(self, name: str, at: int) -> None:
-        """The term that starts here."""
+    def _read_term(self, name: str, at: int) -> None:
+        """Read the term that starts here."""
         self.terms += 1
         if self.terms > MAX_TERMS:
             raise self._error("too many terms", at, f"at most {MAX_TERMS:,}", "one more")
@@ -256,9 +263,9 @@ class _Reader:
         self.place = start + len(_COMPARISON.match(text, start).group())  # type: ignore[union-attr]
         unquoted = self.place - start
         if text[self.place : self.place + 1] in ("'", '"'):
-            value = text[start : self.place] + self._quoted()
+            value = text[start : self.place] + self._read_quoted()
         else:
-            self._unquoted()
+            self._skip_unquoted()
             value = text[start : self.place]
             unquoted = len(value) + 1
         self.left_out = start if not value else -1
@@ -268,8 +275,8 @@ class _Reader:
         else:
             self._add(Term(name, value, at, start, unquoted))
 
-    def _quoted(self) -> str:
-        """A value between quotes, from the opening one on."""
+    def _read_quoted(self) -> str:
+        """Read a value in quotes, from the opening quote on."""
         text, opened = self.text, self.place
         closed = text.find(text[opened], opened + 1)
         if closed < 0:
@@ -277,11 +284,14 @@ class _Reader:
         self.place = closed + 1
         behind = text[self.place : self.place + 1]
         if behind and behind != ")" and not behind.isspace():
-            raise self._error("a value ends with its quote", self.place, "a blank", behind)
+            raise self._error("a value ends with its quote", self.place, "a space", behind)
         return text[opened + 1 : closed]
 
-    def _unquoted(self) -> None:
-        """Up to white space, or to the parenthesis that closes more than the value opened."""
+    def _skip_unquoted(self) -> None:
+        """Skip a value without quotes.
+
+        It ends at white space, or at a closing parenthesis that it did not open.
+        """
         depth = 0
         while True:
             self.place = _VALUE_PART.match(self.text, self.place).end()  # type: ignore[union-attr]
@@ -294,15 +304,15 @@ class _Reader:
                 return
             self.place += 1
 
-    def _bare(self, place: int) -> QuerySyntaxError:
-        """The error for something that is no term."""
+    def _not_a_term(self, place: int) -> QuerySyntaxError:
+        """The error for a text that is not a term."""
         word = _BARE.match(self.text, place).group()  # type: ignore[union-attr]
         if word.startswith(":"):
             return self._error("a name is missing", place, "a term like length:7", word)
         left_out = self.left_out >= 0 and not self.text[self.left_out : place].strip()
         shown = word if len(word) <= 40 else word[:40] + "..."
         if left_out:
-            remedy = "no blank goes behind a colon"
+            remedy = "no space goes behind a colon"
         elif word.lower() in self.names:
             remedy = f"{word.lower()}: has a colon behind it"
         elif word.strip("\"'") != word:
@@ -328,8 +338,8 @@ class _Reader:
         remedy = f"put the conditions in parentheses: (... or ...) {name}:..."
         raise self._error(f"{name}: is for the whole answer", at, "it outside of parentheses and or", name, remedy)
 
-    def _shown(self, tree: Tree | None) -> Query:
-        """The query, with what its sort:, limit: and offset: say."""
+    def _apply_showing(self, tree: Tree | None) -> Query:
+        """The query with its sort:, limit: and offset: applied."""
         if self.groups[0].alternatives and self.shown:
             name, (at, _) = next(iter(self.shown.items()))
             self._misplaced(name, at)
@@ -358,7 +368,7 @@ class _Reader:
 
 
 def _balanced(value: str) -> bool:
-    """Whether each parenthesis has its other one."""
+    """Whether all parentheses are balanced."""
     depth = 0
     for sign in value:
         depth += (sign == "(") - (sign == ")")
@@ -367,8 +377,8 @@ def _balanced(value: str) -> bool:
     return depth == 0
 
 
-def _joined(kind: type[_Several], parts: list[Tree]) -> Tree:
-    """These parts in one, those of the same kind without their parentheses."""
+def _join(kind: type[_Several], parts: list[Tree]) -> Tree:
+    """Join parts in one tree, flattening parts of the same kind."""
     flat: list[Tree] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, kind) else [part])

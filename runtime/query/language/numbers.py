@@ -1,7 +1,7 @@
-"""How numbers of letters, points and the like are written: ``7``, ``5-8``, ``8-``, ``-4``, ``>5``, ``>=5``, ``<5``.
+"""Ranges of whole numbers: ``7``, ``5-8``, ``8-``, ``-4``, ``>5``, ``>=5``, ``<5``.
 
-The one place that reads them. They are whole and never negative, so ``-4`` is "up to 4"; what stands in columns has a
-sign and a fraction, and its own reader in :mod:`.column_conditions`.
+Numbers of letters, points and the like are never negative, so ``-4`` is "up to 4". Numbers of columns have a sign and a
+fraction, and their own reader in :mod:`..conditions.columns`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from ....errors import QuerySyntaxError
 
 __all__ = ["MAX_DIGITS", "RANGE", "parse_range"]
 
-#: Most digits of a number: every whole number of so many fits 64 bits.
+#: Most digits of a number: all such numbers fit 64 bits.
 MAX_DIGITS: Final = 18
-#: What a range looks like, for help and errors.
+#: The ways to write a range, for help and errors.
 RANGE: Final = "N, N-M, N-, -N, >N, >=N, <N or <=N"
 
 _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
@@ -24,15 +24,15 @@ _COMPARISON: Final = re.compile(r">=|<=|>|<|=")
 
 
 def parse_range(text: str) -> tuple[float, float]:
-    """(low, high), both included: the numbers that are meant, ints, but ``inf`` where there is no upper limit.
+    """(low, high): the first and the last number of a range.
 
-    ``<0`` is (0, -1): nothing is in it. QuerySyntaxError says where the text cannot be read, or that its limits are
-    the wrong way round.
+    Both are ints; ``high`` is ``inf`` if there is no upper limit. ``<0`` is (0, -1), an empty range. Raises
+    QuerySyntaxError, with the place, for malformed text, and for limits in the wrong order.
     """
     comparison = _COMPARISON.match(text)
     if comparison:
-        number, at = _number(text, comparison.end())
-        _end(text, at)
+        number, at = _read_number(text, comparison.end())
+        _require_end(text, at)
         return {
             ">": (number + 1, inf),
             ">=": (number, inf),
@@ -42,22 +42,22 @@ def parse_range(text: str) -> tuple[float, float]:
         }[comparison[0]]
     low, high, at = 0, inf, 0
     if not text.startswith("-"):
-        low, at = _number(text, 0)
+        low, at = _read_number(text, 0)
         high = low
     if text.startswith("-", at):
         at += 1
         high = inf
-        # A dash alone has no limit on either side, and means nothing.
+        # A dash alone has no limits, and is an error.
         if at < len(text) or at == 1:
-            high, at = _number(text, at)
-    _end(text, at)
+            high, at = _read_number(text, at)
+    _require_end(text, at)
     if low > high:
         raise QuerySyntaxError("no number is in this range", text=text, expected="the smaller number first", found=text)
     return low, high
 
 
-def _number(text: str, at: int) -> tuple[int, int]:
-    """The number that begins here, and where it ends."""
+def _read_number(text: str, at: int) -> tuple[int, int]:
+    """(number, end): the number that begins here, and where it ends."""
     found = _NUMBER.match(text, at)
     if found is None:
         raise _unreadable(text, at)
@@ -66,7 +66,7 @@ def _number(text: str, at: int) -> tuple[int, int]:
     return int(found[0]), found.end()
 
 
-def _end(text: str, at: int) -> None:
+def _require_end(text: str, at: int) -> None:
     if at < len(text):
         raise _unreadable(text, at)
 

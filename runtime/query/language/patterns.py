@@ -1,12 +1,12 @@
-"""Patterns: what a word looks like, place by place.
+"""Patterns, with or without variables, and subsequences.
 
-``?`` or ``.`` is any letter, ``*`` any number of letters, ``[ABC]`` one of these, ``[^ABC]`` any but these, ``^A`` any
-but A. And subsequences: letters that stand in a word in this order, with any others between them.
+In a pattern ``?`` or ``.`` is any letter, ``*`` any number of letters, ``[ABC]`` one of these, ``[^ABC]`` any but
+these, ``^A`` any but A. A subsequence is letters that occur in a word in this order, with any others between them.
 
-A digit is a variable, as in Appel and Jacobson's tool for breaking codes (1988): the same digit is the same letter,
-different digits are different letters. In a cryptogram the letters that are known already stand in the pattern, and a
-variable is a letter not known yet: it is none of those that stand in the pattern by themselves. ``?``, ``*``, ``^A``
-and brackets of more than one letter say nothing about variables.
+A digit is a variable, as in Appel and Jacobson's tool for breaking codes (1988): equal digits are equal letters, and
+different digits are different letters. In a cryptogram the known letters stand in the pattern, and a variable is a
+letter not known yet, so it differs from every letter that the pattern gives by itself. ``?``, ``*``, ``^A`` and
+brackets of several letters do not restrict variables.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ if TYPE_CHECKING:
 
 __all__ = ["DIGITS", "has_variables", "read_pattern", "read_subsequence", "read_variables"]
 
-#: What a variable may be called.
+#: The names of variables.
 DIGITS: Final = "0123456789"
 
 
 def has_variables(text: str) -> bool:
-    """Whether a digit stands in the pattern."""
+    """Whether the pattern has a digit."""
     return any(sign in DIGITS for sign in text)
 
 
 def read_pattern(text: str, alphabet: Alphabet) -> Expression:
-    """The expression that a pattern without variables writes; QuerySyntaxError where it is malformed."""
+    """The expression of a pattern without variables.
+
+    Raises QuerySyntaxError if it is malformed.
+    """
     source = TileText(text, alphabet)
     parts: list[Expression] = []
     while source.next:
@@ -48,7 +51,7 @@ def read_pattern(text: str, alphabet: Alphabet) -> Expression:
 
 
 def read_subsequence(text: str, alphabet: Alphabet) -> Expression:
-    """These letters in this order, with anything in front, between and behind."""
+    """The expression of these letters in order, with anything between them."""
     source = TileText(text, alphabet)
     anything = Repeat(Letters(alphabet.mask), 0, None)
     parts: list[Expression] = [anything]
@@ -58,13 +61,13 @@ def read_subsequence(text: str, alphabet: Alphabet) -> Expression:
 
 
 def read_variables(text: str, alphabet: Alphabet) -> Expression:
-    """The expression of a pattern in which digits are variables: ``1221``, ``1 2 2 1``, ``12?E2*1``.
+    """The expression of a pattern whose digits are variables: ``1221``, ``12?E2*1``.
 
-    Blanks between its parts are left out. QuerySyntaxError where it cannot be read.
+    Spaces between its parts are ignored. Raises QuerySyntaxError if it is malformed.
     """
     source = TileText(text, alphabet)
     every = alphabet.mask
-    #: Letters, digits, and what is neither: None is any number of letters.
+    #: Masks of letters, digits, and None for any number of letters.
     parts: list[int | str | None] = []
     given = 0
     while source.next:

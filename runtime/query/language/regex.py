@@ -1,8 +1,8 @@
-r"""Regular expressions over tiles: from text to a letter expression.
+r"""Regular expressions over tiles: from a text to a letter expression.
 
-A regular expression is met by whole words, as ``re.fullmatch`` has it: ``A.*`` finds what starts with A, and ``^`` at
-its start or ``$`` at its end may be written but change nothing. A letter is a tile, in any spelling of the alphabet
-and in either case; brackets are read by :mod:`.tile_text`.
+Whole words match, as with ``re.fullmatch``: ``A.*`` finds words that start with A, and ``^`` at the start or ``$`` at
+the end may be written but change nothing. A letter is a tile, in any spelling of the alphabet and in either case;
+brackets are read by :mod:`.tile_text`.
 
 ===========================  =========================================================
 ``.``                        any letter
@@ -12,13 +12,14 @@ and in either case; brackets are read by :mod:`.tile_text`.
 ``A*``  ``A+``  ``A?``       any number, at least one, at most one
 ``A{2}``  ``A{2,}``          exactly, at least;
 ``A{,3}``  ``A{2,3}``        at most, from to
-``\1`` to ``\9``             the letters that the group met, once more
+``\1`` to ``\9``             the letters that the group matched, once more
 ===========================  =========================================================
 
-``*?`` and its like mean the same as ``*``: which way a word is met does not matter, only whether there is one. There
-is no catastrophic expression: without an echo (``\1``) it becomes an automaton, with one see :mod:`.echoes`.
+``*?`` and the like mean the same as ``*``: it does not matter in which way a word matches, only whether it does. No
+expression is catastrophic: without an echo (``\1``) it becomes an automaton; with one, the search is limited, see
+:mod:`..conditions.backreferences`.
 
-Guaranteed: any text gives an expression or a QuerySyntaxError with the place; the tree is less than 300 nodes deep.
+Every text gives an expression or a QuerySyntaxError with the place. The tree is less than 300 nodes deep.
 """
 
 from __future__ import annotations
@@ -33,26 +34,29 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_NESTING", "MAX_TIMES", "has_echo", "read_regex"]
 
-#: Groups in groups.
+#: Deepest nesting of groups.
 MAX_NESTING: Final = 50
-#: Largest number in a repetition: no word is as long.
+#: Largest number in a repetition, more than any word has letters.
 MAX_TIMES: Final = 999
 #: Echoes are written with one digit.
 MAX_ECHO: Final = 9
 
 _TIMES: Final = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 _PART: Final = "a letter, ., [LETTERS] or ("
-#: What takes the place of a whole part, so that none of it can be a letter.
+#: Signs that are not letters where a part begins.
 _SIGNS: Final = frozenset(".()|*+?{}\\^$]")
 
 
 def read_regex(text: str, alphabet: Alphabet) -> Expression:
-    """The expression that this text writes."""
-    return _Reading(TileText(text, alphabet)).whole()
+    """Parse a regular expression.
+
+    Raises QuerySyntaxError if it is malformed.
+    """
+    return _Reader(TileText(text, alphabet)).read()
 
 
 def has_echo(expression: Expression) -> bool:
-    """Whether an echo is in it."""
+    """Whether an expression contains an Echo."""
     match expression:
         case Echo():
             return True
@@ -64,18 +68,18 @@ def has_echo(expression: Expression) -> bool:
             return False
 
 
-class _Reading:
-    """One text being read, from left to right, a function for each level of the grammar."""
+class _Reader:
+    """The reader of one text, one method for each grammar level."""
 
     def __init__(self, source: TileText) -> None:
         self.source = source
         self.any = source.alphabet.mask
         self.groups = 0
-        #: Numbers of the groups read to their end.
+        #: Numbers of the groups that are closed.
         self.closed: set[int] = set()
         self.nesting = 0
 
-    def whole(self) -> Expression:
+    def read(self) -> Expression:
         source = self.source
         source.take("^")
         expression = self.choice()
@@ -100,7 +104,7 @@ class _Reading:
         return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
 
     def at_end(self) -> bool:
-        """Whether only the $ is left."""
+        """Whether only a final $ is left."""
         return self.source.next == "$" and self.source.at == len(self.source.text) - 1
 
     def repeated(self) -> Expression:
@@ -172,7 +176,7 @@ class _Reading:
             number = self.groups
         self.nesting += 1
         if self.nesting > MAX_NESTING:
-            source.fail("groups in groups in groups", f"at most {MAX_NESTING} of them", opening)
+            source.fail("too many nested groups", f"at most {MAX_NESTING} of them", opening)
         inner = self.choice()
         self.nesting -= 1
         if not source.take(")"):
@@ -201,7 +205,7 @@ class _Reading:
         return Echo(number)
 
     def misplaced(self) -> NoReturn:
-        """A sign where none can stand."""
+        """Fail at a sign that is out of place."""
         source = self.source
         match source.next:
             case "*" | "+" | "?" | "{":

@@ -1,13 +1,13 @@
-"""Reading letters and classes of letters out of a query, place by place.
+"""A reader of letters and classes of letters in a query.
 
-A letter is any spelling the alphabet reads, the longest that fits; case is the alphabet's matter. A bracket is
+A letter is any spelling that the alphabet reads, the longest that fits; the alphabet decides about case. A bracket is
 
-* that one letter, where all of what is in it is one spelling: ``[CH]`` is the tile CH of the Spanish alphabet, as in
-  every other text, and ``[HC]`` says H or C;
-* else a class, in which letters stand side by side, read the same way: ``[ACH]`` is A or CH, ``[A[C]H]`` is A, C or H;
-  ``A-F`` is a range in the alphabet's order, and ``^`` right behind the bracket takes all letters but these.
+* one letter, if its content is one spelling: ``[CH]`` is the tile CH of the Spanish alphabet, as in every other text,
+  and ``[HC]`` means H or C;
+* else a class of letters, read the same way: ``[ACH]`` is A or CH, ``[A[C]H]`` is A, C or H; ``A-F`` is a range in the
+  alphabet's order, and ``^`` right behind the bracket takes all other letters.
 
-Everything else is a QuerySyntaxError that names the place.
+Everything else raises QuerySyntaxError, with the place.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ __all__ = ["TileText", "letters_of"]
 
 
 class TileText:
-    """A text and how far it has been read; ``at`` counts code points of the text in NFC."""
+    """A text and the place reached in it.
+
+    ``at`` counts code points of the text in NFC.
+    """
 
     def __init__(self, text: str, alphabet: Alphabet) -> None:
         demand_short(text, "the text")
@@ -37,25 +40,25 @@ class TileText:
         self._longest = max(map(len, self._spellings), default=0)
 
     def fail(self, what: str, expected: str, at: int | None = None, remedy: str | None = None) -> NoReturn:
-        """What is wrong, at the place reached or another."""
+        """Raise QuerySyntaxError for the place reached, or for ``at``."""
         place = self.at if at is None else at
         found = repr(self.text[place]) if place < len(self.text) else "the end"
         raise QuerySyntaxError(what, text=self.text, at=place, expected=expected, found=found, remedy=remedy)
 
     @property
     def next(self) -> str:
-        """The code point that comes next, empty at the end."""
+        """The next code point, empty at the end."""
         return self.text[self.at : self.at + 1]
 
     def take(self, text: str) -> bool:
-        """Whether this comes next; if so, it is read."""
-        look()  # here and where a letter is read: every reader of a long text comes by
+        """Read ``text`` if it comes next, and tell whether it did."""
+        look()  # here and in letter(): every reader of a long text calls one of them
         there = self.text.startswith(text, self.at)
         self.at += len(text) if there else 0
         return there
 
     def letter(self) -> int | None:
-        """The number of the tile that comes next, which is read; None where there is none."""
+        """Read the next tile, or return None if there is none."""
         look()
         for size in range(min(self._longest, len(self.text) - self.at), 0, -1):
             number = self._spellings.get(self.text[self.at : self.at + size])
@@ -65,14 +68,17 @@ class TileText:
         return None
 
     def letter_or_fail(self, what: str, expected: str = "") -> int:
-        """The tile that comes next."""
+        """Read the next tile.
+
+        Raises QuerySyntaxError if there is none.
+        """
         number = self.letter()
         if number is None:
             self.fail(what, expected or f"a letter of the {self.alphabet.name} alphabet")
         return number
 
     def letters(self) -> int:
-        """The mask of the letter or the bracket that comes next."""
+        """Read the next letter or bracket, as a mask."""
         opening = self.at
         number = self.letter()
         if number is not None:
@@ -99,7 +105,10 @@ class TileText:
 
 
 def letters_of(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a value that is one letter or more; raises QuerySyntaxError, with the place, for anything else."""
+    """The tiles of a value of one letter or more.
+
+    Raises QuerySyntaxError, with the place, for anything else.
+    """
     try:
         tiles = alphabet.encode(text)
     except AlphabetError as error:

@@ -1,11 +1,11 @@
-"""Searches saved by Zyzzyva (``.zzs``), in our language.
+"""Searches saved by Zyzzyva (``.zzs``), translated to our language.
 
-Zyzzyva is the study program of word-game players. It saves a search as XML: ``zyzzyva-search``, in it ``conditions``,
-in it ``and`` or ``or``, and in that a ``condition`` for each, with its type and values as attributes. Both the types of
-today and those of its first years are read. What has no like here, such as its lists of bingo stems, is a QueryError
-that names it.
+Zyzzyva is a study program for word-game players. It saves a search as XML: ``zyzzyva-search`` contains ``conditions``,
+which contains ``and`` or ``or``, which contains one ``condition`` for each, with its type and values as attributes.
+Both current types and those of its first years are read. A condition without a counterpart here, such as a list of
+bingo stems, raises QueryError with its name.
 
-The XML is read without trust: no entities, nothing is fetched, and not more than MAX_BYTES.
+The XML is not trusted: no entities, nothing is fetched, and at most MAX_BYTES are read.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ __all__ = ["MAX_BYTES", "query_text"]
 
 #: Largest file.
 MAX_BYTES: Final = 1_048_576
-#: Deepest elements; a search has three, a saved quiz five.
+#: Deepest nesting of elements; a search has three levels, a saved quiz five.
 _MAX_DEPTH: Final = 16
-#: From here on a maximum is none: 15 is the longest word Zyzzyva has, and its largest numbers stand for no limit.
+#: A maximum from here on means no limit: Zyzzyva's longest words have 15 letters, its largest numbers mean no limit.
 _NO_LIMIT: Final = {"length": 15}
-#: What a text of letters may be made of; blanks, quotes and parentheses would be read as something else.
+#: Texts of letters; spaces, quotes and parentheses would mean something else in a query.
 _PLAIN: Final = re.compile(r"[\w?*\[\]^·-]+")
 
 Attributes: TypeAlias = Mapping[str, str]
@@ -34,7 +34,10 @@ Reader: TypeAlias = Callable[[str, Attributes], str]
 
 
 def query_text(content: bytes) -> str:
-    """The search in a saved file as a query; QueryError where it is none, or asks what cannot be asked here."""
+    """The search in a saved file, as a query.
+
+    Raises QueryError if the file is not a saved search, or has a condition without a counterpart.
+    """
     conditions, either = _conditions(content)
     if not conditions:
         raise QueryError("the saved search has no conditions", expected="<condition type=...> in <and> or <or>")
@@ -46,7 +49,7 @@ def query_text(content: bytes) -> str:
 
 
 def _conditions(content: bytes) -> tuple[list[Attributes], bool]:
-    """The conditions of a file, and whether one of them is enough."""
+    """(conditions, either): the conditions of a file, and whether one suffices."""
     if len(content) > MAX_BYTES:
         raise QueryError("the saved search is too large", expected=f"at most {MAX_BYTES:,} bytes", found=len(content))
     conditions: list[Attributes] = []
@@ -72,7 +75,10 @@ def _conditions(content: bytes) -> tuple[list[Attributes], bool]:
         )
 
     def doctype(name: str, system: str | None, public: str | None, inside: int) -> None:
-        """Zyzzyva names its document type and where that was; declarations in the file itself are not its doing."""
+        """Refuse declarations inside the file.
+
+        Zyzzyva only names its document type.
+        """
         if inside:
             refuse()
 
@@ -99,7 +105,7 @@ def _conditions(content: bytes) -> tuple[list[Attributes], bool]:
 
 
 def _term(attributes: Attributes) -> str:
-    """A condition in our language."""
+    """A condition, in our language."""
     kind = attributes.get("type", "")
     if kind not in _READERS:
         raise QueryError(
@@ -111,7 +117,7 @@ def _term(attributes: Attributes) -> str:
     if not negated:
         return reader(kind, attributes)
     if reader is _includes:
-        # Not to include letters means here that none of them is in the word.
+        # Negated, it means that the word has none of the letters.
         letters = dict.fromkeys(_text(kind, attributes))
         return " ".join(f"-includes:{letter}" for letter in letters)
     term = reader(kind, attributes)
@@ -119,7 +125,7 @@ def _term(attributes: Attributes) -> str:
 
 
 def _text(kind: str, attributes: Attributes) -> str:
-    """The text of a condition."""
+    """The text of a condition, letters and signs of patterns only."""
     text = attributes.get("string", "").strip()
     if not text:
         raise QueryError("a condition without its text", place=kind, expected='string="..."')
@@ -136,19 +142,22 @@ def _number(kind: str, attributes: Attributes, name: str) -> int:
 
 
 def _range(name: str, least: int, most: int) -> str:
-    """``7``, ``5-8``, or ``5-`` where there is no maximum."""
+    """A condition on a number: ``7``, ``5-8``, or ``5-`` without a maximum."""
     if least == most:
         return f"{name}:{least}"
     return f"{name}:{least}-{'' if most >= _NO_LIMIT.get(name, 999) else most}"
 
 
 def _letters(name: str) -> Reader:
-    """A condition on letters, by its name here."""
+    """The reader of a condition on letters.
+
+    ``name``: our name for the condition.
+    """
     return lambda kind, attributes: f"{name}:{_text(kind, attributes)}"
 
 
 def _anagram(kind: str, attributes: Attributes) -> str:
-    """With a star other letters may be there too, for which there is a kind of its own here."""
+    """An anagram, or a superanagram if it has a star."""
     text = _text(kind, attributes)
     plain = text.replace("*", "")
     if plain == text:
@@ -157,18 +166,18 @@ def _anagram(kind: str, attributes: Attributes) -> str:
 
 
 def _subanagram(kind: str, attributes: Attributes) -> str:
-    """With a star any word can be built."""
+    """A subanagram, or all words if it has a star."""
     text = _text(kind, attributes)
     return "pattern:*" if "*" in text else f"subanagram:{text}"
 
 
 def _between(name: str) -> Reader:
-    """A condition with a least and a largest number, by its name here."""
+    """The reader of a condition with a minimum and a maximum."""
     return lambda kind, attributes: _range(name, _number(kind, attributes, "min"), _number(kind, attributes, "max"))
 
 
 def _once(name: str, has_least: bool, has_most: bool) -> Reader:
-    """A condition of the first years, with one number."""
+    """The reader of a condition of the first years, with one number."""
 
     def read(kind: str, attributes: Attributes) -> str:
         number = _number(kind, attributes, "number")
@@ -182,7 +191,10 @@ def _includes(kind: str, attributes: Attributes) -> str:
 
 
 def _consists(kind: str, attributes: Attributes) -> str:
-    """Per cent of the word that are these letters; the first years had only the least."""
+    """A percentage of letters.
+
+    The first years had only the minimum.
+    """
     old = "percent" in attributes
     least = _number(kind, attributes, "percent" if old else "min")
     most = 100 if old else _number(kind, attributes, "max")
@@ -190,8 +202,10 @@ def _consists(kind: str, attributes: Attributes) -> str:
 
 
 def _probability(kind: str, attributes: Attributes) -> str:
-    """Words by how likely they are drawn, with so many blanks. Here words that are as likely share a place, which
-    Zyzzyva calls lax; the strict places it gives them otherwise are by the alphabet."""
+    """Places by probability.
+
+    Here words that are equally likely share a place, which Zyzzyva calls lax; its strict places follow the alphabet.
+    """
     if not _is_lax(attributes):
         raise QueryError("places of words that are as likely as others", place=kind, remedy="tick Lax in Zyzzyva")
     least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
@@ -204,7 +218,7 @@ def _is_lax(attributes: Attributes) -> bool:
 
 
 def _likeliest(kind: str, attributes: Attributes) -> str:
-    """The most likely words of the answer: no condition, but how it is shown."""
+    """The likeliest words of the answer, which affects how it is shown."""
     least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
     if _is_lax(attributes) or most < least:
         raise QueryError("a limit that cannot be asked here", place=kind, expected="min to max, not lax")
@@ -213,7 +227,7 @@ def _likeliest(kind: str, attributes: Attributes) -> str:
 
 
 def _quoted(name: str) -> Reader:
-    """A condition on a text or a name, by its name here."""
+    """The reader of a condition on a text or a name."""
 
     def read(kind: str, attributes: Attributes) -> str:
         text = " ".join(attributes.get("string", "").split())
@@ -226,7 +240,7 @@ def _quoted(name: str) -> Reader:
 
 
 def _list(kind: str, attributes: Attributes) -> str:
-    """The words themselves, with blanks between."""
+    """A list of words, separated by spaces."""
     words = attributes.get("string", "").split()
     for word in words:
         if not _PLAIN.fullmatch(word) or any(special in word for special in "?*[]^"):
@@ -250,7 +264,7 @@ def _group(kind: str, attributes: Attributes) -> str:
     return _GROUPS[group]
 
 
-#: Groups that can be said in our language; its lists of bingo stems cannot.
+#: Groups that our language can express; lists of bingo stems are not among them.
 _GROUPS: Final = {
     "Hook Words": "inner-hook:front or inner-hook:back",
     "Front Hooks": "inner-hook:front",
@@ -258,7 +272,7 @@ _GROUPS: Final = {
     "High Fives": "(pattern:[FHKVWY]???? or pattern:????[FHKVWY]) -pattern:*[JQXZ]*",
 }
 
-#: Type of a condition -> what reads it, and whether the name of the type says not.
+#: Type of a condition -> its reader, and whether the type is a negation.
 _READERS: Final[Mapping[str, tuple[Reader, bool]]] = {
     "Anagram Match": (_anagram, False),
     "Pattern Match": (_letters("pattern"), False),

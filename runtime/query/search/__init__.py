@@ -1,1 +1,1 @@
-"""From trees to ranks: machines, and the walks that they go through a lexicon."""
+"""From trees to ranks: machines, and walks through a lexicon."""

@@ -1,7 +1,8 @@
-"""Anagrams through the hash of alphagrams that a lexicon file may hold: letters in, ranks out, in microseconds.
+"""Anagrams by the hash of alphagrams that a lexicon file may hold.
 
-The automaton answers the same questions without it, and those with more than two blanks; who asks for either goes by
-the condition ``anagram``. Before the first answer the hash is proved against every word, once for each open lexicon.
+A lookup takes microseconds. Without a hash, and for more than two blanks, the automaton answers the same questions; the
+condition ``anagram`` chooses. Before the first lookup the hash is validated against every word, once for each open
+lexicon.
 """
 
 from __future__ import annotations
@@ -22,15 +23,14 @@ __all__ = ["MAX_BLANKS", "alphagram_ranks", "alphagram_words", "anagrams_of", "p
 
 
 def proved_anagrams(index: Index) -> Anagrams | None:
-    """The lexicon's hash, proved by the first call; None if its file has none."""
-    return index.remember("alphagrams", _proved)
+    """The lexicon's hash, or None if its file has none.
 
-
-def _proved(index: Index) -> Anagrams | None:
-    """The lexicon's hash, proved.
-
-    8 ms for 178,691 words. CorruptFileError names the rule that is broken.
+    The first call validates it: 8 ms for 178,691 words. Raises CorruptFileError, with the rule, if it is damaged.
     """
+    return index.remember("alphagrams", _prove)
+
+
+def _prove(index: Index) -> Anagrams | None:
     section = index.file.alphagrams
     if section is None:
         return None
@@ -48,7 +48,10 @@ def _proved(index: Index) -> Anagrams | None:
 
 
 def anagrams_of(index: Index, text: str) -> Words | None:
-    """The words of these tiles, blanks as ``?``; None if the file has no hash, or the hash cannot tell. 2 us."""
+    """The words of exactly these tiles, ``?`` for blanks, or None.
+
+    None means that the file has no hash, or that the hash cannot tell. 2 us.
+    """
     index.require_open()
     anagrams = proved_anagrams(index)
     found = None if anagrams is None or type(text) is not str else anagrams.of_text(text)
@@ -56,10 +59,10 @@ def anagrams_of(index: Index, text: str) -> Words | None:
 
 
 def alphagram_words(index: Index, tiles: bytes, blanks: int = 0) -> Words | None:
-    """The words of exactly these tiles, in any order, and a letter more for each blank.
+    """The words of exactly these tiles and blanks, or None.
 
-    None where the file has no hash, or where there are more than two blanks: the automaton can tell. 2 us without
-    blanks, 3 with one, 15 with two.
+    None if the file has no hash, or if there are more than two blanks: the automaton can tell. 2 us without blanks, 3
+    with one, 15 with two.
     """
     anagrams = proved_anagrams(index)
     found = None if anagrams is None else anagrams.of_tiles(tiles, blanks)
@@ -67,6 +70,6 @@ def alphagram_words(index: Index, tiles: bytes, blanks: int = 0) -> Words | None
 
 
 def alphagram_ranks(index: Index, tiles: bytes, blanks: int = 0) -> NDArray[np.int64] | None:
-    """The same as ascending ranks, int64."""
+    """The ranks of :func:`alphagram_words`, ascending, int64, or None."""
     words = alphagram_words(index, tiles, blanks)
     return None if words is None else words.to_numpy()

@@ -1,16 +1,16 @@
-"""From a letter expression with echoes to the tables that :mod:`.echo_walk` runs on.
+"""Compile an expression with backreferences to the tables of the walk.
 
-The places of the expression where a letter is taken, a set of letters or an echo, are its *positions*. Between taking
-one letter and the next any number of other things happens: groups open, groups close, echoes of nothing are passed.
-All of it is worked out here, once, as *transitions* from position to position: what each does to the memory of
-groups, and on which groups it needs to have met nothing.
+The walk is :mod:`.kernels.backreference_walk`. The places of the expression that take a letter, a set of letters or an
+echo, are its *positions*. Between one letter and the next groups may open and close, and echoes of empty groups are
+skipped. All of that is compiled to *transitions* from position to position: how each changes the memory of groups, and
+which groups must be empty for it.
 
-What is remembered of a group is its span, two bytes: the depths at which it opened and closed. OPEN at the upper byte
-says that it is open still, UNSET that it took no part or is not asked for again; EMPTY is written for all spans of
-nothing. So that few memories differ, a group is forgotten where no echo can ask for it any more.
+The memory of a group is its span, two bytes: the depths at which it opened and closed. OPEN in the upper byte means
+that it is still open, UNSET that it matched nothing or is not needed again; EMPTY stands for every empty span. To keep
+the number of different memories small, a group is forgotten once no echo can refer to it any more.
 
-Two more things are known beforehand of each position, for cutting the walk short: how many letters a word must still
-have, and how often at least each group will be repeated until the end.
+Two more facts about each position allow the walk to stop early: how many letters a word must still have, and how often,
+at least, each group will be repeated until the end.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 
 from ....errors import QueryError
 from ..language.expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence, written_out
-from .position_automaton import MAX_POSITIONS
+from .position_automaton import require_size
 
 __all__ = ["MAX_SLOTS", "MAX_TRANSITIONS", "Program", "program"]
 
-#: Groups whose spans are remembered: digits there are.
+#: Most groups whose spans are remembered, one for each digit.
 MAX_SLOTS: Final = 10
 #: Most transitions, and most steps to find them.
 MAX_TRANSITIONS: Final = 1 << 15
@@ -44,46 +44,46 @@ END: Final = -1
 
 # Kinds of node in the graph of an expression.
 _TAKE, _ECHO, _OPENS, _CLOSES, _FORK, _END = range(6)
-# What a transition does to a slot.
+# The effect of a transition on a slot.
 _KEPT, _OPENED, _CLOSED, _PASSED = range(4)
 
 
 @dataclass(frozen=True)
 class Program:
-    """Tables by position, number 0 standing for the start, and by transition.
+    """Tables by position, where 0 is the start, and by transition.
 
-    A configuration is three 64-bit numbers: the spans of slots 0 to 3, of 4 to 7, and of 8 and 9 with, above them, the
-    progress within an echo (bits 32 to 39) and the position (bits 48 to 63).
+    A configuration is three 64-bit numbers: the spans of slots 0 to 3, of slots 4 to 7, and of slots 8 and 9 with,
+    above them, the progress within an echo (bits 32 to 39) and the position (bits 48 to 63).
     """
 
     #: Letters that a position takes, as a mask; 0 for echoes.
     labels: NDArray[np.uint64]
-    #: Slot that a position echoes; -1 for the others.
+    #: Slot that a position echoes, -1 for other positions.
     echoes: NDArray[np.int32]
-    #: Slots, as a mask, whose first letter a position does not take.
+    #: Slots, as a mask, whose first letter a position must not take.
     unlike: NDArray[np.int32]
-    #: Letters at least that a word must still have, echoes not counted.
+    #: Least number of letters that a word must still have, not counting echoes.
     needs: NDArray[np.int32]
-    #: How often a group will be echoed at least: by position and slot.
+    #: How often, at least, a group will be echoed: by position and slot.
     coming: NDArray[np.uint8]
-    #: Whether any words that go on from here are met, whatever they are.
+    #: Whether all words that go on from here match.
     open_ended: NDArray[np.uint8]
-    #: Transitions of position p: numbers ``firsts[p]`` to ``firsts[p + 1]``.
+    #: Transitions of position p: ``firsts[p]`` to ``firsts[p + 1]``.
     firsts: NDArray[np.int32]
     #: By transition: the position it leads to, -1 for the end.
     targets: NDArray[np.int32]
-    #: By transition, eleven numbers and one of padding: for each of the three numbers of a configuration what is kept,
-    #: what is added, what is added as often as the depth says; what must be 0 in the first two; and in the last.
+    #: By transition, twelve numbers, three for the three numbers of a configuration each: the bits to keep, the number
+    #: to add, the number to add times the depth, the bits that must be 0.
     effects: NDArray[np.uint64]
 
 
 def program(expression: Expression, every: int, distinct: bool = False) -> Program:
-    """The tables of an expression; ``every``: the mask of all letters of the alphabet.
+    """Compile an expression.
 
-    ``distinct``: groups are of one letter each and stand for different letters. QueryError where the expression is
-    too large. Cost: about 10 us a transition.
+    ``every``: the mask of all letters of the alphabet. ``distinct``: groups take one letter each, all of them
+    different. About 10 us a transition. Raises QueryError if the expression is too large.
     """
-    return _Tables(_Graph(expression, distinct), every).made()
+    return _Tables(_Graph(expression, distinct), every).build()
 
 
 @dataclass
@@ -96,16 +96,13 @@ class _Node:
 
 
 class _Graph:
-    """The expression as nodes and arrows, repetitions written out; node 0 is the end."""
+    """The expression as a graph, with repetitions expanded.
+
+    Node 0 is the end.
+    """
 
     def __init__(self, expression: Expression, distinct: bool) -> None:
-        size = written_out(expression)
-        if size > MAX_POSITIONS:
-            raise QueryError(
-                "the expression is too large",
-                expected=f"at most {MAX_POSITIONS} letters, repetitions written out",
-                found=size,
-            )
+        require_size(expression)
         asked = set(_groups(expression)) if distinct else set(_echoes(expression))
         self.slots = {number: slot for slot, number in enumerate(sorted(asked))}
         self.distinct = distinct
@@ -117,7 +114,10 @@ class _Graph:
         return len(self.nodes) - 1
 
     def _build(self, expression: Expression, after: int, unlike: int = 0) -> int:
-        """Where to begin in order to meet the expression and go on at node ``after``."""
+        """Add an expression before a node.
+
+        Returns its first node.
+        """
         match expression:
             case Letters(mask):
                 return self._add(_TAKE, mask, after, unlike=unlike)
@@ -140,7 +140,7 @@ class _Graph:
 
     def _repeat(self, inner: Expression, least: int, most: int | None, after: int) -> int:
         if written_out(inner) == 0:
-            # Met by nothing at most: as often as one likes is the same as once.
+            # Only the empty text can match: once is as good as any number of times.
             least, most = min(least, 1), 1 if most is None else min(most, 1)
         if most is None:
             loop = self._add(_FORK, 0)
@@ -180,29 +180,29 @@ def _echoes(expression: Expression) -> Iterator[int]:
     return _numbers(expression, Echo)
 
 
-#: A transition: where it leads, what it does to each slot, which slots it needs to be empty.
+#: A transition: its target, its effect on each slot, the slots that must be empty.
 _Step = tuple[int, tuple[int, ...], int]
 
 
 class _Tables:
-    """What the graph says of each position."""
+    """The tables of a graph, while they are built."""
 
     def __init__(self, graph: _Graph, every: int) -> None:
         self.graph = graph
         self.every = every
         self.slots = len(graph.slots)
         nodes = graph.nodes
-        self.needs, self.coming, self.asked = self._ahead()
-        #: Node of each position; the first is the start, which is no node.
+        self.needs, self.coming, self.asked = self._look_ahead()
+        #: Node of each position; the first is the start, which has no node.
         self.takers = [None, *(n for n, node in enumerate(nodes) if node.kind in (_TAKE, _ECHO))]
         self.place = {node: position for position, node in enumerate(self.takers)}
         self.steps_left = MAX_STEPS
 
-    def _ahead(self) -> tuple[list[int], list[tuple[int, ...]], list[int]]:
-        """For each node: letters still needed, echoes of each slot still to come at least, slots still asked for.
+    def _look_ahead(self) -> tuple[list[int], list[tuple[int, ...]], list[int]]:
+        """(needs, coming, asked): what must still follow, for each node.
 
-        Found by going over all nodes until nothing changes, which is soon: nodes come after what they lead to,
-        but for the loops.
+        needs: letters; coming: echoes of each slot, at least; asked: slots that an echo refers to. All nodes are
+        visited until nothing changes, which is soon: except for loops, a node comes after those it leads to.
         """
         nodes, slots = self.graph.nodes, range(self.slots)
         needs = [_NEVER] * len(nodes)
@@ -234,7 +234,7 @@ class _Tables:
         return needs, coming, asked
 
     def _steps(self, source: int | None) -> list[_Step]:
-        """The transitions from a position, given as its node."""
+        """The transitions from a position, given by its node."""
         nodes = self.graph.nodes
         found: dict[_Step, None] = {}
         seen: set[_Step] = set()
@@ -268,7 +268,7 @@ class _Tables:
                 if effects[slot] != _PASSED:
                     found[step] = None
                 if effects[slot] == _CLOSED:
-                    continue  # closed behind a letter: it is not empty
+                    continue  # closed after a letter: it is not empty
                 if effects[slot] == _KEPT:
                     empty |= 1 << slot
             elif node.kind == _OPENS:
@@ -278,7 +278,8 @@ class _Tables:
             waiting += [(n, effects, empty) for n in reversed(node.nexts)]
         return list(found)
 
-    def made(self) -> Program:
+    def build(self) -> Program:
+        """Build the tables of all positions."""
         nodes = self.graph.nodes
         number = len(self.takers)
         labels, echoes, unlike = np.zeros(number, np.uint64), np.full(number, -1, np.int32), np.zeros(number, np.int32)
@@ -322,7 +323,7 @@ class _Tables:
         )
 
     def _row(self, step: _Step, target: int) -> list[int]:
-        """What a transition does to the three numbers of a configuration."""
+        """The effect of a transition on the three numbers of a configuration."""
         number, effects, empty = step
         keep, add, times, zero = [0] * 3, [0] * 3, [0] * 3, [0] * 3
         asked = 0 if number == END else self.asked[number]
@@ -348,4 +349,5 @@ class _Tables:
 
 
 def _with(effects: tuple[int, ...], slot: int, effect: int) -> tuple[int, ...]:
+    """The effects with that of one slot replaced."""
     return (*effects[:slot], effect, *effects[slot + 1 :])

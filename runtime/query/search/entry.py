@@ -1,9 +1,10 @@
-"""Where to begin a search for a letter expression: at the front, or at a letter in its middle.
+"""Where to begin the search for a letter expression.
 
-An expression is a row of parts. Cut between two of them, what is left of the cut is read backwards through the
-reverse part, from the letter at the cut, and what is right of it forwards. Each cut is estimated by how many nodes it
-would visit: letters as frequent as in a sample of the words, and as many different beginnings, and strings inside of
-words, as lists of words have. The estimate decides only how long the search takes, never what it finds.
+At the front, or at a letter inside. An expression is a row of parts. If it is cut between two of them, the parts left
+of the cut are read backwards through the reverse part of the file, from the letter at the cut, and the parts right of
+it forwards. The cost of a cut is estimated as the number of nodes that it would visit, from the frequencies of letters
+in a sample of the words and from the number of different beginnings and inner strings that word lists have. The
+estimate decides only how long the search takes, never what it finds.
 """
 
 from __future__ import annotations
@@ -26,33 +27,36 @@ __all__ = ["CHEAP", "Cut", "Profile", "cuts", "middles", "parts_of", "profile"]
 
 #: Words of the sample.
 _SAMPLE: Final = 256
-#: Cuts that are estimated, besides those at both ends.
+#: Most cuts to estimate, besides those at both ends.
 _MOST_CUTS: Final = 3
-#: Steps it takes to locate a string that was found leftwards, and to go on from it.
+#: Steps to locate a string that was found leftwards, and to go on from it.
 _LOCATE: Final = 8.0
-#: What a search from the middle takes before its first step, and what is too cheap to look further.
+#: Fixed cost of a search from the middle; a search below CHEAP needs no better entry.
 _MIDDLE: Final = 6000.0
 CHEAP: Final = 6000.0
-#: Shares kept.
+#: Most shares that are cached.
 _MOST_SHARES: Final = 4096
-#: How fast strings branch, as a share of the alphabet, at the front of a word and inside; measured on English.
+#: How fast strings branch at the front of a word and inside, as a share of the alphabet; measured on English.
 _FRONT, _INSIDE = 0.35, 0.45
-#: Repetitions are estimated up to here: hardly a word is longer.
+#: Repetitions are estimated up to this number; hardly any word is longer.
 _FAR: Final = 24
 
 
 @dataclass(frozen=True)
 class Profile:
-    """What an estimate knows of a lexicon. ``front[d]``: beginnings of d letters; ``inside[d]``: strings of d."""
+    """The statistics of a lexicon that estimates use.
+
+    ``shares``: share of each tile; ``front[d]``: different beginnings of d letters; ``inside[d]``: different strings.
+    """
 
     shares: tuple[float, ...]
     front: tuple[float, ...]
     inside: tuple[float, ...]
-    #: Shares of sets of letters that were asked for.
+    #: Cached shares of sets of letters.
     known: dict[int, float]
 
     def share(self, mask: int) -> float:
-        """Share of the tiles in words that are one of these letters."""
+        """The share of tiles in words that are one of these letters."""
         share = self.known.get(mask)
         if share is None:
             share = sum([share for tile, share in enumerate(self.shares) if mask >> tile & 1])
@@ -62,11 +66,14 @@ class Profile:
 
 
 def profile(index: Index) -> Profile:
-    """The lexicon's profile, from a sample of its words; made once, in about 0.3 ms."""
-    return index.remember("profile", _profile)
+    """The lexicon's profile, from a sample of its words.
+
+    It is computed once, in about 0.3 ms.
+    """
+    return index.remember("profile", _compute_profile)
 
 
-def _profile(index: Index) -> Profile:
+def _compute_profile(index: Index) -> Profile:
     number = len(index)
     letters = len(index.alphabet)
     ranks = np.unique(np.linspace(0, max(0, number - 1), min(number, _SAMPLE)).astype(np.int64))
@@ -79,24 +86,27 @@ def _profile(index: Index) -> Profile:
     places = [scale * sum(max(0, length - depth + 1) for length in lengths) for depth in range(deepest + 1)]
     return Profile(
         tuple((counts / counts.sum()).tolist()),
-        _different(reaching, letters, _FRONT),
-        _different(places, letters, _INSIDE),
+        _estimate_distinct(reaching, letters, _FRONT),
+        _estimate_distinct(places, letters, _INSIDE),
         {},
     )
 
 
-def _different(all_of_them: list[float], letters: int, branching: float) -> tuple[float, ...]:
-    """How many different strings of each length there are among so many."""
+def _estimate_distinct(totals: list[float], letters: int, branching: float) -> tuple[float, ...]:
+    """How many different strings of each length there are, given all."""
     different = [1.0]
-    for depth in range(1, len(all_of_them)):
+    for depth in range(1, len(totals)):
         possible = letters * max(1.5, branching * letters) ** (depth - 1)
-        there = all_of_them[depth]
+        there = totals[depth]
         different.append(max(1e-9, there * possible / (there + possible)))
     return tuple(different)
 
 
 def parts_of(expression: Expression) -> tuple[Expression, ...]:
-    """The row of parts that an expression is, groups opened and letters that must come again and again set apart."""
+    """The row of parts that an expression is.
+
+    Groups are opened, and the required repetitions of a part are written out.
+    """
     match expression:
         case Sequence(parts):
             return tuple(piece for part in parts for piece in parts_of(part))
@@ -111,14 +121,20 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
 
 @dataclass(frozen=True)
 class Cut:
-    """A way in: before part number ``place`` of the row; 0 is the front. ``steps``: what it is expected to take."""
+    """An entry: before part ``place`` of the row, at an estimated ``steps``.
+
+    Place 0 is the front.
+    """
 
     place: int
     steps: float
 
 
 def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
-    """The ways in that were looked at, the cheapest first. Where the front is cheap, no other is."""
+    """The entries that were estimated, the cheapest first.
+
+    If the front is cheap, no other is estimated.
+    """
     known = profile(index)
     front = Cut(0, _Estimate(known, known.front).through(parts).visited)
     if front.steps < CHEAP:
@@ -130,16 +146,17 @@ def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
         chosen.append(len(parts))
     found, least = [front], front.steps
     for place in chosen:
-        steps = _steps(parts, place, known, least)
+        steps = _estimate_steps(parts, place, known, least)
         least = min(least, steps)
         found.append(Cut(place, steps))
     return sorted(found, key=lambda cut: cut.steps)
 
 
 def middles(parts: tuple[Expression, ...]) -> list[int]:
-    """The places but the front where a search may begin: behind a letter, or at the end.
+    """The inner places where a search may begin.
 
-    What is left of it must not be empty, since a path of the reverse part has at least a letter there.
+    They are behind a letter, and the end. The parts left of it must take a letter, since every path of the reverse part
+    begins with one.
     """
     places = []
     filled = False
@@ -158,19 +175,22 @@ def _rarity(parts: tuple[Expression, ...], known: Profile) -> float:
 
 
 def takes_all(part: Expression, known: Profile) -> bool:
-    """Whether any letters, any number of them, may stand for this part."""
+    """Whether a part matches any number of any letters."""
     if not (isinstance(part, Repeat) and part.most is None and isinstance(part.inner, Letters)):
         return False
     return known.share(part.inner.mask) > 0.999
 
 
-def _steps(parts: tuple[Expression, ...], place: int, known: Profile, least: float) -> float:
-    """What it is expected to take; once that is more than ``least``, no more exactly than that."""
+def _estimate_steps(parts: tuple[Expression, ...], place: int, known: Profile, least: float) -> float:
+    """Estimated steps of a search from an inner entry.
+
+    The estimate may stop once it is above ``least``.
+    """
     left = _Estimate(known, known.inside).through(parts[:place][::-1], least)
     alive = sum(left.paths)
     steps = _MIDDLE + left.visited + _LOCATE * alive
     if place < len(parts) and steps < least:
-        # From here on as far from the front as usual: how many ways go on from one string.
+        # How many paths go on from one string at its usual distance from the front.
         usual = sum(depth * paths for depth, paths in enumerate(left.paths)) / max(alive, 1e-9)
         rest = known.front[min(round(usual), len(known.front) - 1) :]
         share = [number / rest[0] for number in rest]
@@ -178,15 +198,15 @@ def _steps(parts: tuple[Expression, ...], place: int, known: Profile, least: flo
     return steps
 
 
-#: Paths and mass by length, and the lengths between which there are any.
+#: Paths and mass by length, and the range of lengths that have any.
 _State: TypeAlias = tuple[list[float], list[float], tuple[int, int]]
 
 
 class _Estimate:
-    """A walk through a row of parts, in numbers.
+    """A simulated walk through a row of parts.
 
-    ``there``: how many different strings of each length there are; ``paths[d]``: how many of those with d letters the
-    walk stands at; ``mass[d]``: what share of them it would be, were letters independent; ``visited``: nodes so far.
+    ``there``: how many different strings of each length there are; ``paths[d]``: at how many of d letters the walk
+    stands; ``mass[d]``: which share of them that would be if letters were independent; ``visited``: nodes so far.
     """
 
     def __init__(self, known: Profile, there: list[float] | tuple[float, ...]) -> None:
@@ -195,15 +215,15 @@ class _Estimate:
         self.paths = [0.0] * len(there)
         self.mass = [0.0] * len(there)
         self.paths[0] = self.mass[0] = 1.0
-        #: Where paths can be other than 0: from the first to the last of these lengths.
+        #: The first and the last length at which paths can differ from 0.
         self.lengths = (0, 0)
         self.visited = 0.0
 
     def through(self, parts: tuple[Expression, ...], most: float = inf) -> _Estimate:
-        """Go through them, or until more than ``most`` nodes are visited."""
+        """Walk through the parts, or until more than ``most`` nodes are visited."""
         forwards = self.there is not self.known.inside
         for number, part in enumerate(parts, 1):
-            # Forwards, what takes any rest needs no walk.
+            # Forwards, a last part that matches any rest needs no walk.
             if self.visited > most or (forwards and number == len(parts) and takes_all(part, self.known)):
                 break
             self._part(part)
@@ -225,8 +245,8 @@ class _Estimate:
                         stops.append(self._state())
                 self._join(stops)
             case Repeat(inner, least, _):
-                # Once is looked at, and then any number of its letters: else what is repeated in what is
-                # repeated would be gone through as often as all of it multiplies to.
+                # Once, and then any number of its letters: otherwise nested repetitions would be walked as often as
+                # their numbers multiply to.
                 if least:
                     self._part(inner)
                 self._any_number(_letters_of(inner))
@@ -247,7 +267,7 @@ class _Estimate:
         return self.paths.copy(), self.mass.copy(), self.lengths
 
     def _join(self, states: list[_State]) -> None:
-        """Stand wherever one of these does."""
+        """Take the sum of several states."""
         self.paths = [sum(column) for column in zip(*(paths for paths, _, _ in states), strict=True)]
         self.mass = [sum(column) for column in zip(*(mass for _, mass, _ in states), strict=True)]
         if not states:
@@ -269,7 +289,7 @@ class _Estimate:
             mass[deeper] = weight = mass[depth] * share
             alive = paths[depth] * number
             most = there[deeper] * weight
-            # At the first letter of all they are few, however rare.
+            # At the very first letter there are few paths, however rare it is.
             if alive > most and (depth or there is not self.known.inside):
                 alive = most
             paths[deeper] = alive
@@ -301,7 +321,7 @@ class _Estimate:
 
 
 def _letters_of(part: Expression) -> int:
-    """All letters that stand anywhere in an expression."""
+    """The mask of all letters that occur in an expression."""
     match part:
         case Letters(mask):
             return mask

@@ -1,9 +1,8 @@
-"""The walks of the toolkit's kernels put together: from machines to the words they read.
+"""Walks of machines through a lexicon: from machines to words.
 
 From the front, one machine is walked through the forward part. From a letter in the middle, one machine is walked
 leftwards through the reverse part, the strings it finds are located in the forward part, and another machine goes on
-from each. Walks are taken a few milliseconds at a time, so that Ctrl-C is heard and a time limit
-kept.
+from each. A walk runs a few milliseconds at a time, so that Ctrl-C and time limits can interrupt it.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from ....errors import QueryError
 from ....formats.kernels.walk_limits import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE
 from ...automaton.beginnings import in_order
 from ...limits import look
-from ...words.words import Words, united, words_between
+from ...words.ranges import merge_ranges
+from ...words.words import Words, words_between
 from .kernels.machine_walk import Forward, Leftward
 from .kernels.position_machine import PositionMachine
 from .kernels.state_machine import ACCEPTS, ALL
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 __all__ = ["from_the_front", "from_the_middle", "from_the_middle_of_a_rack", "machine_of"]
 
-#: Steps taken at a time, and all in all: ten seconds. A file of 700 bytes can have 2^32 words.
+#: Steps at a time, and in all: ten seconds. A file of 700 bytes can have 2^32 words.
 _STEPS: Final = 1 << 20
 _MOST_STEPS: Final = 1 << 30
-#: Rows of keys asked for first, and rows that hold 64 tiles of up to 6 bits: as in :mod:`..beginnings`.
+#: Rows of keys to try first, and rows that hold 64 tiles of up to 6 bits: as in :mod:`...automaton.beginnings`.
 _ROWS: Final = 2
 _ALL_ROWS: Final = 7
 
 
 def machine_of(index: Index, positions: Positions) -> PositionMachine:
-    """A new machine that reads what these positions mean."""
+    """A new machine that runs a position automaton."""
     letters = len(index.alphabet)
     return PositionMachine(letters, position_tables(positions, letters))
 
@@ -49,7 +49,11 @@ def _forward(index: Index, machine: Any) -> Forward:
     return Forward(index.nodes, machine)
 
 
-def _all(walk: Forward | Leftward) -> None:
+def _run_to_end(walk: Forward | Leftward) -> None:
+    """Run a walk to its end.
+
+    Raises QueryError if it takes too many steps or finds too much.
+    """
     for _ in range(0, _MOST_STEPS, _STEPS):
         if not walk.go(_STEPS):
             return
@@ -64,16 +68,19 @@ def _all(walk: Forward | Leftward) -> None:
 
 
 def from_the_front(index: Index, machine: Any) -> Words:
-    """The words that a machine reads."""
+    """The words that a machine accepts."""
     walk = _forward(index, machine)
     walk.begin(np.array([index.file.gaddag.forward_root]).data, np.zeros(1, np.int64).data)
-    _all(walk)
+    _run_to_end(walk)
     starts, stops = walk.answer()
     return Words(index, starts, stops)
 
 
 def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
-    """The words that are met by ``left``, which is read backwards and must not be empty, and then by ``right``."""
+    """The words that ``left`` and then ``right`` match.
+
+    ``left``: the automaton of the reversed left side, which must not accept the empty text.
+    """
     rest = machine_of(index, right)
     walk = _forward(index, rest)
     nothing = np.zeros(0, np.int64)
@@ -83,16 +90,16 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
     onward = 0
     for label in (mask for place, mask in enumerate(right.labels) if right.first >> place & 1):
         onward |= label & alphabet
-    texts = _beginnings(
+    texts = _find_beginnings(
         index,
         lambda: machine_of(index, left),
         {"first": alphabet, "unfit": 0, "onward": onward, "whole": bool(told & ACCEPTS), "anywhere": False},
     )
-    starts, stops = _located(index, texts)
+    starts, stops = _locate(index, texts)
     whole = (texts[-1] & np.uint64(1)).astype(np.int64)
     nodes = (texts[-1] >> np.uint64(1)).astype(np.int64)
     if told & ALL:
-        return Words(index, *united(starts, stops))
+        return Words(index, *merge_ranges(starts, stops))
     if told & ACCEPTS:
         ended = whole > 0
         pieces = [(starts[ended], starts[ended] + 1)]
@@ -101,55 +108,59 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
     going = nodes > 0
     if onward and going.any():
         walk.begin(nodes[going].data, (starts + whole)[going].data)
-        _all(walk)
+        _run_to_end(walk)
         pieces.append(tuple(walk.answer()))
     if not pieces:
         return words_between(index, 0, 0)
-    return Words(index, *united(*(np.concatenate(part) for part in zip(*pieces, strict=True))))
+    return Words(index, *merge_ranges(*(np.concatenate(part) for part in zip(*pieces, strict=True))))
 
 
 def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any]) -> Words:
-    """The words that a machine reads, in which the order of the tiles does not matter and this tile must stand.
+    """The words with this tile that a machine accepts.
 
-    They are taken from the first place where the tile stands in each, so that each comes once.
+    The machine must not depend on the order of tiles. Each word is found once, from the first place where it has the
+    tile.
     """
     alphabet = index.alphabet.mask
-    texts = _beginnings(
+    texts = _find_beginnings(
         index,
         machine,
         {"first": 1 << tile, "unfit": 1 << tile, "onward": alphabet, "whole": True, "anywhere": True},
     )
-    starts, stops = _located(index, texts)
+    starts, stops = _locate(index, texts)
     bits, found = index.nodes.tile_bits, []
     reader = machine()
     walk = _forward(index, reader)
     for column, start, stop in zip(texts.T.tolist(), starts.tolist(), stops.tolist(), strict=True):
         node, ended = column[-1] >> 1, column[-1] & 1
-        walk.begin_behind(node, start + ended, _tiles(column[:-1], bits))
+        walk.begin_behind(node, start + ended, _unpack_key(column[:-1], bits))
         told = walk.told()
         if told & ALL:
             found.append((start, stop))
         elif ended and told & ACCEPTS:
             found.append((start, start + 1))
         if node and not told & ALL:
-            _all(walk)
+            _run_to_end(walk)
     more = walk.answer()
     both = np.concatenate([np.array(found, np.int64).reshape(-1, 2).T, more], axis=1)
-    return Words(index, *united(*both))
+    return Words(index, *merge_ranges(*both))
 
 
-def _tiles(rows: list[int], bits: int) -> bytes:
+def _unpack_key(rows: list[int], bits: int) -> bytes:
     """The tiles of a key."""
     tiles = bytes(row >> shift & (1 << bits) - 1 for row in rows for shift in range(64 - bits, -1, -bits))
     return tiles.rstrip(b"\0")
 
 
-def _beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any]) -> NDArray[np.uint64]:
-    """The strings x that a machine finds leftwards, as keys in order: uint64, shape (rows + 1, strings)."""
+def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any]) -> NDArray[np.uint64]:
+    """The strings that a machine finds leftwards, as keys in order.
+
+    uint64, shape (rows + 1, strings).
+    """
     index.require_open()
     for rows in (_ROWS, _ALL_ROWS):
         walk = Leftward(index.nodes, machine(), rows, **asked)
-        _all(walk)
+        _run_to_end(walk)
         if walk.trouble() == CONTRADICTION:
             raise index.contradiction("Q1")
         if walk.trouble() == TOO_LARGE:
@@ -163,8 +174,8 @@ def _beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any])
     return in_order(walk.answer())
 
 
-def _located(index: Index, texts: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The ranges of ranks of the words that begin with each of these strings."""
+def _locate(index: Index, texts: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The ranges of ranks of the words with these beginnings."""
     starts = np.empty(texts.shape[1], np.int64)
     stops = np.empty(texts.shape[1], np.int64)
     index.walk().locate(texts.data, starts.data, stops.data)

@@ -1,8 +1,8 @@
-"""Anagrams of several words: all sets of words whose letters together are exactly the letters given.
+"""Anagrams of several words: sets of words that together use given letters.
 
-What Appel and Jacobson (1988) also used their automaton for. There may be millions, so they are given as they are
-found: those with the fewest words first, and of these in the order of the search, which goes on with the rarest letter.
-The order is the same each time. Memory is bounded by the words that fit into the letters, whatever the answer.
+Appel and Jacobson (1988) used their automaton for this too. There may be millions of sets, so they are found lazily:
+those of the fewest words first, and these in the order of the search, which always takes the rarest letter next. The
+order is the same each time. Memory is bounded by the number of words that fit into the letters, not by the answer.
 """
 
 from __future__ import annotations
@@ -28,25 +28,27 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_BLANKS", "Phrases"]
 
-#: Most blanks: the search is made once for each choice of letters that they stand for.
+#: Most blanks: there is one search for each choice of letters that they stand for.
 MAX_BLANKS: Final = 2
-#: Words found at a time, sets given at a time, steps of a search between two looks at signals (about 10 ms).
+#: Words found at a time.
 _WORDS: Final = 4096
 #: Most words that can be parts of a phrase, many times what a list has; and calls to find them, of 20 ms at most.
 _MOST_PARTS: Final = 1 << 24
 _MOST_CALLS: Final = _MOST_PARTS // _WORDS
+#: Sets found at a time, and steps of a search between two checks of the time, about 10 ms.
 _SETS: Final = 1024
+_STEPS: Final = 1 << 20
 #: Words whose letters are packed at a time.
 _BLOCK: Final = 1 << 16
-_STEPS: Final = 1 << 20
 
 _Counts = NDArray[np.uint8]
 
 
 class Phrases:
-    """All sets of words with exactly these letters: iterable, each a tuple of words in ascending order.
+    """All sets of words that together use exactly these letters.
 
-    A word may stand twice in a set if there are letters for it. Made by :meth:`lexkit.Lexicon.phrases`.
+    An iterable of tuples of words in ascending order, found lazily; it can be iterated again. A word may occur twice in
+    a set if there are letters for it. Made by :meth:`lexkit.Lexicon.phrases`.
     """
 
     def __init__(
@@ -60,13 +62,13 @@ class Phrases:
     ) -> None:
         self.core = index
         self.text = text
-        self.tiles, self.blanks = _letters(index, text)
+        self.tiles, self.blanks = _read_letters(index, text)
         letters = len(self.tiles) + self.blanks
         if not 0 < letters <= MAX_LENGTH:
             raise QueryError("a phrase has letters", expected=f"1 to {MAX_LENGTH} of them", found=letters)
         if self.blanks > MAX_BLANKS:
             raise QueryError("too many blanks for a phrase", expected=f"at most {MAX_BLANKS}", found=self.blanks)
-        fewest, most = (1, letters) if words is None else _range(words)
+        fewest, most = (1, letters) if words is None else _read_range(words)
         longest = max(letters, shortest) if longest is None else longest
         if not 1 <= shortest <= longest:
             raise QueryError("no such lengths", expected="1 <= shortest <= longest", found=f"{shortest} and {longest}")
@@ -76,28 +78,31 @@ class Phrases:
         self.using: list[int] = []
         self._needed = np.zeros(64, np.int64)
         for word in [using] if isinstance(using, str) else using:
-            self.using.append(_rank(index, word))
+            self.using.append(_require_rank(index, word))
             self._needed += np.bincount(np.frombuffer(index.alphabet.encode(word), np.uint8), minlength=64)
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon whose words they are."""
+        """The lexicon that has the words."""
         from ...lexicon import lexicon_of
 
         return lexicon_of(self)
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
-        for counts in self._fillings():
-            yield from self._sets(counts)
+        for counts in self._fill_blanks():
+            yield from self._find_sets(counts)
 
     def count(self) -> int:
-        """How many sets there are; none is spelled. About 10 million a second."""
+        """The number of sets, found without spelling them.
+
+        About 10 million sets a second.
+        """
         total = 0
-        for counts in self._fillings():
-            rest = self._rest(counts)
+        for counts in self._fill_blanks():
+            rest = self._subtract_needed(counts)
             if rest is None:
                 continue
-            fewest, most = self._numbers(rest)
+            fewest, most = self._bound_words(rest)
             if not rest.any():
                 total += fewest <= 0 <= most
             elif most > 0:
@@ -110,8 +115,8 @@ class Phrases:
 
     # -- one multiset of letters at a time ----------------------------------------------------------
 
-    def _fillings(self) -> Iterator[_Counts]:
-        """Counts of letters by tile, for each choice of the letters that blanks stand for."""
+    def _fill_blanks(self) -> Iterator[_Counts]:
+        """Counts by tile, for each choice of letters for the blanks."""
         given = np.bincount(np.frombuffer(self.tiles, np.uint8), minlength=64).astype(np.uint8)
         every = range(1, len(self.core.alphabet) + 1)
         for chosen in combinations_with_replacement(every, self.blanks):
@@ -121,22 +126,25 @@ class Phrases:
                 counts[tile] += 1
             yield counts
 
-    def _rest(self, counts: _Counts) -> _Counts | None:
-        """What is left of these letters beside the words that must be there; None where those do not fit."""
+    def _subtract_needed(self, counts: _Counts) -> _Counts | None:
+        """The letters left besides the needed words, or None.
+
+        None if the needed words do not fit.
+        """
         if (self._needed > counts).any():
             return None
         return counts - self._needed.astype(np.uint8)
 
-    def _numbers(self, rest: _Counts) -> tuple[int, int]:
-        """How many words the rest may be: fewest and most."""
+    def _bound_words(self, rest: _Counts) -> tuple[int, int]:
+        """(fewest, most): how many words the remaining letters may form."""
         used = len(self.using)
         return self.fewest - used, min(self.most - used, int(rest.sum()) // self.shortest)
 
-    def _sets(self, counts: _Counts) -> Iterator[tuple[str, ...]]:
-        rest = self._rest(counts)
+    def _find_sets(self, counts: _Counts) -> Iterator[tuple[str, ...]]:
+        rest = self._subtract_needed(counts)
         if rest is None:
             return
-        fewest, most = self._numbers(rest)
+        fewest, most = self._bound_words(rest)
         if not rest.any():
             if fewest <= 0 <= most:
                 yield tuple(words_at(self.core, sorted(self.using)))
@@ -146,7 +154,7 @@ class Phrases:
         table = _Table(self, rest)
         if not table.possible:
             return
-        # Words are called by their place among all that may stand in a set: in order of rank.
+        # A word's number is its place, by rank, among all words that may be in a set.
         ranks = np.union1d(table.ranks, np.array(self.using, np.int64))
         spelled = np.array([*words_at(self.core, ranks), ""], object)[:-1]
         own = np.searchsorted(ranks, table.ranks).astype(np.uint32)
@@ -160,7 +168,10 @@ class Phrases:
 
 
 class _Table:
-    """The words that fit into a multiset of letters, packed and in buckets: see :mod:`.phrase_search`."""
+    """The words that fit into a multiset of letters, packed, in buckets.
+
+    They are packed for :mod:`.kernels.phrase_search`.
+    """
 
     def __init__(self, phrases: Phrases, counts: _Counts) -> None:
         self.letters = int(counts.sum())
@@ -172,29 +183,29 @@ class _Table:
             min(phrases.longest, self.letters),
         )
         #: Ascending ranks of the words.
-        self.ranks, lengths, tiles = _all_parts(parts)
+        self.ranks, lengths, tiles = _find_parts(parts)
         offsets = np.cumsum(lengths, dtype=np.int64) - lengths
         present = np.flatnonzero(counts)
-        sets = _of_words(np.bitwise_or, np.uint64(1) << np.arange(64, dtype=np.uint64), tiles, offsets)
+        sets = _combine_tiles(np.bitwise_or, np.uint64(1) << np.arange(64, dtype=np.uint64), tiles, offsets)
         words_with = [int(np.count_nonzero(sets >> np.uint64(tile) & np.uint64(1))) for tile in present.tolist()]
-        #: Whether every letter is in some word.
+        #: Whether every letter occurs in a word.
         self.possible = bool(len(lengths)) and all(words_with)
         if not self.possible:
             return
         order = [tile for _, tile in sorted(zip(words_with, present.tolist(), strict=True))]
         fields = _Fields(order, counts)
-        low, high = (_of_words(np.add, weights, tiles, offsets) for weights in (fields.low, fields.high))
-        first = np.where(low > 0, _lowest(low), 64 + _lowest(high))
+        low, high = (_combine_tiles(np.add, weights, tiles, offsets) for weights in (fields.low, fields.high))
+        first = np.where(low > 0, _lowest_bits(low), 64 + _lowest_bits(high))
         bucket = fields.letters[first]
         placed = np.lexsort((np.arange(len(low)), high, low, -lengths.astype(np.int64), bucket))
         low, high, bucket = low[placed], high[placed], bucket[placed]
         self.shortest, self.longest = int(lengths.min()), int(lengths.max())
-        self.total = fields.packed(counts)
+        self.total = fields.pack(counts)
         self.search = Search(
             low.data,
             high.data,
             lengths[placed].data,
-            _ends(low, high).data,
+            _group_ends(low, high).data,
             placed.astype(np.uint32).data,
             np.searchsorted(bucket, np.arange(len(order) + 1)).astype(np.uint32).data,
             fields.letters.data,
@@ -205,8 +216,8 @@ class _Table:
             self.longest,
         )
 
-    def _searches(self, fewest: int, most: int) -> Iterator[int]:
-        """Starts the search for each number of words there can be, the fewest first."""
+    def _start_searches(self, fewest: int, most: int) -> Iterator[int]:
+        """Start the search for each possible number of words, the fewest first."""
         if not self.possible:
             return
         fewest = max(fewest, 1, -(-self.letters // self.longest))
@@ -215,8 +226,11 @@ class _Table:
             yield number
 
     def sets(self, fewest: int, most: int) -> Iterator[NDArray[np.uint32]]:
-        """Sets in blocks: one a row, words by their place in ``ranks``."""
-        for number in self._searches(fewest, most):
+        """Blocks of sets, one set a row.
+
+        Words are given as their places in ``ranks``.
+        """
+        for number in self._start_searches(fewest, most):
             while not self.search.ended():
                 look()
                 block = np.empty((_SETS, number), np.uint32)
@@ -225,8 +239,9 @@ class _Table:
                     yield block[:found]
 
     def count(self, fewest: int, most: int) -> int:
+        """The number of sets of ``fewest`` to ``most`` words."""
         total = 0
-        for number in self._searches(fewest, most):
+        for number in self._start_searches(fewest, most):
             unused = np.empty((1, number), np.uint32).data
             while not self.search.ended():
                 look()
@@ -236,11 +251,11 @@ class _Table:
 
 
 class _Fields:
-    """Where the count of each letter stands in 128 bits: the letters in this order, the first in the lowest bits.
+    """The place of each letter's count in 128 bits.
 
-    A field has a bit more than the count needs, the guard. 63 letters take at most 126 bits, and a field
-    that would lie across both halves is moved up where a wide one has left room: more than one copy of a letter
-    takes fewer bits than as many letters.
+    ``order``: the letters, the first in the lowest bits. A field has one bit more than the count needs, the guard. 63
+    letters take at most 126 bits. A field that would cross the halves is moved up; there is room, since several copies
+    of a letter take fewer bits than several letters.
     """
 
     def __init__(self, order: list[int], counts: _Counts) -> None:
@@ -259,13 +274,16 @@ class _Fields:
             self.letters[at : at + width] = number
             at += width
 
-    def packed(self, counts: _Counts) -> tuple[int, int]:
-        """Counts by tile, packed."""
+    def pack(self, counts: _Counts) -> tuple[int, int]:
+        """Pack counts by tile into two 64-bit numbers."""
         return int((counts * self.low).sum()), int((counts * self.high).sum())
 
 
-def _letters(index: Index, text: str) -> tuple[bytes, int]:
-    """The tiles of a text and the number of its blanks; spaces only part letters that would be read as one."""
+def _read_letters(index: Index, text: str) -> tuple[bytes, int]:
+    """The tiles of a text, and the number of its blanks.
+
+    A space separates letters that would spell one tile.
+    """
     if not isinstance(text, str):
         raise TypeError(f"a query is a str, not {type(text).__name__}")
     tiles = []
@@ -279,22 +297,25 @@ def _letters(index: Index, text: str) -> tuple[bytes, int]:
     return b"".join(tiles), text.count("?")
 
 
-def _range(words: int | tuple[int, int]) -> tuple[int, int]:
+def _read_range(words: int | tuple[int, int]) -> tuple[int, int]:
     both = (words, words) if isinstance(words, int) else words
     if isinstance(both, tuple) and [type(number) for number in both] == [int, int] and 1 <= both[0] <= both[1]:
         return both
     raise QueryError("no such number of words", expected="1 or more, or a range like (2, 3)", found=repr(words))
 
 
-def _rank(index: Index, word: str) -> int:
+def _require_rank(index: Index, word: str) -> int:
     rank = index.rank(word)
     if rank is None:
         raise QueryError("not a word of the lexicon", found=repr(word), remedy="sets of words are made of its words")
     return rank
 
 
-def _all_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8]]:
-    """Ranks, lengths and tiles of all words that fit; QueryError where those are millions."""
+def _find_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8]]:
+    """(ranks, lengths, tiles) of all words that fit.
+
+    Raises QueryError if there are millions.
+    """
     ranks, lengths, tiles = np.empty(_WORDS, np.int64), np.empty(_WORDS, np.uint8), np.empty(_WORDS * 63, np.uint8)
     blocks = []
     for _ in range(_MOST_CALLS):
@@ -311,10 +332,13 @@ def _all_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDAr
     )
 
 
-def _of_words(
+def _combine_tiles(
     join: np.ufunc, of_tile: NDArray[np.uint64], tiles: NDArray[np.uint8], offsets: NDArray[np.int64]
 ) -> NDArray[np.uint64]:
-    """For each word that begins at one of the offsets the numbers of its tiles, joined; in blocks, to save memory."""
+    """For each word, the numbers of its tiles combined by ``join``.
+
+    ``offsets``: where each word begins in ``tiles``. It works in blocks, to save memory.
+    """
     joined = np.zeros(len(offsets), np.uint64)
     for first in range(0, len(offsets), _BLOCK):
         begins = offsets[first : first + _BLOCK]
@@ -323,14 +347,14 @@ def _of_words(
     return joined
 
 
-def _lowest(bits: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The number of the lowest set bit of each, below 64; anything for 0."""
+def _lowest_bits(bits: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The place of each number's lowest set bit, undefined for 0."""
     lowest: NDArray[np.int64] = np.bitwise_count((bits & (~bits + np.uint64(1))) - np.uint64(1)).astype(np.int64) % 64
     return lowest
 
 
-def _ends(low: NDArray[np.uint64], high: NDArray[np.uint64]) -> NDArray[np.uint32]:
-    """For each word, where those of the same counts, which stand side by side, end."""
+def _group_ends(low: NDArray[np.uint64], high: NDArray[np.uint64]) -> NDArray[np.uint32]:
+    """The end of each word's group of equal counts."""
     last = np.ones(len(low), bool)
     last[:-1] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
     ends = np.flatnonzero(last).astype(np.uint32) + np.uint32(1)

@@ -1,9 +1,9 @@
-"""From a letter expression to its position automaton (Glushkov 1961).
+"""The position automaton of a letter expression (Glushkov 1961).
 
-Every place of the expression that takes a letter is a *position*; positions are numbered from 0, and sets of them
-are numbers with bit p for position p. A text is met if its letters can be taken by positions one after the other, the
-first one in ``first``, each next one in ``follow`` of the one before, the last one in ``last``. There are no empty
-steps, so a set of positions and a letter give the next set in one go: see :mod:`.machine`.
+Every place of the expression that takes a letter is a *position*. Positions are numbered from 0, and a set of them is
+an integer with bit p for position p. A text matches if positions can take its letters one after the other, the first in
+``first``, each next one in ``follow`` of the one before, and the last in ``last``. There are no empty steps, so a set
+of positions and a letter give the next set at once: see :mod:`.kernels.state_machine`.
 """
 
 from __future__ import annotations
@@ -16,26 +16,30 @@ from ..language.expression import Choice, Expression, Group, Letters, Repeat, Se
 
 __all__ = ["MAX_POSITIONS", "Positions", "positions", "require_size"]
 
-#: Most positions of an automaton: repetitions are written out.
+#: Most positions of an automaton, with repetitions expanded.
 MAX_POSITIONS: Final = 512
 
 
 @dataclass(frozen=True)
 class Positions:
-    """A position automaton. ``labels``: the letters each position takes, as a mask; ``follow``: one set each."""
+    """A position automaton.
+
+    ``labels``: the letters that each position takes, as masks; ``follow``: a set of positions for each position.
+    """
 
     labels: tuple[int, ...]
     first: int
     follow: tuple[int, ...]
     last: int
-    #: Whether the empty text is met.
+    #: Whether the empty text matches.
     nullable: bool
 
 
 def positions(expression: Expression) -> Positions:
-    """The automaton of an expression without Echo; QueryError where it has more than MAX_POSITIONS.
+    """The automaton of an expression without Echo.
 
-    Cost: at most the square of the number of positions, usually about 2 us a position.
+    It takes at most quadratic time, usually about 2 us a position. Raises QueryError if there are more than
+    MAX_POSITIONS.
     """
     require_size(expression)
     labels: list[int] = []
@@ -45,7 +49,7 @@ def positions(expression: Expression) -> Positions:
 
 
 def require_size(expression: Expression) -> None:
-    """QueryError for an expression of more than MAX_POSITIONS."""
+    """Raise QueryError if an expression has more than MAX_POSITIONS."""
     size = written_out(expression)
     if size > MAX_POSITIONS:
         raise QueryError(
@@ -89,7 +93,7 @@ def _repeat(inner: Expression, least: int, most: int | None, labels: list[int], 
     if most == 0:
         return 0, 0, True
     if written_out(inner) == 0:
-        # Nothing to write out: as often as one likes is the same as once.
+        # Only the empty text can match: once is as good as any number of times.
         first, last, nullable = _build(inner, labels, follow)
         return first, last, nullable or least == 0
     ends = (0, 0, True)
@@ -103,7 +107,7 @@ def _repeat(inner: Expression, least: int, most: int | None, labels: list[int], 
 
 
 def _join(before: _Ends, behind: _Ends, follow: list[int]) -> _Ends:
-    """The ends of one after the other."""
+    """Join two parts in a row, and return their common ends."""
     _connect(before[1], behind[0], follow)
     return (
         before[0] | (behind[0] if before[2] else 0),

@@ -1,6 +1,6 @@
-"""The sets of a position automaton as the kernel reads them: rows of 64-bit words.
+"""The sets of a position automaton, as rows of 64-bit words.
 
-Reading begins at a position of its own, number 0, which takes no letter; those of the expression follow.
+Position 0 is the start, which takes no letter; the positions of the expression follow.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ __all__ = ["PositionTables", "position_tables"]
 
 @dataclass(frozen=True)
 class PositionTables:
-    """Sets of positions, ``words`` 64-bit words each, one behind the other in flat arrays of uint64.
+    """Sets of positions, ``words`` 64-bit words each, in flat uint64 arrays.
 
-    ``follow``: one for each of the 64 * words positions there could be; ``labels``: which take each tile, from 0;
-    ``last``: behind which a text may end; ``universal``: behind which every text is met, the empty one too.
+    ``follow``: one set for each of 64 * words possible positions; ``labels``: the positions that take each tile, from
+    0; ``last``: those at which a text may end; ``universal``: those from which every rest matches, including the empty
+    one.
     """
 
     words: int
@@ -31,24 +32,27 @@ class PositionTables:
 
 
 def position_tables(positions: Positions, letters: int) -> PositionTables:
-    """The tables for an alphabet of so many letters. About 1 us a position."""
+    """The tables of an automaton, for an alphabet of ``letters``.
+
+    About 1 us a position.
+    """
     words = (len(positions.labels) + 64) // 64
     alphabet = (1 << letters + 1) - 2
     masks = [0] + [label & alphabet for label in positions.labels]
     last = positions.last << 1 | positions.nullable
-    follow = _leading_on([positions.first << 1, *(after << 1 for after in positions.follow)], masks, last)
-    anything = _anything(follow, masks, last, alphabet)
+    follow = _drop_dead_ends([positions.first << 1, *(after << 1 for after in positions.follow)], masks, last)
+    universal = _find_universal(follow, masks, last, alphabet)
     return PositionTables(
         words,
         _rows(follow, words, 64 * words),
         _rows(_by_tile(masks, letters, alphabet), words),
         _rows([last], words),
-        _rows([anything], words),
+        _rows([universal], words),
     )
 
 
 def _rows(sets: list[int], words: int, number: int = 0) -> NDArray[np.uint64]:
-    """Sets of positions as ``words`` 64-bit words each, with empty ones behind up to ``number``."""
+    """Sets of positions as 64-bit words, padded with empty sets to ``number``."""
     rows = np.zeros(words * max(number, len(sets)), np.uint64)
     if words == 1:
         rows[: len(sets)] = sets
@@ -69,13 +73,16 @@ def _by_tile(masks: list[int], letters: int, alphabet: int) -> list[int]:
     return taking
 
 
-def _leading_on(follow: list[int], masks: list[int], last: int) -> list[int]:
-    """``follow`` without positions from which nothing can be met: no letter fits, or the end is out of reach."""
+def _drop_dead_ends(follow: list[int], masks: list[int], last: int) -> list[int]:
+    """``follow`` without positions that cannot lead to a match.
+
+    Such a position takes no letter, or cannot reach the end.
+    """
     takes = sum([1 << place for place, mask in enumerate(masks) if mask])
     good, before = last, -1
     while good != before:
         before = good
-        # Most positions are followed by later ones: backwards, once is enough for these.
+        # Most positions are followed by later ones: one pass from the back settles these.
         for place in range(len(follow) - 1, -1, -1):
             if follow[place] & good & takes:
                 good |= 1 << place
@@ -83,8 +90,8 @@ def _leading_on(follow: list[int], masks: list[int], last: int) -> list[int]:
     return [after & good for after in follow]
 
 
-def _anything(follow: list[int], masks: list[int], last: int, alphabet: int) -> int:
-    """Positions behind which every text is met, the empty one too."""
+def _find_universal(follow: list[int], masks: list[int], last: int, alphabet: int) -> int:
+    """The positions from which every rest matches, including the empty one."""
     wild = sum([1 << place for place, mask in enumerate(masks) if mask == alphabet])
     some, before = last, -1
     while some != before:

@@ -1,8 +1,8 @@
-"""Which of a few words a position automaton reads, without a walk through the lexicon.
+"""Reading a few words by a position automaton, without walking the lexicon.
 
-A condition that is asked about words which others have found need not find all of its own. Words are read letter by
-letter; a state is a set of positions, made when a word first gets there, and leads on by itself from then on. No
-state is made but by a letter that was read, so memory and time are bounded by the words.
+A condition that checks words found by others need not find all of its own. Words are read letter by letter through a
+lazily built deterministic automaton: a state is a set of positions, built when a word first reaches it. Only letters
+that are read build states, so memory and time are bounded by the words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ __all__ = ["read_by"]
 
 
 def read_by(words: Words, positions: Positions) -> NDArray[np.bool_]:
-    """Which of the words are read: bool, one for each, in their order. About 0.6 us a word."""
+    """Which of the words match: bool, shape (words,), in their order.
+
+    About 0.6 us a word.
+    """
     alphabet = words.core.alphabet
     taking = [
         sum(1 << place for place, label in enumerate(positions.labels) if label >> tile & 1)
@@ -34,17 +37,17 @@ def read_by(words: Words, positions: Positions) -> NDArray[np.bool_]:
     else:
         texts = map(alphabet.encode, texts)
     start = _State(_States(positions, letters), positions.first, positions.nullable)
-    return np.fromiter((_ends_well(start, text) for text in texts), bool, len(words))
+    return np.fromiter((_accepts(start, text) for text in texts), bool, len(words))
 
 
-def _ends_well(state: _State, text: Any) -> bool:
+def _accepts(state: _State, text: Any) -> bool:
     for letter in text:
         state = state[letter]
     return state.accepts
 
 
 class _States:
-    """The states of one reading, by their sets of positions."""
+    """The states of one automaton, by their sets of positions."""
 
     def __init__(self, positions: Positions, letters: Mapping[Any, int]) -> None:
         self.positions = positions
@@ -52,7 +55,7 @@ class _States:
         self.made: dict[int, _State] = {}
 
     def state(self, reached: int) -> _State:
-        """The state in which these positions have taken the last letter."""
+        """The state after these positions have taken a letter."""
         if reached not in self.made:
             following = 0
             rest = reached
@@ -65,7 +68,7 @@ class _States:
 
 
 class _State(dict[Any, "_State"]):
-    """Letter -> the state behind it, made when it is asked for."""
+    """Letter -> the next state, built when it is needed."""
 
     __slots__ = ("accepts", "following", "states")
 

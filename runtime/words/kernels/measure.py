@@ -183,7 +183,7 @@ class Measure:
         sizes: Any,
         blanks: memoryview,
         ways: memoryview,
-        about: memoryview[float],
+        about: memoryview,
     ) -> int:
         """For each word of the ranges: the ways to draw its tiles, modulo 2 ** 64, and about how many they are.
 

@@ -91,7 +91,7 @@ class Pairs:
                 among = children(graph, left) & children(graph, right)
                 bits = ends | among
 
-    def taking_front(self, tiles: memoryview, ranks: memoryview) -> int:
+    def taking_front(self, tiles: bytes, ranks: memoryview) -> int:
         """Write the ranks of the words that are words with these tiles in front too, ascending; return their number.
 
         The words that start with the tiles are at least as many: ``ranks`` needs no more room.
@@ -193,7 +193,7 @@ class Pairs:
                 ends, among = letters(graph, node), children(graph, node)
                 bits = ends | among
 
-    def taking_back(self, tiles: memoryview, ranks: memoryview) -> int:
+    def taking_back(self, tiles: bytes, ranks: memoryview) -> int:
         """Write the ranks of the words that are words with these tiles behind too, ascending; return their number."""
         if len(tiles) == 0:
             raise ValueError("nothing goes behind")
