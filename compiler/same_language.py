@@ -37,13 +37,10 @@ def first_difference(graph: Graph, words: TileWords) -> tuple[str, object, objec
 
 
 def _missing_path(graph: Graph, words: TileWords) -> int:
-    """Index of the first word with a path that is not there; -1 where all are."""
+    """Index of the first word with a path that is not there; -1 if all are."""
     if not backend.is_compiled(paths):
         return paths_vectorised.missing_path(graph, words)
-    missing: int = paths.missing_path(
-        graph.words.data, graph.width, graph.forward_root, graph.reverse_root, words.tiles.data, words.offsets.data
-    )
-    return missing
+    return paths.missing_path(graph.walkable(), words.tiles.data, words.offsets.data)
 
 
 def _paths(graph: Graph) -> int:
@@ -51,7 +48,7 @@ def _paths(graph: Graph) -> int:
     if not backend.is_compiled(paths):
         return paths_vectorised.paths(graph)
     totals = np.zeros(len(graph.words), np.uint64)
-    paths.paths(graph.words.data, graph.width, graph.forward_end, graph.byte_end, graph.half_end, totals.data)
+    paths.count_paths(graph.walkable(), graph.forward_end, totals.data)
     return int(totals[graph.reverse_root])
 
 
@@ -60,9 +57,10 @@ def spell_all(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     if not backend.is_compiled(paths):
         return paths_vectorised.spell_all(graph)
     lengths = np.zeros(graph.word_count, np.int64)
-    size = paths.spell(graph.words.data, graph.width, graph.forward_root, np.zeros(0, np.uint8).data, lengths.data)
+    nodes = graph.walkable()
+    size = paths.spell(nodes, np.zeros(0, np.uint8).data, lengths.data)
     tiles = np.zeros(size, np.uint8)
-    paths.spell(graph.words.data, graph.width, graph.forward_root, tiles.data, lengths.data)
+    paths.spell(nodes, tiles.data, lengths.data)
     return tiles, lengths
 
 

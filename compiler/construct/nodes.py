@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Nodes"]
+from ...errors import LexkitError
+from ..kernels.equal_states import RefusedError
+
+__all__ = ["Nodes", "kernel_errors"]
 
 
 @dataclass(frozen=True)
@@ -28,3 +33,13 @@ class Nodes:
 
     def __len__(self) -> int:
         return len(self.letter_sets)
+
+
+@contextmanager
+def kernel_errors() -> Iterator[None]:
+    """Raise LexkitError if a kernel refuses to go on: a word or a list is too long for it."""
+    try:
+        yield
+    except RefusedError as error:
+        what, expected, found = error.args
+        raise LexkitError(what, expected=expected, found=found) from None

@@ -7,7 +7,7 @@ import numpy as np
 from ...formats import compiled as backend
 from ..kernels import incremental
 from ..lists.sorted_words import TileWords
-from .nodes import Nodes
+from .nodes import Nodes, kernel_errors
 from .sorted_route_numpy import build_vectorised
 from .tries import reversed_order, tiles_a_key
 
@@ -21,6 +21,7 @@ def build_sorted(words: TileWords, letters: int) -> Nodes:
     return build_vectorised(words, letters)
 
 
+@kernel_errors()
 def build_incremental(words: TileWords, letters: int) -> Nodes:
     """The kernel's way. O(total tiles) besides one sort of the prefixes.
 
