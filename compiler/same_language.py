@@ -38,10 +38,7 @@ def _find_missing_path(graph: Graph, words: TileWords) -> int:
     """Find the index of the first word that lacks a path, or -1."""
     if not compiled.is_compiled(paths):
         return paths_numpy.find_missing_path(graph, words)
-    missing: int = paths.missing_path(
-        graph.words.data, graph.width, graph.forward_root, graph.reverse_root, words.tiles.data, words.offsets.data
-    )
-    return missing
+    return paths.missing_path(graph.walkable(), words.tiles.data, words.offsets.data)
 
 
 def _count_paths(graph: Graph) -> int:
@@ -49,5 +46,5 @@ def _count_paths(graph: Graph) -> int:
     if not compiled.is_compiled(paths):
         return paths_numpy.count_paths(graph)
     totals = np.zeros(len(graph.words), np.uint64)
-    paths.paths(graph.words.data, graph.width, graph.forward_end, graph.byte_end, graph.half_end, totals.data)
+    paths.count_paths(graph.walkable(), graph.forward_end, totals.data)
     return int(totals[graph.reverse_root])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..kernels.gordon import Gordon
 from ..kernels.minimize import minimize
 from ..lists.sorted_words import TileWords
-from .nodes import Nodes
+from .nodes import Nodes, kernel_errors
 
 __all__ = [
     "build_gordon",
@@ -25,27 +25,32 @@ def build_gordon(words: TileWords, letters: int) -> Nodes:
     return minimize_gaddag(build_semi_minimized_gaddag(words))
 
 
+@kernel_errors()
 def build_semi_minimized_gaddag(words: TileWords) -> Gordon:
     """Build the GADDAG of Figure 4. Memory: about 21 bytes for each tile."""
     automaton = Gordon(len(words.tiles))
-    automaton.semi_minimized(words.tiles.data, words.offsets.data)
+    automaton.add_words(words.tiles.data, words.offsets.data, merging=True)
     return automaton
 
 
+@kernel_errors()
 def build_unminimized_gaddag(words: TileWords) -> Gordon:
     """Build the GADDAG without merging states: two to three times the arcs."""
     automaton = Gordon(len(words.tiles))
-    automaton.unminimized(words.tiles.data, words.offsets.data)
+    automaton.add_words(words.tiles.data, words.offsets.data, merging=False)
     return automaton
 
 
+@kernel_errors()
 def build_unminimized_dawg(words: TileWords) -> Gordon:
     """Build the DAWG without merging states: a trie of the words."""
     automaton = Gordon(len(words.tiles) // 4)
-    automaton.trie(words.tiles.data, words.offsets.data)
+    automaton.add_to_trie(words.tiles.data, words.offsets.data)
     return automaton
 
 
+@kernel_errors()
 def minimize_gaddag(gaddag: Gordon) -> Nodes:
     """Minimize a GADDAG, semi-minimized or not, and add the root of its DAWG."""
-    return Nodes(*minimize(*map(memoryview, gaddag.arrays())))  # type: ignore[arg-type]
+    letters, destinations, following, letter_sets, first = gaddag.arrays()
+    return Nodes(*minimize(letters.data, destinations.data, following.data, letter_sets.data, first.data))

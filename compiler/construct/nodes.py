@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import LexkitError
 from ...formats import compiled
 from ...formats.layout import MAX_DEPTH
 from ...formats.levels import Levels, compute_heights
 from ..kernels import place_nodes
+from ..kernels.equal_states import RefusedError
 
-__all__ = ["Nodes", "survey"]
+__all__ = ["Nodes", "kernel_errors", "survey"]
 
 
 @dataclass(frozen=True)
@@ -63,3 +67,13 @@ def _survey_with_numpy(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint
     reached = levels.mark_reached(nodes.forward_root).astype(np.uint8)
     reached |= levels.mark_reached(nodes.reverse_root).astype(np.uint8) << 1
     return heights, totals, reached
+
+
+@contextmanager
+def kernel_errors() -> Iterator[None]:
+    """Raise LexkitError if a kernel refuses to go on: a word or a list is too long for it."""
+    try:
+        yield
+    except RefusedError as error:
+        what, expected, found = error.args
+        raise LexkitError(what, expected=expected, found=found) from None

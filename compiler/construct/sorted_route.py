@@ -7,7 +7,7 @@ import numpy as np
 from ...formats import compiled
 from ..kernels import incremental
 from ..lists.sorted_words import TileWords
-from .nodes import Nodes
+from .nodes import Nodes, kernel_errors
 from .sorted_route_numpy import build_with_numpy
 from .tries import key_shape, sort_reversed
 
@@ -24,6 +24,7 @@ def build_sorted(words: TileWords, letters: int) -> Nodes:
     return build_with_numpy(words, letters)
 
 
+@kernel_errors()
 def build_incremental(words: TileWords, letters: int) -> Nodes:
     """Build the minimal GADDAG with the kernel.
 

@@ -1,15 +1,30 @@
-# Types of register.py, for the kernels that fill a register.
+# C types of equal_states.py.
+cimport cython
+
+
+@cython.final
 cdef class Register:
-    cdef public unsigned int nodes
-    cdef public unsigned int arcs
+    cdef unsigned int nodes, arcs
     cdef unsigned long long[::1] letter_sets
     cdef unsigned long long[::1] child_sets
     cdef unsigned int[::1] first
     cdef unsigned int[::1] children
     cdef unsigned int[::1] table
     cdef unsigned long long mask
-    cdef object _letter_sets, _child_sets, _first, _children
-    cdef _reserve(self, Py_ssize_t more)
-    cdef _rehash(self)
-    cdef unsigned int intern(self, unsigned long long letter_set, unsigned long long child_set,
-                             unsigned int[:, ::1] rows, Py_ssize_t row, Py_ssize_t count)
+
+    cdef int _reserve(self, Py_ssize_t more) except -1
+    @cython.locals(size=cython.ulonglong, node=cython.uint, slot=cython.ulonglong)
+    cdef int _rehash(self) except -1
+    @cython.locals(start=cython.uint, i=Py_ssize_t, slot=cython.ulonglong, node=cython.uint, first=cython.uint)
+    cdef unsigned int intern(
+        self, unsigned long long letter_set, unsigned long long child_set, const unsigned int *children, Py_ssize_t count
+    ) except 0xFFFFFFFF
+    cpdef tuple arrays(self)
+    @cython.locals(seed=cython.ulonglong, hashed=cython.ulonglong, i=Py_ssize_t)
+    cdef unsigned long long _hash(
+        self, unsigned long long letter_set, unsigned long long child_set, Py_ssize_t start, Py_ssize_t end
+    ) noexcept
+
+
+@cython.locals(factor=cython.ulonglong)
+cdef unsigned long long mix(unsigned long long bits) noexcept nogil

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Kernel: the register of nodes, in which equal nodes become one.
 
 A node is (letter set, child set, children). Two states with the same right language have equal nodes once
@@ -9,110 +10,81 @@ Guaranteed: the children of a node have lower numbers than the node.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from ...errors import LexkitError
+import numpy as np
+from numpy.typing import NDArray
 
 try:
     import cython
 except ImportError:
     from ...formats.kernels import uncompiled as cython
 
-#: Nodes and children are numbered with 32 bits, the last number is kept for errors.
-LIMIT = 0xFFFFFFFE
+#: Most nodes, and most arcs: both are numbered with 32 bits.
+LIMIT = 0x7FFFFFFF
 
 
-@cython.final
-@cython.cclass
+class RefusedError(Exception):
+    """A kernel of the compiler cannot go on; arguments: what is wrong, what was expected, what was found."""
+
+
 class Register:
-    """Nodes in the order of their registration; growing, never forgetting."""
+    """Nodes in the order of their registration; growing, never forgetting.
+
+    ``nodes``: their number, the empty one included; ``arcs``: the number of all their children.
+    """
 
     def __init__(self, expected: int = 1 << 12) -> None:
         """Room for about ``expected`` nodes; it grows by itself."""
         room = max(16, expected)
-        self._letter_sets = np.zeros(room, np.uint64)
-        self._child_sets = np.zeros(room, np.uint64)
-        self._first = np.zeros(room + 1, np.uint32)
-        self._children = np.zeros(2 * room, np.uint32)
-        self._bind()
+        # Memory views, also compiled: interpreted, their elements are Python integers, which do not overflow.
+        self.letter_sets = memoryview(np.zeros(room, np.uint64))
+        self.child_sets = memoryview(np.zeros(room, np.uint64))
+        self.first = memoryview(np.zeros(room + 1, np.uint32))
+        self.children = memoryview(np.zeros(2 * room, np.uint32))
         self.nodes = 1
         self.arcs = 0
         self.mask = 0
         self._rehash()
 
-    def _bind(self) -> None:
-        # Memory views, also compiled: uncompiled, their elements are Python integers, which do not overflow.
-        self.letter_sets = memoryview(self._letter_sets)
-        self.child_sets = memoryview(self._child_sets)
-        self.first = memoryview(self._first)
-        self.children = memoryview(self._children)
-
-    @cython.cfunc
-    def _reserve(self, more: cython.Py_ssize_t):
-        """Make room for one more node with so many children."""
-        room: cython.Py_ssize_t = self.letter_sets.shape[0]
-        if self.nodes + 2 > room:
-            if self.nodes >= LIMIT // 2:
-                raise LexkitError("too many nodes", expected=f"at most {LIMIT // 2}", found=self.nodes)
-            self._letter_sets = np.concatenate([self._letter_sets, np.zeros(room, np.uint64)])
-            self._child_sets = np.concatenate([self._child_sets, np.zeros(room, np.uint64)])
-            self._first = np.concatenate([self._first, np.zeros(room, np.uint32)])
-            self._bind()
-        room = self.children.shape[0]
-        if self.arcs + more > room:
-            if self.arcs >= LIMIT // 2:
-                raise LexkitError("too many arcs", expected=f"at most {LIMIT // 2}", found=self.arcs)
-            self._children = np.concatenate([self._children, np.zeros(max(room, more), np.uint32)])
-            self._bind()
-        if 2 * cython.cast(cython.ulonglong, self.nodes) > self.mask:
+    def _reserve(self, more: int) -> None:
+        """Make room for one more node, and for ``more`` children. Raises RefusedError beyond LIMIT."""
+        if self.nodes + 2 > len(self.letter_sets):
+            if self.nodes >= LIMIT:
+                raise RefusedError("too many nodes", f"at most {LIMIT}", self.nodes)
+            self.letter_sets = doubled(self.letter_sets)
+            self.child_sets = doubled(self.child_sets)
+            self.first = doubled(self.first)
+        while self.arcs + more > len(self.children):
+            if self.arcs >= LIMIT:
+                raise RefusedError("too many arcs", f"at most {LIMIT}", self.arcs)
+            self.children = doubled(self.children)
+        if self.nodes > self.mask >> 1:
             self._rehash()
 
-    @cython.cfunc
-    def _rehash(self):
-        """A table at least four times as large as the number of nodes."""
-        size: cython.ulonglong = 64
-        while size < 4 * cython.cast(cython.ulonglong, self.nodes):
+    def _rehash(self) -> None:
+        """Fill a table at least four times as large as the number of nodes."""
+        size = 64
+        while size >> 2 < self.nodes:
             size *= 2
         self.table = memoryview(np.zeros(size, np.uint32))
         self.mask = size - 1
-        node: cython.uint
-        slot: cython.ulonglong
         for node in range(1, self.nodes):
-            slot = (
-                _hash(
-                    self.letter_sets[node],
-                    self.child_sets[node],
-                    self.children,
-                    self.first[node],
-                    self.first[node + 1],
-                )
-                & self.mask
-            )
+            slot = self._hash(self.letter_sets[node], self.child_sets[node], self.first[node], self.first[node + 1])
             while self.table[slot] != 0:
                 slot = (slot + 1) & self.mask
             self.table[slot] = node
 
-    @cython.cfunc
-    def intern(
-        self,
-        letter_set: cython.ulonglong,
-        child_set: cython.ulonglong,
-        rows: cython.uint[:, ::1],
-        row: cython.Py_ssize_t,
-        count: cython.Py_ssize_t,
-    ) -> cython.uint:
-        """The number of the node with these sets and the children ``rows[row, :count]``."""
+    def intern(self, letter_set: int, child_set: int, children: list[int], count: int) -> int:
+        """The number of the node with these sets and the first ``count`` of these children."""
         if letter_set == 0 and child_set == 0:
             return 0
         self._reserve(count)
-        start: cython.uint = self.arcs
-        i: cython.Py_ssize_t
+        start = self.arcs
         # Written where they would stay: a node that turns out to be new needs no second copy.
         for i in range(count):
-            self.children[start + i] = rows[row, i]
-        slot: cython.ulonglong = _hash(letter_set, child_set, self.children, start, start + count) & self.mask
-        node: cython.uint
-        first: cython.uint
+            self.children[start + i] = children[i]
+        slot = self._hash(letter_set, child_set, start, start + count)
         while True:
             node = self.table[slot]
             if node == 0:
@@ -135,42 +107,37 @@ class Register:
         self.nodes = node + 1
         return node
 
-    def arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
         """(letter sets uint64 [n], child sets uint64 [n], first child uint32 [n + 1], children uint32 [arcs])."""
         return (
-            self._letter_sets[: self.nodes],
-            self._child_sets[: self.nodes],
-            self._first[: self.nodes + 1],
-            self._children[: self.arcs],
+            np.asarray(self.letter_sets)[: self.nodes],
+            np.asarray(self.child_sets)[: self.nodes],
+            np.asarray(self.first)[: self.nodes + 1],
+            np.asarray(self.children)[: self.arcs],
         )
 
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _mix(h: cython.ulonglong) -> cython.ulonglong:
-    h ^= h >> 32
-    if cython.compiled:
-        h *= cython.cast(cython.ulonglong, 0xD6E8FEB86659FD93)
-    else:
-        h = h * 0xD6E8FEB86659FD93 & 0xFFFFFFFFFFFFFFFF
-    return h ^ (h >> 32)
+    def _hash(self, letter_set: int, child_set: int, start: int, end: int) -> int:
+        """The slot at which to look first for a node with these sets and the children from ``start`` to ``end``."""
+        # In a variable: as a literal it would be a Python integer, and the sum too large for C near 2**64.
+        seed = 0x9E3779B9
+        hashed = mix(letter_set ^ seed) ^ child_set
+        for i in range(start, end):
+            hashed = mix(hashed) ^ self.children[i]
+        return mix(hashed) & self.mask
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _hash(
-    letter_set: cython.ulonglong,
-    child_set: cython.ulonglong,
-    children: cython.uint[::1],
-    start: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-) -> cython.ulonglong:
-    # In a variable: as a literal it would be a Python integer, and the sum too large for C near 2**64.
-    seed: cython.ulonglong = 0x9E3779B9
-    h: cython.ulonglong = _mix(letter_set ^ seed) ^ child_set
-    i: cython.Py_ssize_t
-    for i in range(start, end):
-        h = _mix(h) ^ children[i]
-    return _mix(h)
+def mix(bits: int) -> int:
+    """Each bit of the result hangs on many of these 64."""
+    factor = 0xD6E8FEB86659FD93
+    bits ^= bits >> 32
+    bits *= factor
+    if not cython.compiled:
+        bits &= 0xFFFFFFFFFFFFFFFF
+    return bits ^ (bits >> 32)
+
+
+def doubled(array: memoryview) -> memoryview:
+    """The array with as many zeros behind it, which take no memory yet."""
+    longer = np.zeros(2 * len(array), np.asarray(array).dtype)
+    longer[: len(array)] = array
+    return memoryview(longer)

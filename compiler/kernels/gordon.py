@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Kernel: the automata of Gordon (1994) as his Figure 4 makes them, arc by arc and word by word.
 
 States and arcs are the paper's: a state is what has arcs, an arc has a letter, a destination, which may be
@@ -17,99 +18,76 @@ remembered instead of walked again.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from ...errors import LexkitError
-from ...formats.layout import MAX_LENGTH
+import numpy as np
+from numpy.typing import NDArray
 
 try:
     import cython
 except ImportError:
     from ...formats.kernels import uncompiled as cython
 
+if not cython.compiled:
+    #: Most letters of a word, and most arcs of the paths that a word makes: 63 paths of at most 63 arcs.
+    LONGEST = 63
+    ARCS_OF_A_WORD = LONGEST * LONGEST
+
+from .equal_states import RefusedError, doubled
+
 #: Arcs and states are numbered with 32 bits.
 _LIMIT = 0xFFFFFFFF
-#: A word of n letters makes n paths of at most n arcs each.
-_ARCS_OF_A_WORD = MAX_LENGTH * MAX_LENGTH
 
 
-@cython.final
-@cython.cclass
 class Gordon:
     """One automaton: arc 0 is INIT; arc 0 as a follower and state 0 as a destination mean "none"."""
 
-    letters: cython.uchar[::1]
-    destinations: cython.uint[::1]
-    following: cython.uint[::1]
-    letter_sets: cython.ulonglong[::1]
-    first: cython.uint[::1]
-    separators: cython.uint[::1]
-    next_arc: cython.uint
-    next_state: cython.uint
-    _letters: object
-    _destinations: object
-    _following: object
-    _letter_sets: object
-    _first: object
-
     def __init__(self, expected: int = 0) -> None:
         """Room for about ``expected`` arcs; it grows by itself."""
-        room = expected + _ARCS_OF_A_WORD
-        # Zeros that nobody has touched take no memory yet.
-        self._letters = np.zeros(room, np.uint8)
-        self._destinations = np.zeros(room, np.uint32)
-        self._following = np.zeros(room, np.uint32)
-        self._letter_sets = np.zeros(room, np.uint64)
-        self._first = np.zeros(room, np.uint32)
-        self._bind()
-        # The separator's arc behind each proper prefix of the last word, by the prefix's length.
-        self.separators = memoryview(np.zeros(MAX_LENGTH, np.uint32))
+        room = expected + ARCS_OF_A_WORD
+        # Zeros that nobody has touched take no memory yet. Memory views, also compiled: interpreted, their elements are
+        # Python integers, which do not overflow.
+        self.letters = memoryview(np.zeros(room, np.uint8))
+        self.destinations = memoryview(np.zeros(room, np.uint32))
+        self.following = memoryview(np.zeros(room, np.uint32))
+        self.letter_sets = memoryview(np.zeros(room, np.uint64))
+        self.first = memoryview(np.zeros(room, np.uint32))
+        if not cython.compiled:
+            self.separators = [0] * (LONGEST + 1)
         self.next_arc = 1
         self.next_state = 1
 
-    def _bind(self) -> None:
-        # Memory views, also compiled: uncompiled, their elements are Python integers, which do not overflow.
-        self.letters = memoryview(self._letters)
-        self.destinations = memoryview(self._destinations)
-        self.following = memoryview(self._following)
-        self.letter_sets = memoryview(self._letter_sets)
-        self.first = memoryview(self._first)
+    def _reserve(self, length: int) -> None:
+        """Make room for the arcs of one more word, and for a state before each. Every array index rests on this.
 
-    @cython.cfunc
-    def _reserve(self, length: cython.Py_ssize_t):
-        """Make room for the arcs of one more word, and for a state before each. Every array index rests on this."""
-        if length < 1 or length > MAX_LENGTH:
-            raise LexkitError("not a word", expected=f"1 to {MAX_LENGTH} letters", found=length)
-        room: cython.Py_ssize_t = self.letters.shape[0]
-        if self.next_arc + _ARCS_OF_A_WORD <= room:
-            return
-        if 2 * room > _LIMIT:
-            raise LexkitError("too many arcs", expected=f"at most {_LIMIT}", found=2 * room)
-        self._letters = _doubled(self._letters)
-        self._destinations = _doubled(self._destinations)
-        self._following = _doubled(self._following)
-        self._letter_sets = _doubled(self._letter_sets)
-        self._first = _doubled(self._first)
-        self._bind()
+        Raises RefusedError for a word without letters, one of more than LONGEST, and too many arcs.
+        """
+        if length < 1 or length > LONGEST:
+            raise RefusedError("not a word", f"1 to {LONGEST} letters", length)
+        if len(self.letters) - self.next_arc < ARCS_OF_A_WORD:
+            if 2 * len(self.letters) > _LIMIT:
+                raise RefusedError("too many arcs", f"at most {_LIMIT}", 2 * len(self.letters))
+            self.letters = doubled(self.letters)
+            self.destinations = doubled(self.destinations)
+            self.following = doubled(self.following)
+            self.letter_sets = doubled(self.letter_sets)
+            self.first = doubled(self.first)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _add_arc(self, arc: cython.uint, letter: cython.uchar) -> cython.uint:
-        """AddArc: the arc for this letter from where ``arc`` leads; arc and state are made where missing."""
-        state: cython.uint = self.destinations[arc]
-        before: cython.uint = 0
-        here: cython.uint
+    def _add_arc(self, arc: int, letter: int) -> int:
+        """AddArc: the arc for this letter from where ``arc`` leads; arc and state are made if they are missing."""
+        state = self.destinations[arc]
         if state == 0:
             state = self.next_state
             self.next_state = state + 1
             self.destinations[arc] = state
+        before = 0
         here = self.first[state]
         while here != 0 and self.letters[here] < letter:
             before = here
             here = self.following[here]
         if here != 0 and self.letters[here] == letter:
             return here
-        fresh: cython.uint = self.next_arc
+        fresh = self.next_arc
         self.next_arc = fresh + 1
         self.letters[fresh] = letter
         self.following[fresh] = here
@@ -119,52 +97,29 @@ class Gordon:
             self.following[before] = fresh
         return fresh
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _add_letter(self, arc: cython.uint, letter: cython.uchar) -> cython.uint:
+    def _add_letter(self, arc: int, letter: int) -> None:
         """The second half of AddFinalArc: this letter completes a word where ``arc`` leads."""
-        one: cython.ulonglong = 1
+        one = 1
         self.letter_sets[arc] |= one << letter
-        return arc
 
-    @cython.cfunc
-    def _force_arc(self, arc: cython.uint, letter: cython.uchar, state: cython.uint) -> cython.uint:
+    def _force_arc(self, arc: int, letter: int, state: int) -> int:
         """ForceArc: the arc for this letter from where ``arc`` leads goes to ``state``, which may be null yet."""
-        forced: cython.uint = self._add_arc(arc, letter)
+        forced = self._add_arc(arc, letter)
         if state != 0:
             if self.destinations[forced] != 0 and self.destinations[forced] != state:
                 raise AssertionError("an arc that is forced to a state already goes to another")
             self.destinations[forced] = state
         return forced
 
-    def semi_minimized(
-        self, tiles: cython.const[cython.uchar][::1], offsets: cython.const[cython.longlong][::1]
-    ) -> None:
-        """Add the words to the GADDAG, merging where REV(x)◊y leads for all x, y with the same xy (Figure 4)."""
-        self._gaddag(tiles, offsets, True)
+    def add_words(self, tiles: memoryview, offsets: memoryview, merging: bool) -> None:
+        """Add the words to the GADDAG.
 
-    def unminimized(self, tiles: cython.const[cython.uchar][::1], offsets: cython.const[cython.longlong][::1]) -> None:
-        """Add the words to the GADDAG without merging anything: a trie of all REV(x)◊y (Figure 1)."""
-        self._gaddag(tiles, offsets, False)
-
-    @cython.cfunc
-    def _gaddag(
-        self,
-        tiles: cython.const[cython.uchar][::1],
-        offsets: cython.const[cython.longlong][::1],
-        merging: cython.bint,
-    ):
-        word: cython.Py_ssize_t
-        start: cython.Py_ssize_t
-        previous: cython.Py_ssize_t = 0
-        length: cython.Py_ssize_t
-        proper: cython.Py_ssize_t = 0
-        common: cython.Py_ssize_t
-        m: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        arc: cython.uint
-        last: cython.uchar
-        for word in range(offsets.shape[0] - 1):
+        ``merging``: lead REV(x)◊y to the same state for all x, y with the same xy (Figure 4, semi-minimized); without
+        it the GADDAG is a trie of all REV(x)◊y (Figure 1, unminimized). Raises RefusedError if a word has no letters or
+        more than LONGEST.
+        """
+        previous = proper = 0
+        for word in range(len(offsets) - 1):
             start = offsets[word]
             length = offsets[word + 1] - start
             self._reserve(length)
@@ -183,8 +138,7 @@ class Gordon:
                 arc = 0
                 for i in range(m - 1, -1, -1):
                     arc = self._add_arc(arc, tiles[start + i])
-                arc = self._add_arc(arc, 0)
-                self.separators[m] = arc
+                self.separators[m] = self._add_arc(arc, 0)
             if length > 1:
                 self._add_letter(self.separators[length - 1], last)
             # The rest of the word behind the other separators.
@@ -201,13 +155,9 @@ class Gordon:
             previous = start
             proper = length - 1
 
-    def trie(self, tiles: cython.const[cython.uchar][::1], offsets: cython.const[cython.longlong][::1]) -> None:
-        """Add the words themselves: the unminimized DAWG."""
-        word: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        last: cython.Py_ssize_t
-        arc: cython.uint
-        for word in range(offsets.shape[0] - 1):
+    def add_to_trie(self, tiles: memoryview, offsets: memoryview) -> None:
+        """Add the words themselves: the unminimized DAWG. Raises RefusedError as :meth:`add_words` does."""
+        for word in range(len(offsets) - 1):
             self._reserve(offsets[word + 1] - offsets[word])
             arc = 0
             last = offsets[word + 1] - 1
@@ -225,20 +175,15 @@ class Gordon:
         """Number of arcs, without INIT."""
         return self.next_arc - 1
 
-    def arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """(letters uint8, destinations uint32, followers uint32, letter sets uint64) by arc, and by state the
-        first arc (uint32). An arc's follower is the next arc of the same state, 0 after the last."""
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """(letters uint8, destinations uint32, followers uint32, letter sets uint64, first arcs uint32).
+
+        The first four by arc, the last by state. An arc's follower is the next arc of the same state, 0 after the last.
+        """
         return (
-            self._letters[: self.next_arc],
-            self._destinations[: self.next_arc],
-            self._following[: self.next_arc],
-            self._letter_sets[: self.next_arc],
-            self._first[: self.next_state],
+            np.asarray(self.letters)[: self.next_arc],
+            np.asarray(self.destinations)[: self.next_arc],
+            np.asarray(self.following)[: self.next_arc],
+            np.asarray(self.letter_sets)[: self.next_arc],
+            np.asarray(self.first)[: self.next_state],
         )
-
-
-def _doubled(array: np.ndarray) -> np.ndarray:
-    """The array with as many zeros behind it."""
-    longer = np.zeros(2 * len(array), array.dtype)
-    longer[: len(array)] = array
-    return longer

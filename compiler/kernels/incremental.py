@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Kernel: the minimal GADDAG straight from sorted words, without an unminimized one in between.
 
 First the forward DAWG: words in order, each node registered as soon as no further word can change it (Daciuk
@@ -11,127 +12,98 @@ bytes), in half of the time and memory: 0.2 s and 14 MB instead of 0.4 s and 30 
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
 try:
     import cython
 except ImportError:
     from ...formats.kernels import uncompiled as cython
 
-if cython.compiled:
-    from cython.cimports.lexkit.compiler.kernels.equal_states import Register
-else:
+if not cython.compiled:
     from .equal_states import Register
 
-#: Room for a stack of one frame a tile, and of one child a letter with the separator.
-_DEPTH = 66
-_FANOUT = 64
 
-
-@cython.final
-@cython.cclass
 class Incremental:
-    """The construction's stack: one frame a tile of the current path."""
+    """The construction's stack: one frame a tile of the current path.
 
-    register: Register
-    rows: cython.uint[:, ::1]
-    counts: cython.uint[::1]
-    letter_sets: cython.ulonglong[::1]
-    child_sets: cython.ulonglong[::1]
-    labels: cython.uchar[::1]
-    ends: cython.uchar[::1]
-    depth: cython.Py_ssize_t
-    forward_root: cython.uint
-    reverse_root: cython.uint
+    A frame has the children of its node, the tile that leads to it (``labels``), and whether a word ends with it.
+    """
 
     def __init__(self, expected: int) -> None:
         self.register = Register(expected)
-        self.rows = memoryview(np.zeros((_DEPTH, _FANOUT), np.uint32))
-        self.counts = memoryview(np.zeros(_DEPTH, np.uint32))
-        self.letter_sets = memoryview(np.zeros(_DEPTH, np.uint64))
-        self.child_sets = memoryview(np.zeros(_DEPTH, np.uint64))
-        self.labels = memoryview(np.zeros(_DEPTH, np.uint8))
-        self.ends = memoryview(np.zeros(_DEPTH, np.uint8))
+        if not cython.compiled:
+            self.rows = [[0] * 64 for _ in range(66)]
+            self.counts, self.letter_sets, self.child_sets = [0] * 66, [0] * 66, [0] * 66
+            self.labels, self.ends = [0] * 66, [0] * 66
         self.depth = 0
         self.forward_root = 0
         self.reverse_root = 0
 
-    @cython.cfunc
-    def _push(self, label: cython.uchar):
+    def _push(self, label: int) -> None:
+        """Put an empty frame on top."""
         self.depth += 1
-        depth: cython.Py_ssize_t = self.depth
-        self.labels[depth] = label
-        self.counts[depth] = 0
-        self.letter_sets[depth] = 0
-        self.child_sets[depth] = 0
-        self.ends[depth] = 0
+        self.labels[self.depth] = label
+        self._clear()
 
-    @cython.cfunc
-    def _arc(self, tile: cython.uchar, node: cython.uint):
-        """An arc from the top frame; arcs come in the order of their tiles."""
-        depth: cython.Py_ssize_t = self.depth
-        one: cython.ulonglong = 1
-        self.rows[depth, self.counts[depth]] = node
+    def _clear(self) -> None:
+        """Empty the top frame."""
+        self.counts[self.depth] = 0
+        self.letter_sets[self.depth] = 0
+        self.child_sets[self.depth] = 0
+        self.ends[self.depth] = 0
+
+    def _add_arc(self, tile: int, node: int) -> None:
+        """Add an arc to the top frame; arcs come in the order of their tiles."""
+        depth = self.depth
+        one = 1
+        self.rows[depth][self.counts[depth]] = node
         self.counts[depth] += 1
         self.child_sets[depth] |= one << tile
 
-    @cython.cfunc
-    def _close(self) -> cython.uint:
+    def _close(self) -> int:
         """Register the top frame's node."""
-        depth: cython.Py_ssize_t = self.depth
+        depth = self.depth
         return self.register.intern(
-            self.letter_sets[depth], self.child_sets[depth], self.rows, depth, self.counts[depth]
+            self.letter_sets[depth], self.child_sets[depth], self.rows[depth], self.counts[depth]
         )
 
-    @cython.cfunc
-    def _pop(self) -> cython.uint:
+    def _pop(self) -> int:
         """Register the top frame's node and hang it on the frame below."""
-        node: cython.uint = self._close()
-        label: cython.uchar = self.labels[self.depth]
-        ended: cython.bint = self.ends[self.depth]
-        one: cython.ulonglong = 1
+        node = self._close()
+        one = 1
+        label = self.labels[self.depth]
+        ended = self.ends[self.depth]
         self.depth -= 1
         if ended:
             self.letter_sets[self.depth] |= one << label
         if node:
-            self._arc(label, node)
+            self._add_arc(label, node)
         return node
-
-    @cython.cfunc
-    def _reset(self):
-        self.depth = 0
-        self.counts[0] = 0
-        self.letter_sets[0] = 0
-        self.child_sets[0] = 0
-        self.ends[0] = 0
 
     def forward(
         self,
-        tiles: cython.const[cython.uchar][::1],
-        offsets: cython.const[cython.longlong][::1],
-        parents: cython.uint[::1],
-        letters: cython.uchar[::1],
-        ends: cython.uchar[::1],
-        nodes: cython.uint[::1],
+        tiles: memoryview,
+        offsets: memoryview,
+        parents: memoryview,
+        letters: memoryview,
+        ends: memoryview,
+        nodes: memoryview,
     ) -> int:
         """The DAWG of sorted, unique words. Fills one row a prefix, in order, prefix 0 being the empty one.
 
-        ``parents``: the prefix without its last tile; ``letters``: that tile; ``ends``: 1 where the prefix is
-        a word; ``nodes``: its node in the DAWG, 0 where nothing follows. Gives the number of prefixes.
+        ``parents``: the prefix without its last tile; ``letters``: that tile; ``ends``: 1 if the prefix is
+        a word; ``nodes``: its node in the DAWG, 0 if nothing follows. Gives the number of prefixes.
         """
-        prefixes: cython.uint = 1
-        trail: cython.uint[::1] = memoryview(np.zeros(_DEPTH, np.uint32))
-        prefix: cython.uint
-        word: cython.Py_ssize_t
-        words: cython.Py_ssize_t = offsets.shape[0] - 1
-        start: cython.Py_ssize_t
-        length: cython.Py_ssize_t
-        common: cython.Py_ssize_t
-        self._reset()
+        if not cython.compiled:
+            trail = [0] * 66
+        prefixes = 1
+        self.depth = 0
+        self._clear()
         parents[0] = 0
         letters[0] = 0
         ends[0] = 0
-        for word in range(words):
+        trail[0] = 0
+        for word in range(len(offsets) - 1):
             start = offsets[word]
             length = offsets[word + 1] - start
             common = 0
@@ -157,21 +129,13 @@ class Incremental:
         return prefixes
 
     def reverse(
-        self,
-        order: cython.const[cython.longlong][::1],
-        parents: cython.const[cython.uint][::1],
-        letters: cython.const[cython.uchar][::1],
-        ends: cython.const[cython.uchar][::1],
-        nodes: cython.const[cython.uint][::1],
+        self, order: memoryview, parents: memoryview, letters: memoryview, ends: memoryview, nodes: memoryview
     ) -> None:
         """The reverse part: all prefixes in ``order``, which sorts them by their reversed strings."""
-        i: cython.Py_ssize_t
-        prefix: cython.uint
-        at: cython.uint
-        common: cython.Py_ssize_t
-        self._reset()
-        for i in range(order.shape[0]):
-            prefix = cython.cast(cython.uint, order[i])
+        self.depth = 0
+        self._clear()
+        for i in range(len(order)):
+            prefix = order[i]
             at = prefix
             common = 0
             while at != 0 and common < self.depth and self.labels[common + 1] == letters[at]:
@@ -184,38 +148,27 @@ class Incremental:
                 at = parents[at]
             self.ends[self.depth] = ends[prefix]
             if nodes[prefix]:
-                self._arc(0, nodes[prefix])
+                self._add_arc(0, nodes[prefix])
         while self.depth > 0:
             self._pop()
         self.reverse_root = self._close()
 
-    def result(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, int, int]:
+    def result(self) -> tuple[Any, ...]:
         """The register's arrays, the forward root, the reverse root."""
         return (*self.register.arrays(), self.forward_root, self.reverse_root)
 
 
-def reversed_keys(
-    parents: cython.const[cython.uint][::1],
-    letters: cython.const[cython.uchar][::1],
-    keys: cython.ulonglong[:, ::1],
-    bits: cython.int,
-) -> None:
+def reversed_keys(parents: memoryview, letters: memoryview, keys: memoryview, bits: int) -> None:
     """Sort keys of the reversed prefixes: row c of ``keys`` holds the c-th group of tiles, ``bits`` a tile.
 
     The reversed string of a prefix is its last letter and then that of its parent: a shift. A group holds
     ``64 // bits`` tiles at the top of its word, so unsigned comparison, row by row, compares the strings.
     """
-    prefix: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    rows: cython.Py_ssize_t = keys.shape[0]
-    group: cython.int = 64 // bits
-    low: cython.int = 64 - group * bits
-    carry: cython.ulonglong
-    key: cython.ulonglong
-    tile: cython.ulonglong = (1 << bits) - 1
-    for prefix in range(1, parents.shape[0]):
+    low = 64 - 64 // bits * bits
+    tile = (1 << bits) - 1
+    for prefix in range(1, len(parents)):
         carry = letters[prefix]
-        for row in range(rows):
+        for row in range(len(keys)):
             key = keys[row, parents[prefix]]
             keys[row, prefix] = (carry << (64 - bits)) | ((key >> bits) >> low << low)
             carry = (key >> low) & tile

@@ -1,15 +1,18 @@
+# cython: annotation_typing=False
 """Kernel: the minimal automaton of one that :mod:`.gordon` made.
 
 Nerode's equivalence on an acyclic automaton, bottom-up: once what its arcs lead to has been merged, a state is
 equal to another if and only if both have the same arcs. Revuz (1992) takes the states by height; any order with
 destinations first gives the same classes, and a depth-first walk gives one without computing heights.
 
-A node of :class:`.nodes.Nodes` is an arc's letter set together with the state the arc leads to. The arcs of
-one state may carry different letter sets to the same state (WOUND and ZAGG in the paper): these are different
-nodes with the same children, and one state.
+A node here is an arc's letter set together with the state the arc leads to. The arcs of one state may carry different
+letter sets to the same state (WOUND and ZAGG in the paper): these are different nodes with the same children, and one
+state.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -18,60 +21,42 @@ try:
 except ImportError:
     from ...formats.kernels import uncompiled as cython
 
-if cython.compiled:
-    from cython.cimports.lexkit.compiler.kernels.equal_states import Register
-else:
+if not cython.compiled:
     from .equal_states import Register
-
-#: No path has more arcs than 64; one row more is scratch.
-_DEPTH = 66
-_FANOUT = 64
 
 
 def minimize(
-    letters: cython.const[cython.uchar][::1],
-    destinations: cython.const[cython.uint][::1],
-    following: cython.const[cython.uint][::1],
-    letter_sets: cython.const[cython.ulonglong][::1],
-    first: cython.const[cython.uint][::1],
-) -> tuple[object, ...]:
+    letters: memoryview, destinations: memoryview, following: memoryview, letter_sets: memoryview, first: memoryview
+) -> tuple[Any, ...]:
     """Merge equal states of a GADDAG given as :meth:`.gordon.Gordon.arrays` gives it; add the DAWG's root.
 
-    Gives the fields of :class:`.nodes.Nodes`. Memory: 4 bytes a state besides the result.
+    Gives the register's arrays (:meth:`.equal_states.Register.arrays`), the forward root and the reverse root. Memory:
+    4 bytes a state besides the result.
     """
-    register: Register = Register(max(1 << 10, first.shape[0] // 4))
+    register = Register(max(1 << 10, len(first) // 4))
     # The node of each state with the letter set it was first met with; 0 for a state not yet left.
-    nodes: cython.uint[::1] = memoryview(np.zeros(first.shape[0], np.uint32))
-    rows: cython.uint[:, ::1] = memoryview(np.zeros((_DEPTH, _FANOUT), np.uint32))
-    scratch: cython.Py_ssize_t = rows.shape[0] - 1
-    # A frame: the arc that is being followed, and what the arcs before it gave.
-    at: cython.uint[::1] = memoryview(np.zeros(_DEPTH, np.uint32))
-    counts: cython.uint[::1] = memoryview(np.zeros(_DEPTH, np.uint32))
-    child_sets: cython.ulonglong[::1] = memoryview(np.zeros(_DEPTH, np.uint64))
-    depth: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    count: cython.Py_ssize_t
-    arc: cython.uint = 0
-    state: cython.uint
-    node: cython.uint = 0
-    start: cython.uint
-    letter_set: cython.ulonglong
-    one: cython.ulonglong = 1
+    nodes = memoryview(np.zeros(len(first), np.uint32))
+    # A frame: the arc that is being followed, and what the arcs before it gave. No path has more arcs than 64.
+    if not cython.compiled:
+        rows = [[0] * 64 for _ in range(66)]
+        at, counts, child_sets = [0] * 66, [0] * 66, [0] * 66
+    one = 1
+    depth = 0
+    at[0] = counts[0] = 0
+    child_sets[0] = 0
     # Frame 0 has one arc, INIT.
     while True:
         arc = at[depth]
         if arc == 0 and depth > 0:
             # All arcs of a state are done: go back to the arc that led here.
-            count = counts[depth]
             depth -= 1
             arc = at[depth]
-            node = register.intern(letter_sets[arc], child_sets[depth + 1], rows, depth + 1, count)
+            node = register.intern(letter_sets[arc], child_sets[depth + 1], rows[depth + 1], counts[depth + 1])
             nodes[destinations[arc]] = node
         else:
             state = destinations[arc]
-            letter_set = letter_sets[arc]
             if state == 0:
-                node = register.intern(letter_set, 0, rows, scratch, 0)
+                node = register.intern(letter_sets[arc], 0, rows[depth + 1], 0)
             elif nodes[state] == 0:
                 depth += 1
                 at[depth] = first[state]
@@ -80,42 +65,40 @@ def minimize(
                 continue
             else:
                 node = nodes[state]
-                if register.letter_sets[node] != letter_set:
+                if register.letter_sets[node] != letter_sets[arc]:
                     start = register.first[node]
                     count = register.first[node + 1] - start
                     for i in range(count):
-                        rows[scratch, i] = register.children[start + i]
-                    node = register.intern(letter_set, register.child_sets[node], rows, scratch, count)
+                        rows[depth + 1][i] = register.children[start + i]
+                    node = register.intern(letter_sets[arc], register.child_sets[node], rows[depth + 1], count)
         if depth == 0:
             break
-        rows[depth, counts[depth]] = node
+        rows[depth][counts[depth]] = node
         counts[depth] += 1
         child_sets[depth] |= one << letters[arc]
         at[depth] = following[arc]
-    return (*_with_forward_root(register, node), node)
+    forward_root = add_forward_root(register, node)
+    return (*register.arrays(), forward_root, node)
 
 
-@cython.cfunc
-def _with_forward_root(register: Register, reverse_root: cython.uint):
-    """The register's arrays, and the DAWG's root: by each first letter c it leads to where c◊ does."""
-    rows: cython.uint[:, ::1] = memoryview(np.zeros((1, _FANOUT), np.uint32))
-    child_set: cython.ulonglong = 0
-    left: cython.ulonglong = register.child_sets[reverse_root]
-    arc: cython.uint = register.first[reverse_root]
-    child: cython.uint
-    count: cython.Py_ssize_t = 0
-    letter: cython.uchar = 0
-    one: cython.ulonglong = 1
+def add_forward_root(register: Register, reverse_root: int) -> int:
+    """Register the DAWG's root: by each first letter c it leads to the node that c◊ leads to."""
+    if not cython.compiled:
+        row = [0] * 64
+    one = 1
+    child_set = 0
+    left = register.child_sets[reverse_root]
+    arc = register.first[reverse_root]
+    count = letter = 0
     while left != 0:
         if left & 1:
             child = register.children[arc]
             arc += 1
             if register.child_sets[child] & 1:
                 # The separator's bit is the lowest, so its child is the first.
-                rows[0, count] = register.children[register.first[child]]
+                row[count] = register.children[register.first[child]]
                 count += 1
                 child_set |= one << letter
         left >>= 1
         letter += 1
-    forward_root: cython.uint = register.intern(register.letter_sets[reverse_root], child_set, rows, 0, count)
-    return (*register.arrays(), forward_root)
+    return register.intern(register.letter_sets[reverse_root], child_set, row, count)

@@ -1,136 +1,100 @@
-"""Kernel: the paths of an automaton, followed, counted and spelled; for :mod:`.check`."""
+# cython: annotation_typing=False
+"""Kernel: the paths of a proved automaton, followed, counted and spelled; for :mod:`..same_language`."""
 
 from __future__ import annotations
-
-import numpy as np
 
 try:
     import cython
 except ImportError:
     from ...formats.kernels import uncompiled as cython
 
-if cython.compiled:
-    from cython.cimports.lexkit.formats.kernels.bits import lowest, popcount
-    from cython.cimports.lexkit.formats.kernels.node import read_set, step
-else:
+if not cython.compiled:
     from ...formats.kernels.bits import lowest, popcount
-    from ...formats.kernels.node import read_set, step
+    from ...formats.kernels.nodes import Nodes
+    from ...formats.kernels.view import child, children, kid, letters, step
 
 
-def missing_path(
-    words: cython.const[cython.uint][::1],
-    width: cython.Py_ssize_t,
-    forward_root: cython.Py_ssize_t,
-    reverse_root: cython.Py_ssize_t,
-    tiles: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.longlong][::1],
-) -> int:
-    """Index of the first word with a path that is not there; -1 where all are."""
-    word: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    split: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    for word in range(offsets.shape[0] - 1):
+def missing_path(nodes: Nodes, tiles: memoryview, offsets: memoryview) -> int:
+    """Index of the first word with a path that is not there; -1 if all are."""
+    graph = nodes.view
+    for word in range(len(offsets) - 1):
         start = offsets[word]
         end = offsets[word + 1]
-        node = forward_root
+        node = graph.forward_root
         for i in range(start, end - 1):
-            node = step(words, node, tiles[i], width)
-        if not read_set(words, node, width) >> tiles[end - 1] & 1:
+            node = step(graph, node, tiles[i])
+        if not letters(graph, node) >> tiles[end - 1] & 1:
             return word
         # The reversed word, then REV(x)◊y for every other split: x the first `split` tiles.
-        node = reverse_root
+        node = graph.reverse_root
         for i in range(end - 1, start, -1):
-            node = step(words, node, tiles[i], width)
-        if not read_set(words, node, width) >> tiles[start] & 1:
+            node = step(graph, node, tiles[i])
+        if not letters(graph, node) >> tiles[start] & 1:
             return word
         for split in range(1, end - start):
-            node = reverse_root
+            node = graph.reverse_root
             for i in range(start + split - 1, start - 1, -1):
-                node = step(words, node, tiles[i], width)
-            node = step(words, node, 0, width)
+                node = step(graph, node, tiles[i])
+            node = step(graph, node, 0)
             for i in range(start + split, end - 1):
-                node = step(words, node, tiles[i], width)
-            if not read_set(words, node, width) >> tiles[end - 1] & 1:
+                node = step(graph, node, tiles[i])
+            if not letters(graph, node) >> tiles[end - 1] & 1:
                 return word
     return -1
 
 
-def paths(
-    words: cython.const[cython.uint][::1],
-    width: cython.Py_ssize_t,
-    forward_end: cython.Py_ssize_t,
-    byte_end: cython.Py_ssize_t,
-    half_end: cython.Py_ssize_t,
-    totals: cython.ulonglong[::1],
-) -> None:
+def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
     """Fill ``totals``, one number a word of the array, with the number of paths from each node.
 
     Numbers stop at 2**56, above any list's, so that none wraps around to one that looks right.
     """
-    at: cython.Py_ssize_t = 0
-    k: cython.Py_ssize_t
-    children: cython.Py_ssize_t
-    per_word: cython.Py_ssize_t
-    total: cython.ulonglong
-    most: cython.ulonglong = 1 << 56
-    while at < words.shape[0]:
-        total = popcount(read_set(words, at, width))
-        children = popcount(read_set(words, at + width, width))
-        for k in range(children):
-            total += totals[words[at + 2 * width + k]]
-        totals[at] = min(total, most)
+    graph = nodes.view
+    one = 1
+    at = 0
+    while at < graph.size:
+        total = popcount(letters(graph, at))
+        fan = popcount(children(graph, at))
+        for k in range(fan):
+            total += totals[kid(graph, at, k)]
+        totals[at] = min(total, one << 56)
         k = at
-        at += 2 * width + children
-        if k < forward_end and children > 1:
-            per_word = 4 if k < byte_end else 2 if k < half_end else 1
-            at += (children - 2 + per_word) // per_word
+        at += 2 * graph.width + fan
+        if k < forward_end and fan > 1:
+            per_word = 4 if k < graph.byte_end else 2 if k < graph.half_end else 1
+            at += (fan - 2 + per_word) // per_word
 
 
-def spell(
-    words: cython.const[cython.uint][::1],
-    width: cython.Py_ssize_t,
-    root: cython.Py_ssize_t,
-    tiles: cython.uchar[::1],
-    lengths: cython.longlong[::1],
-) -> int:
-    """All words below a node of the forward part, in order: their tiles end to end, and their lengths.
+def spell(nodes: Nodes, tiles: memoryview, lengths: memoryview) -> int:
+    """Write all words, in order: their tiles end to end, and their lengths.
 
     Gives the number of tiles there are, of which only those are written that fit.
     """
-    pending: cython.ulonglong[::1] = memoryview(np.zeros(66, np.uint64))
-    nodes: cython.longlong[::1] = memoryview(np.zeros(66, np.int64))
-    path: cython.uchar[::1] = memoryview(np.zeros(66, np.uint8))
-    depth: cython.Py_ssize_t = 0
-    node: cython.Py_ssize_t = root
-    word: cython.Py_ssize_t = 0
-    written: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    tile: cython.uchar
-    pending[0] = read_set(words, node, width) | read_set(words, node + width, width)
-    nodes[0] = node
-    while True:
+    graph = nodes.view
+    if not cython.compiled:
+        trail, pending, path = [0] * 66, [0] * 66, [0] * 66
+    depth = word = written = 0
+    trail[0] = graph.forward_root
+    pending[0] = letters(graph, trail[0]) | children(graph, trail[0])
+    while depth >= 0:
         if pending[depth] == 0:
-            if depth == 0:
-                return written
             depth -= 1
             continue
-        node = nodes[depth]
+        node = trail[depth]
         tile = lowest(pending[depth])
         pending[depth] &= pending[depth] - 1
         path[depth] = tile
-        if read_set(words, node, width) >> tile & 1:
-            if written + depth + 1 <= tiles.shape[0]:
+        if letters(graph, node) >> tile & 1:
+            if written + depth + 1 <= len(tiles):
                 for i in range(depth + 1):
                     tiles[written + i] = path[i]
             written += depth + 1
-            if word < lengths.shape[0]:
+            if word < len(lengths):
                 lengths[word] = depth + 1
             word += 1
-        if read_set(words, node + width, width) >> tile & 1:
-            node = step(words, node, tile, width)
+        among = children(graph, node)
+        if among >> tile & 1:
+            node = child(graph, node, among, tile)
             depth += 1
-            nodes[depth] = node
-            pending[depth] = read_set(words, node, width) | read_set(words, node + width, width)
+            trail[depth] = node
+            pending[depth] = letters(graph, node) | children(graph, node)
+    return written

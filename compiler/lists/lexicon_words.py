@@ -22,9 +22,9 @@ def spell_words(graph: Graph) -> TileWords:
     if not compiled.is_compiled(paths):
         return _spell_with_numpy(graph)
     lengths = np.zeros(graph.word_count, np.int64)
-    size = paths.spell(graph.words.data, graph.width, graph.forward_root, np.zeros(0, np.uint8).data, lengths.data)
-    tiles = np.zeros(size, np.uint8)
-    paths.spell(graph.words.data, graph.width, graph.forward_root, tiles.data, lengths.data)
+    nodes = graph.walkable()
+    tiles = np.zeros(paths.spell(nodes, np.zeros(0, np.uint8).data, lengths.data), np.uint8)
+    paths.spell(nodes, tiles.data, lengths.data)
     return TileWords.joined(tiles, lengths)
 
 

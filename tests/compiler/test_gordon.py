@@ -180,7 +180,7 @@ def test_room_grows():
     some = random.Random(2)
     words = TileWords.of(bytes(some.randrange(1, 64) for _ in range(63)) for _ in range(12))
     built = Gordon()
-    built.unminimized(memoryview(words.tiles), memoryview(words.offsets))
+    built.add_words(memoryview(words.tiles), memoryview(words.offsets), merging=False)
     assert built.arcs > 20_000
     assert set(Arcs(built).paths()) == gaddag_paths(words)
     assert len(build_gordon(words, 63)) > 1
