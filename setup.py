@@ -8,7 +8,7 @@ folders of those names, and the project's folders are mapped, so kernels are com
 LEXKIT_KERNELS=no      build none: the package then runs interpreted, slower
 LEXKIT_KERNELS=yes     fail if they cannot be built, instead of going on without them
 LEXKIT_KERNELS=checked build them with every index checked, for fuzzing
-LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehaviorSanitizer: see tests/fuzz/builds.py
+LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehaviorSanitizer: tests/campaigns/builds.py
 """
 
 import os

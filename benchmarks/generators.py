@@ -36,7 +36,7 @@ def opened(source: str | None) -> lexkit.Lexicon:
 
 def found(lex: lexkit.Lexicon, positions: list[Any], generator: str) -> list[Moves]:
     """All moves of all positions, in one thread."""
-    return by_rules(lex, positions, lambda finder, some: finder.moves_of_each(some, 1, generator))
+    return by_rules(lex.core, positions, lambda finder, some: finder.moves_of_each(some, 1, generator))
 
 
 def counted(lex: lexkit.Lexicon, positions: list[Any], generator: str) -> list[float]:

@@ -35,9 +35,9 @@ from gordon_paper import AVERAGE_ARCS, TABLE_4, TABLE_5, TABLE_6
 from measuring import machine
 
 import lexkit
-from lexkit.compiler.build import Options, build, words_of
+from lexkit.compiler.build import Options, build, load_words
 from lexkit.compiler.statistics import statistics
-from lexkit.compiler.statistics_text import stats_text
+from lexkit.compiler.statistics_text import format_statistics
 from lexkit.lexicons import bundled_path
 from lexkit.runtime.game.moves import Moves
 from lexkit.runtime.players.evaluation import EVALUATIONS
@@ -237,7 +237,7 @@ def main() -> None:
     options = parser.parse_args()
     print(machine())
     chosen = Options(alphabet=options.alphabet, max_length=options.longest)
-    print(f"{options.words}\n\n{stats_text(statistics(*words_of(options.words, chosen)))}")
+    print(f"{options.words}\n\n{format_statistics(statistics(*load_words(options.words, chosen)))}")
     with tempfile.TemporaryDirectory(prefix="lexkit-gordon-") as folder:
         target = Path(folder) / "list.gaddag"
         build(options.words, target, chosen)

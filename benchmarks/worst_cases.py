@@ -1,6 +1,6 @@
 """What the worst question costs: the longest queries and positions that a server may be asked.
 
-    python benchmarks/worst_cases.py [LEXICON] [--json FILE]
+    python benchmarks/worst_cases.py [LEXICON]
 
 LEXICON: a file or a name; without it the bundled list. Each question is asked alone and then once more with a limit of
 10 ms (``timeout=0.01``): how long the thread was held is what a server may rely on. Positions: those of
@@ -10,7 +10,6 @@ positions.cgp, each with two blanks, the longest of them.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -53,31 +52,14 @@ def held(ask: Callable[[], object]) -> tuple[float, str]:
     return (time.perf_counter() - start) * 1e3, told
 
 
-#: What was measured, in the form of docs/runs.
-ROWS: list[dict[str, object]] = []
-
-
 def row(what: str, whole: tuple[float, str], limited: tuple[float, str]) -> None:
-    ROWS.append(
-        {
-            "row": what,
-            "cases": 2,
-            "findings": 0,
-            "seconds": round((whole[0] + limited[0]) / 1e3, 4),
-            "alone, ms": round(whole[0], 2),
-            "came to": whole[1],
-            "with a limit of 10 ms, ms": round(limited[0], 2),
-        }
-    )
     print(f"{what:42} {whole[0]:9.1f} ms  {whole[1]:18} with 10 ms: {limited[0]:6.1f} ms  {limited[1]}")
 
 
 def main() -> None:
     reading = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     reading.add_argument("lexicon", nargs="?", default="english")
-    reading.add_argument("--json", type=Path)
-    asked = reading.parse_args()
-    name = asked.lexicon
+    name = reading.parse_args().lexicon
     lex = lexkit.open(name)
     print(machine())
     print(f"{name}: {len(lex):,} words\n")
@@ -106,11 +88,6 @@ def main() -> None:
         held(lambda: lex.best_move(board, rack)),
         held(lambda: lex.best_move(board, rack, timeout=LIMIT)),
     )
-    if asked.json:
-        sys.path.insert(0, str(HERE.parent))
-        from tests.report.runs import save  # type: ignore[import-not-found, unused-ignore]
-
-        save(asked.json, "worst cases", ROWS)
 
 
 def spelled(lex: lexkit.Lexicon, query: str) -> list[str]:

@@ -1,5 +1,8 @@
-"""Word list -> automaton -> file: the offline half of lexkit, behind ``lexc``.
+"""From a word list to a lexicon file: the offline half of lexkit.
 
-:func:`.build.build` runs the stages; each stage is a module of this folder: read, words (sort), sorted_route or
-gordon (construct), arrange (lay out), check (verify).
+build runs the stages: lists/ reads and sorts words, construct/ builds the automaton and lays it out, same_language
+(with paths_numpy) proves the result. merge makes one file of several lists, extract takes one of them out again,
+compare lists what changed between two, attach adds columns to a file, verify compares a file with its list.
+statistics (with statistics_text and gordon_tables) measures the automata as Gordon's paper does. kernels/ has the
+compiled code, cli/ the command line ``lexc``.
 """

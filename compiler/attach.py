@@ -1,15 +1,16 @@
-"""What is attached to a lexicon that is already built: columns, and the hash of letter multisets.
+"""Attach columns, or the hash of letter multisets, to a lexicon that is already built.
 
-They are added, replaced, removed; everything else stays byte for byte.
+Both can be added, replaced and removed; every other section stays the same, byte for byte.
 
-Guaranteed: the new file appears whole or not at all, and only after it was read back, proved, and found to hold the
-other sections as they were and the columns as they should be, every text unpacked.
+Guaranteed: the new file appears whole or not at all. Before it takes its name, it is read back and proved; its other
+sections are compared with those of the old file, and every text of its columns is unpacked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,18 @@ from ..formats.columns import StoredColumn, pack_columns
 from ..formats.container import Bytes, pack_sections
 from ..formats.layout import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, MAX_COLUMNS, WRITE_VERSION
 from ..formats.lexicon_file import LexiconFile, open_file
-from .construct.alphagrams import with_alphagrams
-from .lists.column_values import ColumnReport, WordRanks, columns_of
-from .same_language import demand_columns
-from .verify import listed_words
+from ..formats.packed import open_lexicon
+from .construct.alphagrams import hash_lexicon
+from .lists.column_values import ColumnReport, WordRanks, load_columns
+from .lists.lexicon_words import spell_words
+from .verify import demand_columns
 
-__all__ = ["AttachReport", "attach", "with_columns"]
+__all__ = ["AttachReport", "attach", "replace_columns"]
 
 
 @dataclass
 class AttachReport:
-    """Which columns a file has now, and what became of the files with values."""
+    """The columns a file has now, and a report on each file of values."""
 
     path: Path
     columns: list[str]
@@ -43,22 +45,30 @@ class AttachReport:
 
 
 def attach(
-    file: LexiconFile,
-    target: Path,
+    file: LexiconFile | str | PathLike[str],
+    target: str | PathLike[str],
     columns: Sequence[str] = (),
     *,
     remove: Sequence[str] = (),
     alphagrams: bool | None = None,
     skip_invalid: bool = False,
 ) -> AttachReport:
-    """Write the lexicon to ``target`` (its own path, perhaps) with these columns, each ``NAME=FILE[:TITLE]``.
+    """Write a lexicon again, with these columns added, replaced or removed.
 
-    A column of a name there is takes its place; those in ``remove`` go first. ``alphagrams``: with the hash of letter
-    multisets (True), without (False), or as it is (None). ColumnError as in
-    :func:`lexkit.compiler.lists.column_values.column_of_rows`, and for one to remove that is not there; ChangedFileError where
-    ``target`` is the lexicon's own file and no longer what was read (:func:`lexkit.formats.changing.changing` keeps
-    others waiting). 0.5 s for 178,691 rows.
+    ``file``: an open file, or the path of one. ``target``: where to write; it may be the lexicon's own path.
+    ``columns``: each ``NAME=FILE`` or ``NAME=FILE:TITLE``; a column replaces one of the same name. ``remove``: the
+    names of columns to drop first. ``alphagrams``: write the hash of letter multisets (True), leave it out (False),
+    or keep what the file has (None). ``skip_invalid``: leave out rows about words that the lexicon does not have.
+
+    Raises ColumnError if values cannot be read or attached, or if a column to remove does not exist. Raises
+    ChangedFileError if ``target`` is the lexicon's own file and has changed since it was read
+    (:func:`lexkit.formats.atomic.lock_file` locks it against other writers). Raises VersionError if a newer lexkit
+    wrote the file. 0.5 s for 178,691 rows.
     """
+    if not isinstance(file, LexiconFile):
+        # Read, not mapped: some systems do not replace a mapped file.
+        file = open_lexicon(file, "read")
+    target = Path(target)
     if file.sections.write_version > WRITE_VERSION:
         raise VersionError(
             "written by a newer lexkit, whose sections this one does not know",
@@ -74,16 +84,16 @@ def attach(
             raise ColumnError("no such column to remove", path=file.path, expected=f"one of: {found}", found=repr(name))
         del kept[name]
     report = AttachReport(target, [], removed=list(remove))
-    ranks = WordRanks(listed_words(file), file.alphabet)
-    for column, read in columns_of(columns, ranks, skip_invalid):
+    ranks = WordRanks(spell_words(file.gaddag), file.alphabet)
+    for column, read in load_columns(columns, ranks, skip_invalid):
         kept[column.name] = column
         report.attached.append(read)
     kept_sections = {
         name: data for name, data in file.sections.data.items() if name != ALPHAGRAMS or alphagrams is None
     }
     if alphagrams:
-        kept_sections[ALPHAGRAMS] = memoryview(with_alphagrams(file))
-    sections = with_columns(kept_sections, kept)
+        kept_sections[ALPHAGRAMS] = memoryview(hash_lexicon(file))
+    sections = replace_columns(kept_sections, kept)
 
     def check(path: Path) -> None:
         written = open_file(path)
@@ -100,13 +110,13 @@ def attach(
 
 
 def _demand_unchanged(file: LexiconFile, target: Path) -> None:
-    """What is about to be replaced is what was read; else somebody's change would be lost."""
+    """Raise ChangedFileError if another process has changed the file to replace."""
     if file.path is None or not target.exists() or not target.samefile(file.path):
         return
     now = open_file(target).fingerprint
     if now != file.fingerprint:
         raise ChangedFileError(
-            "changed by somebody else since it was read",
+            "changed by another process since it was read",
             path=target,
             expected=file.fingerprint,
             found=now,
@@ -114,8 +124,11 @@ def _demand_unchanged(file: LexiconFile, target: Path) -> None:
         )
 
 
-def with_columns(sections: Mapping[str, Bytes], columns: Mapping[str, StoredColumn]) -> dict[str, Bytes]:
-    """The sections of a file with these columns, in the order in which a build writes them."""
+def replace_columns(sections: Mapping[str, Bytes], columns: Mapping[str, StoredColumn]) -> dict[str, Bytes]:
+    """Replace the columns among the sections of a file.
+
+    Returns the sections in the order of a build. Raises ColumnError if there are too many.
+    """
     if len(columns) > MAX_COLUMNS:
         raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(columns))
     changed = {name: data for name, data in sections.items() if name != COLUMNS}

@@ -1,4 +1,4 @@
-"""The compiler's stages in a row: a word list in, a proved .gaddag file out.
+"""Run the compiler's stages: from a word list to a proved .gaddag file.
 
     read -> normalise -> sort/unique -> minimal GADDAG -> rank counts -> layout -> write -> verify
 
@@ -16,8 +16,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from .. import __version__
 from ..errors import ColumnError, LexkitError, StorageError, WordListError
+from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
 from ..formats.columns import pack_columns
@@ -29,11 +29,12 @@ from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
 from .construct.nodes import Nodes
 from .construct.place_nodes import arrange
-from .lists.column_values import ColumnReport, WordRanks, columns_of
+from .lists.column_values import ColumnReport, WordRanks, load_columns
+from .lists.lexicon_words import spell_words
 from .lists.list_columns import ListColumns
 from .lists.sorted_words import TileWords
-from .lists.word_list import WordList, read_words
-from .verify import demand_equal, listed_words
+from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
+from .verify import demand_equal
 
 __all__ = [
     "BuildReport",
@@ -43,20 +44,20 @@ __all__ = [
     "compile_list",
     "compile_words",
     "default_target",
+    "load_words",
     "packed_target",
-    "words_of",
+    "refuse_overwriting",
+    "strip_suffixes",
     "write_verified",
 ]
 
 Method: TypeAlias = Literal["sorted", "gordon"]
 METHODS: Final = ("sorted", "gordon")
-#: The alphabet of a list that names none.
-DEFAULT_ALPHABET: Final = "english"
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a user can choose about a build; see ``lexc build --help``."""
+    """The options of a build: see ``lexc build --help``."""
 
     alphabet: str | Alphabet = DEFAULT_ALPHABET
     method: Method = "sorted"
@@ -66,24 +67,19 @@ class Options:
     min_length: int = 1
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
-    #: Data to hang on the words, each ``NAME=FILE[:TITLE]``: see :mod:`.columns`.
+    #: Columns to attach, each ``NAME=FILE[:TITLE]``: see :mod:`.lists.column_values`.
     columns: tuple[str, ...] = ()
-    #: What stands behind the words of the list as column ``definition``; the list's own spelling as ``spelling``.
+    #: Keep the text behind the words as column ``definition``, the list's own spelling as column ``spelling``.
     definitions: bool = False
     spelling: bool = False
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise LexkitError("no such method", expected=" or ".join(METHODS), found=repr(self.method))
-        if not 1 <= self.min_length <= self.max_length <= MAX_LENGTH:
-            raise LexkitError(
-                "no such lengths",
-                expected=f"1 <= --min-length <= --max-length <= {MAX_LENGTH}",
-                found=f"{self.min_length} and {self.max_length}",
-            )
+        check_lengths(self.min_length, self.max_length)
 
     def resolved_alphabet(self) -> Alphabet | str:
-        """The alphabet itself, or "auto"."""
+        """Return the alphabet itself, or "auto"."""
         if isinstance(self.alphabet, Alphabet) or self.alphabet == "auto":
             return self.alphabet
         return shipped_alphabet(self.alphabet)
@@ -91,7 +87,7 @@ class Options:
 
 @dataclass
 class BuildReport:
-    """What a build read, left out, made, and how long each stage took (seconds)."""
+    """What a build read, left out and made, and the seconds of each stage."""
 
     path: Path | None = None
     alphabet: str = ""
@@ -108,9 +104,9 @@ class BuildReport:
     size: int = 0
     sha256: str = ""
     fingerprint: str = ""
-    #: The words of each edition, where the lexicon has editions.
+    #: The number of words of each edition, if the lexicon has editions.
     editions: dict[str, int] = field(default_factory=dict)
-    #: The sign of each edition, "" for one without.
+    #: The mark of each edition, "" for one without.
     marks: dict[str, str] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     columns: list[ColumnReport] = field(default_factory=list)
@@ -121,7 +117,7 @@ class BuildReport:
 
 
 class Stages:
-    """Times the stages and tells somebody that one begins."""
+    """Measures the time of each stage, and reports that it begins."""
 
     def __init__(self, report: BuildReport, tell: Callable[[str], None] | None) -> None:
         self.report = report
@@ -143,28 +139,33 @@ def build(
     *,
     tell: Callable[[str], None] | None = None,
 ) -> BuildReport:
-    """Compile a word list into a lexicon file; the report says where it is and what is in it.
+    """Compile a word list into a lexicon file.
 
-    ``source``: see :func:`lexkit.compiler.lists.word_list.read_words`. ``target``: by default beside the list, its name
-    with ``.gaddag``. ``tell`` is called with the name of each stage as it begins. Raises WordListError,
-    AlphabetError or StorageError; an older file of that name is then untouched.
-    0.6 s and 120 MB for 178,691 English words.
+    ``source``: see :func:`lexkit.compiler.lists.word_list.read_words`. ``target``: by default the list's name with
+    ``.gaddag``, beside the list. ``tell`` is called with the name of each stage when it begins. Raises WordListError,
+    AlphabetError, ColumnError or StorageError; an existing target then stays as it was. The report says where the file
+    is and what it holds. 0.6 s and 120 MB for 178,691 English words.
     """
     if not isinstance(options, Options | None):
-        raise TypeError(f"options are Options, not {type(options).__name__}")
+        raise TypeError(f"options must be Options, not {type(options).__name__}")
     if target is None:
         if not isinstance(source, str | PathLike) or fspath(source) == "-":
             raise WordListError("no name for the lexicon", remedy="name one: -o FILE")
         target = default_target(source)
-    both_exist = isinstance(source, str | PathLike) and Path(source).exists() and Path(target).exists()
-    if both_exist and Path(fspath(source)).samefile(target):  # type: ignore[arg-type]
-        raise StorageError("this would overwrite the word list", path=target, remedy="name another: -o FILE")
+    refuse_overwriting(source, target, "the word list")
     report = BuildReport()
     stage = Stages(report, tell)
     words, alphabet, pieces = compile_list(source, options or Options(), report, stage)
-
     write_verified(target, pieces, words, alphabet, report, stage)
     return report
+
+
+def refuse_overwriting(source: object, target: str | PathLike[str], what: str) -> None:
+    """Raise StorageError if ``source`` is the path of the file that ``target`` would replace."""
+    if not isinstance(source, str | PathLike) or not Path(source).exists() or not Path(target).exists():
+        return
+    if Path(source).samefile(target):
+        raise StorageError(f"this would overwrite {what}", path=target, remedy="name another: -o FILE")
 
 
 def write_verified(
@@ -176,9 +177,10 @@ def write_verified(
     stage: Callable[[str], Any],
     check: Callable[[LexiconFile], None] | None = None,
 ) -> None:
-    """Write a lexicon file; it gets its name once it was read back and found to hold exactly these words.
+    """Write and verify a lexicon file.
 
-    ``check`` may refuse it for more than that.
+    It gets its name only after it was read back and found to hold exactly these words. ``check`` may raise an error for
+    further reasons.
     """
 
     def prove(path: Path) -> None:
@@ -202,7 +204,7 @@ def compile_list(
     report: BuildReport | None = None,
     stage: Callable[[str], Any] | None = None,
 ) -> tuple[TileWords, Alphabet, list[Bytes]]:
-    """The sorted words of a list, their alphabet, and the bytes of the lexicon file, piece by piece."""
+    """Compile a list into (its sorted words, their alphabet, the lexicon file in pieces)."""
     report = BuildReport() if report is None else report
     stage = Stages(report, None) if stage is None else stage
     beside = ListColumns(options.definitions, options.spelling)
@@ -210,11 +212,11 @@ def compile_list(
         listed = _read(source, options, beside if options.definitions or options.spelling else None)
     with stage("sort"):
         words = listed.words.sorted_unique()
-        _fill(report, listed, words)
+        _fill_report(report, listed, words)
     columns = None
     if options.columns or options.definitions or options.spelling:
         with stage("columns"):
-            columns = _columns(words, listed.alphabet, options, beside, source, report)
+            columns = _pack_columns(words, listed.alphabet, options, beside, source, report)
     source_name = Path(source).name if isinstance(source, str | PathLike) else ""
     origin = {"source": source_name}
     pieces = compile_words(words, listed.alphabet, options, origin, columns=columns, report=report, stage=stage)
@@ -232,9 +234,9 @@ def compile_words(
     report: BuildReport | None = None,
     stage: Callable[[str], Any] | None = None,
 ) -> list[Bytes]:
-    """The bytes of the lexicon file of these sorted, unique words, piece by piece.
+    """Compile sorted, unique words into the bytes of a lexicon file, in pieces.
 
-    ``origin`` is what its provenance says beyond what every one says; ``columns`` is the bytes of that section.
+    ``origin``: what the provenance says about where the words came from; ``columns``: the bytes of that section.
     """
     report = BuildReport() if report is None else report
     stage = Stages(report, None) if stage is None else stage
@@ -253,7 +255,7 @@ def compile_words(
     daggad = None
     if options.daggad:
         with stage("daggad"):
-            # REV(y)◊REV(x) of the reversed words is y◊REV(x) of the words: the same construction.
+            # A path REV(y)◊REV(x) of the reversed words is a path y◊REV(x) of the words: the same construction.
             mirrored = words.reversed().sorted_unique()
             daggad = arrange(_construct(mirrored, len(alphabet), options.method), len(alphabet), alphabet.width)
     hashed = None
@@ -273,7 +275,7 @@ def compile_words(
     return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, hashed, columns, editions))
 
 
-def _columns(
+def _pack_columns(
     words: TileWords,
     alphabet: Alphabet,
     options: Options,
@@ -281,9 +283,9 @@ def _columns(
     source: str | PathLike[str] | Iterable[str],
     report: BuildReport,
 ) -> bytes:
-    """The section with the columns of the list and of the files with values."""
-    made = beside.columns(words, alphabet, fspath(source) if isinstance(source, str | PathLike) else "<words>")
-    made += columns_of(options.columns, WordRanks(words, alphabet), options.skip_invalid)
+    """Make the section ``columns`` from the list and the files of values."""
+    made = beside.make_columns(words, alphabet, fspath(source) if isinstance(source, str | PathLike) else "<words>")
+    made += load_columns(options.columns, WordRanks(words, alphabet), options.skip_invalid)
     names = [column.name for column, _ in made]
     if len(set(names)) < len(names):
         raise ColumnError("two columns of one name", found=", ".join(sorted(names)))
@@ -316,7 +318,7 @@ def _construct(words: TileWords, letters: int, method: Method) -> Nodes:
     return build_sorted(words, letters)
 
 
-def _fill(report: BuildReport, listed: WordList, words: TileWords) -> None:
+def _fill_report(report: BuildReport, listed: WordList, words: TileWords) -> None:
     report.alphabet = listed.alphabet.name
     report.lines = listed.lines
     report.words = len(words)
@@ -328,24 +330,28 @@ def _fill(report: BuildReport, listed: WordList, words: TileWords) -> None:
 
 
 def default_target(source: str | PathLike[str]) -> Path:
-    """``nwl.txt``, ``nwl.txt.gz``, ``nwl.txt.zst`` -> ``nwl.gaddag`` beside it."""
+    """The default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz`` or ``nwl.txt.zst``."""
     path = Path(source)
-    name = path.name
-    for suffix in (".zst", ".gz", ".txt"):
-        name = name.removesuffix(suffix) or name
-    return path.with_name(name + SUFFIX)
+    return path.with_name(strip_suffixes(path.name, (".zst", ".gz", ".txt")) + SUFFIX)
 
 
 def packed_target(path: str | PathLike[str]) -> Path:
-    """``nwl.gaddag`` -> ``nwl.gaddag.zst`` beside it."""
+    """The default target of packing: ``nwl.gaddag.zst`` beside ``nwl.gaddag``."""
     return Path(path).with_name(Path(path).name.removesuffix(SUFFIX) + PACKED_SUFFIX)
 
 
-def words_of(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
-    """The words of a lexicon file or of a word list, sorted, of the lengths chosen; and their alphabet."""
+def strip_suffixes(name: str, suffixes: Iterable[str]) -> str:
+    """Strip each of these suffixes in turn, unless nothing would be left."""
+    for suffix in suffixes:
+        name = name.removesuffix(suffix) or name
+    return name
+
+
+def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
+    """Load the sorted words of a lexicon or list, within the lengths chosen, and their alphabet."""
     if isinstance(source, LexiconFile) or fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
         file = source if isinstance(source, LexiconFile) else open_lexicon(source)
-        words = listed_words(file)
+        words = spell_words(file.gaddag)
         chosen = (words.lengths >= options.min_length) & (words.lengths <= options.max_length)
         return words.take(chosen), file.alphabet
     listed = _read(source, options)

@@ -1,7 +1,7 @@
-"""What changed from one list to another: words, and the hooks of words that both have.
+"""Compare two lists: which words changed, and which hooks of the words in both.
 
-A hook of a word in both lists appears where the longer word was added and vanishes where it was removed; so the
-changed words alone tell of all hooks that changed. What hooks a new word itself has is not told.
+A word in both lists gains a hook if the longer word was added, and loses one if it was removed, so that the changed
+words alone determine all changes of hooks. The hooks of new words are not listed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .lists.sorted_words import TileWords
 
 __all__ = ["Comparison", "HookChange", "compare"]
 
-#: Masks of :func:`.several.union`: only in the old list, only in the new one, in both.
+#: Masks of :func:`.lists.several_lists.union`: only in the old list, only in the new one, in both.
 _OLD, _NEW, _BOTH = 1, 2, 3
 
 
 class HookChange(NamedTuple):
-    """A letter that goes in front of a word or behind it in one of the lists only."""
+    """A hook that a word has in one of the lists only."""
 
-    #: "+" where the new list has the hook, "-" where the old one had it.
+    #: "+" if only the new list has the hook, "-" if only the old one has it.
     change: str
     word: str
     #: "front" or "back".
@@ -41,21 +41,22 @@ class HookChange(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What changed. It is true where anything did.
+    """What changed from one list to another.
 
-    ``added`` and ``removed`` are words; ``gained`` and ``lost`` :class:`HookChange`; all in the alphabet's order.
+    It is true if anything changed. ``added`` and ``removed`` are words, ``gained`` and ``lost`` are
+    :class:`HookChange`, all in the alphabet's order.
     """
 
     alphabet: Alphabet
     #: The changed words, and which of them are in the new list.
     _changed: TileWords
     _is_new: NDArray[np.bool_]
-    #: The words in both whose hooks changed, one entry a hook; the letters; whether in front; whether in the new list.
+    #: For each changed hook: the word, the letter, whether it is in front, whether it is in the new list.
     _hooked: TileWords
     _letters: NDArray[np.uint8]
     _in_front: NDArray[np.bool_]
     _gained: NDArray[np.bool_]
-    #: Words of the old list, and of the new one.
+    #: Number of words of the old list, and of the new one.
     old: int
     new: int
 
@@ -64,7 +65,7 @@ class Comparison:
 
     @cached_property
     def _words(self) -> list[str]:
-        return _spelled(self._changed, self.alphabet)
+        return _spell(self._changed, self.alphabet)
 
     @property
     def added(self) -> list[str]:
@@ -78,10 +79,10 @@ class Comparison:
 
     @cached_property
     def hooks(self) -> list[HookChange]:
-        """All changes of hooks: by word, those in front first, by letter."""
+        """All changes of hooks, by word, front hooks first, then by letter."""
         labels = ["", *self.alphabet]
         rows = zip(
-            _spelled(self._hooked, self.alphabet),
+            _spell(self._hooked, self.alphabet),
             self._letters.tolist(),
             self._in_front.tolist(),
             self._gained.tolist(),
@@ -94,12 +95,12 @@ class Comparison:
 
     @property
     def gained(self) -> list[HookChange]:
-        """The hooks that words in both lists have in the new one only."""
+        """The hooks that words in both lists have only in the new one."""
         return [hook for hook in self.hooks if hook.change == "+"]
 
     @property
     def lost(self) -> list[HookChange]:
-        """The hooks that words in both lists have in the old one only."""
+        """The hooks that words in both lists have only in the old one."""
         return [hook for hook in self.hooks if hook.change == "-"]
 
     def counts(self) -> dict[str, int]:
@@ -114,20 +115,21 @@ class Comparison:
         }
 
     def lines(self, words: bool = True, hooks: bool = True) -> Iterator[str]:
-        """The report: ``+ WORD`` and ``- WORD``, then ``+ hook WORD -S`` and ``- hook C- WORD``; each part sorted."""
+        """The lines of the report, sorted: ``+ WORD``, ``- WORD``, then ``+ hook WORD -S``, ``- hook C- WORD``."""
         if words:
-            yield from (f"{change} {word}" for change, word in self._signed())
+            yield from (f"{change} {word}" for change, word in self._list_words())
         if hooks:
             yield from map(str, self.hooks)
 
     def objects(self, words: bool = True, hooks: bool = True) -> Iterator[Mapping[str, Any]]:
-        """The same as objects: ``change`` (+ or -) and ``word``; for a hook also ``side`` and ``letter``."""
+        """The report as objects: ``change`` (+ or -), ``word``, and for a hook ``side`` and ``letter``."""
         if words:
-            yield from ({"change": change, "word": word} for change, word in self._signed())
+            yield from ({"change": change, "word": word} for change, word in self._list_words())
         if hooks:
             yield from (hook._asdict() for hook in self.hooks)
 
-    def _signed(self) -> Iterator[tuple[str, str]]:
+    def _list_words(self) -> Iterator[tuple[str, str]]:
+        """List each changed word with its sign."""
         return zip(map("-+".__getitem__, self._is_new.tolist()), self._words, strict=True)
 
     def __repr__(self) -> str:
@@ -139,23 +141,23 @@ class Comparison:
 
 
 def compare(old: Source, new: Source, alphabet: Alphabet | str | None = None, **reading: Any) -> Comparison:
-    """Compare two lists; ``alphabet`` and ``reading`` are for :func:`.several.read_several`.
+    """Compare two lists.
 
-    AlphabetError where they have different alphabets. About 0.15 us a word of both.
+    ``alphabet`` and ``reading`` are for :func:`.lists.several_lists.read_several`. Raises AlphabetError if their
+    alphabets differ. About 0.15 us for each word of both.
     """
     (before, after), letters = read_several([old, new], alphabet, **reading)
     words, masks = union([before.words, after.words])
     changed = masks != _BOTH
     differing, is_new = words.take(changed), masks[changed] == _NEW
-    return Comparison(
-        letters, differing, is_new, *_hooks(words, masks, differing, is_new), len(before.words), len(after.words)
-    )
+    hooks = _find_hook_changes(words, masks, differing, is_new)
+    return Comparison(letters, differing, is_new, *hooks, len(before.words), len(after.words))
 
 
-def _hooks(
+def _find_hook_changes(
     words: TileWords, masks: NDArray[np.uint64], changed: TileWords, is_new: NDArray[np.bool_]
 ) -> tuple[TileWords, NDArray[np.uint8], NDArray[np.bool_], NDArray[np.bool_]]:
-    """Words, letters, whether in front, whether gained: by word, side and letter."""
+    """Find (words, letters, whether in front, whether gained), sorted by word, side and letter."""
     size = max(1, int(words.lengths.max(initial=0)))
     rows = words.rows(size)
     longer = changed.lengths > 1
@@ -177,5 +179,5 @@ def _hooks(
     return words.take(place[order]), letter[order], side[order], more[order]
 
 
-def _spelled(words: TileWords, alphabet: Alphabet) -> list[str]:
+def _spell(words: TileWords, alphabet: Alphabet) -> list[str]:
     return b"".join(words.text(alphabet)).decode().split("\n")[:-1]

@@ -1,7 +1,7 @@
-"""One edition of a lexicon file as a lexicon file of its own.
+"""Extract one edition of a lexicon file into a lexicon file of its own.
 
-What answers for an edition is a lexicon like any other: every kernel, of words and of moves, is right and fast
-for it. Sections that hold something for each word go along, for the words that are kept.
+An extracted edition is a lexicon like any other, so that every kernel, for words and for moves, is correct and fast
+for it. Sections with an entry for each word are kept, for the words of the edition.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorruptFileError, QueryError
+from ..errors import QueryError
 from ..formats.columns import NUMBER, TEXT, StoredColumn, pack_columns
 from ..formats.editions import Edition, Editions
-from ..formats.layout import EDITIONS
 from ..formats.lexicon_file import LexiconFile, open_bytes
 from .build import Options, compile_words
-from .verify import demand_equal, listed_words
+from .lists.lexicon_words import spell_words
+from .verify import demand_edition, demand_equal
 
 __all__ = ["extract"]
 
 
-def column_of(column: StoredColumn, kept: NDArray[np.bool_]) -> StoredColumn:
-    """The column of the words that are kept: bool, by rank."""
+def _filter_column(column: StoredColumn, kept: NDArray[np.bool_]) -> StoredColumn:
+    """Reduce a column to the words that are kept (bool, by rank)."""
     if column.kind == TEXT:
         return StoredColumn.of_texts(column.name, list(compress(column.texts.all(), kept.tolist())))
     values = column.values[kept]
@@ -34,10 +34,10 @@ def column_of(column: StoredColumn, kept: NDArray[np.bool_]) -> StoredColumn:
 
 
 def extract(file: LexiconFile, name: str) -> bytes:
-    """The lexicon of the words of edition ``name``, verified. It knows the editions too, as far as its words go.
+    """Make and verify a lexicon of the words of edition ``name``.
 
-    QueryError for an edition there is not, CorruptFileError (rule M9) where the edition has other words than the
-    file says. About 0.8 s for 180,000 words.
+    Its own editions say which lists have these words. Raises QueryError if there is no such edition, CorruptFileError
+    (rule M9) if the words of the edition are not those that the file states. About 0.8 s for 180,000 words.
     """
     editions = file.editions
     if editions is None:
@@ -45,12 +45,8 @@ def extract(file: LexiconFile, name: str) -> bytes:
     number = editions.number(name)
     edition = editions.listed[number]
     kept = editions.members(number)
-    everything = listed_words(file)
-    words = everything.take(kept)
-    found = words.sha256(file.alphabet)
-    if found != edition.sha256:
-        place = f"M9: section {EDITIONS}, {edition.name}"
-        raise CorruptFileError.at(file.path, place, f"words of SHA-256 {edition.sha256}", found)
+    words = spell_words(file.gaddag).take(kept)
+    demand_edition(file, edition, words)
     masks = editions.masks[kept]
     listed = []
     for other, one in enumerate(editions.listed):
@@ -60,7 +56,7 @@ def extract(file: LexiconFile, name: str) -> bytes:
         expanded=file.expanded is not None, daggad=file.daggad is not None, alphagrams=file.alphagrams is not None
     )
     origin = {"source": edition.source, "edition": edition.name, "edition_of": file.fingerprint}
-    columns = pack_columns([column_of(column, kept) for column in file.columns.values()]) if file.columns else None
+    columns = pack_columns([_filter_column(one, kept) for one in file.columns.values()]) if file.columns else None
     pieces = compile_words(
         words, file.alphabet, options, origin, columns=columns, editions=Editions(tuple(listed), masks)
     )

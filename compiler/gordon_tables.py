@@ -1,8 +1,8 @@
-"""Tables II and III of Gordon (1994): their figures, the formulas behind them, and what the paper printed.
+"""Tables II and III of Gordon (1994): printed figures and formulas.
 
-The formulas reproduce every number of bytes in Table III, and every number of bits per character if the
-characters are the letters of all words, without delimiters (the paper's 74,988 words then have between 504,550
-and 504,667 letters; its "averaging 6.7 letters per word").
+The formulas reproduce every number of bytes in Table III. They also reproduce every number of bits per character, if
+the characters are the letters of all words, without delimiters: the paper's 74,988 words then have between 504,550
+and 504,667 letters, which agrees with its "averaging 6.7 letters per word".
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from ..formats.layout import set_width
 
 __all__ = ["TABLE_2", "TABLE_3", "WORDS", "Figures", "compressed_bytes", "expanded_bytes"]
 
-#: An arc takes one word of so many bytes.
+#: Bytes of an arc.
 _WORD: Final = 4
 
 
 def expanded_bytes(states: int, letter_sets: int, columns: int, width: int = 1) -> int:
-    """A word for each state and column, and each letter set.
+    """Size of the expanded form in bytes.
 
-    ``columns``: the letters, and in a GADDAG the separator too; ``width``: words in a set of letters, in the
-    paper always one.
+    It has a word for each state and column, and for each letter set. ``columns``: the number of letters, and in a
+    GADDAG one more for the separator; ``width``: words in a set of letters, always one in the paper.
     """
     return _WORD * (columns * states + width * letter_sets)
 
 
 def compressed_bytes(states: int, arcs: int, letter_sets: int, width: int = 1) -> int:
-    """A word for each state, each arc and each letter set; a state is the set of letters it has arcs for."""
+    """Size of the compressed form in bytes: a word for each state, arc and letter set."""
     return _WORD * (width * states + arcs + width * letter_sets)
 
 
 @dataclass(frozen=True)
 class Figures:
-    """One column of Table III. A state has arcs; letter sets are those on arcs, each counted once."""
+    """One column of Table III. Only states with arcs count, and letter sets are those of arcs, each once."""
 
     states: int
     arcs: int
@@ -46,7 +46,7 @@ class Figures:
 
     @classmethod
     def of(cls, states: int, arcs: int, letter_sets: int, *, letters: int, separator: bool, characters: int) -> Figures:
-        """The column of an automaton over so many letters, for words with so many characters in all."""
+        """Compute a column. ``characters``: the length of all words together."""
         width = set_width(letters)
         expanded = expanded_bytes(states, letter_sets, letters + separator, width)
         compressed = compressed_bytes(states, arcs, letter_sets, width)
@@ -55,16 +55,16 @@ class Figures:
 
     @property
     def expanded_arc(self) -> int:
-        """Bits of an arc in the expanded form: above 32 the paper's arcs overflow, and the bytes are fiction."""
+        """Bits of an arc in the expanded form. Above 32 the paper's arcs overflow, and the bytes are fiction."""
         return self.states.bit_length() + (self.letter_sets - 1).bit_length()
 
     @property
     def compressed_arc(self) -> int:
-        """Bits of an arc in the compressed form, where a state is an index among states and arcs."""
+        """Bits of an arc in the compressed form. A state is an index into states and arcs there."""
         return (self.states + self.arcs).bit_length() + (self.letter_sets - 1).bit_length()
 
     def ratio(self, other: Figures) -> dict[str, float]:
-        """How many times the other's states, arcs, letter sets and bytes these are; 0 where it has none."""
+        """Divide the states, arcs, letter sets and bytes by the other's, or give 0 if it has none."""
         pairs = ((name, getattr(self, name), getattr(other, name)) for name in _COMPARED)
         return {name: mine / theirs if theirs else 0.0 for name, mine, theirs in pairs}
 
@@ -74,10 +74,10 @@ class Figures:
 
 _COMPARED: Final = ("states", "arcs", "letter_sets", "expanded_bytes", "compressed_bytes")
 
-#: Words in the paper's lexicon, of 2 to 8 letters.
+#: Number of words in the paper's lexicon, of 2 to 8 letters.
 WORDS: Final = 74_988
 
-#: By structure and form. The paper has no unminimized GADDAG.
+#: By structure. The paper has no unminimized GADDAG.
 TABLE_3: Final = {
     "DAWG, unminimized": Figures(55_503, 91_901, 908, 5_775_944, 91.6, 593_248, 9.4),
     "DAWG, minimized": Figures(17_856, 49_341, 908, 1_860_656, 29.5, 272_420, 4.3),

@@ -1,33 +1,42 @@
-"""Several lists into one lexicon file that answers for each: its words are those of any list.
+"""Merge several lists into one lexicon file that can answer for each of them.
 
-The file has an ``editions`` section (:mod:`lexkit.formats.editions`). The order of the words in a list does not
-matter, nor whether they come as a list or as a lexicon: the same words, names, marks and sources give the same bytes.
+The file holds the words of all lists, and a section ``editions`` (:mod:`lexkit.formats.editions`) that says which
+lists have them. The same words, names, marks and sources give the same bytes, whatever the order of the words in a
+list, and whether they come from a word list or a lexicon.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from ..errors import LexkitError, StorageError, WordListError
+from ..errors import LexkitError, WordListError
 from ..formats.alphabet import Alphabet
-from ..formats.editions import Edition, Editions, mask_size, name_twice
+from ..formats.editions import Edition, Editions, find_repeated, mask_size
 from ..formats.layout import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile
-from .build import BuildReport, Options, Stages, compile_words, write_verified
-from .lists.several_lists import Source, described, read_several, union
+from .build import (
+    BuildReport,
+    Options,
+    Stages,
+    compile_words,
+    refuse_overwriting,
+    strip_suffixes,
+    write_verified,
+)
+from .lists.several_lists import Source, describe_source, read_several, union
 from .lists.sorted_words import TileWords
 from .lists.word_list import SHOWN, WordList
 from .verify import demand_editions
 
 __all__ = ["MergeOptions", "edition_name", "merge", "usual_marks"]
 
-#: What players write behind the words that only the lists of one side have: how names of such lists begin -> the mark.
+#: The marks that players write behind words of one side only, and how the names of that side's lists begin.
 _USUAL: Final = {
     "#": ("csw", "sowpods", "collins"),
     "$": ("nwl", "otcwl", "owl", "twl"),
@@ -36,9 +45,9 @@ _USUAL: Final = {
 
 @dataclass(frozen=True)
 class MergeOptions:
-    """What a user can choose about a merge; see ``lexc merge --help``. Marks and titles by name of edition."""
+    """The options of a merge: see ``lexc merge --help``. Marks and titles are by name of edition."""
 
-    #: None: those that are usual, see :func:`usual_marks`.
+    #: None: the usual ones, see :func:`usual_marks`.
     marks: Mapping[str, str] | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
     alphabet: str | Alphabet | None = None
@@ -50,17 +59,15 @@ class MergeOptions:
 
 
 def edition_name(path: str | PathLike[str]) -> str:
-    """What an edition is called that nobody gave a name: the file's, without its suffixes."""
-    name = Path(path).name
-    for suffix in (PACKED_SUFFIX, SUFFIX, ".zst", ".gz", ".txt"):
-        name = name.removesuffix(suffix) or name
-    return name
+    """The default name of an edition: the file's name without its suffixes."""
+    return strip_suffixes(Path(path).name, (PACKED_SUFFIX, SUFFIX, ".zst", ".gz", ".txt"))
 
 
 def usual_marks(names: Iterable[str]) -> dict[str, str]:
-    """``#`` for Collins lists and ``$`` for North American ones, known by how their names begin: csw21, nwl23.
+    """The usual marks of lists that are known by their names.
 
-    None where the lists are of one side only, whose words nothing tells apart then.
+    Collins lists (csw21) have ``#``, North American ones (nwl23) ``$``. There are no marks if all lists belong to one
+    side, since their words then need no mark.
     """
     marks = {name: mark for name in names for mark, starts in _USUAL.items() if name.lower().startswith(starts)}
     return marks if len(set(marks.values())) > 1 else {}
@@ -73,17 +80,18 @@ def merge(
     *,
     tell: Callable[[str], None] | None = None,
 ) -> BuildReport:
-    """Compile lists, by the names of the editions they become, into the one file ``target``.
+    """Compile several lists into the file ``target``.
 
-    Like :func:`.build.build`, and as well verified: the file holds exactly the words of all lists, and each
-    edition exactly those of its list. Columns of lexicons that are merged are not taken over.
+    ``sources`` are by the names of the editions that they become. Like :func:`.build.build`, and verified in the same
+    way: the file holds exactly the words of all lists, and each edition exactly those of its list. The columns of
+    merged lexicons are dropped.
     """
     options = options or MergeOptions()
     report = BuildReport()
     stage = Stages(report, tell)
-    listed = _editions(sources, options)
+    listed = _prepare_editions(sources, options)
     for source in sources.values():
-        _demand_another(source, target)
+        refuse_overwriting(source.path if isinstance(source, LexiconFile) else source, target, "one of the lists")
     chosen = Options(
         expanded=options.expanded,
         daggad=options.daggad,
@@ -100,7 +108,7 @@ def merge(
         )
     with stage("sort"):
         words, masks = union([one.words for one in read])
-        _fill(report, dict(zip(sources, read, strict=True)), words, alphabet)
+        _fill_report(report, dict(zip(sources, read, strict=True)), words, alphabet)
         report.marks = {edition.name: edition.mark for edition in listed}
     with stage("fingerprint"):
         listed = [
@@ -113,21 +121,24 @@ def merge(
 
     def check(file: LexiconFile) -> None:
         if file.editions is None or not np.array_equal(file.editions.masks, masks):
-            raise LexkitError("the editions written are not those that were read", path=target)
+            raise LexkitError("the written editions are not those that were read", path=target)
         demand_editions(file, words)
 
     write_verified(target, pieces, words, alphabet, report, stage, check)
     return report
 
 
-def _editions(sources: Mapping[str, Source], options: MergeOptions) -> list[Edition]:
-    """The editions as far as they are known before the lists are read; WordListError where they cannot be."""
+def _prepare_editions(sources: Mapping[str, Source], options: MergeOptions) -> list[Edition]:
+    """Make the editions as far as they are known before the lists are read.
+
+    Raises WordListError if there are too many, or if names, marks or titles are wrong.
+    """
     if not 1 <= len(sources) <= MAX_EDITIONS:
         raise WordListError("no such number of editions", expected=f"1 to {MAX_EDITIONS}", found=len(sources))
-    twice = name_twice(list(sources))
-    if twice is not None:
+    repeated = find_repeated(list(sources))
+    if repeated is not None:
         raise WordListError(
-            "two editions of one name", expected="each once, capital or small", found=repr(twice), remedy="NAME=FILE"
+            "two editions of one name", expected="each once, capital or small", found=repr(repeated), remedy="NAME=FILE"
         )
     marks = usual_marks(sources) if options.marks is None else options.marks
     for what, given in (("mark", marks), ("title", options.titles)):
@@ -136,23 +147,16 @@ def _editions(sources: Mapping[str, Source], options: MergeOptions) -> list[Edit
                 raise WordListError(f"a {what} for no edition", expected=" or ".join(sources), found=repr(name))
     listed = []
     for name, source in sources.items():
-        origin = "".join(symbol if symbol.isprintable() else "?" for symbol in described(source))[:300]
+        origin = "".join(symbol if symbol.isprintable() else "?" for symbol in describe_source(source))[:300]
         edition = Edition(name, marks.get(name, ""), options.titles.get(name, ""), origin)
-        fault = edition.fault()
+        fault = edition.find_fault()
         if fault is not None:
             raise WordListError("no such edition", expected=fault[0], found=fault[1], remedy="name it: NAME=FILE")
         listed.append(edition)
     return listed
 
 
-def _demand_another(source: Source, target: str | PathLike[str]) -> None:
-    """StorageError where a list would be overwritten."""
-    path = source.path if isinstance(source, LexiconFile) else source if isinstance(source, str | PathLike) else None
-    if path is not None and Path(path).exists() and Path(target).exists() and Path(fspath(path)).samefile(target):
-        raise StorageError("this would overwrite one of the lists", path=target, remedy="name another: -o FILE")
-
-
-def _fill(report: BuildReport, read: Mapping[str, WordList], words: TileWords, alphabet: Alphabet) -> None:
+def _fill_report(report: BuildReport, read: Mapping[str, WordList], words: TileWords, alphabet: Alphabet) -> None:
     report.alphabet = alphabet.name
     report.words = len(words)
     report.editions = {name: len(one.words) for name, one in read.items()}

@@ -1,72 +1,53 @@
-"""Proof that an automaton and a word list are the same language.
+"""Prove that an automaton and a word list are the same language.
 
-The format's own proof says that a file is safe; this one says that it is right. With the words sorted and
-unique it shows that the forward part holds word i at rank i and nothing else, and that the reverse part holds
-exactly the paths REV(x)◊y of Gordon's definition: each is followed, and the number of paths is counted.
+The format's own proof says that a file is safe; this one says that it is correct. For sorted, unique words it shows
+that the forward part holds word i at rank i and nothing else, and that the reverse part holds exactly the paths
+REV(x)◊y of Gordon's definition: it follows each of them and counts all paths.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..formats import compiled as backend
+from ..formats import compiled
 from ..formats.graph import Graph
-from ..formats.lexicon_file import LexiconFile
-from . import paths_numpy as paths_vectorised
+from . import paths_numpy
 from .kernels import paths
 from .lists.sorted_words import TileWords
 
-__all__ = ["demand_columns", "first_difference", "spell_all"]
+__all__ = ["find_difference"]
 
 
-def first_difference(graph: Graph, words: TileWords) -> tuple[str, object, object] | None:
-    """What first tells the automaton from the sorted, unique words; None where nothing does.
+def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object] | None:
+    """Find the first difference between a proved graph and sorted, unique words.
 
-    The graph must be proved already. (what, expected, found); for a missing word, its index is expected.
+    Returns None or (what differs, expected, found); if a word is missing, ``expected`` is its index and ``found`` None.
     """
     if graph.word_count != len(words):
         return "number of words", len(words), graph.word_count
-    missing = _missing_path(graph, words)
+    missing = _find_missing_path(graph, words)
     if missing >= 0:
         return "a word's path is missing", missing, None
-    found = _paths(graph)
+    found = _count_paths(graph)
     if found != len(words.tiles):
         return "number of paths", len(words.tiles), found
     return None
 
 
-def _missing_path(graph: Graph, words: TileWords) -> int:
-    """Index of the first word with a path that is not there; -1 where all are."""
-    if not backend.is_compiled(paths):
-        return paths_vectorised.missing_path(graph, words)
+def _find_missing_path(graph: Graph, words: TileWords) -> int:
+    """Find the index of the first word that lacks a path, or -1."""
+    if not compiled.is_compiled(paths):
+        return paths_numpy.find_missing_path(graph, words)
     missing: int = paths.missing_path(
         graph.words.data, graph.width, graph.forward_root, graph.reverse_root, words.tiles.data, words.offsets.data
     )
     return missing
 
 
-def _paths(graph: Graph) -> int:
-    """The number of paths from the reverse root."""
-    if not backend.is_compiled(paths):
-        return paths_vectorised.paths(graph)
+def _count_paths(graph: Graph) -> int:
+    """Count the paths from the reverse root."""
+    if not compiled.is_compiled(paths):
+        return paths_numpy.count_paths(graph)
     totals = np.zeros(len(graph.words), np.uint64)
     paths.paths(graph.words.data, graph.width, graph.forward_end, graph.byte_end, graph.half_end, totals.data)
     return int(totals[graph.reverse_root])
-
-
-def spell_all(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """(tiles, lengths) of all words of the graph, in order, laid end to end."""
-    if not backend.is_compiled(paths):
-        return paths_vectorised.spell_all(graph)
-    lengths = np.zeros(graph.word_count, np.int64)
-    size = paths.spell(graph.words.data, graph.width, graph.forward_root, np.zeros(0, np.uint8).data, lengths.data)
-    tiles = np.zeros(size, np.uint8)
-    paths.spell(graph.words.data, graph.width, graph.forward_root, tiles.data, lengths.data)
-    return tiles, lengths
-
-
-def demand_columns(file: LexiconFile) -> None:
-    """CorruptFileError unless everything inside the columns obeys its rules: what opening leaves to the reading."""
-    for column in file.columns.values():
-        _ = column.missing  # looks through all of it

@@ -1,4 +1,4 @@
-"""Tables II and III of Gordon (1994) as text: this list's figures, the paper's beside them."""
+"""Format Tables II and III of Gordon (1994) as text, with the paper's figures for comparison."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from .gordon_tables import TABLE_2, TABLE_3, WORDS, Figures
 from .statistics import DAWG, DAWG_UNMINIMIZED, GADDAG, GADDAG_SEMI_MINIMIZED, GADDAG_UNMINIMIZED, Statistics
 
-__all__ = ["stats_text"]
+__all__ = ["format_statistics"]
 
 _ROWS = (
     ("states", "states"),
@@ -21,21 +21,21 @@ _ROWS = (
 _COLUMNS = (DAWG_UNMINIMIZED, DAWG, GADDAG_UNMINIMIZED, GADDAG_SEMI_MINIMIZED, GADDAG)
 
 
-def stats_text(statistics: Statistics) -> str:
-    """Both tables, and the bytes of our own layout."""
+def format_statistics(statistics: Statistics) -> str:
+    """Format both tables and the size of lexkit's own layout."""
     array = statistics.node_array
     parts = [
         f"{statistics.words:,} words, {statistics.characters:,} letters, "
         f"{statistics.characters / max(1, statistics.words):.1f} a word",
         "",
         "Table III: sizes",
-        *_sizes(statistics.figures, statistics.ratio),
+        *_format_sizes(statistics.figures, statistics.ratio),
         "",
         f"The paper's, {WORDS:,} words of 2 to 8 letters",
-        *_sizes(TABLE_3, TABLE_3[GADDAG].ratio(TABLE_3[DAWG])),
+        *_format_sizes(TABLE_3, TABLE_3[GADDAG].ratio(TABLE_3[DAWG])),
         "",
         "Table II: states by number of arcs, in percent the paper's",
-        *_histogram(statistics),
+        *_format_histograms(statistics),
         "",
         f"In the file: {array.nodes:,} nodes, {array.arcs:,} arcs, {array.bytes:,} bytes, "
         f"{array.bits:.1f} bits a character, DAWG and counts included",
@@ -43,7 +43,7 @@ def stats_text(statistics: Statistics) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _sizes(figures: dict[str, Figures], ratio: dict[str, float]) -> list[str]:
+def _format_sizes(figures: dict[str, Figures], ratio: dict[str, float]) -> list[str]:
     columns = [column for column in _COLUMNS if column in figures]
     header = ["", *(column.split(", ")[0] for column in columns), "ratio"]
     forms = ["", *(column.split(", ")[1] for column in columns), "G/D"]
@@ -52,10 +52,10 @@ def _sizes(figures: dict[str, Figures], ratio: dict[str, float]) -> list[str]:
         values = [getattr(figures[column], name) for column in columns]
         cells = [f"{value:,.1f}" if isinstance(value, float) else f"{value:,}" for value in values]
         rows.append([title, *cells, f"{ratio[name]:.2f}" if name in ratio else ""])
-    return _aligned([header, forms, *rows])
+    return _align([header, forms, *rows])
 
 
-def _histogram(statistics: Statistics) -> list[str]:
+def _format_histograms(statistics: Statistics) -> list[str]:
     rows = [["arcs", "DAWG", "%", "paper", "GADDAG", "%", "paper"]]
     most = max(len(histogram) for histogram in statistics.histograms.values())
     for arcs in range(most):
@@ -68,11 +68,11 @@ def _histogram(statistics: Statistics) -> list[str]:
                 cells += ["", ""]
             cells.append(f"{100 * paper[arcs] / sum(paper):.1f}" if arcs < len(paper) else "")
         rows.append(cells)
-    return _aligned(rows)
+    return _align(rows)
 
 
-def _aligned(rows: Iterable[Sequence[str]]) -> list[str]:
-    """The first column to the left, the others to the right, two spaces between."""
+def _align(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Align the first column left and the others right, with two spaces between them."""
     listed = list(rows)
     widths = [max(len(row[place]) for row in listed) for place in range(len(listed[0]))]
     lines = []

@@ -1,8 +1,9 @@
-"""Is a lexicon file right? What ``lexc verify`` shows beyond what opening proves, and what every build shows of itself.
+"""Verify that a lexicon file is correct, for ``lexc verify`` and every build.
 
-Opening shows that a file is safe. Here it is shown to hold exactly the words of a list, in each of its parts: both
-ways of walking, the expanded form, the alphagrams, the DAGGAD, the editions, and the columns where their files are
-named. What a stranger's file says of itself - which lengths, which alphabet - is used as little as can be, and told.
+Opening a file proves that it is safe. Here it is proved to hold exactly the words of a list, in each of its parts: the
+forward and the reverse part, the expanded form, the alphagrams, the DAGGAD, the editions, and the columns whose files
+are given. What an untrusted file says about itself, such as its lengths and alphabet, is used as little as possible,
+and the user is told.
 """
 
 from __future__ import annotations
@@ -13,28 +14,38 @@ from os import PathLike, fspath
 
 import numpy as np
 
-from ..errors import CorruptFileError, LexkitError
+from ..errors import CorruptFileError, LexkitError, show_value
 from ..formats.alphabet import Alphabet
 from ..formats.columns import TEXT, StoredColumn
+from ..formats.editions import Edition
 from ..formats.layout import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
 from ..formats.lexicon_file import LexiconFile
 from ..lexicons import alphabet as shipped_alphabet
 from ..lexicons import alphabet_names
-from .lists.column_values import WordRanks, columns_of
+from .lists.column_values import WordRanks, load_columns
+from .lists.lexicon_words import spell_words
 from .lists.list_columns import ListColumns
 from .lists.sorted_words import TileWords
 from .lists.word_list import read_words
-from .same_language import demand_columns, first_difference, spell_all
+from .same_language import find_difference
 
-__all__ = ["Verified", "demand_editions", "demand_equal", "listed_words", "verify_list", "verify_provenance"]
+__all__ = [
+    "Verified",
+    "demand_columns",
+    "demand_edition",
+    "demand_editions",
+    "demand_equal",
+    "verify_list",
+    "verify_provenance",
+]
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What was shown: so many words, and what a user should know besides."""
+    """The result of a verification."""
 
     words: int
-    #: Each a sentence without a stop: what the file leaves out by its own statement, what nobody compared.
+    #: Each a sentence without a full stop: which words the file says it leaves out, what was not compared.
     notes: tuple[str, ...] = ()
 
 
@@ -47,12 +58,13 @@ def verify_list(
     definitions: bool = False,
     spelling: bool = False,
 ) -> Verified:
-    """Prove that an opened file holds exactly the words of this list, with the lengths it was built for.
+    """Prove that an opened file holds exactly the words of this list.
 
-    ``columns`` (each ``NAME=FILE[:TITLE]``), ``definitions`` and ``spelling`` say where columns came from: they must
-    hold what those files say. LexkitError says what differs first. About 0.8 s for 178,691 words.
+    Words outside the lengths that the file was built for do not count. ``columns`` (each ``NAME=FILE[:TITLE]``),
+    ``definitions`` and ``spelling`` say where columns came from: they must hold the values of those files. Raises
+    LexkitError with the first difference. About 0.8 s for 178,691 words.
     """
-    low, high = _stated_lengths(file)
+    low, high = _read_stated_lengths(file)
     beside = ListColumns(definitions, spelling)
     listed = read_words(
         source,
@@ -67,11 +79,11 @@ def verify_list(
     _demand_minimal(file, words)
     _demand_provenance(file, words)
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-    made = beside.columns(words, file.alphabet, name)
-    made += columns_of(columns, WordRanks(words, file.alphabet), skip_invalid)
+    made = beside.make_columns(words, file.alphabet, name)
+    made += load_columns(columns, WordRanks(words, file.alphabet), skip_invalid)
     for column, _ in made:
         _demand_column(file, column, words)
-    notes = _notes(file, {column.name for column, _ in made})
+    notes = _collect_notes(file, {column.name for column, _ in made})
     left_out = listed.too_short + listed.too_long
     if left_out:
         notes.insert(0, f"by its own statement for words of {low} to {high} letters; the list has {left_out:,} others")
@@ -81,11 +93,11 @@ def verify_list(
 
 
 def verify_provenance(file: LexiconFile) -> Verified:
-    """Prove that an opened file holds the words its provenance says, every part of it.
+    """Prove that every part of an opened file has the words of its provenance.
 
-    LexkitError says what differs first.
+    Raises LexkitError with the first difference.
     """
-    words = listed_words(file)
+    words = spell_words(file.gaddag)
     if "sha256" not in file.provenance:
         raise LexkitError(
             "its provenance does not say which words it should have",
@@ -95,19 +107,19 @@ def verify_provenance(file: LexiconFile) -> Verified:
     _demand_provenance(file, words)
     demand_equal(file, words, file.alphabet)
     _demand_minimal(file, words)
-    return Verified(len(words), tuple(_notes(file, set(file.columns))))
+    return Verified(len(words), tuple(_collect_notes(file, set(file.columns))))
 
 
-def listed_words(file: LexiconFile) -> TileWords:
-    """The words a file holds, in order, read from its forward part."""
-    tiles, lengths = spell_all(file.gaddag)
-    return TileWords.joined(tiles, lengths)
+def demand_columns(file: LexiconFile) -> None:
+    """Raise CorruptFileError if a column breaks a rule that opening the file does not prove."""
+    for column in file.columns.values():
+        _ = column.missing  # reads all of it
 
 
 def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
-    """LexkitError unless every automaton of the file is that of these words, and its columns can be read."""
+    """Raise LexkitError unless every section of the file is that of these words or valid."""
     demand_columns(file)
-    difference = first_difference(file.gaddag, words)
+    difference = find_difference(file.gaddag, words)
     if difference is None and EXPANDED in file.sections.data:
         from .construct.expanded_form import expand
         from .construct.sorted_route import build_sorted
@@ -121,47 +133,52 @@ def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> Non
             difference = "the alphagrams", "those of its words", "other ones"
     if difference is None and file.daggad is not None:
         words = words.reversed().sorted_unique()
-        difference = first_difference(file.daggad, words)
+        difference = find_difference(file.daggad, words)
     if difference is None:
         return
     what, expected, found = difference
     if found is None and isinstance(expected, int):
         word = bytes(words.tiles[words.offsets[expected] : words.offsets[expected + 1]])
         expected, found = alphabet.decode(word), "other words"
-    raise _differs(file, what, expected, found)
+    raise _difference_error(file, what, expected, found)
 
 
 def demand_editions(file: LexiconFile, words: TileWords) -> None:
-    """CorruptFileError (rule M9) unless the words of each edition are those its section says."""
+    """Raise CorruptFileError (rule M9) unless each edition has the words that it states."""
     assert file.editions is not None
     for number, edition in enumerate(file.editions.listed):
-        found = words.take(file.editions.members(number)).sha256(file.alphabet)
-        if found != edition.sha256:
-            place = f"M9: section {EDITIONS}, {edition.name}"
-            raise CorruptFileError.at(file.path, place, f"words of SHA-256 {edition.sha256}", found)
+        demand_edition(file, edition, words.take(file.editions.members(number)))
 
 
-def _differs(file: LexiconFile, what: str, expected: object, found: object) -> LexkitError:
+def demand_edition(file: LexiconFile, edition: Edition, words: TileWords) -> None:
+    """Raise CorruptFileError (rule M9) unless the edition states these words."""
+    found = words.sha256(file.alphabet)
+    if found != edition.sha256:
+        place = f"M9: section {EDITIONS}, {edition.name}"
+        raise CorruptFileError.at(file.path, place, f"words of SHA-256 {edition.sha256}", found)
+
+
+def _difference_error(file: LexiconFile, what: str, expected: object, found: object) -> LexkitError:
     return LexkitError(f"the lexicon is not this word list: {what}", path=file.path, expected=expected, found=found)
 
 
-def _stated_lengths(file: LexiconFile) -> tuple[int, int]:
-    """The lengths the file says it was built for; LexkitError where it says something that cannot be."""
+def _read_stated_lengths(file: LexiconFile) -> tuple[int, int]:
+    """Read the lengths that the file says it was built for. Raises LexkitError if they are impossible."""
     chosen = file.provenance.get("options", {})
     if isinstance(chosen, dict):
         low, high = chosen.get("min_length", 1), chosen.get("max_length", MAX_LENGTH)
         if isinstance(low, int) and isinstance(high, int) and 1 <= low <= high <= MAX_LENGTH:
             return low, high
     raise LexkitError(
-        "its provenance says lengths that cannot be",
+        "its provenance states impossible lengths",
         path=file.path,
         expected=f"1 <= min_length <= max_length <= {MAX_LENGTH}",
-        found=repr(chosen)[:60],
+        found=show_value(chosen),
     )
 
 
 def _demand_provenance(file: LexiconFile, words: TileWords) -> None:
-    """What the file says of its words, and of those of its editions, is true."""
+    """Raise LexkitError unless the file has the words that it states."""
     for key, found in (("words", len(words)), ("sha256", words.sha256(file.alphabet))):
         stated = file.provenance.get(key, found)
         if stated != found:
@@ -177,9 +194,9 @@ def _demand_provenance(file: LexiconFile, words: TileWords) -> None:
 
 
 def _demand_minimal(file: LexiconFile, words: TileWords) -> None:
-    """No node is there twice, and none that no path comes to: then each path REV(x)◊ ends at the one node of x.
+    """Raise LexkitError if nodes are equal or not on a path.
 
-    That the paths are right is known already, so it is enough to count.
+    Each path REV(x)◊ then ends at the one node of x. The paths are already proved, so that counting nodes is enough.
     """
     from .construct.sorted_route import build_sorted
 
@@ -189,26 +206,26 @@ def _demand_minimal(file: LexiconFile, words: TileWords) -> None:
         listed = words.reversed().sorted_unique() if listed is None else listed
         expected = len(build_sorted(listed, len(file.alphabet)))
         if graph.nodes != expected:
-            raise _differs(file, "number of nodes, each once and on a path", expected, graph.nodes)
+            raise _difference_error(file, "number of nodes, each once and on a path", expected, graph.nodes)
 
 
 def _demand_column(file: LexiconFile, expected: StoredColumn, words: TileWords) -> None:
-    """LexkitError unless the file has this column, word by word."""
+    """Raise LexkitError unless the file has this column, word by word."""
     found = file.columns.get(expected.name)
     if found is None:
-        raise _differs(file, f"no column {expected.name}", expected.name, ", ".join(file.columns) or "none")
+        raise _difference_error(file, f"no column {expected.name}", expected.name, ", ".join(file.columns) or "none")
     if found.kind != expected.kind:
-        raise _differs(file, f"column {expected.name}", expected.kind, found.kind)
-    pairs = zip(_values(found), _values(expected), strict=True)
+        raise _difference_error(file, f"column {expected.name}", expected.kind, found.kind)
+    pairs = zip(_list_values(found), _list_values(expected), strict=True)
     rank = next((rank for rank, (one, other) in enumerate(pairs) if one != other), None)
     if rank is not None:
         word = file.alphabet.decode(next(iter(words.take(np.array([rank])))))
-        one, other = _values(found)[rank], _values(expected)[rank]
-        raise _differs(file, f"column {expected.name}, {word}", repr(other)[:60], repr(one)[:60])
+        one, other = _list_values(found)[rank], _list_values(expected)[rank]
+        raise _difference_error(file, f"column {expected.name}, {word}", show_value(other), show_value(one))
 
 
-def _values(column: StoredColumn) -> list[object]:
-    """The value of each word, None for none."""
+def _list_values(column: StoredColumn) -> list[object]:
+    """List the value of each word, or None, by rank."""
     if column.kind == TEXT:
         return [text or None for text in column.texts.all()]
     values: list[object] = column.values.tolist()
@@ -218,8 +235,8 @@ def _values(column: StoredColumn) -> list[object]:
     return values
 
 
-def _notes(file: LexiconFile, compared: set[str]) -> list[str]:
-    """What was taken as the file has it, and might be otherwise than a user expects."""
+def _collect_notes(file: LexiconFile, compared: set[str]) -> list[str]:
+    """Collect notes on parts of the file that were not compared with anything."""
     notes = []
     name = file.alphabet.name
     if name not in alphabet_names():

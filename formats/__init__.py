@@ -1,5 +1,11 @@
-"""What the bytes mean: the .gaddag format (SPEC.md), its proof of safety, packing, foreign formats.
+"""The .gaddag format (SPEC.md): from bytes to proved objects, and back. Nothing here builds or queries.
 
-layout has the numbers, container the shell, graph and proof the automaton, lexicon_file the whole; alphabet says
-what the letters are. Nothing here builds or asks.
+layout has the constants of the format and container its outer shell. Each section has a file: alphabet, graph
+(the automata), expanded_form, alphagrams, columns (with text_column) and editions; lexicon_file puts them together.
+
+The proof that a graph is safe to walk is kernels/proof or, if that is not compiled (compiled says which kernels
+are), proof_numpy, which needs node_table and levels. streams and packed read compressed data; atomic writes files;
+user_cache keeps lexicons that can be made again; foreign recognizes the files of other programs.
 """
+
+__version__ = "0.1.0"

@@ -1,14 +1,13 @@
-"""Alphabets: which letters there are, in which order, how they are spelled, and what the tiles are worth.
+"""Alphabets: letters in order, their spellings, and the values of their tiles.
 
-A letter's *tile number* is its place in the alphabet, from 1; number 0 is the separator's in an automaton
-and the blank's on a rack. A label may be several code points (Spanish CH, Catalan L·L): text is read by the
-longest label that fits, or letter by letter as ``[CH]``; text is written so that it reads back as the same
-tiles. Case is the alphabet's own matter: a lower-case spelling means the same letter, and Python's case
-rules are used only to fill in what a data file leaves out.
+A letter's *tile number* is its place in the alphabet, from 1. Number 0 means the separator in an automaton and
+the blank on a rack. A label may be several code points (Spanish CH, Catalan L·L). Text is read by the longest
+label that fits, or one letter at a time as ``[CH]``; it is written so that reading it gives the same tiles.
+Each alphabet defines its own case: a lower-case spelling means the same letter, and Python's case rules only
+fill in what a data file leaves out.
 
-Guaranteed: labels and spellings are unique, in Unicode NFC, without blanks, brackets or control characters;
-there are at most 63 letters; names can be shown on a terminal as they are. An :class:`Alphabet` never changes
-after it is made.
+Guaranteed: labels and spellings are unique, in Unicode NFC, and free of blanks, brackets and control characters;
+there are at most 63 letters; names are safe to show on a terminal. An :class:`Alphabet` is immutable.
 """
 
 from __future__ import annotations
@@ -21,23 +20,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from ..errors import AlphabetError
+from ..errors import AlphabetError, show_value
 from .layout import MAX_LETTERS, set_width
 
 __all__ = ["Alphabet", "LetterSet", "Tile"]
 
-#: Stands for the blank on a rack and for "any letter" in a pattern: never a label.
+#: The blank on a rack and "any letter" in a pattern; never a label.
 BLANK: Final = "?"
 #: Longest label, in code points.
 MAX_LABEL: Final = 8
-#: Most aliases of one letter, and longest name or title: far more than any language needs.
+#: Limits on the aliases of one letter and on the length of names and titles: far more than any language needs.
 MAX_ALIASES: Final = 16
 MAX_NAME: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One kind of letter tile: spelling, points, how many are in the bag."""
+    """One kind of tile: its spellings, points, and count in the bag."""
 
     label: str
     lower: str
@@ -47,7 +46,7 @@ class Tile:
     aliases: tuple[str, ...] = ()
 
     def spellings(self) -> Iterator[str]:
-        """Every text that means this tile, bracketed forms included."""
+        """List every text that means this tile, bracketed forms included."""
         plain = [self.label, self.lower, *self.aliases]
         if len(self.label) > 1:
             plain.append(self.label[0] + self.lower[1:])
@@ -69,7 +68,7 @@ class Tile:
 
 
 class LetterSet(Set[str]):
-    """A set of letters of one alphabet, in its order: ``{C, F, G, S, T}``. ``mask`` has bit t for tile t."""
+    """A set of letters in order, such as ``{C, F, G, S, T}``. Bit t of ``mask`` stands for tile t."""
 
     __slots__ = ("alphabet", "mask")
 
@@ -111,8 +110,8 @@ class LetterSet(Set[str]):
 class Alphabet:
     """An ordered alphabet with its tile distribution.
 
-    Iterating gives the labels in order; ``len`` is the number of letters. Alphabets are equal when all of
-    their data is. Building one costs about 10 us a letter; :meth:`encode` about 1 us a word.
+    Iterating gives the labels in order; ``len`` is the number of letters. Two alphabets are equal if all of
+    their data is. Building one costs about 10 us a letter, :meth:`encode` about 1 us a word.
     """
 
     def __init__(
@@ -131,10 +130,10 @@ class Alphabet:
         self.title = title or name
         self.blanks = blanks
         self.blank_points = blank_points
-        self._numbers = self._check()
+        self._numbers = self._number_spellings()
 
-    def _check(self) -> dict[str, int]:
-        """Spelling -> tile number, once every rule of the module's docstring holds."""
+    def _number_spellings(self) -> dict[str, int]:
+        """Map each spelling to its tile number, checking every rule of the module's docstring."""
         if not isinstance(self.name, str) or not self.name:
             raise AlphabetError("an alphabet needs a name", found=repr(self.name))
         for text, place in ((self.name, "name"), (self.title, "title"), (self.language, "language")):
@@ -143,16 +142,16 @@ class Alphabet:
                     "a name is short and has no control characters",
                     place=place,
                     expected=f"at most {MAX_NAME} characters",
-                    found=_shown(text),
+                    found=show_value(text),
                 )
         if len(self.tiles) > MAX_LETTERS:
             raise AlphabetError("too many letters", expected=f"at most {MAX_LETTERS}", found=len(self.tiles))
         numbers: dict[str, int] = {}
-        # Labels first: an alias or a derived spelling never takes a text that is another tile's label.
+        # Labels first, so that no alias or derived spelling takes a text that is another tile's label.
         for number, tile in enumerate(self.tiles, 1):
             _check_tile(tile, number)
             if numbers.setdefault(tile.label, number) != number:
-                raise AlphabetError("a label stands twice", place=f"letter {number}", found=tile.label)
+                raise AlphabetError("two letters have one label", place=f"letter {number}", found=tile.label)
         for number, tile in enumerate(self.tiles, 1):
             given = {tile.lower, *tile.aliases}
             for text in tile.spellings():
@@ -165,7 +164,7 @@ class Alphabet:
                     )
         return numbers
 
-    # -- what is in it ------------------------------------------------------------------------------
+    # -- letters and their numbers ------------------------------------------------------------------
 
     def __len__(self) -> int:
         return len(self.tiles)
@@ -187,7 +186,7 @@ class Alphabet:
 
     @property
     def width(self) -> int:
-        """32-bit words in a set of these letters: 1 or 2."""
+        """Number of 32-bit words in a set of these letters: 1 or 2."""
         return set_width(len(self.tiles))
 
     @cached_property
@@ -196,21 +195,24 @@ class Alphabet:
 
     @cached_property
     def simple(self) -> bool:
-        """Every label is one code point that stays by itself, so text and tiles are the same length."""
-        return all(len(label) == 1 and not _joins(label) for label in self.labels)
+        """Whether every label is one code point, so that text and tiles have the same length."""
+        return all(len(label) == 1 and not _can_join(label) for label in self.labels)
 
     @cached_property
     def spellings(self) -> Mapping[str, int]:
-        """Every accepted spelling of a letter -> its tile number."""
+        """The tile number of each accepted spelling."""
         return dict(self._numbers)
 
     def number(self, label: str) -> int | None:
-        """The tile number of a letter, by any of its spellings; None where it is none."""
+        """Return the tile number of a letter, given in any spelling, or None."""
         found = self._numbers.get(label)
         return found if found is not None else self._numbers.get(unicodedata.normalize("NFC", label))
 
     def letter_set(self, letters: int | Iterable[str]) -> LetterSet:
-        """A :class:`LetterSet` from a mask (bit t for tile t) or from letters; AlphabetError for others."""
+        """Make a :class:`LetterSet` from a mask (bit t for tile t) or from letters.
+
+        Raises AlphabetError if one of them is not in the alphabet.
+        """
         if isinstance(letters, int):
             if letters & ~self.mask:
                 raise AlphabetError("a set has letters outside the alphabet", found=hex(letters))
@@ -225,7 +227,7 @@ class Alphabet:
 
     @property
     def mask(self) -> int:
-        """The set of all letters: bits 1 to ``len(self)``."""
+        """The mask of all letters: bits 1 to ``len(self)``."""
         return (1 << len(self.tiles) + 1) - 2
 
     # -- text <-> tiles -----------------------------------------------------------------------------
@@ -237,7 +239,7 @@ class Alphabet:
 
     @cached_property
     def multiple(self) -> tuple[re.Pattern[str], dict[str, int]] | None:
-        """Pattern and numbers of the spellings of more than one code point; None where there are none.
+        """Pattern and tile numbers of the spellings longer than one code point, or None.
 
         Bracketed forms of single letters count: ``[A]`` is three code points.
         """
@@ -248,18 +250,18 @@ class Alphabet:
         return re.compile("|".join(map(re.escape, longest_first))), longer
 
     def encode(self, text: str) -> bytes:
-        """The tile numbers of a word, one byte each.
+        """Convert a word to tile numbers, one byte each.
 
-        Longest label first; ``[CH]`` is always that one letter. Raises AlphabetError, naming the column,
-        where the text holds something else.
+        The longest label wins; ``[CH]`` always means that one letter. Raises AlphabetError, naming the column,
+        if the text holds anything else.
         """
         if type(text) is not str:
-            text = _exact(text)
+            text = _copy_text(text)
         if self.simple:
             try:
                 return bytes([self._numbers[letter] for letter in text])
             except KeyError:
-                pass  # brackets, combining marks, or the error that the general way explains
+                pass  # brackets, combining marks, or an error: the general way below handles all three
         tiles = bytearray()
         at = 0
         match = self._reader.match
@@ -280,19 +282,20 @@ class Alphabet:
         return bytes(tiles)
 
     def decode(self, tiles: Iterable[int]) -> str:
-        """The word these tiles spell; letters in brackets where plain text would read as other tiles.
+        """Spell the word that these tiles make.
 
-        AlphabetError for what is no number of a tile.
+        It has brackets if plain text would read as other tiles. Raises AlphabetError if a number is not that of a
+        tile.
         """
         tiles = bytes(tiles)
         labels = self.labels
         if tiles and (0 in tiles or max(tiles) > len(labels)):
             expected = f"numbers of tiles from 1 to {len(labels)}"
-            raise AlphabetError("not a word in tiles", expected=expected, found=_shown(tiles))
+            raise AlphabetError("not a word in tiles", expected=expected, found=show_value(tiles))
         text = "".join([labels[tile - 1] for tile in tiles])
         if self.simple:
             return text
-        with contextlib.suppress(AlphabetError):  # marks that join the letter before them may read as none
+        with contextlib.suppress(AlphabetError):  # a mark joined to the letter before it may not read as a letter
             if self.encode(text) == tiles:
                 return text
         return "".join([f"[{labels[tile - 1]}]" for tile in tiles])
@@ -300,7 +303,7 @@ class Alphabet:
     # -- data <-> alphabet --------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain data; :meth:`from_json` is the inverse."""
+        """Return all of it as plain data. :meth:`from_json` is the inverse."""
         return {
             "name": self.name,
             "language": self.language,
@@ -311,49 +314,53 @@ class Alphabet:
 
     @classmethod
     def from_json(cls, data: object) -> Alphabet:
-        """From the data of a TOML file or a lexicon's alphabet section; AlphabetError where it is wrong."""
-        table = _typed(data, dict, "alphabet")
-        blank = _typed(table.get("blank", {}), dict, "blank")
+        """Make an alphabet from the data of a TOML file or a lexicon.
+
+        Raises AlphabetError if the data is wrong.
+        """
+        table = _check_type(data, dict, "alphabet")
+        blank = _check_type(table.get("blank", {}), dict, "blank")
         tiles = []
-        for number, row in enumerate(_typed(table.get("tiles"), list, "tiles"), 1):
-            row = _typed(row, dict, "row", number)
-            label = _typed(row.get("label"), str, "label", number)
-            aliases = _typed(row.get("aliases", []), list, "aliases", number)
+        for number, row in enumerate(_check_type(table.get("tiles"), list, "tiles"), 1):
+            row = _check_type(row, dict, "row", number)
+            label = _check_type(row.get("label"), str, "label", number)
+            aliases = _check_type(row.get("aliases", []), list, "aliases", number)
             tiles.append(
                 Tile(
                     label=label,
-                    lower=_typed(row.get("lower", label.lower()), str, "lower", number),
-                    points=_amount(row.get("points", 0), "points", number),
-                    count=_amount(row.get("count", 0), "count", number),
-                    vowel=_typed(row.get("vowel", False), bool, "vowel", number),
-                    aliases=tuple([_typed(alias, str, "aliases", number) for alias in aliases]),
+                    lower=_check_type(row.get("lower", label.lower()), str, "lower", number),
+                    points=_check_amount(row.get("points", 0), "points", number),
+                    count=_check_amount(row.get("count", 0), "count", number),
+                    vowel=_check_type(row.get("vowel", False), bool, "vowel", number),
+                    aliases=tuple([_check_type(alias, str, "aliases", number) for alias in aliases]),
                 )
             )
         return cls(
-            _typed(table.get("name"), str, "name"),
+            _check_type(table.get("name"), str, "name"),
             tiles,
-            language=_typed(table.get("language", "und"), str, "language"),
-            title=_typed(table.get("title", ""), str, "title"),
-            blanks=_amount(blank.get("count", 0), "count of the blank"),
-            blank_points=_amount(blank.get("points", 0), "points of the blank"),
+            language=_check_type(table.get("language", "und"), str, "language"),
+            title=_check_type(table.get("title", ""), str, "title"),
+            blanks=_check_amount(blank.get("count", 0), "count of the blank"),
+            blank_points=_check_amount(blank.get("points", 0), "points of the blank"),
         )
 
 
-def _exact(text: object) -> str:
-    """A text as nothing but a str: what derives from it may say one thing and hold another."""
+def _copy_text(text: object) -> str:
+    """Copy a text into a plain str. A subclass may show one text and hold another."""
     if not isinstance(text, str):
         raise TypeError(f"a word is a str, not {type(text).__name__}")
     return str.__str__(text)
 
 
 def _check_tile(tile: Tile, number: int) -> None:
+    """Raise AlphabetError if a tile breaks a rule of the module's docstring."""
     if len(tile.aliases) > MAX_ALIASES:
         raise AlphabetError(
             "too many aliases", place=f"letter {number}", expected=f"at most {MAX_ALIASES}", found=len(tile.aliases)
         )
     for text in (tile.label, tile.lower, *tile.aliases):
         if len(text) == 1 and text.isascii() and text.isalnum():
-            continue  # as most are, and nothing below applies: opening a lexicon waits for this
+            continue  # most texts, which break no rule below: opening a lexicon waits for this loop
         wrong = None
         if not text or len(text) > MAX_LABEL:
             wrong = f"a spelling has 1 to {MAX_LABEL} code points"
@@ -364,29 +371,25 @@ def _check_tile(tile: Tile, number: int) -> None:
         elif unicodedata.normalize("NFC", text) != text:
             wrong = "a spelling is in Unicode NFC"
         if wrong:
-            raise AlphabetError(wrong, place=f"letter {number}", found=_shown(text))
+            raise AlphabetError(wrong, place=f"letter {number}", found=show_value(text))
 
 
-def _joins(label: str) -> bool:
-    """Whether NFC may join it with the letter before: a combining mark, a vowel or final of Korean."""
+def _can_join(label: str) -> bool:
+    """Whether NFC may join it to the letter before, as a combining mark, Korean vowel or final."""
     return unicodedata.category(label)[0] == "M" or "\u1160" <= label <= "\u11ff"
 
 
-def _shown(value: object) -> str:
-    """A value as an error shows it: on one line, and not endless."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:60] + "..."
-
-
-def _typed(value: Any, kind: type, field: str, letter: int | None = None) -> Any:
-    """The value, where it is of this kind; ``letter`` is the number of the letter it says something of."""
+def _check_type(value: Any, kind: type, field: str, letter: int | None = None) -> Any:
+    """Return the value if it is of this kind. ``letter``: the number of the letter that it describes."""
     if type(value) is kind:
         return value
-    raise AlphabetError("wrong kind of value", place=_place(field, letter), expected=kind.__name__, found=_shown(value))
+    place, found = _place(field, letter), show_value(value)
+    raise AlphabetError("wrong kind of value", place=place, expected=kind.__name__, found=found)
 
 
-def _amount(value: Any, field: str, letter: int | None = None) -> int:
-    number: int = _typed(value, int, field, letter)
+def _check_amount(value: Any, field: str, letter: int | None = None) -> int:
+    """Return the value if it is an integer from 0 to 2**31 - 1."""
+    number: int = _check_type(value, int, field, letter)
     if not 0 <= number < 1 << 31:
         raise AlphabetError("out of range", place=_place(field, letter), expected="0 to 2147483647", found=number)
     return number

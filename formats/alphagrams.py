@@ -1,8 +1,8 @@
-"""The section ``alphagrams``: from the letters of a word, in any order, to its rank. SPEC.md, "Alphagrams".
+"""The section ``alphagrams``, a hash from letters in any order to ranks. SPEC.md, "Alphagrams".
 
-Enos (2004) keeps words in buckets by the letters they use; here the repeats of a letter count too, so that a bucket
-holds hardly anything but anagrams. The hash of a word is a sum of a constant for each tile: no sorting, and a
-blank is one addition more. All that defines it stands in this file.
+Enos (2004) keeps words in buckets by the letters they use. Here repeated letters count too, so that a bucket holds
+hardly anything but anagrams. The hash of a word is the sum of a constant for each tile: it needs no sorting, and a
+blank costs one more addition. This file is the whole definition of the hash.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["TILE_WEIGHTS", "Alphagrams", "bucket_bits", "prove_alphagrams", "ran
 
 
 def _tile_weight(tile: int) -> int:
-    """The 64-bit constant of a tile: output number ``tile`` of the generator splitmix64 started with 0."""
+    """Compute a tile's 64-bit constant: output number ``tile`` of splitmix64 with seed 0."""
     full = (1 << 64) - 1
     bits = tile * 0x9E3779B97F4A7C15 & full
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & full
@@ -30,27 +30,28 @@ def _tile_weight(tile: int) -> int:
     return bits ^ bits >> 31
 
 
-#: By tile number, uint64; that of tile 0 is 0.
+#: By tile number, uint64; the weight of tile 0 is 0.
 TILE_WEIGHTS: Final = np.array([_tile_weight(tile) for tile in range(MAX_LETTERS + 1)], np.uint64)
 TILE_WEIGHTS.flags.writeable = False
 
 
 def bucket_bits(words: int) -> int:
-    """Top bits of a hash that choose the bucket: of the fewest that leave at most two words a bucket in the mean."""
+    """Number of top bits of a hash that choose the bucket, for at most two words a bucket on average."""
     return max(0, (words + 1) // 2 - 1).bit_length()
 
 
 def rank_mask(words: int) -> int:
-    """Low bits of an entry that hold the rank; the others are the hash's."""
+    """Mask of the low bits of an entry, which hold the rank. The other bits come from the hash."""
     return (1 << max(0, words - 1).bit_length()) - 1
 
 
 @dataclass(frozen=True)
 class Alphagrams:
-    """A section whose outline is right. ``starts``: uint32, one a bucket and the end; ``entries``: uint32, one a word.
+    """A section whose outline is proved.
 
-    Both are read-only views of the section. Buckets lie inside of the entries, one behind the other; that
-    the entries are those of the words is for :func:`prove_alphagrams`.
+    ``starts``: uint32, one for each bucket and one for the end; ``entries``: uint32, one for each word. Both are
+    read-only views of the section. The buckets fill ``entries`` without gaps or overlap. Whether the entries are
+    right for the words is left to :func:`prove_alphagrams`.
     """
 
     starts: NDArray[np.uint32]
@@ -58,19 +59,20 @@ class Alphagrams:
 
     @property
     def bucket_bits(self) -> int:
-        """Top bits of a hash that choose the bucket."""
+        """Number of top bits of a hash that choose the bucket."""
         return bucket_bits(len(self.entries))
 
     @property
     def rank_mask(self) -> int:
-        """Low bits of an entry that hold the rank."""
+        """Mask of the low bits of an entry, which hold the rank."""
         return rank_mask(len(self.entries))
 
 
 def read_alphagrams(section: memoryview, words: int, name: str, path: str | PathLike[str] | None = None) -> Alphagrams:
-    """The hash in this section of a lexicon of so many words; CorruptFileError for a broken outline (F1, F2).
+    """Read the section of a lexicon with ``words`` words.
 
-    Cost: one look at each bucket's start, 0.1 ms for 178,691 words.
+    Raises CorruptFileError if its outline is broken (rules F1 and F2). Cost: one pass over the bucket starts,
+    0.1 ms for 178,691 words.
     """
     buckets = 1 << bucket_bits(words)
     size = 4 * (buckets + 1 + words)
@@ -86,9 +88,10 @@ def read_alphagrams(section: memoryview, words: int, name: str, path: str | Path
 
 
 def prove_alphagrams(section: Alphagrams, graph: Graph, path: str | PathLike[str] | None = None) -> None:
-    """CorruptFileError unless the section has the entry of each word of the graph, and so no others (F3, F4).
+    """Prove that the section has the entry of each word of the graph, and no others.
 
-    One walk over all words, 8 ms for 178,691: made before the first answer from the section, not at opening.
+    Raises CorruptFileError if rule F3 or F4 is broken. Cost: one walk over all words, 8 ms for 178,691; it runs before
+    the first query that uses the section, not when the file is opened.
     """
     from .kernels import alphagram_proof
 
@@ -97,9 +100,7 @@ def prove_alphagrams(section: Alphagrams, graph: Graph, path: str | PathLike[str
         expected, found = "more than the one before it in its bucket", hex(int(section.entries[place]))
         raise CorruptFileError.at(path, f"section {ALPHAGRAMS}, F3: entry {place}", expected, found)
     rank = alphagram_proof.Hashed(
-        graph.words.data,
-        graph.width,
-        graph.forward_root,
+        graph.walkable(),
         section.starts.data,
         section.entries.data,
         section.bucket_bits,

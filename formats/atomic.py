@@ -1,13 +1,17 @@
-"""Writing a file so that it is there whole or not at all.
+"""Write a file whole or not at all, one writer at a time.
 
-Guaranteed: until the last step a file of that name stays as it was; a reader that has it open keeps what it
-opened; an error or an interrupt leaves no partial file; after :func:`write_atomically` returns, the file is on
-the device (file synced, renamed, directory synced, in that order). The mode of a file that is replaced is
-kept, a new one gets the user's default; a symbolic link is written through. Where only the last sync fails, the
-new file is there, whole, and the error says that it may not be on the device yet.
+Guaranteed by :func:`write_atomically`: until the last step an existing file stays as it was; a reader that has it
+open keeps what it opened; an error or an interrupt leaves no partial file; when the call returns, the new file is on
+the device (file synced, renamed, directory synced, in that order). A replaced file keeps its mode, a new one gets
+the user's default; a symbolic link is written through. If only the last sync fails, the new file is there, whole,
+and the error says that it may not be on the device yet.
 
-What is written is called ``.NAME.<12 hexadecimal digits>.tmp`` until it is complete, and its writer holds a lock on
-it. A process that is killed leaves it behind, without the lock: the next one to write NAME removes it.
+Until it is complete the file is called ``.NAME.<12 hexadecimal digits>.tmp``, and its writer holds a lock on it. A
+killed process leaves it behind, unlocked; the next process that writes NAME removes it.
+
+To change a file, a program reads it, makes a new version, and writes that in its place. Two programs that do so at
+once would both start from the same file, and the second would undo the change of the first: :func:`lock_file`
+makes the second wait.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ import re
 import secrets
 import stat
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from typing import Final
@@ -28,14 +32,14 @@ from ..errors import StorageError
 
 try:
     import fcntl
-except ImportError:  # Windows: what a killed process leaves stays
+except ImportError:  # Windows: no locks; compiler/attach.py reports a conflict, and leftover files stay
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["make_folder", "write_atomically"]
+__all__ = ["lock_file", "make_folder", "write_atomically"]
 
-#: A temporary file younger than this is its writer's, lock or not.
+#: A temporary file younger than this belongs to its writer, locked or not.
 SECONDS_LEFT_ALONE: Final = 60
-#: What a file system says that has nothing to do for the sync of a folder.
+#: Errors of file systems on which folders need no sync.
 _CANNOT_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
@@ -44,18 +48,18 @@ def write_atomically(
     pieces: Iterable[bytes | bytearray | memoryview],
     check: Callable[[Path], None] | None = None,
 ) -> Path:
-    """Write the pieces as the file ``path`` and give its real path.
+    """Write the pieces to the file ``path`` and return its real path.
 
-    ``check`` is called with the complete temporary file before it takes the name; what it raises stops the
-    write. Raises StorageError, with the system's errno, where the system refuses a step.
+    ``check`` is called with the complete temporary file before it takes the name; an error that it raises stops
+    the write. Raises StorageError, with the system's errno, if the system refuses a step.
     """
     try:
         target = Path(os.path.realpath(path))
     except ValueError as error:
         raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(os.fspath(path))) from error
-    mode = _mode_of(target)
-    _remove_left_behind(target)
-    temporary = target.parent / f".{_shown(target)}.{secrets.token_hex(6)}.tmp"
+    mode = _read_mode(target)
+    _remove_leftovers(target)
+    temporary = target.parent / f".{_shorten_name(target)}.{secrets.token_hex(6)}.tmp"
     doing = "cannot create"
     try:
         try:
@@ -69,14 +73,14 @@ def write_atomically(
                 for piece in pieces:
                     _write_all(descriptor, piece)
                 os.fsync(descriptor)
-                # Before it is checked: some file systems tell of an error only now.
+                # Close it before the check: some file systems report an error only now.
                 file.close()
                 if check is not None:
                     check(temporary)
                 doing = "cannot replace"
                 os.replace(temporary, target)
         except BaseException as error:
-            # Also where an interrupt came between its creation and the next line; but not what others created.
+            # Also after an interrupt between its creation and the next line; but never another writer's file.
             if not (doing == "cannot create" and isinstance(error, FileExistsError)):
                 with contextlib.suppress(OSError):
                     os.unlink(temporary)
@@ -91,9 +95,9 @@ def write_atomically(
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it that are missing, and sync the folders that hold them.
+    """Make a folder and its missing parents, and sync the folders that hold them.
 
-    Raises StorageError.
+    Raises StorageError if the system refuses.
     """
     missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
     try:
@@ -105,8 +109,8 @@ def make_folder(folder: Path) -> None:
         raise StorageError.of(error, "cannot create", folder) from error
 
 
-def _mode_of(target: Path) -> int | None:
-    """Permission bits of the file to replace; None where there is none yet."""
+def _read_mode(target: Path) -> int | None:
+    """Read the permission bits of the file to replace, or None."""
     try:
         status = os.stat(target)
     except FileNotFoundError:
@@ -119,6 +123,7 @@ def _mode_of(target: Path) -> int | None:
 
 
 def _write_all(descriptor: int, piece: bytes | bytearray | memoryview) -> None:
+    """Write all of a piece, in as many system calls as that takes."""
     view = memoryview(piece).cast("B")
     while view:
         written = os.write(descriptor, view[: 1 << 30])
@@ -128,6 +133,7 @@ def _write_all(descriptor: int, piece: bytes | bytearray | memoryview) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
+    """Bring a folder's entries to the device, if its file system can."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -140,20 +146,48 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+# -- one writer at a time -------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def lock_file(path: Path) -> Iterator[None]:
+    """Lock the file: other writers wait, readers do not.
+
+    The lock also works between processes. If there is no such file, or its file system has no locks, nothing is
+    locked.
+    """
+    with contextlib.ExitStack() as held:
+        while fcntl is not None:
+            try:
+                descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            except OSError:
+                break
+            held.callback(os.close, descriptor)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+                if os.path.samestat(os.fstat(descriptor), os.stat(path)):
+                    break
+            except OSError:
+                break
+            # The file was replaced meanwhile: the lock is on its old version, so start again.
+            held.close()
+        yield
+
+
 # -- what a killed process leaves behind ----------------------------------------------------------------
 
 
-def _shown(target: Path) -> str:
-    """As much of the name as leaves room for the rest in the longest name a folder takes."""
+def _shorten_name(target: Path) -> str:
+    """Shorten the name so that the temporary file's is short enough for any folder."""
     return target.name[:40]
 
 
 def _lock(descriptor: int, held: contextlib.ExitStack) -> None:
-    """Lock the file until ``held`` ends, also after this descriptor is closed."""
+    """Lock the file until ``held`` ends, even after this descriptor is closed."""
     if fcntl is not None:
         lock = os.dup(descriptor)
         held.callback(_unlock, lock)
-        # Where a file system has no locks, nobody else gets one either.
+        # If a file system has no locks, no other process gets one either.
         with contextlib.suppress(OSError):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
@@ -163,22 +197,24 @@ def _unlock(lock: int) -> None:
         os.close(lock)
 
 
-def _remove_left_behind(target: Path) -> None:
-    """Remove what killed processes left of this target: temporary files that nobody holds a lock on.
+def _remove_leftovers(target: Path) -> None:
+    """Remove the temporary files of this target that killed processes left behind.
 
-    Those of the last minute stay: their writer may not have come to lock them yet. That it fails is no harm.
+    Their locks are gone. Files of the last minute stay, because their writer may not have locked them yet. It is
+    harmless if this fails.
     """
     if fcntl is None:
         return
-    ours = re.compile(rf"\.{re.escape(_shown(target))}\.[0-9a-f]{{12}}\.tmp", re.S)
+    ours = re.compile(rf"\.{re.escape(_shorten_name(target))}\.[0-9a-f]{{12}}\.tmp", re.S)
     with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
         for entry in entries:
             if ours.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                 with contextlib.suppress(OSError):
-                    _remove_unless_held(entry.path)
+                    _remove_unlocked(entry.path)
 
 
-def _remove_unless_held(path: str) -> None:
+def _remove_unlocked(path: str) -> None:
+    """Remove a temporary file. Raises OSError if another process has locked it."""
     if os.stat(path).st_mtime > time.time() - SECONDS_LEFT_ALONE:
         return
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)

@@ -1,7 +1,7 @@
-"""The section ``columns``: numbers and texts that hang on ranks, each readable in place. See SPEC.md.
+"""The section ``columns``: numbers and texts for each word, by rank, readable in place. SPEC.md, "Columns".
 
-A column has one entry for each word, in order of rank: an integer, a number or a text, or none. The directory names
-the columns; where their arrays lie follows from it and from the number of words, so that nothing can overlap.
+A column has one entry for each word, in order of rank: an integer, a number, a text, or nothing. The directory names
+the columns; the positions of their arrays follow from it and from the number of words, so that nothing can overlap.
 :func:`pack_columns` and :func:`read_columns` are inverses.
 """
 
@@ -18,18 +18,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from .container import Bytes
-from .json_object import json_bytes, parse_object
-from .layout import ALIGNMENT, COLUMNS, MAX_COLUMNS
-from .text_column import TextBlocks, block_ends, number_of_blocks, pack_texts
+from .container import Bytes, align, pack_json, parse_json
+from .layout import COLUMNS, MAX_COLUMNS
+from .text_column import TextBlocks, count_blocks, pack_texts, read_block_ends
 
-__all__ = ["INTEGER", "NAME", "NUMBER", "TEXT", "StoredColumn", "pack_columns", "read_columns"]
+__all__ = ["INTEGER", "NAME", "NUMBER", "RESERVED", "TEXT", "StoredColumn", "pack_columns", "read_columns"]
 
 INTEGER: Final = "integer"
 NUMBER: Final = "number"
 TEXT: Final = "text"
-#: What a column may be called.
+#: A valid name of a column.
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
+#: Names that no column may have, in lower case, because they mean something else in a query. Writers of columns keep
+#: to this list; readers need not, since what such a word means in a query does not depend on the file. A test
+#: compares it with the kinds of conditions.
+RESERVED: Final = frozenset(
+    (
+        # The query language itself, and how an answer is shown.
+        *("and", "or", "not", "in", "sort", "limit", "offset", "group", "count", "columns", "column"),
+        # Facts about every word.
+        *("word", "rank", "length", "points", "vowels", "consonants", "unique", "alphagram", "anagrams", "probability"),
+        # Conditions on the letters of a word.
+        *("pattern", "regex", "prefix", "suffix", "substring", "subsequence", "near", "palindrome", "acrostic"),
+        *("anagram", "subanagram", "superanagram", "build", "includes", "consists-of"),
+        # Letters added or left out.
+        *("hooks", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook", "inner-hooks"),
+        *("takes-prefix", "takes-suffix"),
+        # Other lists.
+        *("edition", "editions", "marks", "symbols"),
+    )
+)
 
 _BITS: Final = (8, 16, 32, 64)
 #: Bytes in front of the directory: its size.
@@ -38,7 +56,7 @@ _SIZE: Final = 8
 
 @dataclass(frozen=True)
 class StoredColumn:
-    """One column as the file has it: its entry in the directory, its arrays as bytes, the number of words."""
+    """One column as stored: its directory entry, its arrays, the number of words."""
 
     name: str
     entry: Mapping[str, Any]
@@ -50,7 +68,7 @@ class StoredColumn:
 
     @classmethod
     def of_integers(cls, name: str, values: NDArray[np.int64], missing: NDArray[np.bool_]) -> StoredColumn:
-        """From an integer for each word, in the fewest of 8, 16, 32 or 64 bits that hold them all."""
+        """Store an integer for each word, in as few of 8, 16, 32 or 64 bits as possible."""
         values = np.where(missing, 0, values)
         low, high = int(values.min(initial=0)), int(values.max(initial=0))
         bits = next(bits for bits in _BITS if -(1 << bits - 1) <= low and high < 1 << bits - 1)
@@ -62,15 +80,18 @@ class StoredColumn:
 
     @classmethod
     def of_numbers(cls, name: str, values: NDArray[np.float64]) -> StoredColumn:
-        """From a number for each word, NaN for none; ValueError for one that is infinite."""
+        """Store a number for each word, NaN for none. Raises ValueError if one is infinite."""
         if np.isinf(values).any():
             raise ValueError("an infinite number")
-        values = np.where(np.isnan(values), np.nan, values)  # one NaN for all
+        values = np.where(np.isnan(values), np.nan, values)  # the same bits for every NaN
         return cls(name, {"kind": NUMBER}, (values.astype("<f8").tobytes(),), len(values))
 
     @classmethod
     def of_texts(cls, name: str, texts: Sequence[str | None]) -> StoredColumn:
-        """From a text for each word, empty or None for none; ValueError for one too long or with control characters."""
+        """Store a text for each word, empty or None for none.
+
+        Raises ValueError if one is too long or has control characters.
+        """
         return cls(name, {"kind": TEXT}, pack_texts(texts), len(texts))
 
     # -- reading one --------------------------------------------------------------------------------
@@ -82,14 +103,14 @@ class StoredColumn:
 
     @property
     def size(self) -> int:
-        """Bytes it takes in the file."""
+        """Bytes that the column takes in the file."""
         return sum(len(array) for array in self.arrays)
 
     @cached_property
     def values(self) -> NDArray[Any]:
-        """The numbers of an integer or number column, one a rank: a read-only view of the file.
+        """The numbers of an integer or number column, by rank.
 
-        CorruptFileError where a number is infinite (rule C6).
+        A read-only view of the file. Raises CorruptFileError if a number is infinite (rule C6).
         """
         if self.kind == INTEGER:
             return np.frombuffer(self.arrays[0], f"<i{self.entry['bits'] // 8}")
@@ -102,7 +123,7 @@ class StoredColumn:
 
     @cached_property
     def absent(self) -> NDArray[np.bool_] | None:
-        """Which ranks have no entry, None where all have one; for numbers and integers."""
+        """Whether each rank lacks an integer or number, or None if all have one."""
         if self.kind == NUMBER:
             nan = np.isnan(self.values)
             return nan if nan.any() else None
@@ -119,7 +140,7 @@ class StoredColumn:
 
     @cached_property
     def missing(self) -> int:
-        """How many words have no entry. Numbers and texts are looked through for it, which proves all of them."""
+        """How many words have no entry. Counting them reads, and so proves, all numbers and texts."""
         if self.kind == INTEGER:
             return int(self.entry["missing"])
         if self.kind == NUMBER:
@@ -127,41 +148,38 @@ class StoredColumn:
         return sum(not text for text in self.texts.all())
 
 
-def _aligned(offset: int) -> int:
-    return -(-offset // ALIGNMENT) * ALIGNMENT
-
-
 def pack_columns(columns: Iterable[StoredColumn]) -> bytes:
-    """The bytes of a section with these columns, which come in the order of their names."""
+    """Pack these columns into the bytes of a section, ordered by name."""
     ordered = sorted(columns, key=lambda column: column.name)
-    directory = json_bytes({column.name: column.entry for column in ordered})
+    directory = pack_json({column.name: column.entry for column in ordered})
     section = bytearray(len(directory).to_bytes(_SIZE, "little") + directory)
     for array in (array for column in ordered for array in column.arrays):
-        section += bytes(_aligned(len(section)) - len(section))
+        section += bytes(align(len(section)) - len(section))
         section += array
     return bytes(section)
 
 
 def read_columns(section: memoryview, words: int, path: Path | None = None) -> dict[str, StoredColumn]:
-    """The columns in this section, by name in order, for a lexicon of so many words.
+    """Read the columns of a lexicon, in the order of their names.
 
-    Proved: names and kinds, and that the arrays are whole and take every byte of the section. What is inside blocks
-    of texts is proved when they are read, and whether numbers are finite when the column is. Cost: microseconds.
+    ``words``: the number of words of the lexicon. Proved here: names and kinds, and that the arrays are whole and take
+    up the whole section. Numbers are proved to be finite, and blocks of texts to be valid, when they are read. Raises
+    CorruptFileError. Cost: microseconds.
     """
-    # (Of a section without a whole size the right side is negative.)
+    # (If the section is too short for the size itself, the right side is negative.)
     if int.from_bytes(section[:_SIZE], "little") > len(section) - _SIZE:
         found = section[:_SIZE].hex()
         raise CorruptFileError.at(path, f"C1: section {COLUMNS}", f"a directory within {len(section)} bytes", found)
     end = _SIZE + int.from_bytes(section[:_SIZE], "little")
-    directory = parse_object(section[_SIZE:end], COLUMNS, path)
+    directory = parse_json(section[_SIZE:end], COLUMNS, path)
     if not 0 < len(directory) <= MAX_COLUMNS or not all(NAME.fullmatch(name) for name in directory):
         expected = f"1 to {MAX_COLUMNS} names of 1 to 32 letters, digits, _ or -"
         raise CorruptFileError.at(path, f"C2: section {COLUMNS}", expected, repr(sorted(directory))[:80])
     cutter = _Cutter(section, end, path)
     columns = {}
     for name in sorted(directory):
-        entry = _checked(directory[name], name, words, path)
-        columns[name] = StoredColumn(name, entry, tuple(_arrays(entry, name, words, cutter)), words, path)
+        entry = _check_entry(directory[name], name, words, path)
+        columns[name] = StoredColumn(name, entry, tuple(_cut_arrays(entry, name, words, cutter)), words, path)
     if cutter.end != len(section):
         raise CorruptFileError.at(
             path, f"C4: section {COLUMNS}, behind the last column", f"{cutter.end} bytes", f"{len(section)} bytes"
@@ -169,8 +187,8 @@ def read_columns(section: memoryview, words: int, path: Path | None = None) -> d
     return columns
 
 
-def _checked(entry: Any, name: str, words: int, path: Path | None) -> Mapping[str, Any]:
-    """The entry of a column in the directory, once rule C3 holds."""
+def _check_entry(entry: Any, name: str, words: int, path: Path | None) -> Mapping[str, Any]:
+    """Return a column's entry in the directory if it obeys rule C3."""
     kind = entry.get("kind") if isinstance(entry, dict) else None
     if kind in (NUMBER, TEXT) and len(entry) == 1:
         return dict(entry)
@@ -183,7 +201,7 @@ def _checked(entry: Any, name: str, words: int, path: Path | None) -> Mapping[st
 
 
 class _Cutter:
-    """Cuts a section into arrays, each at the next multiple of 64, and lets no byte go unaccounted for."""
+    """Cuts a section into arrays at multiples of 64, and checks the padding."""
 
     def __init__(self, section: memoryview, end: int, path: Path | None) -> None:
         self.section = section
@@ -191,7 +209,7 @@ class _Cutter:
         self.path = path
 
     def cut(self, size: int, name: str) -> memoryview:
-        start = _aligned(self.end)
+        start = align(self.end)
         if start + size > len(self.section):
             self.corrupt(f"C4: column {name}", f"{size} bytes from {start} on", f"{len(self.section)} bytes in all")
         if any(self.section[self.end : start]):
@@ -203,7 +221,8 @@ class _Cutter:
         raise CorruptFileError.at(self.path, place, expected, found)
 
 
-def _arrays(entry: Mapping[str, Any], name: str, words: int, cutter: _Cutter) -> Iterable[memoryview]:
+def _cut_arrays(entry: Mapping[str, Any], name: str, words: int, cutter: _Cutter) -> Iterable[memoryview]:
+    """Cut the arrays of a column, as its entry says."""
     if entry["kind"] == NUMBER:
         yield cutter.cut(8 * words, name)
     elif entry["kind"] == INTEGER:
@@ -216,8 +235,8 @@ def _arrays(entry: Mapping[str, Any], name: str, words: int, cutter: _Cutter) ->
                 cutter.corrupt(f"C5: missing entries of column {name}", expected, f"{marked}")
             yield bitmap
     else:
-        array = cutter.cut(8 * number_of_blocks(words), name)
-        ends = block_ends(array)
+        array = cutter.cut(8 * count_blocks(words), name)
+        ends = read_block_ends(array)
         if ends is None:
             cutter.corrupt(f"C4: blocks of column {name}", "ends that ascend", "others")
         yield array

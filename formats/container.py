@@ -1,18 +1,20 @@
-"""The outer shell of a .gaddag file: header, section table, sections. SPEC.md, sections 1 and 2.
+"""The shell of a .gaddag file: header, section table, sections, JSON. SPEC.md, sections 1 to 3.
 
-:func:`pack_sections` and :func:`read_sections` are inverses. Reading trusts nothing: sizes are compared
-before anything is sliced, and a file passes only if every byte of it is accounted for - sections follow one
-another without holes or overlap, padding is zero, nothing stands behind the last.
+:func:`pack_sections` and :func:`read_sections` are inverses, and so are :func:`pack_json` and :func:`parse_json`.
+Reading trusts nothing: sizes are compared before anything is sliced or parsed, and a file is valid only if every
+byte of it is accounted for: sections follow one another without gaps or overlap, padding is zero, and nothing
+follows the last section.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..errors import CorruptFileError, TruncatedFileError, VersionError
 from .foreign.signatures import refuse_foreign
@@ -21,6 +23,7 @@ from .layout import (
     HEADER,
     KNOWN_SECTIONS,
     MAGIC,
+    MAX_JSON,
     MAX_SECTIONS,
     READ_VERSION,
     REQUIRED_SECTIONS,
@@ -28,21 +31,22 @@ from .layout import (
     WRITE_VERSION,
 )
 
-__all__ = ["Sections", "pack_sections", "read_sections"]
+__all__ = ["Bytes", "Sections", "align", "pack_json", "pack_sections", "parse_json", "read_sections"]
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
 
 
-def _aligned(offset: int) -> int:
-    return -(-offset // ALIGNMENT) * ALIGNMENT
+def align(offset: int, to: int = ALIGNMENT) -> int:
+    """Round an offset up to a multiple of ``to``."""
+    return -(-offset // to) * to
 
 
 def pack_sections(sections: Mapping[str, Bytes]) -> Iterator[Bytes]:
-    """The bytes of a file with these sections, in their order, piece by piece."""
+    """Pack these sections, in their order, into the bytes of a file."""
     end = HEADER.size + SECTION.size * len(sections)
     rows = []
     for name, data in sections.items():
-        start = _aligned(end)
+        start = align(end)
         end = start + len(data)
         rows.append((name, start, data))
     table = b"".join(
@@ -60,27 +64,27 @@ def pack_sections(sections: Mapping[str, Bytes]) -> Iterator[Bytes]:
 
 @dataclass(frozen=True)
 class Sections:
-    """What a file holds, by section name, as views of its bytes; and what identifies it."""
+    """The sections of a file as views of its bytes, and what identifies it."""
 
     data: Mapping[str, memoryview]
     read_version: int
     write_version: int
-    #: Of header and table, which hold the checksums of everything else: two files with the same fingerprint hold the
-    #: same lexicon, unless somebody made them to deceive: checksums can be forged. :meth:`sha256` cannot.
+    #: A hash of header and table, which hold the checksums of everything else: two files with the same fingerprint
+    #: hold the same lexicon, unless one was forged to match. :meth:`sha256` cannot be forged.
     fingerprint: str
     size: int
     whole: memoryview
 
     def sha256(self) -> str:
-        """Of all bytes of the file, as ``sha256sum`` gives it, of a packed one as it is unpacked. 1 ms a megabyte."""
+        """Hash all bytes of the (unpacked) file, as ``sha256sum`` does. 1 ms a megabyte."""
         return hashlib.sha256(self.whole).hexdigest()
 
 
 def read_sections(data: Bytes, path: str | PathLike[str] | None = None) -> Sections:
-    """Check the shell of a whole file and give its sections. Cost: one CRC-32 pass over the bytes.
+    """Check the shell of a whole file and return its sections.
 
     Raises ForeignFileError, TruncatedFileError, VersionError or CorruptFileError, each with path, place,
-    expected and found.
+    expected and found. Cost: one CRC-32 pass over the bytes.
     """
     sections, stated = _read_shell(data, path)
     for label, section in sections.data.items():
@@ -93,7 +97,7 @@ def read_sections(data: Bytes, path: str | PathLike[str] | None = None) -> Secti
 
 
 def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections, dict[str, int]]:
-    """The sections, and the checksums the table states for them."""
+    """Read the sections, and the checksums that the table states for them."""
     whole = memoryview(data).cast("B")
     if len(whole) < HEADER.size or bytes(whole[: len(MAGIC)]) != MAGIC:
         refuse_foreign(whole, path)
@@ -132,14 +136,14 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
     end = table_end
     for row in range(count):
         name, start, length, checksum, zero = SECTION.unpack_from(whole, HEADER.size + SECTION.size * row)
-        label = _section_name(name, row, path)
+        label = _decode_name(name, row, path)
         if label in sections:
             raise CorruptFileError.at(path, f"S2: section table, row {row}", "each name once", label)
-        if start != _aligned(end) or length > size - start or zero:
+        if start != align(end) or length > size - start or zero:
             raise CorruptFileError.at(
                 path,
                 f"S3: section {label}",
-                f"offset {_aligned(end)}, at most {size} bytes in all, reserved field 0",
+                f"offset {align(end)}, at most {size} bytes in all, reserved field 0",
                 f"offset {start}, length {length}, {zero}",
             )
         if any(whole[end:start]):
@@ -162,10 +166,43 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
     return Sections(sections, read_version, write_version, fingerprint, size, whole), stated
 
 
-def _section_name(name: bytes, row: int, path: str | PathLike[str] | None) -> str:
+def _decode_name(name: bytes, row: int, path: str | PathLike[str] | None) -> str:
+    """Decode the name of a section, checking rule S1."""
     bare = name.rstrip(b"\0")
     if not bare or not all(0x20 < byte < 0x7F for byte in bare):
         raise CorruptFileError.at(
             path, f"S1: section table, row {row}", "a name in ASCII, padded with zeros", repr(name)
         )
     return bare.decode("ascii")
+
+
+# -- JSON in sections ---------------------------------------------------------------------------------
+
+
+def pack_json(data: Mapping[str, Any]) -> bytes:
+    """Encode an object with sorted keys and no blanks. The same data gives the same bytes."""
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def parse_json(section: memoryview, name: str, path: str | PathLike[str] | None) -> dict[str, Any]:
+    """Parse the object in these bytes, after checking that they are few.
+
+    Raises CorruptFileError if rule J1, J2 or J3 is broken.
+    """
+    if len(section) > MAX_JSON:
+        raise CorruptFileError.at(path, f"J1: section {name}", found=f"{len(section)} bytes, more than {MAX_JSON}")
+    try:
+        value = json.loads(bytes(section).decode("utf-8"), object_pairs_hook=_refuse_repeated_keys)
+    except (ValueError, RecursionError) as error:
+        raise CorruptFileError.at(path, f"J2: section {name}", found=error) from error
+    if not isinstance(value, dict):
+        raise CorruptFileError.at(path, f"J3: section {name}", found=f"a JSON {type(value).__name__}, not an object")
+    return value
+
+
+def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a JSON object with each key once. Readers would disagree about a second value."""
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        raise ValueError("a key stands twice in an object")
+    return table

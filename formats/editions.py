@@ -1,6 +1,6 @@
-"""An editions section: which of several word lists each word of a file is in. SPEC.md, "Editions".
+"""The section ``editions``: which of several word lists each word is in. SPEC.md, "Editions".
 
-One file has the words of all lists; a *mask* for each word has a bit for each list, the *edition*, that has the
+A file holds the words of several lists, its *editions*. The *mask* of a word has a bit for each edition that has the
 word. An edition may have a *mark*, the symbol that players write behind words that are not in all lists.
 """
 
@@ -16,11 +16,11 @@ from typing import Any, Final, NoReturn, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorruptFileError, QueryError
-from .json_object import json_bytes, parse_object
+from ..errors import CorruptFileError, QueryError, show_value
+from .container import align, pack_json, parse_json
 from .layout import EDITIONS_ALIGNMENT, EDITIONS_HEAD, MAX_EDITIONS
 
-__all__ = ["Edition", "Editions", "Masks", "mask_size", "name_twice", "read_editions"]
+__all__ = ["Edition", "Editions", "Masks", "find_repeated", "mask_size", "read_editions"]
 
 Masks: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
 
@@ -32,7 +32,7 @@ _MAX_TEXT: Final = 300
 
 @dataclass(frozen=True)
 class Edition:
-    """One of the lists. ``sha256``: of its words, one a line in order of rank, as in a provenance."""
+    """One of the lists. ``sha256`` hashes its words, one a line, by rank, as in a provenance."""
 
     name: str
     mark: str = ""
@@ -40,21 +40,22 @@ class Edition:
     source: str = ""
     sha256: str = "0" * 64
 
-    def fault(self) -> tuple[str, object] | None:
-        """(what was expected, what was found) where it breaks rule M4; None where it does not."""
+    def find_fault(self) -> tuple[str, object] | None:
+        """Return (expected, found) if the edition breaks rule M4, else None."""
         for field in ("name", "mark", "title", "source", "sha256"):
             if not isinstance(getattr(self, field), str):
-                return f"a text as {field}", _shown(getattr(self, field))
+                return f"a text as {field}", show_value(getattr(self, field))
         if not _NAME.fullmatch(self.name):
-            return "a name of 1 to 40 letters, digits and . _ + -, a letter or digit first", _shown(self.name)
+            return "a name of 1 to 40 letters, digits and . _ + -, a letter or digit first", show_value(self.name)
         if len(self.mark) > _MAX_MARK or any(unicodedata.category(symbol)[0] not in "PS" for symbol in self.mark):
-            return f"a mark of at most {_MAX_MARK} signs, such as # or $, no letters", _shown(self.mark)
+            return f"a mark of at most {_MAX_MARK} signs, such as # or $, no letters", show_value(self.mark)
         for field in ("title", "source"):
             text = getattr(self, field)
             if len(text) > _MAX_TEXT or any(unicodedata.category(symbol) in ("Cc", "Cs") for symbol in text):
-                return f"a {field} of at most {_MAX_TEXT} characters, none of them a control character", _shown(text)
+                expected = f"a {field} of at most {_MAX_TEXT} characters, none of them a control character"
+                return expected, show_value(text)
         if not _SHA256.fullmatch(self.sha256):
-            return "64 hexadecimal digits as sha256", _shown(self.sha256)
+            return "64 hexadecimal digits as sha256", show_value(self.sha256)
         return None
 
     def to_json(self) -> dict[str, str]:
@@ -63,7 +64,7 @@ class Edition:
 
 @dataclass(frozen=True, eq=False)
 class Editions:
-    """The editions of a file in their order, and for each word in order of rank its mask: bit k for edition k."""
+    """The editions of a file, and the masks of its words by rank: bit k for edition k."""
 
     listed: tuple[Edition, ...]
     masks: Masks
@@ -74,14 +75,17 @@ class Editions:
         return tuple(edition.name for edition in self.listed)
 
     def number(self, name: str) -> int:
-        """The place of the edition of that name, capital or small; QueryError naming those there are."""
+        """The number of the edition of that name, in either case, from 0.
+
+        Raises QueryError, naming the editions, if there is none.
+        """
         for number, edition in enumerate(self.listed):
             if edition.name.lower() == name.lower():
                 return number
         raise QueryError("no such edition", expected=" or ".join(self.names), found=repr(name))
 
     def members(self, number: int) -> NDArray[np.bool_]:
-        """Which words are in edition ``number``: bool, by rank."""
+        """Whether each word is in edition ``number``: bool, by rank."""
         inside: NDArray[np.bool_] = (self.masks & self.masks.dtype.type(1 << number)) != 0
         return inside
 
@@ -90,40 +94,33 @@ class Editions:
         return [int(np.count_nonzero(self.members(number))) for number in range(len(self.listed))]
 
     def of_mask(self, mask: int) -> tuple[str, ...]:
-        """The names of the editions a mask tells of."""
+        """The names of the editions whose bits a mask has."""
         return tuple(name for number, name in enumerate(self.names) if mask >> number & 1)
 
     def mark_of(self, mask: int) -> str:
-        """The mark that all editions of the mask have; "" where they have several, or one of them has none."""
+        """The mark that all editions of a mask share, or ""."""
         marks = {edition.mark for number, edition in enumerate(self.listed) if mask >> number & 1}
         return marks.pop() if len(marks) == 1 else ""
 
     def to_bytes(self) -> bytes:
-        """The section."""
-        head = json_bytes({"editions": [edition.to_json() for edition in self.listed]})
+        """Pack the editions into the bytes of the section."""
+        head = pack_json({"editions": [edition.to_json() for edition in self.listed]})
         size = mask_size(len(self.listed))
         front = EDITIONS_HEAD.pack(len(head), size, len(self.masks)) + head
-        front = front.ljust(_aligned(len(front)), b"\0")
+        front = front.ljust(align(len(front), EDITIONS_ALIGNMENT), b"\0")
         return front + np.ascontiguousarray(self.masks, f"<u{size}").tobytes()
 
 
 def mask_size(editions: int) -> int:
-    """Bytes of a mask for so many editions: the fewest of 1, 2, 4 and 8 that have a bit for each."""
+    """Size of a mask in bytes: 1, 2, 4 or 8, with a bit for each edition."""
     return next(size for size in (1, 2, 4, 8) if editions <= 8 * size)
 
 
-def _shown(value: object) -> str:
-    return repr(value)[:60]
-
-
-def _aligned(offset: int) -> int:
-    return -(-offset // EDITIONS_ALIGNMENT) * EDITIONS_ALIGNMENT
-
-
 def read_editions(section: memoryview, words: int, name: str, path: Path | None = None) -> Editions:
-    """Prove the section of a lexicon of so many words; CorruptFileError for rules M1 to M8.
+    """Prove and read the section of a lexicon with ``words`` words.
 
-    Cost: two passes over the masks, about 30 us for 280,000 words.
+    Raises CorruptFileError if one of the rules M1 to M8 is broken. Cost: two passes over the masks, about 30 us for
+    280,000 words.
     """
 
     def refuse(rule: str, expected: object, found: object) -> NoReturn:
@@ -136,13 +133,13 @@ def read_editions(section: memoryview, words: int, name: str, path: Path | None 
     if end > len(section):
         refuse("M1", f"{length} bytes of JSON", f"{len(section) - EDITIONS_HEAD.size} bytes")
     try:
-        head = parse_object(section[EDITIONS_HEAD.size : end], name, path)
+        head = parse_json(section[EDITIONS_HEAD.size : end], name, path)
     except CorruptFileError as error:
         refuse("M2", "a JSON object (rules J1 to J3)", error.found)
-    listed = _listed(head.get("editions"), refuse)
+    listed = _read_list(head.get("editions"), refuse)
     if size != mask_size(len(listed)):
         refuse("M5", f"masks of {mask_size(len(listed))} bytes for {len(listed)} editions", f"{size} bytes")
-    start = _aligned(end)
+    start = align(end, EDITIONS_ALIGNMENT)
     if stated != words or len(section) != start + size * words:
         refuse(
             "M6",
@@ -159,8 +156,8 @@ def read_editions(section: memoryview, words: int, name: str, path: Path | None 
     return Editions(listed, masks)
 
 
-def _listed(rows: Any, refuse: Any) -> tuple[Edition, ...]:
-    """Rules M3 and M4."""
+def _read_list(rows: Any, refuse: Any) -> tuple[Edition, ...]:
+    """Read the list of editions, checking rules M3 and M4."""
     if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_EDITIONS:
         found = f"{len(rows)} of them" if isinstance(rows, list) else f"a JSON {type(rows).__name__}"
         refuse("M3", f"a list of 1 to {MAX_EDITIONS} editions", found)
@@ -171,18 +168,18 @@ def _listed(rows: Any, refuse: Any) -> tuple[Edition, ...]:
         edition = Edition(
             row.get("name", ""), row.get("mark", ""), row.get("title", ""), row.get("source", ""), row.get("sha256", "")
         )
-        fault = edition.fault()
+        fault = edition.find_fault()
         if fault is not None:
             refuse("M4", *fault)
         listed.append(edition)
-    twice = name_twice([edition.name for edition in listed])
-    if twice is not None:
-        refuse("M4", "each name once, capital or small", repr(twice))
+    repeated = find_repeated([edition.name for edition in listed])
+    if repeated is not None:
+        refuse("M4", "each name once, capital or small", repr(repeated))
     return tuple(listed)
 
 
-def name_twice(names: Sequence[str]) -> str | None:
-    """A name that stands twice, capital and small letters being the same; None where there is none."""
+def find_repeated(names: Sequence[str]) -> str | None:
+    """Find the first name that repeats an earlier one, ignoring case, or return None."""
     seen: set[str] = set()
     for name in names:
         if name.lower() in seen:

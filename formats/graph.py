@@ -1,11 +1,12 @@
-"""An automaton section: its head, and the node array behind it. SPEC.md, sections 3 and 4.
+"""An automaton section: its head and its node array. SPEC.md, section 4.
 
-:class:`Graph` is what a section says once it is proved; compiler and runtime both build on it.
+:class:`Graph` is a proved section; compiler and runtime both build on it.
 """
 
 from __future__ import annotations
 
 import mmap
+from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
 
@@ -13,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from . import compiled as backend
+from . import compiled
 from .alphabet import Alphabet
 from .kernels import proof
+from .kernels.nodes import Nodes
 from .layout import GRAPH, GRAPH_SIZE, MAX_LENGTH
 
 __all__ = ["Graph", "read_graph"]
@@ -25,10 +27,10 @@ __all__ = ["Graph", "read_graph"]
 class Graph:
     """A node array with its roots and the bounds of its parts.
 
-    ``words``: uint32, shape (n,), little-endian, read-only; nodes as SPEC.md section 4 lays them out.
-    ``forward_root`` leads along the words themselves, ``reverse_root`` along REV(x)◊y. Nodes before
-    ``byte_end`` carry one-byte counts, before ``half_end`` two-byte ones, before ``forward_end`` four-byte
-    ones, the others none.
+    ``words``: uint32, shape (n,), little-endian, read-only; SPEC.md, section 4, describes the nodes.
+    ``forward_root`` leads along the words themselves, ``reverse_root`` along REV(x)◊y. Nodes before ``byte_end``
+    have one-byte counts, those before ``half_end`` two-byte ones, those before ``forward_end`` four-byte ones, and
+    the others none.
     """
 
     words: NDArray[np.uint32]
@@ -43,8 +45,22 @@ class Graph:
     nodes: int
     arcs: int
 
+    def walkable(self, look: Callable[[], None] = lambda: None) -> Nodes:
+        """The node array as kernels take it; ``look``: called by long walks now and then, it raises to stop them."""
+        return Nodes(
+            self.words.data,
+            self.width,
+            self.forward_root,
+            self.reverse_root,
+            self.byte_end,
+            self.half_end,
+            self.word_count,
+            self.letters,
+            look,
+        )
+
     def head(self) -> bytes:
-        """The section's head, padded to its size."""
+        """Pack the section's head, padded to its size."""
         return GRAPH.pack(
             self.width,
             self.letters,
@@ -61,9 +77,10 @@ class Graph:
 
 
 def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None) -> Graph:
-    """The graph in this section, proved safe to walk; CorruptFileError names the broken rule and the place.
+    """Prove the graph in this section safe to walk, and return it.
 
-    ``words`` is a view of the section, not a copy. Cost: see :mod:`lexkit.formats.kernels.proof`.
+    ``words`` is a view of the section, not a copy. Raises CorruptFileError with the broken rule and its place.
+    Cost: see :mod:`lexkit.formats.kernels.proof`.
     """
 
     def corrupt(place: str, expected: object, found: object) -> CorruptFileError:
@@ -82,15 +99,15 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     if not byte_end <= half_end <= forward_end <= size:
         raise corrupt("G4: parts of the array", f"ascending, at most {size}", (byte_end, half_end, forward_end))
     words = np.frombuffer(section, "<u4", offset=GRAPH_SIZE)
-    heights = _scratch((size + 1) // 2)
-    totals = _scratch(4 * ((forward_end + 1) // 2)).view(np.uint32)
+    heights = _allocate_zeros((size + 1) // 2)
+    totals = _allocate_zeros(4 * ((forward_end + 1) // 2)).view(np.uint32)
     bounds = (width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH)
-    if backend.is_compiled(proof):
+    if compiled.is_compiled(proof):
         answer = proof.prove(words.data, heights.data, totals.data, *bounds)
     else:
-        from . import proof_numpy as proof_vectorised  # only loaded where it is needed
+        from . import proof_numpy  # loaded only if it is needed
 
-        answer = proof_vectorised.prove(words, heights, totals, *bounds)
+        answer = proof_numpy.prove(words, heights, totals, *bounds)
     rule, place, found_nodes, found_arcs = answer
     if rule:
         found = f"0x{int(words[place]):08x}" if place < size else "the end of the array"
@@ -106,10 +123,11 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     return Graph(words, width, letters, word_count, *rest)
 
 
-def _scratch(size: int) -> NDArray[np.uint8]:
-    """So many zeros, all of them about to be written: where the system can, they are fetched at once.
+def _allocate_zeros(size: int) -> NDArray[np.uint8]:
+    """Allocate zeros, all of which are about to be written.
 
-    One fault a page would cost a millisecond of the five that opening 180,000 words takes.
+    The system maps the memory at once if it can. A page fault for each page would cost a millisecond of the five that
+    opening 180,000 words takes.
     """
     if size == 0 or not hasattr(mmap, "MAP_POPULATE"):
         return np.zeros(size, np.uint8)

@@ -1,7 +1,7 @@
-"""A whole .gaddag file: opened, proved, and ready for those who walk it.
+"""Open and prove a whole .gaddag file, or make the bytes of one.
 
-:func:`open_file` maps a file, or reads it, and checks everything SPEC.md says before it gives anything out.
-:func:`lexicon_bytes` is the inverse: the pieces of a file for an alphabet, a provenance and its automata.
+:func:`open_file` maps or reads a file and checks every rule of SPEC.md before it returns anything, except those that
+cost too much and are checked on first use. :func:`lexicon_bytes` is the inverse.
 """
 
 from __future__ import annotations
@@ -27,12 +27,11 @@ from ..errors import (
     TruncatedFileError,
 )
 from .alphabet import Alphabet
-from .container import Bytes, Sections, pack_sections, read_sections
+from .container import Bytes, Sections, pack_json, pack_sections, parse_json, read_sections
 from .graph import Graph, read_graph
-from .json_object import json_bytes, parse_object
 from .layout import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
 
-# What few files have is loaded for those that have it: opening the others should not wait for that.
+# The code for sections that few files have is loaded only for those files, so that the others open faster.
 if TYPE_CHECKING:
     from .alphagrams import Alphagrams
     from .columns import StoredColumn
@@ -46,7 +45,7 @@ Backend: TypeAlias = Literal["mmap", "read"]
 
 @dataclass(frozen=True)
 class LexiconFile:
-    """What a file says, once proved. ``path`` is None for bytes in memory."""
+    """The content of a proved file. ``path`` is None for bytes in memory."""
 
     path: Path | None
     alphabet: Alphabet
@@ -55,7 +54,7 @@ class LexiconFile:
     daggad: Graph | None
     expanded: Expanded | None
     alphagrams: Alphagrams | None
-    #: By name, in the order of the names.
+    #: By name, in order of names.
     columns: Mapping[str, StoredColumn]
     editions: Editions | None
     sections: Sections
@@ -63,7 +62,7 @@ class LexiconFile:
 
     @property
     def fingerprint(self) -> str:
-        """Same fingerprint, same content (32 hexadecimal digits)."""
+        """32 hexadecimal digits. Files with the same fingerprint have the same content."""
         return self.sections.fingerprint
 
 
@@ -77,14 +76,14 @@ def lexicon_bytes(
     columns: Bytes | None = None,
     editions: Editions | None = None,
 ) -> Iterator[Bytes]:
-    """The file's bytes, piece by piece; the same input gives the same bytes."""
+    """Make the bytes of a file, in pieces. The same input gives the same bytes."""
     sections: dict[str, Bytes] = {
-        ALPHABET: json_bytes(alphabet.to_json()),
-        PROVENANCE: json_bytes(provenance),
-        GADDAG: _graph_bytes(gaddag),
+        ALPHABET: pack_json(alphabet.to_json()),
+        PROVENANCE: pack_json(provenance),
+        GADDAG: _pack_graph(gaddag),
     }
     if daggad is not None:
-        sections[DAGGAD] = _graph_bytes(daggad)
+        sections[DAGGAD] = _pack_graph(daggad)
     if expanded is not None:
         sections[EXPANDED] = expanded
     if alphagrams is not None:
@@ -96,29 +95,29 @@ def lexicon_bytes(
     return pack_sections(sections)
 
 
-def _graph_bytes(graph: Graph) -> bytes:
+def _pack_graph(graph: Graph) -> bytes:
     return graph.head() + np.ascontiguousarray(graph.words, "<u4").tobytes()
 
 
 def open_file(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFile:
     """Open and prove the lexicon at ``path``.
 
-    ``backend="read"`` copies the file into memory, for folders where others may write: a mapped file that is
-    cut short in place ends the process. Packed files are for :func:`lexkit.formats.packed.open_lexicon`.
-    Cost: about 5 ms for the 6.6 MB of 180,000 English words.
+    ``backend="read"`` copies the file into memory, for folders where other users may write: if a mapped file is
+    truncated in place, the process dies. For packed files see :func:`lexkit.formats.packed.open_lexicon`. Raises
+    StorageError or a subclass of LexiconFileError. Cost: about 5 ms for the 6.6 MB of 180,000 English words.
     """
     path = Path(fspath(path))
     return open_bytes(load(path, backend), path, backend)
 
 
 def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str = "memory") -> LexiconFile:
-    """Prove the bytes of a whole lexicon file and give what they say; see :func:`open_file`."""
+    """Prove the bytes of a whole lexicon file. See :func:`open_file`."""
     sections = read_sections(memoryview(data), path)
     try:
-        alphabet = Alphabet.from_json(parse_object(sections.data[ALPHABET], ALPHABET, path))
+        alphabet = Alphabet.from_json(parse_json(sections.data[ALPHABET], ALPHABET, path))
     except AlphabetError as error:
         raise CorruptFileError.at(path, f"J4: section {ALPHABET}", found=error) from error
-    provenance = parse_object(sections.data[PROVENANCE], PROVENANCE, path)
+    provenance = parse_json(sections.data[PROVENANCE], PROVENANCE, path)
     gaddag = read_graph(sections.data[GADDAG], alphabet, GADDAG, path)
     daggad = None
     if DAGGAD in sections.data:
@@ -153,11 +152,14 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
 
 
 def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
-    """The bytes of a regular file, mapped or read, through one descriptor."""
+    """Map or read the bytes of a regular file, through one descriptor.
+
+    Raises LexiconNotFoundError, ForeignFileError, TruncatedFileError or StorageError.
+    """
     if backend not in ("mmap", "read"):
         raise LexkitError("no such backend", expected="mmap or read", found=repr(backend))
     try:
-        # Not blocking: opening a FIFO must not wait for somebody to write into it.
+        # Do not block: opening a FIFO must not wait for a writer.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError as error:
         raise LexiconNotFoundError("no such lexicon", path=path, remedy="build it: lexc build WORDS") from error
@@ -173,7 +175,7 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         if status.st_size == 0:
             raise TruncatedFileError("an empty file is no lexicon", path=path, remedy="build or copy it again")
         if backend == "mmap":
-            return _mapped(descriptor, status.st_size, path)
+            return _map(descriptor, status.st_size, path)
         with open(descriptor, "rb", closefd=False) as file:
             return file.read()
     except OSError as error:
@@ -184,8 +186,8 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         os.close(descriptor)
 
 
-def _mapped(descriptor: int, size: int, path: Path) -> mmap.mmap:
-    """The file as a read-only map. All of it is about to be read: where the system can, it is mapped at once."""
+def _map(descriptor: int, size: int, path: Path) -> mmap.mmap:
+    """Map a file read-only. The system maps it at once if it can, since all of it is about to be read."""
     try:
         if hasattr(mmap, "MAP_POPULATE"):
             return mmap.mmap(descriptor, size, mmap.MAP_SHARED | mmap.MAP_POPULATE, mmap.PROT_READ)

@@ -1,7 +1,7 @@
-"""All nodes of a node array at once, as numpy arrays. SPEC.md, section 4.
+"""All nodes of a node array as numpy arrays. SPEC.md, section 4.
 
-Where a node ends depends on its child set, so where the next one begins is known only from there: the length that
-a node would have is computed for every word of the array, and a short walk picks those that are nodes.
+A node's length depends on its child set, so that each node's start is known only from the node before it. Here numpy
+computes, for every word of the array, the length of a node that would start there; a short loop picks the real ones.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .levels import runs
+from .layout import MAX_DEPTH
+from .levels import Levels, compute_heights, list_runs
 
-__all__ = ["NodeTable", "sets_at"]
+__all__ = ["NodeTable", "read_sets"]
 
 
 @dataclass(frozen=True)
 class NodeTable:
-    """The nodes in file order; nothing is proved but that each of them lies inside the array.
+    """The nodes in file order. Only one thing is proved: each of them lies inside the array.
 
-    Node i begins at word ``starts[i]``; its k-th arc, at word ``arcs[first[i] + k]``; its counts, at
-    ``counts[i]``, ``count_bits[i]`` wide (0 where it has none); it ends before ``ends[i]``.
+    Node i begins at word ``starts[i]``, its k-th arc is at word ``arcs[first[i] + k]``, and its counts begin at word
+    ``counts[i]``, each ``count_bits[i]`` wide (0 if the node has none). The node ends before word ``ends[i]``.
     """
 
     starts: NDArray[np.int64]
@@ -38,9 +39,9 @@ class NodeTable:
 
     @classmethod
     def of(cls, words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int) -> NodeTable:
-        """Read them from the beginning, up to the first that would not lie inside the array."""
-        starts = _starts(words, width, byte_end, half_end, forward_end)
-        letter_sets, child_sets = (sets_at(words, starts + offset, width) for offset in (0, width))
+        """Read the nodes, up to the first that leaves the array."""
+        starts = _find_starts(words, width, byte_end, half_end, forward_end)
+        letter_sets, child_sets = (read_sets(words, starts + offset, width) for offset in (0, width))
         fan_out = np.bitwise_count(child_sets).astype(np.int64)
         first = np.zeros(len(starts) + 1, np.int64)
         np.cumsum(fan_out, out=first[1:])
@@ -52,35 +53,45 @@ class NodeTable:
             letter_sets=letter_sets,
             child_sets=child_sets,
             first=first,
-            arcs=runs(starts + 2 * width, fan_out),
+            arcs=list_runs(starts + 2 * width, fan_out),
             counts=counts,
             count_bits=bits,
             ends=counts + ((fan_out - 1) * bits + 31) // 32,
         )
 
-    def children(self, words: NDArray[np.uint32]) -> NDArray[np.int32]:
-        """The number of the node that each arc leads to, 0 where no node begins. No arc leads out of the array."""
+    def find_children(self, words: NDArray[np.uint32]) -> NDArray[np.int32]:
+        """Find the number of the node that each arc leads to.
+
+        It is 0 if no node begins there. No arc may lead out of the array.
+        """
         numbers = np.zeros(len(words), np.int32)
         numbers[self.starts] = np.arange(len(self))
         children: NDArray[np.int32] = numbers[words[self.arcs]]
         return children
 
+    def count_paths(self, children: NDArray[np.int32]) -> NDArray[np.float64]:
+        """Count the paths from each node. Floating-point numbers do not wrap around."""
+        levels = Levels.of(self.first, children, compute_heights(self.first, children, 2 * MAX_DEPTH))
+        return levels.add_up(np.bitwise_count(self.letter_sets).astype(np.float64))
 
-def sets_at(words: NDArray[np.uint32], places: NDArray[np.int64], width: int) -> NDArray[np.uint64]:
-    """The letter sets or child sets that begin at these words."""
+
+def read_sets(words: NDArray[np.uint32], places: NDArray[np.int64], width: int) -> NDArray[np.uint64]:
+    """Read the letter sets or child sets that begin at these words."""
     sets = words[places].astype(np.uint64)
     if width == 2:
         sets |= words[places + 1].astype(np.uint64) << np.uint64(32)
     return sets
 
 
-def _starts(words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int) -> NDArray[np.int64]:
-    """Where the nodes begin that lie inside the array, up to the first that does not."""
+def _find_starts(
+    words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int
+) -> NDArray[np.int64]:
+    """Find the starts of the nodes, up to the first that leaves the array."""
     heads = max(0, len(words) - 2 * width + 1)
     fan_out = np.bitwise_count(words[width : width + heads])
     if width == 2:
         fan_out += np.bitwise_count(words[width + 1 : width + 1 + heads])
-    # At most 4 words of sets, 64 arcs, 63 counts: a byte holds it.
+    # A length fits in a byte: at most 4 words of sets, 64 arcs and 63 counts.
     lengths = fan_out + np.uint8(2 * width)
     stored = np.maximum(fan_out, 1) - np.uint8(1)
     for low, high, a_word in ((0, byte_end, 4), (byte_end, half_end, 2), (half_end, forward_end, 1)):

@@ -1,7 +1,7 @@
-"""Packed lexicons: a .gaddag file as one zstandard frame, ``.gaddag.zst``, for shipping.
+"""Pack a lexicon for shipping: a .gaddag file as one zstandard frame, ``.gaddag.zst``.
 
-Any zstandard program packs and unpacks them too. What comes out is proved like every lexicon; what goes in is
-never trusted for its size.
+Any zstandard program can pack and unpack these files, too. The unpacked file is proved like every lexicon, and the
+size that a packed file claims is not trusted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .foreign.signatures import refuse_foreign
 from .layout import MAGIC, MAX_UNPACKED
 from .lexicon_file import Backend, LexiconFile, load, open_bytes
 from .streams import ZSTD_MAGIC, unzstd
-from .user_cache import cached
+from .user_cache import open_cached
 
 if TYPE_CHECKING:
     from mmap import mmap
@@ -26,7 +26,7 @@ __all__ = ["open_lexicon", "pack", "unpack"]
 
 
 def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes]:
-    """Prove a lexicon file and give it with its bytes packed, size and checksum included."""
+    """Prove a lexicon file and pack it, with size and checksum. Returns both."""
     import zstandard
 
     data = load(Path(fspath(path)), "read")
@@ -36,18 +36,21 @@ def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes
 
 
 def unpack(path: str | PathLike[str], limit: int = MAX_UNPACKED) -> bytes:
-    """The lexicon file inside a packed one, proved; at most ``limit`` bytes."""
-    data = _unpacked(load(Path(fspath(path)), "read"), path, limit)
+    """Unpack and prove a packed lexicon of at most ``limit`` bytes.
+
+    Raises CorruptFileError if it is larger, and what :func:`lexkit.formats.lexicon_file.open_file` raises.
+    """
+    data = _unpack(load(Path(fspath(path)), "read"), path, limit)
     open_bytes(data, Path(fspath(path)))
     return data
 
 
-def _unpacked(packed: Buffer, path: str | PathLike[str], limit: int) -> bytes:
+def _unpack(packed: Buffer, path: str | PathLike[str], limit: int) -> bytes:
     front = b""
     pieces = []
     for piece in unzstd(iter([bytes(packed)]), path, limit):
         pieces.append(piece)
-        # What does not begin like a lexicon is not unpacked to its end, which may be gigabytes away.
+        # Stop early if it does not begin like a lexicon: the end may be gigabytes away.
         if len(front) < len(MAGIC):
             front += piece[: len(MAGIC)]
             if not MAGIC.startswith(front[: len(MAGIC)]):
@@ -56,13 +59,14 @@ def _unpacked(packed: Buffer, path: str | PathLike[str], limit: int) -> bytes:
 
 
 def open_lexicon(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFile:
-    """Open a lexicon file, packed or not; see :func:`lexkit.formats.lexicon_file.open_file`.
+    """Open a lexicon file, packed or not.
 
-    A packed one is unpacked once into the user's cache folder and mapped from there.
+    See :func:`lexkit.formats.lexicon_file.open_file`. A packed file is unpacked once into the user's cache folder and
+    mapped from there.
     """
     path = Path(fspath(path))
     data = load(path, backend)
     if bytes(data[: len(ZSTD_MAGIC)]) != ZSTD_MAGIC:
         return open_bytes(data, path, backend)
     name = "unpacked-" + hashlib.sha256(data).hexdigest()[:40]
-    return cached(name, lambda: _unpacked(memoryview(data), path, MAX_UNPACKED), path, backend)
+    return open_cached(name, lambda: _unpack(memoryview(data), path, MAX_UNPACKED), path, backend)

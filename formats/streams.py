@@ -1,8 +1,8 @@
-"""Reading bytes that may be compressed, in blocks, with every truncation noticed.
+"""Read a file in blocks, decompressing it if need be.
 
-``.zst`` through zstandard: one frame, complete, nothing behind it, never more than the caller allows (the
-library itself stops silently at a truncated frame, ignores a second one, and trusts the size a frame claims).
-``.gz`` through the standard library.
+Every truncation is an error. ``.zst`` files must hold one complete zstandard frame, with nothing behind it, and unpack
+to no more than the caller allows. (The library itself stops silently at a truncated frame, ignores a second one, and
+trusts the size that a frame claims.) ``.gz`` files are read with the standard library.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
 MAX_FRAME_HEADER: Final = 18
 #: Bytes read at a time.
 BLOCK: Final = 1 << 20
-#: Compressed bytes given to the decompressor at a time: a byte can become 32 KiB, so that this many
-#: never become more than 32 MiB before they are counted.
+#: Compressed bytes given to the decompressor at a time: a byte can become 32 KiB, so that a piece
+#: never becomes more than 32 MiB before it is counted.
 PIECE: Final = 1 << 10
-#: Largest window a frame may ask memory for: what zstandard's own command accepts by default.
+#: Largest window that a frame may ask for: the default of the zstd command.
 MAX_WINDOW: Final = 128 << 20
 
 
 def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
-    """The bytes of a file in blocks, decompressed if its name ends in .zst or .gz; ``-`` is standard input.
+    """Read a file in blocks, decompressed if its name ends in .zst or .gz.
 
-    Raises StorageError where the system does not let it read, CorruptFileError or TruncatedFileError where
+    ``-`` is standard input. Raises StorageError if it cannot be read, CorruptFileError or TruncatedFileError if
     compressed data is not whole.
     """
     path = fspath(source)
     if path == "-":
         if sys.stdin is None:
             raise StorageError("standard input is closed", errno=errno.EBADF)
-        yield from _blocks(sys.stdin.buffer, path)
+        yield from _read_plain(sys.stdin.buffer, path)
         return
     try:
         file = open(path, "rb")
@@ -50,14 +50,14 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
         raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(path)) from error
     with file:
         if path.endswith(".zst"):
-            yield from unzstd(_blocks(file, path), path)
+            yield from unzstd(_read_plain(file, path), path)
         elif path.endswith(".gz"):
             yield from _gunzip(file, path)
         else:
-            yield from _blocks(file, path)
+            yield from _read_plain(file, path)
 
 
-def _blocks(file: BinaryIO, path: str) -> Iterator[bytes]:
+def _read_plain(file: BinaryIO, path: str) -> Iterator[bytes]:
     while True:
         try:
             block = file.read(BLOCK)
@@ -75,7 +75,7 @@ def _gunzip(file: BufferedReader, path: str) -> Iterator[bytes]:
     with gzip.open(file) as unzipped:
         while True:
             try:
-                # An empty file is no gzip data; the library takes it for some that hold nothing.
+                # An empty file is not gzip data, although the library reads it as such.
                 block = unzipped.read(BLOCK) if file.peek(1) or unzipped.tell() else None
             except EOFError as error:
                 raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again") from error
@@ -91,16 +91,17 @@ def _gunzip(file: BufferedReader, path: str) -> Iterator[bytes]:
 
 
 def unzstd(blocks: Iterator[bytes], path: str | PathLike[str] | None, limit: int | None = None) -> Iterator[bytes]:
-    """Decompress one whole zstandard frame, at most ``limit`` bytes of it.
+    """Decompress one whole zstandard frame of at most ``limit`` bytes.
 
-    The size a frame claims is compared with the limit first, and what really comes out is counted too.
+    The limit holds for the size that the frame claims and for the bytes that it produces. Raises CorruptFileError or
+    TruncatedFileError.
     """
     import zstandard
 
     first = next(blocks, b"")
     if ZSTD_MAGIC.startswith(first):
         raise TruncatedFileError("incomplete zstandard data", path=path, found=f"{len(first)} bytes")
-    # A skippable frame, which may hold anything, would pass for no words at all.
+    # A skippable frame may hold anything, and would read as an empty file.
     if not first.startswith(ZSTD_MAGIC):
         raise CorruptFileError("not a zstandard frame", path=path, found=bytes(first[:8]).hex())
     try:

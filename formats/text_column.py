@@ -1,8 +1,8 @@
-"""The texts of a column: compressed in blocks, so that reading one text unpacks one block. See SPEC.md.
+"""The texts of a column, compressed in blocks: reading one text unpacks one block. SPEC.md, "Columns".
 
-A block holds the texts of 128 consecutive ranks, each ended by a zero byte, as one zstandard frame; a word without a
-text has an empty one. Where each block ends is proved when the file is opened. What is inside is not trusted: it is
-checked whenever a block is read, and never more than 4 MiB come out of one.
+A block is one zstandard frame with the texts of 128 consecutive ranks, a zero byte behind each; a word without a
+text has an empty one. The positions of the blocks are proved when the file is opened. Their content is not trusted:
+it is checked whenever a block is read, and a block never unpacks to more than 4 MiB.
 """
 
 from __future__ import annotations
@@ -24,36 +24,39 @@ from .streams import ZSTD_MAGIC
 if TYPE_CHECKING:
     from .container import Bytes
 
-__all__ = ["CONTROL", "TextBlocks", "block_ends", "number_of_blocks", "pack_texts"]
+__all__ = ["CONTROL", "TextBlocks", "count_blocks", "pack_texts", "read_block_ends"]
 
-#: Compression: higher levels take longer and save hundredths.
+#: Level of compression: higher ones take longer and save a few per cent.
 _LEVEL: Final = 9
-#: Blocks that stay unpacked.
+#: Number of unpacked blocks in the cache.
 _KEPT: Final = 16
-#: Characters that a terminal may obey; no text has them.
+#: Control characters, which could control a terminal; no text has them.
 CONTROL: Final = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 _CONTROL_BYTES: Final = bytes([*range(1, 9), *range(0x0B, 0x20), 0x7F])
 
 
-def number_of_blocks(words: int) -> int:
-    """Blocks that the texts of so many words take."""
+def count_blocks(words: int) -> int:
+    """Count the blocks for the texts of ``words`` words."""
     return -(-words // TEXTS_PER_BLOCK)
 
 
 def pack_texts(texts: Sequence[str | None]) -> tuple[bytes, bytes]:
-    """(where each block ends, the blocks) for these texts, one for each rank; ValueError for one that cannot be."""
+    """Pack texts, one for each rank, into (the end of each block, the blocks).
+
+    Raises ValueError if a text is too long or has control characters.
+    """
     import zstandard
 
     compressor = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=False, write_content_size=True)
     blocks = []
     for start in range(0, len(texts), TEXTS_PER_BLOCK):
-        encoded = [_encoded(text) for text in texts[start : start + TEXTS_PER_BLOCK]]
+        encoded = [_encode(text) for text in texts[start : start + TEXTS_PER_BLOCK]]
         blocks.append(compressor.compress(b"".join(encoded)))
     ends = np.cumsum([len(block) for block in blocks], dtype=np.uint64)
     return ends.astype("<u8").tobytes(), b"".join(blocks)
 
 
-def _encoded(text: str | None) -> bytes:
+def _encode(text: str | None) -> bytes:
     normal = unicodedata.normalize("NFC", text or "")
     found = CONTROL.search(normal)
     if found:
@@ -64,8 +67,8 @@ def _encoded(text: str | None) -> bytes:
     return encoded
 
 
-def block_ends(array: Bytes) -> NDArray[np.uint64] | None:
-    """Where each block ends; None unless none of them is empty."""
+def read_block_ends(array: Bytes) -> NDArray[np.uint64] | None:
+    """Read the end of each block, or None if a block is empty."""
     ends = np.frombuffer(array, "<u8")
     if len(ends) and (ends[0] == 0 or (ends[1:] <= ends[:-1]).any()):
         return None
@@ -73,7 +76,7 @@ def block_ends(array: Bytes) -> NDArray[np.uint64] | None:
 
 
 class TextBlocks:
-    """The texts of one column, read block by block; the last ones read are kept."""
+    """The texts of one column, read block by block, with a cache. Safe in several threads."""
 
     def __init__(
         self, ends: NDArray[np.uint64], blob: Bytes, words: int, name: str, path: str | PathLike[str] | None
@@ -89,11 +92,15 @@ class TextBlocks:
     def _corrupt(self, block: int, rule: str, expected: object, found: object) -> CorruptFileError:
         return CorruptFileError.at(self._path, f"{rule}: column {self._name}, block {block}", expected, found)
 
-    def whole(self, block: int, frames: Any = None) -> str:
-        """The texts of a block as one, a zero character behind each; ``frames`` is a decompressor to use again."""
+    def unpack(self, block: int, frames: Any = None) -> str:
+        """Unpack a block into one text.
+
+        It has a zero character behind each of its texts. ``frames`` is a decompressor to reuse. Raises CorruptFileError
+        if rule C7 or C8 is broken.
+        """
         import zstandard
 
-        frames = decompressor() if frames is None else frames
+        frames = make_decompressor() if frames is None else frames
         start = int(self._ends[block - 1]) if block else 0
         frame = bytes(self._blob[start : int(self._ends[block])])
         try:
@@ -124,7 +131,7 @@ class TextBlocks:
     def _texts(self, block: int) -> list[str]:
         texts = self._kept.get(block)
         if texts is None:
-            texts = self.whole(block).split("\0")
+            texts = self.unpack(block).split("\0")
             with self._lock:
                 if len(self._kept) >= _KEPT:
                     del self._kept[next(iter(self._kept))]
@@ -132,11 +139,11 @@ class TextBlocks:
         return texts
 
     def text(self, rank: int) -> str:
-        """The text of a rank, empty where it has none. About 30 us, 0.3 us where the block is kept."""
+        """The text of a rank, or "". About 30 us, 0.3 us if the block is in the cache."""
         return self._texts(rank // TEXTS_PER_BLOCK)[rank % TEXTS_PER_BLOCK]
 
     def texts(self, ranks: NDArray[np.int64]) -> list[str]:
-        """The texts of these ranks, in their order; each block they are in is unpacked once."""
+        """The texts of these ranks, in their order. Each block is unpacked once."""
         found = [""] * len(ranks)
         blocks = ranks // TEXTS_PER_BLOCK
         order = np.argsort(blocks, kind="stable")
@@ -149,15 +156,18 @@ class TextBlocks:
         return found
 
     def holding(self, needle: str, blocks: Sequence[int] | NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """Ranks whose text holds this one, either case, ascending; of all blocks or of these, ascending."""
+        """Find the ranks whose text contains this one, in either case, ascending.
+
+        ``blocks``: the blocks to search, ascending; by default all of them.
+        """
         wanted = unicodedata.normalize("NFC", needle).casefold()
         found: list[int] = []
-        frames = decompressor()
+        frames = make_decompressor()
         for block in range(len(self._ends)) if blocks is None else blocks:
-            folded = self.whole(int(block), frames).casefold()
+            folded = self.unpack(int(block), frames).casefold()
             if wanted in folded:
                 first = int(block) * TEXTS_PER_BLOCK
-                # Folding leaves the zero characters where they are.
+                # Case folding does not change the zero characters.
                 found += [first + place for place, text in enumerate(folded.split("\0")) if wanted in text]
         return np.array(found, np.int64)
 
@@ -166,14 +176,14 @@ class TextBlocks:
         return np.flatnonzero(np.bincount(ranks // TEXTS_PER_BLOCK))
 
     def all(self) -> Iterator[str]:
-        """All texts in order of rank, none of them kept."""
-        frames = decompressor()
+        """All texts in order of rank. They do not enter the cache."""
+        frames = make_decompressor()
         for block in range(len(self._ends)):
-            yield from self.whole(block, frames).split("\0")[:-1]
+            yield from self.unpack(block, frames).split("\0")[:-1]
 
 
-def decompressor() -> Any:
-    """A zstandard decompressor for blocks; for one thread."""
+def make_decompressor() -> Any:
+    """Make a zstandard decompressor for blocks, to use in one thread."""
     import zstandard
 
     return zstandard.ZstdDecompressor(max_window_size=MAX_TEXT_BLOCK)

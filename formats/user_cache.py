@@ -1,7 +1,7 @@
-"""The user's cache folder: lexicons that can be made again, kept so that they need not be.
+"""The user's cache folder, with lexicons that can be made again.
 
-An entry is named by what it was made from; it is proved like any lexicon when it is opened, and made again when
-it does not pass. Where the folder cannot be written, the lexicon is held in memory instead.
+An entry is named after what it was made from. It is proved like any lexicon when it is opened, and made again if the
+proof fails. If the folder is not writable, the lexicon stays in memory.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .atomic import write_atomically
 from .layout import READ_VERSION, SUFFIX
 from .lexicon_file import Backend, LexiconFile, open_bytes, open_file
 
-__all__ = ["cache_folder", "cached"]
+__all__ = ["cache_folder", "open_cached"]
 
 
 def cache_folder() -> Path:
-    """``$LEXKIT_CACHE``, else lexkit's folder among the user's caches. It need not exist yet."""
+    """Return ``$LEXKIT_CACHE``, else lexkit's folder in the user's cache. It need not exist yet."""
     chosen = os.environ.get("LEXKIT_CACHE")
     if chosen:
         return Path(chosen)
@@ -29,8 +29,11 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("lexkit", appauthor=False))
 
 
-def cached(name: str, make: Callable[[], bytes], source: Path, backend: Backend) -> LexiconFile:
-    """The lexicon kept under ``name``, made by ``make`` if it is not there or does not pass."""
+def open_cached(name: str, make: Callable[[], bytes], source: Path, backend: Backend) -> LexiconFile:
+    """Open the lexicon cached under ``name``.
+
+    If it is missing or its proof fails, ``make`` makes it. ``source`` stands in errors about what ``make`` returned.
+    """
     entry = cache_folder() / f"{name}-v{READ_VERSION}{SUFFIX}"
     with contextlib.suppress(LexiconFileError, StorageError):
         return open_file(entry, backend)
@@ -41,5 +44,5 @@ def cached(name: str, make: Callable[[], bytes], source: Path, backend: Backend)
         write_atomically(entry, [data])
         return open_file(entry, backend)
     except (OSError, LexiconFileError):
-        # No folder, no space, or what was written is gone or damaged again.
+        # There is no folder or no space, or the entry is already gone or damaged again.
         return open_bytes(data)

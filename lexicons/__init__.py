@@ -1,9 +1,8 @@
-"""The data that comes with lexkit: alphabets, board layouts and an English word list.
+"""The shipped data: alphabets, board layouts, leave values and an English word list.
 
-Each alphabet is a TOML file beside this one, each board layout one in ``boards/``, the leave values of an alphabet
-one in ``leaves/``; the word list is
-``english.txt.zst`` (its terms: ``english.LICENSE.txt``, its making: ``make_english.py``). This module finds
-and reads them; what they mean is said by :mod:`lexkit.formats.alphabet`.
+Each alphabet is a TOML file in this folder, each board layout a file in ``boards/``, and the leave values of an
+alphabet are a file in ``leaves/``. The word list is ``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and
+``make_english.py`` made it. This module finds and reads these files.
 """
 
 from __future__ import annotations
@@ -20,34 +19,38 @@ __all__ = ["BUNDLED", "alphabet", "alphabet_names", "bundled_path", "layout", "l
 
 _HERE: Final = Path(__file__).parent
 
-#: Name of the word list that answers where no other is named, and its alphabet's.
+#: The name of the default word list, and of its alphabet.
 BUNDLED: Final = "english"
 
 
 def alphabet_names() -> list[str]:
-    """Names of the shipped alphabets, sorted."""
+    """The names of the shipped alphabets, sorted."""
     return sorted(path.stem for path in _HERE.glob("*.toml"))
 
 
 @cache
 def alphabet(name: str) -> Alphabet:
-    """The shipped alphabet of that name. AlphabetError, naming the ones there are, for any other."""
+    """Load the shipped alphabet of that name.
+
+    Raises AlphabetError, naming the shipped ones, if there is none.
+    """
     if name not in alphabet_names():
         raise AlphabetError("no such alphabet", expected=", ".join(alphabet_names()), found=repr(name))
     return Alphabet.from_json(_read(_HERE / f"{name}.toml"))
 
 
 def layout_names() -> list[str]:
-    """Names of the shipped board layouts, sorted."""
+    """The names of the shipped board layouts, sorted."""
     return sorted(path.stem for path in (_HERE / "boards").glob("*.toml"))
 
 
 @cache
 def layout(name: str) -> dict[str, Any]:
-    """The data of a shipped board layout, by its name or one of its aliases.
+    """Load a shipped board layout by its name or one of its aliases.
 
     Keys: ``name``, ``title``, ``aliases``, ``start`` (row number and column letter) and ``rows``, a list
-    of strings of one glyph a square, whose meaning the files state.
+    of strings with one glyph for each square; the files explain the glyphs. Raises LexiconFileError, naming the
+    shipped ones, if there is none.
     """
     for known in layout_names():
         data = _read(_HERE / "boards" / f"{known}.toml")
@@ -57,15 +60,16 @@ def layout(name: str) -> dict[str, Any]:
 
 
 def leaves_names() -> list[str]:
-    """Names of the alphabets whose leave values are shipped, sorted."""
+    """The names of the alphabets with shipped leave values, sorted."""
     return sorted(name for path in (_HERE / "leaves").glob("*.toml") for name in _read(path)["alphabets"])
 
 
 @cache
 def leaves(name: str) -> dict[str, Any]:
-    """The leave values that belong to an alphabet, by the alphabet's name.
+    """Load the leave values of an alphabet, by the alphabet's name.
 
-    Keys: ``alphabets``, ``source``, and one for each heuristic: ``letters`` (label -> points) and factors.
+    Keys: ``alphabets``, ``source``, and one for each heuristic: ``letters`` (label -> points) and factors. Raises
+    AlphabetError if none were measured.
     """
     for path in sorted((_HERE / "leaves").glob("*.toml")):
         data = _read(path)
@@ -80,7 +84,7 @@ def leaves(name: str) -> dict[str, Any]:
 
 
 def bundled_path(name: str = BUNDLED) -> Path:
-    """Where the bundled word list of that name lies (``.txt.zst``)."""
+    """The path of the bundled word list of that name, which need not exist (``.txt.zst``)."""
     return _HERE / f"{name}.txt.zst"
 
 

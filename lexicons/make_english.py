@@ -10,26 +10,27 @@ What
     union by the words in REMOVED and ADDED below, and by nothing else.
 
 Why
-    SCOWL may be redistributed (see english.LICENSE.txt), and size 80 is the one
-    meant for word games.  Among its shortest words, though, are plurals of
-    letters and abbreviations (BS, KB, LM), while some that word games accept
-    (AA, AE, HM) are missing; REMOVED and ADDED put that right.
+    SCOWL may be redistributed (see english.LICENSE.txt), and size 80 is meant
+    for word games.  However, its shortest words include plurals of letters and
+    abbreviations (BS, KB, LM), and lack some that word games accept (AA, AE,
+    HM); REMOVED and ADDED correct this.
 
 Guaranteed
-    * The text: upper-case A-Z, sorted, unique, one word a line, final newline.
+    * The text is in upper-case A-Z, sorted, unique, with one word a line and a
+      final newline.
     * Every word of REMOVED was in the union and no word of ADDED was (otherwise
-      the script stops and writes nothing), so ``scowl80`` gets the unmodified
-      union back, exactly, from the bundled list.
-    * With Debian's scowl 2020.12.07-2 that union has the SHA-256 SCOWL80_SHA256;
-      with any other a warning is printed.
+      the script stops and writes nothing), so that ``scowl80`` restores exactly
+      the unmodified union from the bundled list.
+    * With Debian's scowl 2020.12.07-2 the union has the SHA-256 SCOWL80_SHA256;
+      with any other version a warning is printed.
     * The same text and the same libzstd give the same bytes: no time or file
-      name is stored.  Another libzstd may compress differently; compare the
-      SHA-256 of the text, which is printed.
+      name is stored.  Another libzstd may compress differently; then compare
+      the SHA-256 of the text, which is printed.
 
 Usage
     make_english.py [FOLDER]      FOLDER: the package's files, by default
                                   /usr/share/dict/scowl
-    Needs ``zstandard``.
+    Requires ``zstandard``.
 """
 
 import argparse
@@ -43,10 +44,10 @@ from pathlib import Path
 import zstandard
 
 KINDS = ["english", "american", "british", "british_z", "canadian", "australian", "variant_1", "variant_2"]
-SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # every size SCOWL has, less 95
+SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # every size of SCOWL except 95
 
 # Matched as bytes.  Older packages are in ISO-8859-1, Debian's since 2019.10.06-1
-# in UTF-8; a word in a-z is the same in both, and any other matches in neither.
+# in UTF-8; words in a-z are the same in both, and no other word matches in either.
 WORD = re.compile(rb"[a-z]{2,15}")
 
 REMOVED = frozenset(
@@ -85,12 +86,12 @@ REMOVED = frozenset(
 )
 ADDED = frozenset(["AA", "AB", "AE", "AL", "AR", "AW", "BO", "ED", "EL", "HM", "LI", "MM", "MO", "OE", "OP", "OS"])
 
-# Of the unmodified union, as text in the form described above (247,433 words).
+# The hash of the unmodified union, as text in the form described above (247,433 words).
 SCOWL80_SHA256 = "0d291fbadb3cc19af102b3195c44a6ac04df2a9c4a1b77d00264ad232634d475"
 
 
 def read_union(folder: Path) -> list[str]:
-    """The unmodified union: every file of KINDS and SIZES, filtered, upper-cased, sorted."""
+    """Read the unmodified union: every file of KINDS and SIZES, filtered, upper-cased, sorted."""
     words: set[bytes] = set()
     for kind in KINDS:
         for size in SIZES:
@@ -104,27 +105,27 @@ def read_union(folder: Path) -> list[str]:
 
 
 def _exchange(words: Iterable[str], out: frozenset[str], into: frozenset[str]) -> list[str]:
-    """Take ``out`` from words and put ``into`` there; ValueError unless this can be undone."""
+    """Remove the words of ``out`` and add those of ``into``. Raises ValueError unless this can be undone."""
     have = set(words)
     if not out <= have:
-        raise ValueError(f"to be taken out, but not there: {' '.join(sorted(out - have))}")
+        raise ValueError(f"words to remove are missing: {' '.join(sorted(out - have))}")
     if into & have:
-        raise ValueError(f"to be put in, but already there: {' '.join(sorted(into & have))}")
+        raise ValueError(f"words to add are already there: {' '.join(sorted(into & have))}")
     return sorted(have - out | into)
 
 
 def bundled(words: Iterable[str]) -> list[str]:
-    """The bundled list, sorted, from the words of the unmodified union."""
+    """Make the bundled list, sorted, from the words of the unmodified union."""
     return _exchange(words, out=REMOVED, into=ADDED)
 
 
 def scowl80(words: Iterable[str]) -> list[str]:
-    """The unmodified union, sorted, from the (upper-case) words of the bundled list."""
+    """Restore the unmodified union, sorted, from the (upper-case) words of the bundled list."""
     return _exchange(words, out=ADDED, into=REMOVED)
 
 
 def as_text(words: Iterable[str]) -> bytes:
-    """One word a line, with a final newline."""
+    """Write one word a line, with a final newline."""
     return "".join(f"{word}\n" for word in words).encode("ascii")
 
 

@@ -14,7 +14,7 @@ from weakref import ref
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import QueryError
-from ..formats.alphabet import LetterSet
+from ..formats.alphabet import Alphabet, LetterSet
 from ..formats.layout import MAX_LENGTH
 from ..formats.lexicon_file import Backend, LexiconFile
 from ..formats.packed import open_lexicon
@@ -49,7 +49,7 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
     def __init__(self, source: LexiconFile | Index) -> None:
         self.core = source if isinstance(source, Index) else Index(source)
         self.core.face = ref(self)
-        self.alphabet = self.core.alphabet
+        self.alphabet: Alphabet = self.core.alphabet
         super().__init__(self.core.nodes, self.core.table)
 
     # -- opening and closing ------------------------------------------------------------------------

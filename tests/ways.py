@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lexkit.compiler.construct.place_nodes import arrange
-from lexkit.compiler.construct.sorted_route_numpy import build_vectorised
+from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats import compiled as backend
 from lexkit.formats.graph import Graph
@@ -38,7 +38,7 @@ def tile_lists(*, longest: int = 8, most: int = 60) -> st.SearchStrategy[tuple[i
 
 def graph_of(words: TileWords, letters: int) -> Graph:
     """The graph of sorted words."""
-    return arrange(build_vectorised(words, letters), letters, set_width(letters))
+    return arrange(build_with_numpy(words, letters), letters, set_width(letters))
 
 
 def every_word(tiles: Iterable[int], longest: int) -> TileWords:

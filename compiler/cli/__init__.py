@@ -1,1 +1,1 @@
-"""The command line ``lexc``."""
+"""The command line ``lexc``: the program and most commands in lexc; attach, editions and shipping have the others."""

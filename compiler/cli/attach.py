@@ -1,4 +1,4 @@
-"""``lexc attach``: data on the words of a lexicon, at the shell."""
+"""``lexc attach``: attach data to the words of a lexicon."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 from ... import console
 from ...errors import ColumnError
-from .shipping import refuse_existing
+from .options import Force, Json, Quiet, refuse_existing
 
 if TYPE_CHECKING:
     from ..lists.column_values import ColumnReport
@@ -18,7 +18,7 @@ __all__ = ["attach", "column_lines"]
 
 
 def attach(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A lexicon: .gaddag, or with -o any other or a name.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A .gaddag file; with -o, any lexicon or name.")],
     column: Annotated[
         list[str] | None,
         typer.Option(
@@ -26,23 +26,23 @@ def attach(
         ),
     ] = None,
     remove: Annotated[
-        list[str] | None, typer.Option("--remove", metavar="NAME", help="Take a column away; repeatable.")
+        list[str] | None, typer.Option("--remove", metavar="NAME", help="Remove a column; repeatable.")
     ] = None,
     alphagrams: Annotated[
         bool | None,
-        typer.Option("--alphagrams/--no-alphagrams", help="Add the hash of letters for anagrams, or take it away."),
+        typer.Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams."),
     ] = None,
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")] = False,
+    force: Force = False,
     skip_invalid: Annotated[
         bool, typer.Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
-    """Hang data on the words of a lexicon: a number or a text each, from a file with a word and a value a line.
+    """Attach data to the words of a lexicon: a number or a text for each, from a file with a word and a value a line.
 
-    The file is replaced whole, or written anew with -o; everything else in it stays as it is.
+    The file is replaced whole; with -o, another one is written. Everything else in it stays as it is.
 
     \b
     Example: lexc attach nwl.gaddag --column freq=freq.csv
@@ -50,13 +50,13 @@ def attach(
     Example: lexc attach nwl.gaddag --column definition=words.jsonl:gloss --remove freq -o defined.gaddag
     """
     from ...catalogue import choose, open_named
-    from ...formats.changing import changing
+    from ...formats.atomic import lock_file
     from ...formats.layout import SUFFIX
     from ..attach import attach as attach_columns
 
     if not column and not remove and alphagrams is None:
         hint = "--column, --remove or --alphagrams"
-        raise typer.BadParameter("expected something to attach or to take away", param_hint=hint)
+        raise typer.BadParameter("expected something to attach or to remove", param_hint=hint)
     source = choose(file)
     if output is not None:
         target = Path(output)
@@ -70,8 +70,8 @@ def attach(
             found=str(source),
             remedy="name one: -o FILE",
         )
-    with changing(target):
-        # Not mapped: some systems do not replace a file that is.
+    with lock_file(target):
+        # Read it instead of mapping it: some systems cannot replace a mapped file.
         opened = open_named(file, "read")
         report = attach_columns(
             opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid
@@ -84,16 +84,14 @@ def attach(
 
 
 def column_lines(columns: list[ColumnReport]) -> list[str]:
-    """What became of each file with values, for people."""
+    """Describe each file of values: what was read and what was skipped."""
     lines = []
     for one in columns:
-        missing = f", {_number(one.missing, 'word')} without one" if one.missing else ""
-        lines.append(f"  {one.name}: {one.kind}, {_number(one.rows, 'row')}{missing}, {one.size / 1e6:.2f} MB")
+        rows = console.format_count(one.rows, "row", "rows")
+        missing = f", {console.format_count(one.missing, 'word', 'words')} without one" if one.missing else ""
+        lines.append(f"  {one.name}: {one.kind}, {rows}{missing}, {one.size / 1e6:.2f} MB")
         if one.unknown:
-            lines.append(f"  {_number(one.unknown, 'row')} skipped, about words the lexicon does not have:")
+            unknown = console.format_count(one.unknown, "row", "rows")
+            lines.append(f"  {unknown} skipped, about words the lexicon does not have:")
             lines += [f"    line {line}: {word[:40]!r}" for line, word in one.shown]
     return lines
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number:,} {what if number == 1 else what + 's'}"

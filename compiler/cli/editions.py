@@ -1,4 +1,4 @@
-"""``lexc diff`` and ``lexc merge``: what changed between lists, and several lists in one file."""
+"""``lexc diff`` and ``lexc merge``: compare lists, and merge several into one file."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from ... import console
+from .options import Daggad, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded
 
 __all__ = ["diff", "merge"]
 
@@ -21,28 +22,25 @@ AlphabetName = Annotated[
     str | None,
     typer.Option("--alphabet", "-a", metavar="NAME|auto", help="Default: that of the lexicons, else english."),
 ]
-SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word.")]
-Shortest = Annotated[int, typer.Option("--min-length", metavar="N", help="Leave out shorter words.")]
-Longest = Annotated[int, typer.Option("--max-length", metavar="N", help="Leave out longer words.")]
-List = "A lexicon (file or name, NAME@EDITION) or a word list; - for stdin."
+_LIST_HELP = "A lexicon (file or name, NAME@EDITION) or a word list; - for stdin."
 
 
 def diff(
-    old: Annotated[str, typer.Argument(metavar="OLD", help=List)],
-    new: Annotated[str, typer.Argument(metavar="NEW", help=List)],
+    old: Annotated[str, typer.Argument(metavar="OLD", help=_LIST_HELP)],
+    new: Annotated[str, typer.Argument(metavar="NEW", help=_LIST_HELP)],
     words: Annotated[bool, typer.Option("--words", help="Only words.")] = False,
     hooks: Annotated[bool, typer.Option("--hooks", help="Only hooks.")] = False,
     count: Annotated[bool, typer.Option("--count", "-c", help="Only how many.")] = False,
     alphabet: AlphabetName = None,
-    min_length: Shortest = 1,
-    max_length: Longest = 63,
-    skip_invalid: SkipInvalid = False,
+    min_length: MinLength = 1,
+    max_length: MaxLength = 63,
+    skip_invalid: Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line; with --count one in all.")] = False,
 ) -> None:
-    """What changed from one list to another: words in (+) and out (-), and hooks of words that both have.
+    """Show what changed from one list to another: words in (+) and out (-), and hooks of the words in both.
 
     A line is "+ WORD", "- WORD", "+ hook WORD -S" or "- hook C- WORD". Hooks of new words are not shown.
-    Exit code: 0 nothing changed, 1 something did, as diff has it; 3 bad input.
+    Exit code: 0 nothing changed, 1 something did, as with diff(1); 3 bad input.
 
     \b
     Example: lexc diff nwl20.txt nwl23.txt
@@ -56,7 +54,7 @@ def diff(
     changes = compare(
         old, new, alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid
     )
-    # Neither of the two means both.
+    # Without either option, both are shown.
     chosen = {"words": words or not hooks, "hooks": hooks or not words}
     counts = changes.counts()
     numbers = {name: counts[name] for name in ("words_in", "words_out") if chosen["words"]}
@@ -70,13 +68,13 @@ def diff(
     elif as_json:
         console.write(map(console.json_line, changes.objects(**chosen)))
     else:
-        console.write(_pages(changes.lines(**chosen)))
+        console.write(_join_pages(changes.lines(**chosen)))
     if any(numbers.values()):
         raise typer.Exit(console.CHANGED)
 
 
-def _pages(lines: Iterable[str]) -> Iterator[str]:
-    """Lines as text, many at a time."""
+def _join_pages(lines: Iterable[str]) -> Iterator[str]:
+    """Join lines into texts of many lines each."""
     remaining = iter(lines)
     while page := list(itertools.islice(remaining, _PAGE)):
         yield "\n".join(page) + "\n"
@@ -92,22 +90,20 @@ def merge(
         typer.Option("--mark", metavar="NAME=SIGN", help="The sign behind words that only NAME has: csw21=#"),
     ] = None,
     title: Annotated[
-        list[str] | None, typer.Option("--title", metavar="NAME=TEXT", help="What NAME is called in full.")
+        list[str] | None, typer.Option("--title", metavar="NAME=TEXT", help="The full title of NAME.")
     ] = None,
     alphabet: AlphabetName = None,
-    layout: Annotated[
-        str, typer.Option(metavar="compressed|expanded", help="expanded adds the paper's 27-column form.")
-    ] = "compressed",
-    daggad: Annotated[bool, typer.Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")] = False,
-    min_length: Shortest = 1,
-    max_length: Longest = 63,
+    layout: Layout = "compressed",
+    daggad: Daggad = False,
+    min_length: MinLength = 1,
+    max_length: MaxLength = 63,
     skip_invalid: SkipInvalid = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
-    """Several lists as one lexicon file that answers for all and, as FILE@NAME, for each.
+    """Merge several lists into one lexicon file that answers for all of them and, as FILE@NAME, for each.
 
-    A mark is shown behind the words all of whose editions have it. Where none is given and there are lists of both
+    A mark is shown behind a word if all editions of the word have it. If none is given and there are lists of both
     sides, csw, sowpods and collins are marked # and nwl, twl and owl $. Verified word by word, each edition too.
 
     \b
@@ -115,13 +111,12 @@ def merge(
     Example: lexq -l all@nwl23 hooks ABLE
     Example: lexc merge old=nwl20.gaddag new=nwl23.txt -o both.gaddag --mark new=+
     """
+    from ...catalogue import split_edition
     from ...editions import merge as merge_lists
-    from ...editions import split_edition
     from ...errors import WordListError
     from ..merge import edition_name
 
-    if layout not in ("compressed", "expanded"):
-        raise typer.BadParameter(f"expected compressed or expanded, found {layout!r}", param_hint="--layout")
+    expanded = is_expanded(layout)
     named: dict[str, str] = {}
     for text in lists:
         name, equals, source = text.partition("=")
@@ -135,10 +130,10 @@ def merge(
     report = merge_lists(
         named,
         output,
-        marks=_pairs(mark, "--mark") if mark else None,
-        titles=_pairs(title, "--title"),
+        marks=_parse_pairs(mark, "--mark") if mark else None,
+        titles=_parse_pairs(title, "--title"),
         alphabet=alphabet,
-        expanded=layout == "expanded",
+        expanded=expanded,
         daggad=daggad,
         min_length=min_length,
         max_length=max_length,
@@ -147,26 +142,18 @@ def merge(
     if as_json:
         console.write([console.json_line(report.to_json())])
     elif not quiet:
-        lines = [f"{report.path}: {_words(report.words)}, {report.alphabet}"]
-        lines += [
-            f"  {name}: {_words(number)}{_marked(report.marks[name])}" for name, number in report.editions.items()
-        ]
+        lines = [f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.alphabet}"]
+        for name, number in report.editions.items():
+            marked = f", marked {report.marks[name]}" if report.marks[name] else ""
+            lines.append(f"  {name}: {console.format_count(number, 'word', 'words')}{marked}")
         lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
         seconds = time.perf_counter() - started
         lines.append(f"{report.size / 1e6:.2f} MB, verified word by word, {seconds:.2f} s")
         console.tell("\n".join(lines) + "\n")
 
 
-def _marked(sign: str) -> str:
-    return f", marked {sign}" if sign else ""
-
-
-def _words(number: int) -> str:
-    return f"{number:,} {'word' if number == 1 else 'words'}"
-
-
-def _pairs(texts: list[str] | None, option: str) -> dict[str, str]:
-    """NAME=VALUE, each name once."""
+def _parse_pairs(texts: list[str] | None, option: str) -> dict[str, str]:
+    """Parse texts of the form NAME=VALUE, each name once."""
     pairs: dict[str, str] = {}
     for text in texts or ():
         name, equals, value = text.partition("=")

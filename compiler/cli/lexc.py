@@ -1,7 +1,7 @@
 """``lexc``: make, check and ship lexicons at the shell.
 
-Progress and summaries go to standard error, what was asked for to standard output; ``--json`` gives objects. Exit
-codes: see :mod:`lexkit.console`.
+Progress and summaries go to standard error, results to standard output; ``--json`` gives objects. Exit codes: see
+:mod:`lexkit.console`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,19 @@ from ... import console
 from . import editions as editions_cli
 from . import shipping as shipping_cli
 from .attach import attach, column_lines
-from .shipping import File, Output
+from .options import (
+    AlphabetName,
+    Daggad,
+    File,
+    Json,
+    Layout,
+    MaxLength,
+    MinLength,
+    Output,
+    Quiet,
+    SkipInvalid,
+    is_expanded,
+)
 
 if TYPE_CHECKING:
     from ...formats.lexicon_file import LexiconFile
@@ -31,17 +43,10 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
-AlphabetName = Annotated[
-    str,
-    typer.Option("--alphabet", "-a", metavar="NAME|auto", help="See lexc alphabets; auto takes the list's letters."),
-]
-SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word, and say so.")]
 
-
-def _version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
-        from ... import __version__
+        from ...formats import __version__
 
         console.write([f"lexc {__version__}\n"])
         raise typer.Exit
@@ -51,7 +56,7 @@ def _version(wanted: bool) -> None:
 def common(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_version)
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_print_version)
     ] = False,
 ) -> None:
     """Make, check and ship lexicons.
@@ -71,35 +76,34 @@ def build(
     output: Output = None,
     alphabet: AlphabetName = "english",
     method: Annotated[
-        str, typer.Option(metavar="sorted|gordon", help="How to construct; the bytes are the same.")
+        str, typer.Option(metavar="sorted|gordon", help="The route of construction; the bytes are the same.")
     ] = "sorted",
-    layout: Annotated[
-        str, typer.Option(metavar="compressed|expanded", help="expanded adds the paper's 27-column form.")
-    ] = "compressed",
-    daggad: Annotated[bool, typer.Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")] = False,
+    layout: Layout = "compressed",
+    daggad: Daggad = False,
     column: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=FILE", help="Hang values on the words: see lexc attach --help; repeatable."),
+        typer.Option(metavar="NAME=FILE", help="Attach values to the words: see lexc attach --help; repeatable."),
     ] = None,
     definitions: Annotated[
-        bool, typer.Option("--definitions", help="Keep what stands behind the words as column definition.")
+        bool, typer.Option("--definitions", help="Keep the text behind each word as column definition.")
     ] = False,
     spelling: Annotated[
-        bool, typer.Option("--spelling", help="Keep the list's spelling, where it is another, as column spelling.")
+        bool, typer.Option("--spelling", help="Keep the list's own spelling, if it differs, as column spelling.")
     ] = False,
     alphagrams: Annotated[
         bool, typer.Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
     ] = False,
-    min_length: Annotated[int, typer.Option(metavar="N", help="Leave out shorter words.")] = 1,
-    max_length: Annotated[int, typer.Option(metavar="N", help="Leave out longer words.")] = 63,
+    min_length: MinLength = 1,
+    max_length: MaxLength = 63,
     skip_invalid: SkipInvalid = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
-    stats: Annotated[bool, typer.Option("--stats", help="Also say how long each stage took.")] = False,
+    quiet: Quiet = False,
+    stats: Annotated[bool, typer.Option("--stats", help="Also print the time of each stage.")] = False,
     as_json: Json = False,
 ) -> None:
     """Compile a word list into a lexicon file, NAME.gaddag beside NAME.txt.
 
-    One word a line, its first field; the file is written whole or not at all, and verified word by word.
+    The list has one word a line, as its first field. The file is written whole or not at all, and verified word by
+    word.
 
     \b
     Example: lexc build nwl.txt
@@ -109,12 +113,10 @@ def build(
     from ..build import Options
     from ..build import build as compile_file
 
-    if layout not in ("compressed", "expanded"):
-        raise typer.BadParameter(f"expected compressed or expanded, found {layout!r}", param_hint="--layout")
     options = Options(
         alphabet=alphabet,
         method=method,  # type: ignore[arg-type]
-        expanded=layout == "expanded",
+        expanded=is_expanded(layout),
         daggad=daggad,
         alphagrams=alphagrams,
         min_length=min_length,
@@ -125,18 +127,18 @@ def build(
         spelling=spelling,
     )
     started = time.perf_counter()
-    with _progress(quiet) as tell:
+    with _show_progress(quiet) as tell:
         report = compile_file(words, output, options, tell=tell)
     seconds = time.perf_counter() - started
     if as_json:
         console.write([console.json_line(report.to_json() | {"peak_memory": _peak_memory()})])
     elif not quiet:
-        _summary(report, seconds, stats)
+        _print_summary(report, seconds, stats)
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[Any]:
-    """Tell which stage runs, on standard error, where somebody watches."""
+def _show_progress(quiet: bool) -> Iterator[Any]:
+    """Show which stage runs, on standard error, if that is a terminal."""
     if quiet or not console.watched():
         yield None
         return
@@ -149,9 +151,9 @@ def _progress(quiet: bool) -> Iterator[Any]:
         yield lambda stage: progress.update(task, description=stage)
 
 
-def _summary(report: BuildReport, seconds: float, stats: bool) -> None:
+def _print_summary(report: BuildReport, seconds: float, stats: bool) -> None:
     notes = [
-        _number(number, one, many)
+        console.format_count(number, one, many)
         for number, one, many in (
             (report.duplicates, "duplicate", "duplicates"),
             (report.too_short, "too short", "too short"),
@@ -162,7 +164,7 @@ def _summary(report: BuildReport, seconds: float, stats: bool) -> None:
     ]
     left_out = f" ({', '.join(notes)})" if notes else ""
     lines = [
-        f"{report.path}: {_number(report.words, 'word', 'words')}, {report.alphabet}{left_out}",
+        f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.alphabet}{left_out}",
         f"{report.size / 1e6:.2f} MB, {report.nodes:,} nodes, {report.arcs:,} arcs, "
         f"verified word by word, {seconds:.2f} s",
     ]
@@ -176,12 +178,8 @@ def _summary(report: BuildReport, seconds: float, stats: bool) -> None:
     console.tell("\n".join(lines) + "\n")
 
 
-def _number(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
-
-
 def _peak_memory() -> int | None:
-    """Bytes of memory this process had at most; None where the system does not tell."""
+    """The peak memory of this process in bytes, or None if the system does not say."""
     try:
         import resource
     except ImportError:
@@ -198,7 +196,7 @@ def _open(name: str) -> LexiconFile:
 
 @app.command()
 def info(file: File, as_json: Json = False) -> None:
-    """What a lexicon file says of itself: words, alphabet, sizes, provenance, fingerprint.
+    """Show what a lexicon file holds: words, alphabet, sizes, provenance, fingerprint.
 
     \b
     Example: lexc info nwl.gaddag
@@ -234,12 +232,12 @@ def _write_facts(facts: dict[str, Any], as_json: bool) -> None:
         console.write([console.json_line(facts)])
         return
     wide = max(map(len, facts)) + 2
-    console.write([console.shown(f"{name + ':':{wide}}{_plain(value)}") + "\n" for name, value in facts.items()])
+    console.write([console.shown(f"{name + ':':{wide}}{_format(value)}") + "\n" for name, value in facts.items()])
 
 
-def _plain(value: Any) -> str:
+def _format(value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_plain(number)}" for name, number in value.items())
+        return ", ".join(f"{name} {_format(number)}" for name, number in value.items())
     if isinstance(value, list):
         return " ".join(map(str, value))
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
@@ -254,16 +252,16 @@ def verify(
         typer.Option("--column", "-c", metavar="NAME=FILE", help="Compare a column with its file; repeatable."),
     ] = None,
     definitions: Annotated[
-        bool, typer.Option("--definitions", help="Compare column definition with what stands behind the words.")
+        bool, typer.Option("--definitions", help="Compare column definition with the text behind each word.")
     ] = False,
     spelling: Annotated[
         bool, typer.Option("--spelling", help="Compare column spelling with the list's spelling.")
     ] = False,
     skip_invalid: SkipInvalid = False,
 ) -> None:
-    """Prove a lexicon: every byte accounted for, safe to walk, and the words those of its provenance.
+    """Prove a lexicon: every byte accounted for, safe to walk, and with the words of its provenance.
 
-    With --words it must hold exactly the words of that list. What was not compared is said.
+    With --words it must hold exactly the words of that list. Parts that were not compared are listed.
 
     \b
     Example: lexc verify nwl.gaddag --words nwl.txt
@@ -290,28 +288,28 @@ def verify(
 def stats(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A lexicon, or a word list.")],
     alphabet: AlphabetName = "english",
-    min_length: Annotated[int, typer.Option(metavar="N", help="Leave out shorter words.")] = 1,
-    max_length: Annotated[int, typer.Option(metavar="N", help="Leave out longer words.")] = 63,
+    min_length: MinLength = 1,
+    max_length: MaxLength = 63,
     skip_invalid: SkipInvalid = False,
-    minimized: Annotated[bool, typer.Option("--minimized", help="Without the unminimized automata: faster.")] = False,
+    minimized: Annotated[bool, typer.Option("--minimized", help="Leave out the unminimized automata: faster.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Tables II and III of Gordon's paper for any list: DAWG and GADDAG, unminimized to minimized.
+    """Compute Tables II and III of Gordon's paper for any list: DAWG and GADDAG, unminimized to minimized.
 
     \b
     Example: lexc stats nwl.gaddag --min-length 2 --max-length 8
     """
-    from ...editions import source_meant
+    from ...editions import resolve_source
     from ...formats.lexicon_file import LexiconFile
-    from ..build import Options, words_of
+    from ..build import Options, load_words
     from ..statistics import statistics
-    from ..statistics_text import stats_text
+    from ..statistics_text import format_statistics
 
     options = Options(alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid)
-    source = source_meant(file)
-    words, letters = words_of(source if isinstance(source, LexiconFile) else file, options)
+    source = resolve_source(file)
+    words, letters = load_words(source if isinstance(source, LexiconFile) else file, options)
     counted = statistics(words, letters, unminimized=not minimized)
-    console.write([console.json_line(counted.to_json()) if as_json else stats_text(counted)])
+    console.write([console.json_line(counted.to_json()) if as_json else format_statistics(counted)])
 
 
 app.command()(attach)
@@ -325,7 +323,7 @@ def use(
     lexicon: Annotated[str | None, typer.Argument(metavar="[FILE]", help="A lexicon: path or name.")] = None,
     forget: Annotated[bool, typer.Option("--forget", help="Back to the bundled English list.")] = False,
 ) -> None:
-    """Make a lexicon your default for lexq and lexkit.open(); without FILE, say which it is.
+    """Make a lexicon your default for lexq and lexkit.open(); without FILE, show which it is.
 
     \b
     Example: lexc use nwl.gaddag
@@ -341,7 +339,7 @@ def use(
 
 @app.command()
 def alphabets(as_json: Json = False) -> None:
-    """The alphabets there are: name, letters, tiles in the bag.
+    """List the alphabets: name, letters, tiles in the bag.
 
     \b
     Example: lexc alphabets
@@ -359,7 +357,7 @@ def alphabets(as_json: Json = False) -> None:
 
 @app.command()
 def doctor(as_json: Json = False) -> None:
-    """How lexkit runs here: compiled or interpreted, versions, folders, the default lexicon.
+    """Show how lexkit runs here: compiled or interpreted, versions, folders, the default lexicon.
 
     \b
     Example: lexc doctor
@@ -367,8 +365,8 @@ def doctor(as_json: Json = False) -> None:
     import platform
     from importlib.metadata import version
 
-    from ... import __version__
     from ...catalogue import choose, lexicon_folder
+    from ...formats import __version__
     from ...formats.compiled import backend, kernel_states
     from ...formats.user_cache import cache_folder
 
@@ -394,5 +392,5 @@ app.command()(editions_cli.merge)
 
 
 def main() -> None:
-    """Entry point of ``lexc``."""
+    """Run ``lexc``."""
     console.run(app, "lexc")

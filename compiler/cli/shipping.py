@@ -1,4 +1,4 @@
-"""``lexc list``, ``pack`` and ``unpack``: a lexicon as a word list and as a packed file, at the shell."""
+"""``lexc list``, ``pack`` and ``unpack``: write a lexicon as a word list or as a packed file."""
 
 from __future__ import annotations
 
@@ -8,26 +8,23 @@ from typing import Annotated
 import typer
 
 from ... import console
-from ...errors import LexkitError, StorageError
+from ...errors import LexkitError
+from .options import File, Force, Output, refuse_existing
 
-__all__ = ["File", "Force", "Output", "list_words", "pack", "refuse_existing", "unpack"]
-
-File = Annotated[str, typer.Argument(metavar="FILE", help="A lexicon: .gaddag, .gaddag.zst, or a name.")]
-Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")]
+__all__ = ["list_words", "pack", "unpack"]
 
 
 def list_words(file: File, output: Output = None, force: Force = False) -> None:
-    """The words of a lexicon, one a line: the normalised word list, byte for byte.
+    """List the words of a lexicon, one a line: the normalised word list, byte for byte.
 
     \b
     Example: lexc list nwl.gaddag | diff - nwl.txt
     """
     from ...catalogue import open_named
-    from ..verify import listed_words
+    from ..lists.lexicon_words import spell_words
 
     opened = open_named(file)
-    blocks = listed_words(opened).text(opened.alphabet)
+    blocks = spell_words(opened.gaddag).text(opened.alphabet)
     if output is None:
         console.write(block.decode() for block in blocks)
     else:
@@ -38,13 +35,12 @@ def list_words(file: File, output: Output = None, force: Force = False) -> None:
 
 
 def pack(file: File, output: Output = None, force: Force = False) -> None:
-    """Pack a lexicon for shipping: FILE.zst, which opens like the file itself. Of FILE@EDITION: EDITION.gaddag.zst.
+    """Pack a lexicon for shipping: FILE.zst, which opens like the file itself; for FILE@EDITION, EDITION.gaddag.zst.
 
     \b
     Example: lexc pack nwl.gaddag
     """
-    from ...catalogue import choose, open_named
-    from ...editions import split_edition
+    from ...catalogue import choose, open_named, split_edition
     from ...formats.atomic import write_atomically
     from ...formats.packed import pack as packed
     from ..build import packed_target
@@ -80,8 +76,3 @@ def unpack(
     data = unpacked(file)
     write_atomically(target, [data])
     console.tell(f"{target}: {len(data) / 1e6:.2f} MB\n")
-
-
-def refuse_existing(target: Path, force: bool) -> None:
-    if target.exists() and not force:
-        raise StorageError("there is a file of that name", path=target, remedy="overwrite it with --force, or -o FILE")

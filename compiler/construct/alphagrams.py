@@ -1,6 +1,6 @@
-"""The section ``alphagrams`` of a list of words: which ranks have which letters. SPEC.md, "Alphagrams".
+"""Make the section ``alphagrams``, a hash from the letters of words to their ranks. SPEC.md, "Alphagrams".
 
-The same words give the same bytes, and no others hold them: whoever has the words can compare.
+The bytes depend on the words alone, so that anyone who has the words can check the section.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 
 from ...formats.alphagrams import TILE_WEIGHTS, bucket_bits, rank_mask
 from ...formats.lexicon_file import LexiconFile
+from ..lists.lexicon_words import spell_words
 from ..lists.sorted_words import TileWords
-from ..same_language import spell_all
 
-__all__ = ["hash_alphagrams", "with_alphagrams"]
+__all__ = ["hash_alphagrams", "hash_lexicon"]
 
 #: Words hashed at a time.
 _BLOCK = 1 << 18
 
 
 def hash_alphagrams(words: TileWords) -> bytes:
-    """The bytes of the section for sorted, unique words: 7 bytes a word, 20 ms for 178,691 English words."""
+    """Make the section for sorted, unique words. 7 bytes a word, 20 ms for 178,691 English words."""
     bits, mask = bucket_bits(len(words)), rank_mask(len(words))
-    hashes = _hashes(words)
-    # Bucket and entry side by side, so that one sort orders both: the 64 bits below are at most 31 + 32.
+    hashes = _add_weights(words)
+    # Bucket and entry side by side, at most 31 + 32 bits, so that one sort orders both.
     keys = hashes >> np.uint64(1) >> np.uint64(63 - bits) << np.uint64(32)
     keys |= hashes >> np.uint64(32 - bits) & np.uint64(0xFFFFFFFF & ~mask)
     keys |= np.arange(len(words), dtype=np.uint64)
@@ -34,8 +34,8 @@ def hash_alphagrams(words: TileWords) -> bytes:
     return starts.tobytes() + (keys & np.uint64(0xFFFFFFFF)).astype("<u4").tobytes()
 
 
-def _hashes(words: TileWords) -> NDArray[np.uint64]:
-    """The sum of the weights of each word's tiles, modulo 2**64."""
+def _add_weights(words: TileWords) -> NDArray[np.uint64]:
+    """Add up the weights of each word's tiles, modulo 2**64."""
     hashes = np.zeros(len(words), np.uint64)
     for start in range(0, len(words), _BLOCK):
         offsets = words.offsets[start : start + _BLOCK + 1]
@@ -44,6 +44,6 @@ def _hashes(words: TileWords) -> NDArray[np.uint64]:
     return hashes
 
 
-def with_alphagrams(file: LexiconFile) -> bytes:
-    """The bytes of the section for the words of an opened file."""
-    return hash_alphagrams(TileWords.joined(*spell_all(file.gaddag)))
+def hash_lexicon(file: LexiconFile) -> bytes:
+    """Make the bytes of the section for the words of an opened file."""
+    return hash_alphagrams(spell_words(file.gaddag))

@@ -1,7 +1,7 @@
-"""The paper's expanded form of a GADDAG: a table of arcs by state and letter. SPEC.md, "Expanded form".
+"""Make the paper's expanded form, a table of arcs by state and letter. SPEC.md, "Expanded form".
 
-Six times the size of the node array, and no counting of bits to find an arc. It is made from the nodes
-column by column, whatever made them: the same automaton gives the same bytes.
+It takes six times the size of the node array, but finding an arc needs no counting of bits. It is made from the
+nodes column by column, on either route: the same automaton gives the same bytes.
 """
 
 from __future__ import annotations
@@ -10,23 +10,24 @@ import numpy as np
 
 from ...formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
 from .nodes import Nodes
-from .paper_states import states_of
+from .paper_states import number_states
 
 __all__ = ["expand"]
 
 
 def expand(nodes: Nodes, letters: int) -> memoryview:
-    """The bytes of the ``expanded`` section: head, letter sets, then a row of ``letters + 1`` arcs a state.
+    """Make the bytes of the section ``expanded``.
 
-    Row 0 is the empty one of "no state". 43 MB for 178,691 English words.
+    It has a head, the letter sets, and a row of ``letters + 1`` arcs for each state. Row 0 is empty and stands for "no
+    state". 43 MB for 178,691 English words.
     """
-    states = states_of(nodes, nodes.reverse_root)
+    states = number_states(nodes, nodes.reverse_root)
     letter_sets = states.letter_sets()
     if letter_sets[0] != 0:
-        # Index 0 is the empty set's, also in the tiny lexicon in which every arc completes a word.
+        # Index 0 belongs to the empty set, even in a tiny lexicon in which every arc completes a word.
         letter_sets = np.concatenate([np.zeros(1, np.uint64), letter_sets])
     state_bits, arc_size = expanded_widths(len(states), len(letter_sets))
-    # The arc to each node, as it is written.
+    # The arc to each node, as the table stores it.
     arc_to = np.searchsorted(letter_sets, nodes.letter_sets).astype(np.uint64) << np.uint64(state_bits)
     arc_to |= states.of_node
     arcs_at = EXPANDED_HEAD_SIZE + 8 * len(letter_sets)

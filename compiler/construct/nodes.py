@@ -7,7 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Nodes"]
+from ...formats import compiled
+from ...formats.layout import MAX_DEPTH
+from ...formats.levels import Levels, compute_heights
+from ..kernels import place_nodes
+
+__all__ = ["Nodes", "survey"]
 
 
 @dataclass(frozen=True)
@@ -15,7 +20,7 @@ class Nodes:
     """A minimized GADDAG with its DAWG.
 
     Node i has the letter set ``letter_sets[i]``, the child set ``child_sets[i]`` (uint64; bit t for tile t,
-    bit 0 for the separator) and the children ``children[first[i]:first[i + 1]]`` in the order of the bits.
+    bit 0 for the separator) and the children ``children[first[i]:first[i + 1]]``, in the order of the bits.
     Node 0 is the empty node. No two nodes are equal, and every child has a lower number than its parent.
     """
 
@@ -28,3 +33,33 @@ class Nodes:
 
     def __len__(self) -> int:
         return len(self.letter_sets)
+
+
+def survey(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
+    """Compute (heights, totals, reached) of each node as :func:`lexkit.compiler.kernels.place_nodes.survey` does."""
+    if not compiled.is_compiled(place_nodes):
+        return _survey_with_numpy(nodes)
+    heights = np.zeros(len(nodes), np.uint8)
+    totals = np.zeros(len(nodes), np.uint64)
+    reached = np.zeros(len(nodes), np.uint8)
+    place_nodes.survey(
+        nodes.letter_sets.data,
+        nodes.first.data,
+        nodes.children.data,
+        nodes.forward_root,
+        nodes.reverse_root,
+        heights.data,
+        totals.data,
+        reached.data,
+    )
+    return heights, totals, reached
+
+
+def _survey_with_numpy(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
+    first = nodes.first.astype(np.int64)
+    heights = compute_heights(first, nodes.children, 2 * MAX_DEPTH)
+    levels = Levels.of(first, nodes.children, heights)
+    totals = levels.add_up(np.bitwise_count(nodes.letter_sets).astype(np.uint64))
+    reached = levels.mark_reached(nodes.forward_root).astype(np.uint8)
+    reached |= levels.mark_reached(nodes.reverse_root).astype(np.uint8) << 1
+    return heights, totals, reached

@@ -1,10 +1,10 @@
-"""States in the paper's sense, out of nodes: what the expanded form is indexed by and the reports count.
+"""Number the states, in the paper's sense, that nodes stand for.
 
-A node is a letter set with a state behind it; the state alone is the node's arcs. Nodes that differ in the
-letter set only share their state, and nodes without arcs have none. States are numbered from 1, destinations
-before sources: by height, in a height by the set of letters and then by the arcs.
+The expanded form is indexed by states, and the statistics count them. A node is a letter set together with a state; the
+state is the node's arcs alone. Nodes that differ only in the letter set share a state, and nodes without arcs have
+none. States are numbered from 1, destinations before sources: by height, then by the set of letters, then by the arcs.
 
-Guaranteed: the numbers depend on the automaton only, not on the way it was built.
+Guaranteed: the numbers depend only on the automaton, not on how it was built.
 """
 
 from __future__ import annotations
@@ -14,18 +14,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .nodes import Nodes
-from .place_nodes import survey
+from .nodes import Nodes, survey
 
-__all__ = ["States", "states_of"]
+__all__ = ["States", "number_states"]
 
 
 @dataclass(frozen=True)
 class States:
-    """The states that one root of ``nodes`` leads to.
+    """The states that one root of an automaton leads to.
 
-    ``reached``: the nodes themselves, ascending; ``of_node``: the state of each node of the automaton, 0 where
-    it has no arcs or is not reached; ``nodes``: for each state from 1 a node of it, at index state - 1.
+    ``reached``: the nodes that the root leads to, ascending; ``of_node``: the state of each node of the automaton, 0
+    if it has no arcs or is not reached; ``nodes``: a node of each state from 1, at index state - 1.
     """
 
     automaton: Nodes
@@ -39,19 +38,20 @@ class States:
 
     @property
     def fan_out(self) -> NDArray[np.intp]:
-        """Arcs of each state, from state 1."""
+        """The number of arcs of each state, from state 1."""
         first = self.automaton.first.astype(np.intp)
         return first[self.nodes + 1] - first[self.nodes]
 
     def letter_sets(self) -> NDArray[np.uint64]:
-        """The different letter sets of the arcs, the arc INIT to the root included, ascending."""
+        """The distinct letter sets of the arcs, INIT included, ascending."""
         return np.unique(self.automaton.letter_sets[self.reached])
 
 
-def states_of(nodes: Nodes, root: int) -> States:
-    """The states that ``root`` leads to, itself included."""
-    heights, reached = _heights(nodes, root)
-    # A number for (letter set, state) in which nodes of lower heights sort alike however they were built.
+def number_states(nodes: Nodes, root: int) -> States:
+    """Number the states that ``root`` leads to, its own included."""
+    heights, _, roots = survey(replace(nodes, forward_root=root))
+    reached = np.flatnonzero(roots & 1)
+    # Arcs are compared by the letter set and the state of their child, which do not depend on the construction.
     of_node = np.zeros(len(nodes), np.uint32)
     kept: list[NDArray[np.intp]] = []
     states = 0
@@ -59,38 +59,32 @@ def states_of(nodes: Nodes, root: int) -> States:
     _, letter_set_of = np.unique(nodes.letter_sets, return_inverse=True)
     for height in range(1, int(height_of.max(initial=0)) + 1):
         members = reached[height_of == height]
-        members, fresh = _grouped(nodes, members, of_node, letter_set_of)
+        members, fresh = _sort_by_arcs(nodes, members, of_node, letter_set_of)
         of_node[members] = states + np.cumsum(fresh)
         kept.append(members[fresh])
         states += int(fresh.sum())
     return States(nodes, root, reached, of_node, np.concatenate(kept) if kept else np.zeros(0, np.intp))
 
 
-def _heights(nodes: Nodes, root: int) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
-    """The longest chain of arcs below each node that the root leads to, and which nodes these are."""
-    heights, _, reached = survey(replace(nodes, forward_root=root))
-    return heights, np.flatnonzero(reached & 1)
-
-
-def _grouped(
+def _sort_by_arcs(
     nodes: Nodes, members: NDArray[np.intp], of_node: NDArray[np.uint32], letter_set_of: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    """The members in the order of their arcs, and which of them differ from the one before."""
+    """Sort nodes by their arcs, and mark those that differ from the one before."""
     first = nodes.first.astype(np.intp)
     fan_out = first[members + 1] - first[members]
 
     def column(which: NDArray[np.intp], k: int) -> NDArray[np.uint64]:
-        """Arc number k of these nodes as a number to compare, 0 where there are not so many."""
+        """Arc k of these nodes as a number to compare, or 0 if there is none."""
         there = first[which + 1] - first[which] > k
         child = nodes.children[np.where(there, first[which] + k, 0)]
         arc = letter_set_of[child].astype(np.uint64) << np.uint64(32) | of_node[child]
         return np.where(there, arc + np.uint64(1), np.uint64(0))
 
-    # Two arcs tell nearly all states apart; only runs of equal ones are compared in full.
+    # Two arcs distinguish nearly all states; only runs of equal ones are compared in full.
     keys = [nodes.child_sets[members], column(members, 0), column(members, 1)]
     order = np.lexsort(keys[::-1])
     members = members[order]
-    fresh = _differs([key[order] for key in keys])
+    fresh = _mark_changes([key[order] for key in keys])
     tied = ~fresh
     tied[:-1] |= tied[1:]
     tied &= fan_out[order] > 2
@@ -100,12 +94,12 @@ def _grouped(
         keys = [nodes.child_sets[run], *(column(run, k) for k in range(most))]
         order = np.lexsort(keys[::-1])
         members[tied] = run[order]
-        fresh[tied] = _differs([key[order] for key in keys])
+        fresh[tied] = _mark_changes([key[order] for key in keys])
     return members, fresh
 
 
-def _differs(keys: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Whether each row differs from the row before it; the first does."""
+def _mark_changes(keys: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
+    """Mark the first row and each row that differs from the one before."""
     fresh = np.ones(len(keys[0]), bool)
     fresh[1:] = False
     for key in keys:

@@ -1,30 +1,34 @@
-"""The default way to the minimal GADDAG: from sorted words, compiled or with numpy."""
+"""The default route to the minimal GADDAG, by a kernel or with numpy."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ...formats import compiled as backend
+from ...formats import compiled
 from ..kernels import incremental
 from ..lists.sorted_words import TileWords
 from .nodes import Nodes
-from .sorted_route_numpy import build_vectorised
-from .tries import reversed_order, tiles_a_key
+from .sorted_route_numpy import build_with_numpy
+from .tries import key_shape, sort_reversed
 
 __all__ = ["build_incremental", "build_sorted"]
 
 
 def build_sorted(words: TileWords, letters: int) -> Nodes:
-    """The minimal GADDAG of sorted, unique words; both ways to it give the same automaton."""
-    if backend.is_compiled(incremental):
+    """Build the minimal GADDAG of sorted, unique words.
+
+    The kernel and numpy build the same automaton. ``letters``: the number of letters in the alphabet.
+    """
+    if compiled.is_compiled(incremental):
         return build_incremental(words, letters)
-    return build_vectorised(words, letters)
+    return build_with_numpy(words, letters)
 
 
 def build_incremental(words: TileWords, letters: int) -> Nodes:
-    """The kernel's way. O(total tiles) besides one sort of the prefixes.
+    """Build the minimal GADDAG with the kernel.
 
-    Memory: about 50 bytes a distinct prefix (395,000 of them in 178,691 English words).
+    Time: O(total tiles) besides one sort of the prefixes. Memory: about 50 bytes a distinct prefix (395,000 of them in
+    178,691 English words).
     """
     room = len(words.tiles) + 1
     parents = np.empty(room, np.uint32)
@@ -40,13 +44,13 @@ def build_incremental(words: TileWords, letters: int) -> Nodes:
         ends.data,
         nodes.data,
     )
-    # Copies, so that the room for prefixes that did not turn up goes back.
+    # Copy them, to free the room for the prefixes that words share.
     parents, tiles = parents[:prefixes].copy(), tiles[:prefixes].copy()
     ends, nodes = ends[:prefixes].copy(), nodes[:prefixes].copy()
-    group, bits = tiles_a_key(letters)
+    group, bits = key_shape(letters)
     keys = np.zeros((max(1, -(-int(words.lengths.max(initial=0)) // group)), prefixes), np.uint64)
     incremental.reversed_keys(parents.data, tiles.data, keys.data, bits)
     # All prefixes but the empty one.
-    order = reversed_order(keys[:, 1:]) + 1
+    order = sort_reversed(keys[:, 1:]) + 1
     builder.reverse(order.data, parents.data, tiles.data, ends.data, nodes.data)
     return Nodes(*builder.result())

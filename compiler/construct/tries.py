@@ -1,8 +1,8 @@
-"""Tries of sorted strings, and the prefixes of words in the order of their reversed strings: with numpy.
+"""Build tries of sorted strings, and sort prefixes by their reversed strings, with numpy.
 
-Where sorted strings differ from the one before, the trie has its states: the length of what two neighbours have
-in common says all. Both halves of a GADDAG begin as such a trie: that of the words, and that of all their
-prefixes read backwards.
+A string has a state of its own in the trie for each letter that it does not share with the string before it, so that
+the lengths of the common prefixes determine the trie. Both halves of a GADDAG start as a trie: one of the words, and
+one of all their prefixes, read backwards.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats.levels import runs
+from ...formats.levels import list_runs
 from ..lists.sorted_words import TileWords
 
-__all__ = ["Trie", "in_common", "reversed_keys", "reversed_order", "tiles_a_key", "trie_of_words"]
+__all__ = ["Trie", "build_trie", "count_common", "key_shape", "make_reversed_keys", "sort_reversed"]
 
 
 @dataclass(frozen=True)
 class Trie:
-    """The trie of sorted, unique strings. States by depth, those of one depth in the order of the strings.
+    """The trie of sorted, unique strings.
 
-    State 0 is the root; the children of a state are neighbours, in the order of their letters.
-    ``strings[s]`` is the first string that passes through state s, ``depths[s]`` how many of its letters lead
-    there (uint8), ``parents[s]`` the state one letter before; the states of depth d are
-    ``levels[d]:levels[d + 1]``; ``ends[i]`` is the state of the whole string i.
+    States are ordered by depth, then by string. State 0 is the root; the children of a state are neighbours, in the
+    order of their letters. ``strings[s]`` is the first string that passes through state s, ``depths[s]`` the number of
+    its letters that lead there (uint8), ``parents[s]`` the state one letter before. The states of depth d are
+    ``levels[d]:levels[d + 1]``; ``ends[i]`` is the state at the end of string i.
     """
 
     strings: NDArray[np.int64]
@@ -39,18 +39,18 @@ class Trie:
 
     @classmethod
     def of(cls, lengths: NDArray[np.int64], common: NDArray[np.int64]) -> Trie:
-        """From the strings' lengths, and how many letters each has in common with the one before it."""
+        """Build the trie from the strings' lengths and what each has in common with the one before."""
         fresh = lengths - common
         last = np.cumsum(fresh)
-        depths = runs(common + 1, fresh).astype(np.uint8)
+        depths = list_runs(common + 1, fresh).astype(np.uint8)
         levels = np.concatenate([[0, 1], 1 + np.cumsum(np.bincount(depths, minlength=1)[1:])])
-        # So far states are in the order of the strings; from here on by depth.
+        # The states are in the order of the strings so far; sort them by depth.
         order = np.argsort(depths, kind="stable")
         parents = np.zeros(len(order) + 1, np.int64)
         for depth in range(2, len(levels) - 1):
             above = order[levels[depth - 1] - 1 : levels[depth] - 1]
             here = order[levels[depth] - 1 : levels[depth + 1] - 1]
-            # The parent is the last state of the depth above that comes before.
+            # The parent of a state is the last earlier one at the depth above.
             parents[levels[depth] : levels[depth + 1]] = np.searchsorted(above, here) + (levels[depth - 1] - 1)
         places = np.empty(len(order), np.int64)
         places[order] = np.arange(1, len(order) + 1)
@@ -64,24 +64,25 @@ class Trie:
         )
 
 
-def trie_of_words(words: TileWords) -> tuple[Trie, NDArray[np.uint8]]:
-    """The trie of sorted, unique words, and the tile that leads to each of its states (0 for the root)."""
-    trie = Trie.of(words.lengths, in_common(words.keys(), 8))
+def build_trie(words: TileWords) -> tuple[Trie, NDArray[np.uint8]]:
+    """Build (the trie of sorted, unique words, the tile that leads to each state or 0 for the root)."""
+    trie = Trie.of(words.lengths, count_common(words.keys(), 8))
     tiles = np.zeros(len(trie), np.uint8)
     tiles[1:] = words.tiles[words.offsets[trie.strings[1:]] + trie.depths[1:] - 1]
     return trie, tiles
 
 
-def in_common(keys: list[NDArray[np.uint64]], bits: int) -> NDArray[np.int64]:
-    """How many tiles each string has in common with the one before it, 0 for the first.
+def count_common(keys: list[NDArray[np.uint64]], bits: int) -> NDArray[np.int64]:
+    """Count the leading tiles that each string shares with the one before it.
 
-    Row c of ``keys`` holds the c-th ``64 // bits`` tiles of each string, from the top bits down, 0 behind its end.
+    The count of the first string is 0. Row c of ``keys`` holds the c-th ``64 // bits`` tiles of each string, from the
+    top bits down, with zeros behind its end.
     """
     common = np.zeros(len(keys[0]), np.int64)
     equal = np.ones(max(0, len(common) - 1), bool)
     for key in keys:
         differing = key[1:] ^ key[:-1]
-        # The exponent of a float is the place of the highest bit, if rounding cannot carry into the next.
+        # The exponent of a float is the place of the highest bit, as long as rounding cannot carry into the next.
         differing &= ~(differing >> np.uint64(1))
         places = 64 - np.frexp(differing.astype(np.float64))[1].astype(np.int64)
         same = np.where(differing == 0, 64 // bits, places // bits)
@@ -90,32 +91,33 @@ def in_common(keys: list[NDArray[np.uint64]], bits: int) -> NDArray[np.int64]:
     return common
 
 
-def tiles_a_key(letters: int) -> tuple[int, int]:
-    """Tiles that one sort key holds for an alphabet of so many letters, and the bits of each."""
+def key_shape(letters: int) -> tuple[int, int]:
+    """(tiles in one sort key, bits of each) for an alphabet of ``letters`` letters."""
     bits = max(1, letters.bit_length())
     return 64 // bits, bits
 
 
-def reversed_keys(words: TileWords, trie: Trie, letters: int) -> NDArray[np.uint64]:
-    """Sort keys of the prefixes of words, read backwards: one column a state of their trie, the root's first.
+def make_reversed_keys(words: TileWords, trie: Trie, letters: int) -> NDArray[np.uint64]:
+    """Make sort keys of the prefixes of words, read backwards.
 
-    Row c holds the c-th group of tiles; see :func:`tiles_a_key` and :func:`in_common`.
+    There is one column for each state of their trie. Row c holds the c-th group of tiles; see :func:`key_shape` and
+    :func:`count_common`.
     """
-    group, bits = tiles_a_key(letters)
+    group, bits = key_shape(letters)
     longest = len(trie.levels) - 2
     keys = np.zeros((max(1, -(-longest // group)), len(trie)), np.uint64)
     last = words.offsets[trie.strings] + trie.depths - 1
     for place in range(longest):
-        # States are in order of depth: from here on they have a tile at this place.
+        # States are in order of depth: from this one on they have a tile at this place.
         deep = trie.levels[place + 1]
         tiles = words.tiles[last[deep:] - place].astype(np.uint64)
         keys[place // group, deep:] |= tiles << np.uint64(64 - bits * (place % group + 1))
     return keys
 
 
-def reversed_order(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The order of different strings by their keys, shape (rows, strings)."""
-    # The first group of tiles tells nearly all of them apart; only runs of equal ones need the others.
+def sort_reversed(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Find the order of distinct strings by their keys, shape (rows, strings)."""
+    # The first group of tiles distinguishes nearly all of them; only runs of equal ones need the others.
     order = np.argsort(keys[0])
     if len(keys) > 1:
         first = keys[0][order]

@@ -1,8 +1,8 @@
-"""Values for words, read from a file: CSV, TSV, JSON Lines or a word list, into a column of a lexicon.
+"""Make a column of a lexicon from a file of values.
 
-What a value is follows from all of them: integers if every one is an integer, else numbers if every one is a number,
-else texts. An empty field is no value. Guaranteed: each row is one the file has, each value stands at the rank of its
-word, and the same rows in any order give the same column; anything else is a ColumnError that names the line.
+The kind of the column depends on all of its values: integers if every one is an integer, else numbers if every one is
+a number, else texts. An empty field means no value. Guaranteed: each value stands at the rank of its word, and the
+same rows in any order give the same column; anything else is a ColumnError that names the line.
 """
 
 from __future__ import annotations
@@ -16,24 +16,22 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, ColumnError
+from ...errors import AlphabetError, ColumnError, show_value
 from ...formats.alphabet import Alphabet
-from ...formats.column_names import RESERVED
-from ...formats.columns import NAME, StoredColumn
+from ...formats.columns import NAME, RESERVED, StoredColumn
 from ...formats.layout import MAX_COLUMNS, MAX_LENGTH
 from .sorted_words import TileWords
 from .value_files import ENDINGS, NUMBER, Row, read_rows
+from .word_list import SHOWN
 
-__all__ = ["ColumnReport", "WordRanks", "check_name", "column_of", "column_of_rows", "columns_of", "parse_column"]
+__all__ = ["ColumnReport", "WordRanks", "load_columns", "make_column", "parse_column"]
 
-#: How many offending lines an error names.
-SHOWN: Final = 10
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 
 
 @dataclass
 class ColumnReport:
-    """What became of a file of values."""
+    """What was read from a file of values, and what was left out."""
 
     name: str
     kind: str = ""
@@ -41,7 +39,7 @@ class ColumnReport:
     #: Words of the lexicon without a value.
     missing: int = 0
     size: int = 0
-    #: Rows whose word the lexicon does not have, left out; the first of them: (line, word).
+    #: Rows left out because the lexicon does not have the word; ``shown``: the first of them, (line, word).
     unknown: int = 0
     shown: list[tuple[int, str]] = field(default_factory=list)
 
@@ -50,38 +48,31 @@ class ColumnReport:
 
 
 class WordRanks:
-    """Word -> rank for the compiler, which has the words sorted and no kernel of the runtime."""
+    """Looks up the ranks of words in a sorted list, without the runtime."""
 
     def __init__(self, words: TileWords, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
         self.size = len(words)
         self._wide = max(1, int(words.lengths.max(initial=0)))
-        self._keys = self._padded(words)
-
-    def _padded(self, words: TileWords) -> NDArray[np.bytes_]:
-        """Each word as one item that compares as the words do: tiles are never 0."""
-        table = np.zeros((len(words), self._wide), np.uint8)
-        rows = np.repeat(np.arange(len(words)), words.lengths)
-        table[rows, np.arange(len(words.tiles)) - np.repeat(words.offsets[:-1], words.lengths)] = words.tiles
-        return table.view(f"S{self._wide}").ravel()
+        self._keys = words.rows(self._wide)
 
     def ranks(self, words: TileWords) -> NDArray[np.int64]:
-        """The rank of each of these words, -1 for one that is not there. About 0.5 us each."""
+        """The rank of each word, or -1 if it is not in the list. About 0.5 us each."""
         ranks = np.full(len(words), -1, np.int64)
         if not self.size:
             return ranks
         fitting = np.flatnonzero((words.lengths > 0) & (words.lengths <= self._wide))
-        keys = self._padded(words.take(fitting))
+        keys = words.take(fitting).rows(self._wide)
         places = np.minimum(np.searchsorted(self._keys, keys), self.size - 1)
         found = self._keys[places] == keys
         ranks[fitting[found]] = places[found]
         return ranks
 
     def of_texts(self, texts: Iterable[str]) -> NDArray[np.int64]:
-        """The same for words as text, in any spelling the alphabet reads; -1 also for what is no word of it."""
-        return self.ranks(TileWords.of([self._tiles(text) for text in texts]))
+        """The rank of each text, in any spelling that the alphabet reads, or -1."""
+        return self.ranks(TileWords.of([self._encode(text) for text in texts]))
 
-    def _tiles(self, text: str) -> bytes:
+    def _encode(self, text: str) -> bytes:
         try:
             return self.alphabet.encode(text) if len(text) <= 16 * MAX_LENGTH else b""
         except AlphabetError:
@@ -89,55 +80,59 @@ class WordRanks:
 
 
 def parse_column(text: str) -> tuple[str, str, str | None]:
-    """(name, file, title of the file's column or None) from ``NAME=FILE`` or ``NAME=FILE:TITLE``."""
+    """Parse ``NAME=FILE`` or ``NAME=FILE:TITLE`` into (name, file, title of the file's column or None).
+
+    Raises ColumnError if it is neither, or if a column may not have the name.
+    """
     name, equals, file = text.partition("=")
     if not equals or not file:
-        raise ColumnError("no column", expected="NAME=FILE or NAME=FILE:TITLE", found=repr(text))
-    check_name(name)
+        raise ColumnError("not a column", expected="NAME=FILE or NAME=FILE:TITLE", found=repr(text))
+    _check_name(name)
     titled = re.fullmatch(rf"(.*{ENDINGS}):([^:]+)", file, re.I | re.S)
     return (name, titled[1], titled[4]) if titled else (name, file, None)
 
 
-def check_name(name: str) -> None:
-    """ColumnError unless a column may be called this."""
+def _check_name(name: str) -> None:
+    """Raise ColumnError unless a column may have this name."""
     if not NAME.fullmatch(name):
         raise ColumnError(
-            "no name for a column", expected="a letter, then up to 31 letters, digits, _ or -", found=repr(name)[:60]
+            "not a name for a column",
+            expected="a letter, then up to 31 letters, digits, _ or -",
+            found=show_value(name),
         )
     if name.lower() in RESERVED:
         raise ColumnError(
-            "queries have this word for something else", found=repr(name), remedy=f"name it otherwise: my-{name}=FILE"
+            "this word means something else in a query",
+            found=repr(name),
+            remedy=f"choose another name: my-{name}=FILE",
         )
 
 
-def column_of(text: str, ranks: WordRanks, skip_invalid: bool = False) -> tuple[StoredColumn, ColumnReport]:
-    """The column that ``NAME=FILE`` or ``NAME=FILE:TITLE`` means, for these words; see :func:`column_of_rows`."""
-    name, file, title = parse_column(text)
-    return column_of_rows(name, read_rows(file, name, title), ranks, file, skip_invalid)
-
-
-def columns_of(
+def load_columns(
     texts: Iterable[str], ranks: WordRanks, skip_invalid: bool = False
 ) -> list[tuple[StoredColumn, ColumnReport]]:
-    """The columns of several such texts; ColumnError where two have one name or there are too many."""
-    texts = list(texts)
-    names = [parse_column(text)[0] for text in texts]
-    twice = {name for name in names if names.count(name) > 1}
-    if twice:
-        raise ColumnError("two columns of one name", found=", ".join(sorted(twice)))
+    """Make a column for these words of each file, given as ``NAME=FILE`` or ``NAME=FILE:TITLE``.
+
+    Raises ColumnError if two have one name, if there are too many, or as in :func:`make_column`.
+    """
+    parsed = [parse_column(text) for text in texts]
+    names = [name for name, _, _ in parsed]
+    repeated = {name for name in names if names.count(name) > 1}
+    if repeated:
+        raise ColumnError("two columns of one name", found=", ".join(sorted(repeated)))
     if len(names) > MAX_COLUMNS:
         raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(names))
-    return [column_of(text, ranks, skip_invalid) for text in texts]
+    return [make_column(name, read_rows(file, name, title), ranks, file, skip_invalid) for name, file, title in parsed]
 
 
-def column_of_rows(
+def make_column(
     name: str, rows: list[Row], ranks: WordRanks, file: str, skip_invalid: bool = False
 ) -> tuple[StoredColumn, ColumnReport]:
-    """These rows as a column.
+    """Make a column of these rows. About 2 us a row.
 
-    ColumnError for words the lexicon does not have, naming the first ten, unless ``skip_invalid`` leaves them out;
-    for a word with two values; for an integer beyond 64 bits, an infinite number, a text that is too long.
-    About 2 us a row.
+    Raises ColumnError if the lexicon lacks some of the words, naming the first ten, unless ``skip_invalid`` leaves
+    them out; if a word has two values; if an integer does not fit in 64 bits, a number is infinite, or a text is too
+    long.
     """
     report = ColumnReport(name, rows=len(rows))
     places = ranks.of_texts(row.word for row in rows)
@@ -146,13 +141,13 @@ def column_of_rows(
         report.unknown = len(unknown)
         report.shown = [(rows[at].line, rows[at].word) for at in unknown[:SHOWN].tolist()]
         if not skip_invalid:
-            raise _refusal(report, file, rows[0])
+            raise _unknown_words_error(report, file, rows[0])
     chosen = [row for row, rank in zip(rows, places.tolist(), strict=True) if rank >= 0]
-    values = _by_rank(chosen, places[places >= 0].tolist(), file)
-    return _stored(name, values, ranks.size, file, report), report
+    values = _sort_by_rank(chosen, places[places >= 0].tolist(), file)
+    return _store(name, values, ranks.size, file, report), report
 
 
-def _refusal(report: ColumnReport, file: str, first: Row) -> ColumnError:
+def _unknown_words_error(report: ColumnReport, file: str, first: Row) -> ColumnError:
     places = "; ".join(f"line {line}: {word[:40]!r}" for line, word in report.shown)
     rest = f"; and {report.unknown - len(report.shown)} more" if report.unknown > len(report.shown) else ""
     header = ""
@@ -168,8 +163,8 @@ def _refusal(report: ColumnReport, file: str, first: Row) -> ColumnError:
     )
 
 
-def _by_rank(rows: list[Row], ranks: list[int], file: str) -> dict[int, Row]:
-    """The one row of each rank; a row without a value says nothing."""
+def _sort_by_rank(rows: list[Row], ranks: list[int], file: str) -> dict[int, Row]:
+    """Find the one row of each rank, ignoring rows without a value. Raises ColumnError if two differ."""
     found: dict[int, Row] = {}
     for row, rank in zip(rows, ranks, strict=True):
         if row.value is None:
@@ -186,7 +181,8 @@ def _by_rank(rows: list[Row], ranks: list[int], file: str) -> dict[int, Row]:
     return found
 
 
-def _stored(name: str, rows: dict[int, Row], size: int, file: str, report: ColumnReport) -> StoredColumn:
+def _store(name: str, rows: dict[int, Row], size: int, file: str, report: ColumnReport) -> StoredColumn:
+    """Store the rows as a column of the kind that fits all, and complete the report."""
     present = np.zeros(size, bool)
     present[list(rows)] = True
     report.missing = size - len(rows)
@@ -195,23 +191,23 @@ def _stored(name: str, rows: dict[int, Row], size: int, file: str, report: Colum
     if rows and len(plain) == len(rows) and all(_INTEGER.fullmatch(str(row.value)) for row in plain):
         integers = np.zeros(size, np.int64)
         for rank, row in rows.items():
-            integers[rank] = _number(row, file, int, lambda value: -(1 << 63) <= value < 1 << 63, "of 64 bits")
+            integers[rank] = _parse_number(row, file, int, lambda value: -(1 << 63) <= value < 1 << 63, "of 64 bits")
         column = StoredColumn.of_integers(name, integers, ~present)
     elif rows and len(plain) == len(rows) and all(NUMBER.fullmatch(str(row.value)) for row in plain):
         numbers = np.full(size, np.nan)
         for rank, row in rows.items():
-            numbers[rank] = _number(row, file, float, math.isfinite, "below 1.8e308")
+            numbers[rank] = _parse_number(row, file, float, math.isfinite, "below 1.8e308")
         column = StoredColumn.of_numbers(name, numbers)
     else:
         texts: list[str | None] = [None] * size
         for rank, row in rows.items():
             texts[rank] = row.value
-        column = _texts(name, texts, rows, file)
+        column = _store_texts(name, texts, rows, file)
     report.kind, report.size = column.kind, column.size
     return column
 
 
-def _number(row: Row, file: str, kind: Callable[[str], Any], fits: Callable[[Any], bool], expected: str) -> Any:
+def _parse_number(row: Row, file: str, kind: Callable[[str], Any], fits: Callable[[Any], bool], expected: str) -> Any:
     text = str(row.value)
     value = kind(text) if len(text) <= 400 else math.inf
     if not fits(value):
@@ -221,7 +217,8 @@ def _number(row: Row, file: str, kind: Callable[[str], Any], fits: Callable[[Any
     return value
 
 
-def _texts(name: str, texts: list[str | None], rows: dict[int, Row], file: str) -> StoredColumn:
+def _store_texts(name: str, texts: list[str | None], rows: dict[int, Row], file: str) -> StoredColumn:
+    """Store a column of texts. Raises ColumnError, with the line, if one of them is not allowed."""
     try:
         return StoredColumn.of_texts(name, texts)
     except ValueError:
@@ -230,5 +227,6 @@ def _texts(name: str, texts: list[str | None], rows: dict[int, Row], file: str) 
                 StoredColumn.of_texts(name, [texts[rank]])
             except ValueError as error:
                 row = rows[rank]
-                raise ColumnError("no text for a column", path=file, place=f"line {row.line}", found=error) from error
+                place = f"line {row.line}"
+                raise ColumnError("not a text for a column", path=file, place=place, found=error) from error
         raise

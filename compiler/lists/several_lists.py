@@ -1,6 +1,6 @@
-"""Several lists at once: their words in one alphabet, and which of the lists has which word.
+"""Read several lists: their words in one alphabet, and which list has which word.
 
-A list is a word list, as :func:`.read.read_words` takes it, or a lexicon file that is open.
+A list is an open lexicon file or a word list, in any form that :func:`.word_list.read_words` reads.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from ...formats.alphabet import Alphabet
 from ...formats.layout import MAX_LENGTH, MAX_LETTERS
 from ...formats.lexicon_file import LexiconFile
 from ...lexicons import alphabet as shipped_alphabet
-from ..build import DEFAULT_ALPHABET, Options
-from ..verify import listed_words
+from .lexicon_words import spell_words
 from .sorted_words import TileWords
-from .word_list import WordList, read_words
+from .word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
 
-__all__ = ["Source", "described", "read_several", "union"]
+__all__ = ["Source", "describe_source", "read_several", "union"]
 
 Source: TypeAlias = str | PathLike[str] | Iterable[str] | LexiconFile
 
@@ -36,17 +35,18 @@ def read_several(
     max_length: int = MAX_LENGTH,
     skip_invalid: bool = False,
 ) -> tuple[list[WordList], Alphabet]:
-    """The lists, each sorted and unique, and the alphabet that all of them are in.
+    """Read (the lists, each sorted and unique, their one alphabet).
 
     ``alphabet``: an alphabet, a name, or "auto"; by default that of the lexicons among the sources, else english.
-    AlphabetError where the lexicons have different ones, or letters in another order than the one asked for.
+    Raises AlphabetError if the lexicons have different alphabets, or other letters, or letters in another order, than
+    ``alphabet``.
     """
-    Options(min_length=min_length, max_length=max_length)  # says what is wrong with them
-    chosen = _chosen(sources, alphabet)
+    check_lengths(min_length, max_length)
+    chosen = _choose_alphabet(sources, alphabet)
     read = []
     for source in sources:
         if isinstance(source, LexiconFile):
-            words = listed_words(source)
+            words = spell_words(source.gaddag)
             short, long = words.lengths < min_length, words.lengths > max_length
             listed = WordList(words, source.alphabet, len(words), int(short.sum()), int(long.sum()))
             listed.words = words.take(~(short | long))
@@ -54,7 +54,7 @@ def read_several(
             listed = read_words(source, chosen, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid)
         read.append(listed)
     if isinstance(chosen, str):
-        chosen = _joined([listed.alphabet for listed in read])
+        chosen = _join_alphabets([listed.alphabet for listed in read])
         for listed in read:
             _retile(listed, chosen)
     for listed in read:
@@ -62,29 +62,29 @@ def read_several(
     return read, chosen
 
 
-def _chosen(sources: Sequence[Source], alphabet: Alphabet | str | None) -> Alphabet | str:
-    """The alphabet, or "auto"."""
+def _choose_alphabet(sources: Sequence[Source], alphabet: Alphabet | str | None) -> Alphabet | str:
+    """Choose the alphabet of all lists, or "auto"."""
     lexicons = [source for source in sources if isinstance(source, LexiconFile)]
     if isinstance(alphabet, str) and alphabet != "auto":
         alphabet = shipped_alphabet(alphabet)
     if isinstance(alphabet, Alphabet):
         for file in lexicons:
             if file.alphabet.labels != alphabet.labels:
-                raise _conflict(alphabet, file)
+                raise _conflict_error(alphabet, file)
         return alphabet
     if all(file.alphabet.name == "auto" for file in lexicons) and (lexicons or alphabet == "auto"):
         return "auto"
     if alphabet == "auto":
-        raise _conflict("auto", next(file for file in lexicons if file.alphabet.name != "auto"))
+        raise _conflict_error("auto", next(file for file in lexicons if file.alphabet.name != "auto"))
     if not lexicons:
         return shipped_alphabet(DEFAULT_ALPHABET)
     for file in lexicons:
         if file.alphabet != lexicons[0].alphabet:
-            raise _conflict(lexicons[0].alphabet, file)
+            raise _conflict_error(lexicons[0].alphabet, file)
     return lexicons[0].alphabet
 
 
-def _conflict(wanted: Alphabet | str, file: LexiconFile) -> AlphabetError:
+def _conflict_error(wanted: Alphabet | str, file: LexiconFile) -> AlphabetError:
     name, letters = (wanted, "") if isinstance(wanted, str) else (wanted.name, f" ({' '.join(wanted)})")
     return AlphabetError(
         "lexicons of different alphabets",
@@ -95,8 +95,8 @@ def _conflict(wanted: Alphabet | str, file: LexiconFile) -> AlphabetError:
     )
 
 
-def _joined(alphabets: Sequence[Alphabet]) -> Alphabet:
-    """The letters of all these alphabets that were taken from lists, in the order of their code points."""
+def _join_alphabets(alphabets: Sequence[Alphabet]) -> Alphabet:
+    """Join the letters of alphabets that were taken from lists, in the order of code points."""
     tiles = {tile.label: tile for alphabet in alphabets for tile in alphabet.tiles}
     if len(tiles) > MAX_LETTERS:
         raise AlphabetError(
@@ -106,7 +106,7 @@ def _joined(alphabets: Sequence[Alphabet]) -> Alphabet:
 
 
 def _retile(listed: WordList, alphabet: Alphabet) -> None:
-    """Number the tiles of a list as another alphabet, which has them all, does."""
+    """Renumber the tiles of a list for an alphabet that has all of its letters."""
     numbers = np.zeros(len(listed.alphabet) + 1, np.uint8)
     numbers[1:] = [1 + alphabet.labels.index(label) for label in listed.alphabet]
     listed.words = TileWords(numbers[listed.words.tiles], listed.words.offsets)
@@ -114,13 +114,13 @@ def _retile(listed: WordList, alphabet: Alphabet) -> None:
 
 
 def union(lists: Sequence[TileWords]) -> tuple[TileWords, NDArray[np.uint64]]:
-    """The words of at most 64 sorted, unique lists, once each, sorted; and a mask for each: bit k if list k has it.
+    """Unite at most 64 sorted, unique lists into (one list, the mask of each word).
 
-    Cost: about 0.1 us a word of a list.
+    A mask has bit k if list k has the word. Cost: about 0.1 us for each word of each list.
     """
     size = max(1, *(int(words.lengths.max(initial=0)) for words in lists))
     rows = np.concatenate([words.rows(size) for words in lists])
-    # Sorting merges the lists, each being in order already.
+    # Each list is in order already, so that a stable sort merges them.
     order = np.argsort(rows, kind="stable")
     rows = rows[order]
     fresh = np.ones(len(rows), bool)
@@ -134,8 +134,8 @@ def union(lists: Sequence[TileWords]) -> tuple[TileWords, NDArray[np.uint64]]:
     return everything.take(order[first]), masks
 
 
-def described(source: Source) -> str:
-    """Where a list came from, as a provenance says it."""
+def describe_source(source: Source) -> str:
+    """Describe for a provenance where a list came from, or return ""."""
     if isinstance(source, LexiconFile):
         return str(source.provenance.get("source") or (source.path.name if source.path else ""))
     return Path(source).name if isinstance(source, str | PathLike) else ""

@@ -1,7 +1,7 @@
-"""Stage 1 and 2 of the compiler: a list of words as tiles, sorted and unique.
+"""Words as tiles, sorted and unique: what every stage of the compiler starts from.
 
-:class:`TileWords` is what every later stage starts from. Sorting is by the alphabet's order, tile by tile, a
-word before its extensions; the result does not depend on the order or the repetition of the input.
+Words are sorted in the alphabet's order, tile by tile, a word before its extensions. The result does not depend on
+the order of the input, or on repeated words in it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ _BLOCK = 1 << 16
 
 @dataclass(frozen=True)
 class TileWords:
-    """Words as tile numbers: ``tiles`` uint8, flat; word i is ``tiles[offsets[i]:offsets[i + 1]]``.
+    """Words as tile numbers.
 
-    ``offsets``: int64, shape (number of words + 1,). After :meth:`sorted_unique` the words ascend strictly.
+    Word i is ``tiles[offsets[i]:offsets[i + 1]]``. ``tiles``: uint8, flat; ``offsets``: int64, shape (number of words +
+    1,). After :meth:`sorted_unique` the words ascend strictly.
     """
 
     tiles: NDArray[np.uint8]
@@ -36,13 +37,13 @@ class TileWords:
 
     @classmethod
     def of(cls, words: Iterable[bytes]) -> TileWords:
-        """From words given as bytes of tile numbers."""
+        """Make it from words given as bytes of tile numbers."""
         listed = list(words)
         return cls.joined(np.frombuffer(b"".join(listed), np.uint8), np.array([len(word) for word in listed], np.int64))
 
     @classmethod
     def joined(cls, tiles: NDArray[np.uint8], lengths: NDArray[np.int64]) -> TileWords:
-        """From tiles laid end to end and the length of each word."""
+        """Make it from the tiles of all words, end to end, and the words' lengths."""
         offsets = np.zeros(len(lengths) + 1, np.int64)
         np.cumsum(lengths, out=offsets[1:])
         return cls(tiles, offsets)
@@ -57,11 +58,11 @@ class TileWords:
 
     @property
     def lengths(self) -> NDArray[np.int64]:
-        """Tiles of each word."""
+        """Number of tiles of each word."""
         return np.diff(self.offsets)
 
     def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> TileWords:
-        """The words at these indices, in this order, or where a mask is true."""
+        """Take the words at these indices, in this order, or those of a mask."""
         index = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
         lengths = self.lengths[index]
         offsets = np.zeros(len(index) + 1, np.int64)
@@ -71,13 +72,13 @@ class TileWords:
         return TileWords(self.tiles[source], offsets)
 
     def reversed(self) -> TileWords:
-        """Each word backwards, in the same order of words."""
+        """Reverse each word, in the same order of words."""
         start = np.repeat(self.offsets[:-1], self.lengths)
         end = np.repeat(self.offsets[1:], self.lengths)
         return TileWords(self.tiles[start + end - 1 - np.arange(len(self.tiles))], self.offsets)
 
-    def _padded(self, size: int) -> NDArray[np.uint8]:
-        """The words at distances of ``size`` bytes, zeros behind each."""
+    def _pad(self, size: int) -> NDArray[np.uint8]:
+        """Lay out the words in rows of ``size`` bytes, with zeros behind each."""
         padded = np.zeros(len(self) * size, np.uint8)
         place = np.repeat(np.arange(len(self), dtype=np.int64) * size - self.offsets[:-1], self.lengths)
         place += np.arange(len(self.tiles))
@@ -87,28 +88,28 @@ class TileWords:
     def keys(self) -> list[NDArray[np.uint64]]:
         """Columns of eight tiles each, big-endian, so that comparing columns compares words."""
         columns = max(1, -(-int(self.lengths.max(initial=0)) // _KEY))
-        table = self._padded(columns * _KEY).view(">u8").reshape(len(self), columns)
+        table = self._pad(columns * _KEY).view(">u8").reshape(len(self), columns)
         return [table[:, column].astype(np.uint64) for column in range(columns)]
 
     def rows(self, size: int) -> NDArray[np.bytes_]:
-        """The words as byte strings of one size, the length of the longest or more; they compare as words do."""
-        return self._padded(size).view(f"S{size}")
+        """The words as byte strings of ``size``, which compare as the words do. Words must not be longer."""
+        return self._pad(size).view(f"S{size}")
 
     def sorted_unique(self) -> TileWords:
-        """The same words once each, in order. A list that is already so costs one comparison a word."""
+        """Sort the words and drop repeated ones. If nothing changes, this costs one comparison a word."""
         if len(self) < 2:
             return self
         keys = self.keys()
-        if _ascending(keys).all():
+        if _mark_ascending(keys).all():
             return self
         order = np.lexsort(keys[::-1])
         keys = [key[order] for key in keys]
         fresh = np.ones(len(order), bool)
-        fresh[1:] = _ascending(keys)
+        fresh[1:] = _mark_ascending(keys)
         return self.take(order[fresh])
 
     def text(self, alphabet: Alphabet) -> Iterator[bytes]:
-        """The list as text, in blocks: one word a line in UTF-8, a newline after each."""
+        """Write the list in UTF-8, in blocks, with a newline after each word."""
         simple = np.zeros(len(alphabet) + 1, np.uint32)
         if alphabet.simple:
             simple[0] = ord("\n")
@@ -123,15 +124,15 @@ class TileWords:
                 yield "".join([alphabet.decode(word) + "\n" for word in block]).encode()
 
     def sha256(self, alphabet: Alphabet) -> str:
-        """SHA-256 of :meth:`text`."""
+        """The SHA-256 of :meth:`text`, in hexadecimal digits."""
         digest = hashlib.sha256()
         for block in self.text(alphabet):
             digest.update(block)
         return digest.hexdigest()
 
 
-def _ascending(keys: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Whether each word but the first is greater than the one before it."""
+def _mark_ascending(keys: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
+    """Mark each word, except the first, that is greater than the one before."""
     greater = np.zeros(len(keys[0]) - 1, bool)
     equal = ~greater
     for key in keys:

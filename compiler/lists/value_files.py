@@ -1,8 +1,10 @@
-"""Files with a value for each word, read into rows: CSV, TSV, JSON Lines, or a word list with something behind words.
+"""Read rows of words and values from a file.
 
-The name's ending says which (``.csv``, ``.tsv``, ``.jsonl`` or ``.ndjson``, ``.txt``; each also ``.gz`` or ``.zst``).
-UTF-8; a byte order mark at the start is dropped. Nothing is guessed beyond this: the first line is a header if a title
-is asked for, if one of its fields is the name of the column, or if its value is no number while all others are.
+It is CSV, TSV, JSON Lines, or a word list with texts behind its words. The suffix of the file's name says which
+(``.csv``, ``.tsv``, ``.jsonl`` or ``.ndjson``, ``.txt``; each also with ``.gz`` or ``.zst``). Files are in UTF-8; a
+byte order mark at the start is dropped. The first line of a table is a header if the user gives a title, if one of its
+fields is the name of the column, or if its value is not a number while all others are; otherwise it is a row like the
+others.
 """
 
 from __future__ import annotations
@@ -10,28 +12,26 @@ from __future__ import annotations
 import csv
 import json
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from ...errors import ColumnError
 from ...formats.streams import read_blocks
+from .word_list import BYTE_ORDER_MARK, MAX_LINE, decode
 
-__all__ = ["ENDINGS", "Row", "read_rows"]
+__all__ = ["ENDINGS", "NUMBER", "Row", "read_rows", "split_line"]
 
-#: What files with values may be called, for those who split ``FILE:TITLE``.
+#: The suffixes of files with values, to split ``FILE:TITLE``.
 ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"
-#: Longest line, in bytes: a word and the longest text.
-MAX_LINE: Final = 1 << 16
-#: Most of a file, unpacked: its rows are held in memory.
+#: Largest file, unpacked, in bytes: its rows are held in memory.
 MAX_FILE: Final = 1 << 30
-#: One way only to read each: two would be tried for every digit of a line.
+#: A number. There is only one way to match each text; with two, a long line of digits would take minutes.
 NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*(.*)", re.S)
 
 
 class Row(NamedTuple):
-    """A word and its value, None for none, as text; ``quoted``: it is a text even if it looks like a number."""
+    """A word and its value or None. A ``quoted`` value is a text even if it looks like a number."""
 
     line: int
     word: str
@@ -40,28 +40,28 @@ class Row(NamedTuple):
 
 
 def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
-    """The rows of a file for the column ``name``; ``title`` says which of the file's columns.
+    """Read the rows of a file for the column ``name``.
 
-    ColumnError names line, what was expected and what was found.
+    ``title`` says which of the file's columns. Raises ColumnError with the line, what was expected and what was found.
     """
     ending = re.sub(r"\.(gz|zst)$", "", file.lower()).rpartition(".")[2]
-    lines = _lines(file)
+    lines = _read_lines(file)
     if ending == "csv":
-        return _table(csv.reader((text + "\n" for _, text in lines), strict=True), file, name, title)
+        return _read_table(csv.reader((text + "\n" for _, text in lines), strict=True), file, name, title)
     if ending == "tsv":
-        return _table(_tabbed(lines), file, name, title)
+        return _read_table(_split_tabs(lines), file, name, title)
     if ending in ("jsonl", "ndjson"):
-        return _objects(lines, file, name, title or name)
+        return _read_objects(lines, file, name, title or name)
     if ending == "txt":
         if title is not None:
             raise ColumnError("a word list has no header", path=file, found=repr(title))
-        return [_behind(line, text) for line, text in lines if text.strip(" \t\r")]
+        return [split_line(line, text) for line, text in lines if text.strip(" \t\r")]
     expected = "a name that ends in .csv, .tsv, .jsonl or .txt, perhaps with .gz or .zst behind"
     raise ColumnError("not a kind of file with values", path=file, expected=expected)
 
 
-def _lines(file: str) -> Iterator[tuple[int, str]]:
-    """(number, text in NFC without its line end) of each line; memory for one line and a block."""
+def _read_lines(file: str) -> Iterator[tuple[int, str]]:
+    """Read (number, text in NFC without its line end) of each line, with one block in memory."""
     number = size = 0
     rest = b""
     for block in read_blocks(file):
@@ -70,41 +70,31 @@ def _lines(file: str) -> Iterator[tuple[int, str]]:
             expected = f"at most {MAX_FILE:,} bytes, unpacked"
             raise ColumnError("too long a file", path=file, place=f"line {number}", expected=expected)
         if number == 0 and not rest:
-            block = block.removeprefix(b"\xef\xbb\xbf")
+            block = block.removeprefix(BYTE_ORDER_MARK)
         *whole, rest = (rest + block).split(b"\n")
         for line in whole:
             number += 1
-            yield number, _decoded(line, number, file)
+            yield number, _decode_line(line, number, file)
         if len(rest) > MAX_LINE:
-            _decoded(rest, number + 1, file)
+            _decode_line(rest, number + 1, file)
     if rest:
-        yield number + 1, _decoded(rest, number + 1, file)
+        yield number + 1, _decode_line(rest, number + 1, file)
 
 
-def _decoded(line: bytes, number: int, file: str) -> str:
+def _decode_line(line: bytes, number: int, file: str) -> str:
+    """Decode a line without its line end. Raises ColumnError if it is too long or not UTF-8."""
     if len(line) > MAX_LINE:
         raise ColumnError("a line is too long", path=file, place=f"line {number}", expected=f"at most {MAX_LINE} bytes")
-    try:
-        text = line.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ColumnError(
-            "not UTF-8",
-            path=file,
-            place=f"line {number}, byte {error.start + 1}",
-            found=f"0x{line[error.start]:02x}",
-            remedy="convert the file, perhaps by: iconv -f LATIN1 -t UTF-8",
-        ) from None
-    text = text.removesuffix("\r")
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    return decode(line, number, file, ColumnError).removesuffix("\r")
 
 
-def _tabbed(lines: Iterator[tuple[int, str]]) -> Iterator[list[str]]:
+def _split_tabs(lines: Iterator[tuple[int, str]]) -> Iterator[list[str]]:
     for _, text in lines:
         yield text.split("\t") if text.strip() else []
 
 
-def _table(rows: Any, file: str, name: str, title: str | None) -> list[Row]:
-    """The rows of a table of fields, the word first; ``rows`` may know how many lines it took so far."""
+def _read_table(rows: Any, file: str, name: str, title: str | None) -> list[Row]:
+    """Read a table whose first field is the word. ``rows`` may count lines in ``line_num``, as csv does."""
     fields: list[tuple[int, list[str]]] = []
     taken = 0
     while True:
@@ -112,7 +102,7 @@ def _table(rows: Any, file: str, name: str, title: str | None) -> list[Row]:
         try:
             row = next(rows, None)
         except csv.Error as error:
-            raise ColumnError("no line of CSV", path=file, place=f"line {line}", found=error) from error
+            raise ColumnError("not a line of CSV", path=file, place=f"line {line}", found=error) from error
         if row is None:
             break
         taken = getattr(rows, "line_num", taken + 1)
@@ -134,12 +124,12 @@ def _table(rows: Any, file: str, name: str, title: str | None) -> list[Row]:
         fields.append((line, row))
     if not fields:
         return []
-    at, header = _chosen(fields, file, name, title)
+    at, header = _choose_field(fields, file, name, title)
     return [Row(line, row[0], row[at] or None) for line, row in fields[header:]]
 
 
-def _chosen(fields: list[tuple[int, list[str]]], file: str, name: str, title: str | None) -> tuple[int, int]:
-    """(which field is the value, 1 if the first line is a header else 0)."""
+def _choose_field(fields: list[tuple[int, list[str]]], file: str, name: str, title: str | None) -> tuple[int, int]:
+    """Choose (index of the field with the value, number of header lines)."""
     line, first = fields[0]
     titles = [part.casefold() for part in first]
     wanted = (name if title is None else title).casefold()
@@ -170,21 +160,21 @@ def _chosen(fields: list[tuple[int, list[str]]], file: str, name: str, title: st
     return 1, int(numbers and bool(first[1]) and not NUMBER.fullmatch(first[1]))
 
 
-def _behind(line: int, text: str) -> Row:
-    """A line of a word list: the word, and what stands behind it."""
+def split_line(line: int, text: str) -> Row:
+    """Split a line that is not blank into its word and the text behind it."""
     found = _FIRST.match(text)
     assert found is not None, "a line that is not blank"
     return Row(line, found[1], found[2].strip() or None, True)
 
 
-def _objects(lines: Iterator[tuple[int, str]], file: str, name: str, key: str) -> list[Row]:
-    """The rows of JSON Lines; ColumnError where no line has the key, which is then some mistake."""
+def _read_objects(lines: Iterator[tuple[int, str]], file: str, name: str, key: str) -> list[Row]:
+    """Read JSON Lines. Raises ColumnError if no line has the key, since that must be a mistake."""
     rows: list[Row] = []
     first: tuple[str, ...] = ()
     has_key = False
     for line, text in lines:
         if text.strip():
-            row, keys = _object(line, text, file, key)
+            row, keys = _parse_object(line, text, file, key)
             has_key = has_key or key in keys
             first = first or keys
             rows.append(row)
@@ -201,18 +191,18 @@ def _objects(lines: Iterator[tuple[int, str]], file: str, name: str, key: str) -
     return rows
 
 
-def _object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple[str, ...]]:
-    """A line of JSON: an object with the word under ``word``; and its keys."""
+def _parse_object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple[str, ...]]:
+    """Parse a JSON object with the word under ``word`` into (row, its keys)."""
 
     def refuse(what: str, expected: str, found: object) -> ColumnError:
         return ColumnError(what, path=file, place=f"line {line}", expected=expected, found=found)
 
     try:
-        value = json.loads(text, parse_int=_AsWritten, parse_float=_AsWritten, parse_constant=_no_constant)
+        value = json.loads(text, parse_int=_AsWritten, parse_float=_AsWritten, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise refuse("no line of JSON", "an object", error) from error
+        raise refuse("not a line of JSON", "an object", error) from error
     if not isinstance(value, dict):
-        raise refuse("no line of JSON Lines", "an object", f"a JSON {type(value).__name__}")
+        raise refuse("not a line of JSON Lines", "an object", f"a JSON {type(value).__name__}")
     word, given = value.get("word"), value.get(key)
     if not isinstance(word, str) or isinstance(word, _AsWritten) or not word:
         raise refuse("no word", 'a text under "word"', f"the keys {', '.join(map(repr, value))[:60]}")
@@ -227,8 +217,8 @@ def _object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple[str, 
 
 
 class _AsWritten(str):
-    """A number of a JSON text, as it stands there: what it is to become is decided by all of them."""
+    """A JSON number as written. The whole column decides whether it becomes an integer or a number."""
 
 
-def _no_constant(text: str) -> Any:
-    raise ValueError(f"{text} is no value of JSON")
+def _refuse_constant(text: str) -> Any:
+    raise ValueError(f"{text} is not JSON")

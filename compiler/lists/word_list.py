@@ -1,11 +1,11 @@
-"""Stage 1 of the compiler: the text of a word list as tiles.
+"""Read a word list into tiles: the compiler's first stage.
 
-One word a line: its first field; what follows a blank is left to others. UTF-8; a byte order mark at the very
-start is dropped, LF and CRLF end a line, and nothing else does (a lone CR, U+0085 or U+2028 is an error where
-it stands in a word). Text is brought to Unicode NFC and then read by the alphabet's own spellings.
+A list has one word a line, as the first field; this module ignores what follows a blank. The text is in UTF-8. A byte
+order mark at the start is dropped. Only LF and CRLF end a line: a lone CR, U+0085 or U+2028 in a word is an error.
+The text is normalized to Unicode NFC and then read by the alphabet's spellings.
 
-The text is read and encoded in blocks of whole lines with numpy, so that memory is bounded by the tiles, not
-by the text, and a line that never ends is an error after 64 KiB.
+The text is read and encoded with numpy in blocks of whole lines, so that the tiles, not the text, determine the
+memory, and a line that never ends is an error after 64 KiB.
 """
 
 from __future__ import annotations
@@ -21,28 +21,32 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, WordListError
+from ...errors import AlphabetError, LexkitError, WordListError
 from ...formats.alphabet import Alphabet, Tile
 from ...formats.layout import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES, MAX_UNPACKED
 from ...formats.streams import read_blocks
 from .sorted_words import TileWords
 
-__all__ = ["WordList", "read_words"]
+__all__ = ["DEFAULT_ALPHABET", "WordList", "check_lengths", "decode", "read_words"]
 
+#: The alphabet of a list, if the user names none.
+DEFAULT_ALPHABET: Final = "english"
+#: Longest line, in bytes.
 MAX_LINE: Final = 1 << 16
-#: How many offending lines an error names.
+#: How many wrong lines an error names.
 SHOWN: Final = 10
-#: Text is encoded once this much of it is there.
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+#: Bytes of text that are encoded at a time.
 _BLOCK: Final = 4 << 20
 
 _INVALID, _NEWLINE, _BLANK, _RETURN = 0, 128, 129, 130
-#: Spellings of several code points are replaced by one private code point a tile before the table look-up.
+#: A spelling of several code points is replaced by a private code point for its tile before the table look-up.
 _PRIVATE: Final = 0xF0000
 
 
 @dataclass
 class WordList:
-    """What was read: the words in the order of the file, and what was left out and why."""
+    """The words of a list, in the order of the file, and what was left out."""
 
     words: TileWords
     alphabet: Alphabet
@@ -50,8 +54,18 @@ class WordList:
     too_short: int = 0
     too_long: int = 0
     invalid: int = 0
-    #: The first lines that held something else than a word: (line, column, what was found).
+    #: The first lines that hold no word: (line, column, what was found).
     shown: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+def check_lengths(min_length: int, max_length: int) -> None:
+    """Raise LexkitError unless these are limits for the lengths of words."""
+    if not 1 <= min_length <= max_length <= MAX_LENGTH:
+        raise LexkitError(
+            "no such lengths",
+            expected=f"1 <= --min-length <= --max-length <= {MAX_LENGTH}",
+            found=f"{min_length} and {max_length}",
+        )
 
 
 def read_words(
@@ -63,19 +77,20 @@ def read_words(
     skip_invalid: bool = False,
     witness: Callable[[bytes, int, NDArray[np.int64]], None] | None = None,
 ) -> WordList:
-    """Read a word list: a path (``.txt``, ``.txt.gz``, ``.txt.zst``), ``-`` for standard input, or words.
+    """Read a word list.
 
-    ``alphabet`` is one, or ``"auto"``: the letters that occur in the list, in the order of their code points,
-    a lower-case letter counting as its capital. Words shorter or longer than asked are left out and counted.
-    WordListError names the first ten lines that hold no word of the alphabet, and their number, unless
-    ``skip_invalid`` leaves them out. ``witness`` is shown each block of whole lines, the number of its first line, and
-    the numbers of the lines whose words are taken. About 1 us a word for one-letter labels.
+    ``source``: a path (``.txt``, ``.txt.gz``, ``.txt.zst``), ``-`` for standard input, or words. ``alphabet`` is one,
+    or ``"auto"``: the letters of the list, in the order of their code points, with lower-case letters counted as
+    capitals. Words outside the limits of length are left out and counted. ``witness`` is called with each block of
+    whole lines, the number of its first line, and the numbers of the lines whose words are taken. Raises WordListError,
+    with the number of lines that hold no word of the alphabet and the first ten of them, unless ``skip_invalid`` leaves
+    them out. About 1 us a word for one-letter labels.
     """
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-    blocks = _whole_lines(_text_blocks(source), name)
+    blocks = _join_lines(_read_text(source), name)
     if isinstance(alphabet, str):
-        kept = list(_held(blocks, name))
-        alphabet = _letters_of((block for _, block in kept), name)
+        kept = list(_limit_size(blocks, name))
+        alphabet = _collect_alphabet((block for _, block in kept), name)
         blocks = iter(kept)
     result = WordList(TileWords.of(()), alphabet)
     encoder = _Encoder(alphabet)
@@ -86,7 +101,7 @@ def read_words(
         encoded, numbers = encoder.encode(block, line, name)
         result.lines = line + block.count(b"\n") - 1
         sizes = encoded.lengths
-        wrong = encoder.wrong_words(encoded)
+        wrong = encoder.find_wrong_words(encoded)
         huge = sizes > MAX_LENGTH
         huge[wrong] = False
         if len(wrong) or huge.any():
@@ -112,29 +127,29 @@ def read_words(
         tiles.append(encoded.tiles)
         lengths.append(encoded.lengths)
         letters += len(encoded.tiles)
-        # Small packed lists can unpack without end: what a lexicon cannot hold is not held in memory either.
+        # A small packed list can unpack without end, so stop at the limit of a lexicon.
         if letters > MAX_TILES:
             expected = f"at most {MAX_TILES:,} letters"
             raise WordListError("too long a list", path=name, place=f"line {result.lines}", expected=expected)
     if result.invalid and not skip_invalid:
-        raise _refusal(result, name)
+        raise _invalid_lines_error(result, name)
     if tiles:
         result.words = TileWords.joined(np.concatenate(tiles), np.concatenate(lengths))
     return result
 
 
-def _held(blocks: Iterator[tuple[int, bytes]], name: str) -> Iterator[tuple[int, bytes]]:
-    """The blocks, for who holds them all: WordListError where they are more than anybody should."""
+def _limit_size(blocks: Iterator[tuple[int, bytes]], name: str) -> Iterator[tuple[int, bytes]]:
+    """Pass blocks on to a caller that keeps all of them. Raises WordListError at a limit."""
     size = 0
     for line, block in blocks:
         size += len(block)
         if size > MAX_UNPACKED:
-            expected = f"at most {MAX_UNPACKED:,} bytes where the alphabet is to be found in it"
+            expected = f"at most {MAX_UNPACKED:,} bytes if the alphabet is taken from the list"
             raise WordListError("too long a list", path=name, place=f"line {line}", expected=expected)
         yield line, block
 
 
-def _refusal(result: WordList, name: str) -> WordListError:
+def _invalid_lines_error(result: WordList, name: str) -> WordListError:
     many = result.invalid > 1
     places = "; ".join(f"line {line}, column {column}: {found}" for line, column, found in result.shown)
     rest = f"; and {result.invalid - len(result.shown)} more" if result.invalid > len(result.shown) else ""
@@ -147,7 +162,7 @@ def _refusal(result: WordList, name: str) -> WordListError:
     )
 
 
-def _text_blocks(source: str | PathLike[str] | Iterable[str]) -> Iterator[bytes]:
+def _read_text(source: str | PathLike[str] | Iterable[str]) -> Iterator[bytes]:
     if isinstance(source, str | PathLike):
         yield from read_blocks(source)
         return
@@ -157,8 +172,8 @@ def _text_blocks(source: str | PathLike[str] | Iterable[str]) -> Iterator[bytes]
         yield word.encode("utf-8", "surrogatepass") + b"\n"
 
 
-def _whole_lines(blocks: Iterator[bytes], name: str) -> Iterator[tuple[int, bytes]]:
-    """(number of the first line, block of whole lines), each block ending with a newline."""
+def _join_lines(blocks: Iterator[bytes], name: str) -> Iterator[tuple[int, bytes]]:
+    """Regroup blocks into (number of the first line, whole lines with their ends)."""
     line = 1
     pending: list[bytes] = []
     size = 0
@@ -166,7 +181,7 @@ def _whole_lines(blocks: Iterator[bytes], name: str) -> Iterator[tuple[int, byte
     first = True
     for block in blocks:
         if first and block:
-            block = block.removeprefix(b"\xef\xbb\xbf")
+            block = block.removeprefix(BYTE_ORDER_MARK)
             first = False
         pending.append(block)
         size += len(block)
@@ -192,29 +207,33 @@ def _whole_lines(blocks: Iterator[bytes], name: str) -> Iterator[tuple[int, byte
         yield line, rest if rest.endswith(b"\n") else rest + b"\n"
 
 
-def _decode(block: bytes, line: int, name: str) -> str:
+def decode(block: bytes, line: int, name: str, kind: type[LexkitError] = WordListError) -> str:
+    """Decode lines from UTF-8 to text in Unicode NFC.
+
+    ``line``: the number of the first. Raises an error of this kind, with line and column, if they are not UTF-8.
+    """
     try:
         text = block.decode("utf-8")
     except UnicodeDecodeError as error:
         start = block.rfind(b"\n", 0, error.start) + 1
         column = len(block[start : error.start].decode("utf-8", "replace")) + 1
         if block.startswith(MAGIC):
-            raise WordListError("a lexicon, no word list", path=name, remedy="read it with lexc list") from None
+            raise kind("a lexicon, not a list", path=name, remedy="read it with lexc list") from None
         encoding = "UTF-16" if block.startswith((b"\xff\xfe", b"\xfe\xff")) else "LATIN1"
         line += block.count(b"\n", 0, error.start)
-        raise WordListError(
+        raise kind(
             "not UTF-8",
             path=name,
             place=f"line {line}, column {column}",
             found=f"byte 0x{block[error.start]:02x}",
-            remedy=f"convert the list, perhaps by: iconv -f {encoding} -t UTF-8",
+            remedy=f"convert the file, perhaps by: iconv -f {encoding} -t UTF-8",
         ) from None
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 @lru_cache(maxsize=4)
-def _table(alphabet: Alphabet) -> NDArray[np.uint8]:
-    """Code point -> tile number, or what else it is."""
+def _build_table(alphabet: Alphabet) -> NDArray[np.uint8]:
+    """Build the table from code points to tile numbers and other classes."""
     table = np.zeros(0x110000, np.uint8)
     for text, number in alphabet.spellings.items():
         if len(text) == 1:
@@ -225,27 +244,27 @@ def _table(alphabet: Alphabet) -> NDArray[np.uint8]:
 
 
 class _Encoder:
-    """Blocks of lines -> tiles, for one alphabet."""
+    """Encodes blocks of lines as tiles of one alphabet."""
 
     def __init__(self, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
-        self.table = _table(alphabet)
+        self.table = _build_table(alphabet)
         self.multiple = alphabet.multiple
 
-    def _classes(self, block: bytes, line: int, name: str) -> NDArray[np.uint8]:
-        """One class a code point of the block: a tile number, or newline, blank, return, invalid."""
+    def _classify(self, block: bytes, line: int, name: str) -> NDArray[np.uint8]:
+        """Classify each code point: a tile number, newline, blank, return or invalid."""
         if block.isascii() and self.alphabet.simple and b"[" not in block:
             return self.table[:128][np.frombuffer(block, np.uint8)]
-        text = _decode(block, line, name)
+        text = decode(block, line, name)
         if self.multiple is not None:
             pattern, numbers = self.multiple
-            text = pattern.sub(lambda match: chr(_PRIVATE + numbers[match[0]]), _no_private(text))
+            text = pattern.sub(lambda match: chr(_PRIVATE + numbers[match[0]]), _replace_private(text))
         classes: NDArray[np.uint8] = self.table[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")]
         return classes
 
     def encode(self, block: bytes, line: int, name: str) -> tuple[TileWords, NDArray[np.int64]]:
-        """The first field of each line that has one, as tiles (0 where it is no letter), and its line."""
-        classes = self._classes(block, line, name)
+        """Encode the first field of each line, with tile 0 for non-letters: (words, their lines)."""
+        classes = self._classify(block, line, name)
         newlines = np.flatnonzero(classes == _NEWLINE)
         _check_lines(newlines, line, name)
         returns = np.flatnonzero(classes == _RETURN)
@@ -267,13 +286,13 @@ class _Encoder:
             inside = np.cumsum(change[:-1], dtype=np.int8).astype(bool)
         return TileWords.joined(classes[inside], ends - starts), numbers + line
 
-    def wrong_words(self, words: TileWords) -> NDArray[np.intp]:
-        """Indices of the words that hold something else than letters."""
+    def find_wrong_words(self, words: TileWords) -> NDArray[np.intp]:
+        """Find the indices of the words that hold anything but letters."""
         wrong = np.flatnonzero(words.tiles == _INVALID)
         return np.unique(np.searchsorted(words.offsets, wrong, side="right") - 1)
 
     def explain(self, block: bytes, line: int) -> tuple[int, str]:
-        """Column and description of what is wrong with the word of the block's line (from 0)."""
+        """Explain what is wrong with the word of a line, from 0: (column, description)."""
         text = unicodedata.normalize("NFC", block.split(b"\n", line + 1)[line].decode("utf-8", "replace"))
         text = text.removesuffix("\r")
         word = text.lstrip(" \t").replace("\t", " ").split(" ", 1)[0]
@@ -289,8 +308,8 @@ class _Encoder:
         return column, repr(word[0])
 
 
-def _no_private(text: str) -> str:
-    """Text without code points that would pass for replaced spellings."""
+def _replace_private(text: str) -> str:
+    """Replace code points that would look like replaced spellings."""
     if text.isascii() or max(text) < chr(_PRIVATE):
         return text
     return "".join("\ufffd" if ord(c) >= _PRIVATE else c for c in text)
@@ -308,16 +327,16 @@ def _check_lines(newlines: NDArray[np.intp], line: int, name: str) -> None:
         )
 
 
-def _letters_of(blocks: Iterable[bytes], name: str) -> Alphabet:
-    """The alphabet of the letters that occur in the first fields of these lines."""
+def _collect_alphabet(blocks: Iterable[bytes], name: str) -> Alphabet:
+    """Make an alphabet of the letters in the first fields of these lines."""
     letters: Counter[str] = Counter()
     line = 1
     for block in blocks:
-        text = _decode(block, line, name)
+        text = decode(block, line, name)
         line += block.count(b"\n")
         for row in text.split("\n"):
             letters.update(row.lstrip(" \t").removesuffix("\r").replace("\t", " ").split(" ", 1)[0])
-    capitals = {_capital(letter) for letter in letters if unicodedata.category(letter)[0] in "LMN"}
+    capitals = {_capitalize(letter) for letter in letters if unicodedata.category(letter)[0] in "LMN"}
     if len(capitals) > MAX_LETTERS:
         raise AlphabetError(
             "too many different letters for one alphabet",
@@ -326,15 +345,16 @@ def _letters_of(blocks: Iterable[bytes], name: str) -> Alphabet:
             found=len(capitals),
             remedy="name the alphabet with --alphabet",
         )
-    return Alphabet("auto", [Tile(label, _lower(label)) for label in sorted(capitals)], title="from the word list")
+    return Alphabet("auto", [Tile(label, _find_lower(label)) for label in sorted(capitals)], title="from the word list")
 
 
-def _capital(letter: str) -> str:
-    """The capital that this letter is the small form of, and of nothing else; else the letter."""
+def _capitalize(letter: str) -> str:
+    """Return the capital of a letter that is its only lower-case form, else the letter."""
     upper = letter.upper()
     return upper if len(upper) == 1 and upper.lower() == letter else letter
 
 
-def _lower(label: str) -> str:
+def _find_lower(label: str) -> str:
+    """Return the lower-case form of a label that is its only capital, else the label."""
     lower = label.lower()
     return lower if len(lower) == 1 and lower.upper() == label else label

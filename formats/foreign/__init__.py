@@ -1,1 +1,1 @@
-"""Files of other programs."""
+"""Recognize the files of other programs."""

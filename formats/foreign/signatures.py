@@ -1,7 +1,7 @@
-"""Other programs' files, told apart by what they begin with, so that an error can say what a file is.
+"""Recognize other programs' files by their first bytes, for better errors.
 
 Quackle and Macondo also call their files .gaddag; wolges, MAGPIE and word-golib read headerless KWG files.
-None of them is read as a lexicon here: a foreign file is named and refused.
+lexkit reads none of these: the error names the format.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ _MAGICS = (
     (b"\x03\0\0\0\0\0\0\0", "an fst file"),
 )
 
-
-#: Our magic number with its line ends changed (to and fro), its high bit or first byte lost, or read as Latin-1
-#: or as UTF-8 and written as UTF-8.
+#: lexkit's magic number with its line ends converted (in either direction), without its high bit or first byte, or
+#: read as Latin-1 or UTF-8 and written as UTF-8.
 _TEXT_DAMAGE = (
     b"\x89LEX\n",
     b"\x89LEX\r\r",
@@ -41,7 +40,7 @@ _TEXT_DAMAGE = (
 
 
 def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoReturn:
-    """Raise the error that says what this file is that is no lexicon of ours."""
+    """Raise TruncatedFileError or ForeignFileError with a description of what this file is."""
     start = bytes(data[:64])
     if not start:
         raise TruncatedFileError(
@@ -63,6 +62,7 @@ def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoRetu
 
 
 def _describe(start: bytes, data: memoryview) -> str:
+    """Describe a file that is not a lexkit lexicon, by its first bytes."""
     for magic, name in _MAGICS:
         if start.startswith(magic):
             return name

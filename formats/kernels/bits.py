@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+#: The bits that compiled kernels keep of a sum or a product.
+LOW_64 = (1 << 64) - 1
+
 
 def popcount(bits: int) -> int:
     """Number of set bits."""

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Kernel: the proof that a node array is safe to walk. SPEC.md, section 4, rules N1 to N12.
 
 One pass in file order. Children stand before their parents, so when a node is reached everything below it
@@ -14,9 +15,7 @@ try:
 except ImportError:
     from . import uncompiled as cython
 
-if cython.compiled:
-    from cython.cimports.lexkit.formats.kernels.bits import popcount
-else:
+if not cython.compiled:
     from .bits import popcount
 
 #: What went wrong, by the number that :func:`prove` returns; 0 is "nothing".
@@ -37,53 +36,27 @@ RULES = {
 
 
 def prove(
-    words: cython.const[cython.uint][::1],
-    heights: cython.uchar[::1],
-    totals: cython.uint[::1],
-    width: cython.Py_ssize_t,
-    letters: cython.ulonglong,
-    byte_end: cython.Py_ssize_t,
-    half_end: cython.Py_ssize_t,
-    forward_end: cython.Py_ssize_t,
-    max_height: cython.Py_ssize_t,
+    words: memoryview,
+    heights: memoryview,
+    totals: memoryview,
+    width: int,
+    letters: int,
+    byte_end: int,
+    half_end: int,
+    forward_end: int,
+    max_height: int,
 ) -> tuple[int, int, int, int]:
-    """Check every node of ``words``; give (rule, place, nodes, arcs) with rule 0 where all hold.
+    """Check every node of ``words``; give (rule, place, nodes, arcs) with rule 0 if all hold.
 
     ``letters`` is the alphabet's mask (bits 1..N). ``heights`` (one byte for two words) and ``totals`` (one number
     for two words of the forward part) start as zeros and come back filled, for :func:`is_node` and
     :func:`words_below`. A node has two words at least, so at most one node begins in any two: halving what is
-    read at random keeps more of it near the processor. ``place`` is the index of the word where the rule is
+    read at random keeps more of it near the processor. ``place`` is the index of the word at which the rule is
     broken.
     """
-    size: cython.Py_ssize_t = words.shape[0]
-    at: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    count_at: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    children: cython.Py_ssize_t
-    child: cython.Py_ssize_t
-    nodes: cython.Py_ssize_t = 0
-    arcs: cython.Py_ssize_t = 0
-    rule: cython.int = 0
-    counted: cython.bint
-    letter_set: cython.ulonglong
-    child_set: cython.ulonglong
-    below: cython.ulonglong
-    limit: cython.ulonglong
-    stored: cython.ulonglong
-    height: cython.Py_ssize_t
-    limit_height: cython.Py_ssize_t
-    bits: cython.Py_ssize_t
-    per_word: cython.Py_ssize_t
-    other: cython.Py_ssize_t
-    level: cython.Py_ssize_t
-    least: cython.Py_ssize_t
-    reverse_letters: cython.ulonglong = letters | 1
-    one: cython.ulonglong = 1
-    ends: cython.int = 0
-    astray: cython.Py_ssize_t
-
+    size = len(words)
+    at = nodes = arcs = rule = ends = 0
+    reverse_letters = letters | 1
     with cython.nogil:
         while at < size:
             if width == 1 and at > forward_end:
@@ -128,7 +101,7 @@ def prove(
                         break
                     if (words[at] | child_set | reverse_letters) != reverse_letters or words[at] & 1:
                         break
-                    heights[at >> 1] = cython.cast(cython.uchar, (height + 1) << 1 | at & 1)
+                    heights[at >> 1] = (height + 1) << 1 | at & 1
                     nodes += 1
                     arcs += children
                     at = end
@@ -143,11 +116,11 @@ def prove(
             if at + 2 * width > size:
                 rule = 2
                 break
-            letter_set = words[at]
-            child_set = words[at + width]
+            letter_set = words[at + width - 1]
+            child_set = words[at + 2 * width - 1]
             if width == 2:
-                letter_set |= cython.cast(cython.ulonglong, words[at + 1]) << 32
-                child_set |= cython.cast(cython.ulonglong, words[at + 3]) << 32
+                letter_set = letter_set << 32 | words[at]
+                child_set = child_set << 32 | words[at + 2]
             counted = at < forward_end
             if at == 0 and (letter_set != 0 or child_set != 0):
                 rule = 1
@@ -155,7 +128,7 @@ def prove(
             if (letter_set | letters) != letters:
                 rule = 3
                 break
-            if (child_set | letters | (0 if counted else one)) != (letters | (0 if counted else one)):
+            if (child_set | (letters if counted else reverse_letters)) != (letters if counted else reverse_letters):
                 rule = 4
                 break
             if at != 0 and letter_set == 0 and child_set == 0:
@@ -226,10 +199,10 @@ def prove(
                         rule = 11
                         at = end - 1
                         break
-                totals[at >> 1] = cython.cast(cython.uint, below)
+                totals[at >> 1] = below
             # Node 0 counts as none until all arcs are seen: no arc may point to it.
             if at != 0:
-                heights[at >> 1] = cython.cast(cython.uchar, (height + 1) << 1 | at & 1)
+                heights[at >> 1] = (height + 1) << 1 | at & 1
             nodes += 1
             arcs += children
             at = end

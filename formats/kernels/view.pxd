@@ -25,6 +25,10 @@ cdef inline unsigned long long children(View graph, Py_ssize_t node) noexcept no
     return letters(graph, node + graph.width)
 
 
+cdef inline unsigned long long arcs(View graph, Py_ssize_t node) noexcept nogil:
+    return letters(graph, node) | children(graph, node)
+
+
 cdef inline Py_ssize_t kid(View graph, Py_ssize_t node, Py_ssize_t number) noexcept nogil:
     return word_at(graph, node + 2 * graph.width + number)
 
@@ -64,6 +68,20 @@ cdef inline unsigned long long below(View graph, Py_ssize_t node) noexcept nogil
         fan = popcount(among)
         total += count_before(graph, node, fan, fan - 1)
         node = kid(graph, node, fan - 1)
+
+
+cdef inline unsigned long long words_before(
+    View graph, Py_ssize_t node, unsigned long long ends, unsigned long long among, unsigned long long bit,
+    unsigned long long total
+) noexcept nogil:
+    cdef Py_ssize_t fan = popcount(among)
+    cdef Py_ssize_t place = popcount(among & (bit - 1))
+    if place < fan:
+        return popcount(ends & (bit - 1)) + count_before(graph, node, fan, place)
+    # No count is stored behind the last child: there the words are counted from the end.
+    if total == 0:
+        total = below(graph, node)
+    return total - popcount(ends & ~(bit - 1))
 
 
 cdef inline void prefetch(View graph, Py_ssize_t node) noexcept nogil:

@@ -37,6 +37,11 @@ def children(graph: View, node: int) -> int:
     return letters(graph, node + graph.width)
 
 
+def arcs(graph: View, node: int) -> int:
+    """The tiles that a node goes on with, be it to the end of a word or to another node; bit 0 for the separator."""
+    return letters(graph, node) | children(graph, node)
+
+
 def kid(graph: View, node: int, number: int) -> int:
     """Child number ``number`` of a node, from 0; 0, the empty node, for number 0 of a node without children."""
     return graph.words[node + 2 * graph.width + number]
@@ -75,6 +80,19 @@ def below(graph: View, node: int) -> int:
             return total
         total += count_before(graph, node, fan, fan - 1)
         node = kid(graph, node, fan - 1)
+
+
+def words_before(graph: View, node: int, ends: int, among: int, bit: int, total: int) -> int:
+    """Words that a node of the forward part goes on to by tiles below that of ``bit``, which is 1 << tile.
+
+    ``ends``, ``among``: the node's letter set and child set; ``total``: words below the node, 0 to have them counted
+    if need be. Given a tile's bit, the number of words before those that start with it; given bit << 1, before those
+    that start with a later tile.
+    """
+    fan, place = popcount(among), popcount(among & (bit - 1))
+    if place < fan:
+        return popcount(ends & (bit - 1)) + count_before(graph, node, fan, place)
+    return (total or below(graph, node)) - popcount(ends & ~(bit - 1))
 
 
 def prefetch(graph: View, node: int) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
-from .kernels.substring_walk import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE, Containing
+from .kernels.key_list import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 
 if TYPE_CHECKING:
     from .index import Index
@@ -39,35 +39,34 @@ class Beginnings:
     def size(self) -> int:
         """Number of words."""
         self.core.require_open()
-        search = self.core.containing()
-        size: int = search.size(self.tiles, self.only_ends)
-        self._require_whole(search)
-        return size
-
-    def _require_whole(self, search: Containing) -> None:
-        """Raise an error if the walk was stopped early, without an answer."""
-        trouble = search.trouble()
-        if trouble == CONTRADICTION:
-            raise self.core.contradiction("Q1")
-        if trouble == TOO_LARGE:
-            raise QueryError(
-                "too many ways to begin",
-                expected=f"at most {MAX_STRINGS:,}, found in {MAX_VISITS:,} steps",
-                remedy="ask for a longer text",
-            )
+        try:
+            return self.core.containing().size(self.tiles, self.only_ends)
+        except (ContradictionError, TooManyStringsError) as error:
+            raise self._explain(error) from None
 
     def texts(self) -> NDArray[np.uint64]:
         """The strings in order, as keys: uint64, shape (rows + 1, strings)."""
         if self._texts is None:
             self.core.require_open()
             search = self.core.containing()
-            texts = search.beginnings(self.tiles, self.only_ends, _ROWS)
-            self._require_whole(search)
-            if search.longest_found() > _ROWS * (64 // self.core.nodes.tile_bits):
-                texts = search.beginnings(self.tiles, self.only_ends, _ALL_ROWS)
-                self._require_whole(search)
+            try:
+                texts = search.find(self.tiles, self.only_ends, _ROWS)
+                if search.longest_found() > _ROWS * (64 // self.core.nodes.tile_bits):
+                    texts = search.find(self.tiles, self.only_ends, _ALL_ROWS)
+            except (ContradictionError, TooManyStringsError) as error:
+                raise self._explain(error) from None
             self._texts = in_order(texts)
         return self._texts
+
+    def _explain(self, error: Exception) -> Exception:
+        """The error of lexkit for that of a walk."""
+        if isinstance(error, ContradictionError):
+            return self.core.contradiction("Q1")
+        return QueryError(
+            "too many ways to begin",
+            expected=f"at most {MAX_STRINGS:,}, found in {MAX_VISITS:,} steps",
+            remedy="ask for a longer text",
+        )
 
     def ranges(self, size: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Starts and stops of the ranges of ranks, int64.

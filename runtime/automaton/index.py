@@ -27,7 +27,6 @@ from ...errors import (
 )
 from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled import is_compiled
-from ...formats.kernels.nodes import Nodes
 from ...formats.layout import MAX_LENGTH
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed import open_lexicon
@@ -70,25 +69,15 @@ class Index(Members):
     """
 
     def __init__(self, file: LexiconFile) -> None:
-        graph = file.gaddag
         self.file = file
         self.alphabet: Alphabet = file.alphabet
         #: Facts about all words, computed once, by name: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
+        #: Finders of moves by this lexicon, one for each set of rules: see :mod:`..game.finder`.
+        self.finders: dict[int, Any] = {}
         #: A weak reference to the :class:`lexkit.Lexicon` that was made of this index.
         self.face: Callable[[], Any] | None = None
-        nodes = Nodes(
-            graph.words.data,
-            graph.width,
-            graph.forward_root,
-            graph.reverse_root,
-            graph.byte_end,
-            graph.half_end,
-            graph.word_count,
-            len(self.alphabet),
-            look,
-        )
-        super().__init__(nodes, memoryview(_code_table(self.alphabet)))
+        super().__init__(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 
     def __len__(self) -> int:
         return self.nodes.word_count
@@ -227,7 +216,7 @@ class Index(Members):
         ``texts``: keys of :mod:`.kernels.tile_keys`. Raises CorruptFileError if the file breaks rule Q2.
         """
         self.require_open()
-        spelled = self._speller().spell_texts(texts.data)
+        spelled = self._speller().spell_texts(texts.data, texts.shape[1])
         if spelled is None:
             raise self.contradiction("Q2")
         return self._texts_of(spelled)

@@ -7,7 +7,6 @@ closes the pipe, and costs nothing for words that --offset and --limit leave out
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -17,10 +16,10 @@ from .options import Shown, showing
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
-    from ..words.fields import Field, Values
+    from ..words.fields import Field
     from ..words.words import Words
 
-__all__ = ["Shown", "answer", "format_csv", "plain_values", "showing"]
+__all__ = ["Shown", "answer", "format_csv", "showing"]
 
 #: Words written at a time.
 _PAGE = 4096
@@ -115,17 +114,9 @@ def _pages(words: Words) -> Iterator[Words]:
 
 
 def _rows(words: Words, fields: list[Field]) -> Iterable[tuple[Any, ...]]:
+    from ..words.fields import plain_values
+
     return zip(*[plain_values(field(words)) for field in fields], strict=True)
-
-
-def plain_values(values: Values) -> list[Any]:
-    """Values as Python numbers and texts, with None for NaN."""
-    if isinstance(values, list):
-        return values
-    listed: list[Any] = values.tolist()
-    if values.dtype.kind == "f":
-        return [None if math.isnan(value) else value for value in listed]
-    return listed
 
 
 def _format(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown: Shown) -> Iterator[str]:
@@ -177,6 +168,8 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
 
     Groups are in the order of their first words. Returns how many there are.
     """
+    from ..words.fields import plain_values
+
     groups: dict[Any, list[int]] = {}
     for value, rank in zip(plain_values(field(words)), words.to_numpy().tolist(), strict=True):
         groups.setdefault(value, []).append(rank)
@@ -221,6 +214,7 @@ def _spell_groups(words: Words, groups: list[tuple[Any, list[int]]], spelled: Fi
     """Groups with their words, all spelled at once."""
     import numpy as np
 
+    from ..words.fields import plain_values
     from ..words.listing import Listing
 
     ranks = np.array([rank for _, ranks in groups for rank in ranks], np.int64)

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from ..words.fields import Field, field
-from .answers import plain_values
+from ..words.fields import Field, field, plain_values
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from ...errors import NothingToUndoError, PositionError
 from ...formats.alphabet import Alphabet
-from .judge import Verdict, explain, place_text, place_tiles, split_play
+from .judge import Verdict, check_alphabet, explain, place_text, place_tiles, split_play
 from .layout import Layout
 from .move import Move, Snapshot
-from .rack import Rack
+from .rack import Rack, as_rack
 from .rules import Rules, check_position, check_tiles, shared_rules
 from .text.cgp import Fields, number_of, read_fields, read_squares, write_fields, write_squares
 from .text.drawing import draw, read_drawing
@@ -355,7 +355,15 @@ class Board:
         operation ``lex`` names if it is installed, else the user's default. All faults of the play are in the verdict.
         Raises PositionError for an impossible rack and for a lexicon of another alphabet.
         """
-        return explain(self, place, tiles, rack, lexicon)
+        held = as_rack(self.racks[0] if rack is None else rack, self.alphabet)
+
+        def judge_of() -> Index:
+            judge = self.judge() if lexicon is None else lexicon.core
+            check_alphabet(judge, self._rules)
+            self.core = judge
+            return judge
+
+        return explain(self.snapshot(), place, tiles, held, rack is not None or bool(held), judge_of)
 
     @property
     def lexicon(self) -> Lexicon | None:

@@ -111,7 +111,7 @@ class Finder:
     def _find(self, kind: str, board: Board, rack: Rack | str | None) -> Moves:
         counts = self._counts(board, rack)
         # The current squares: another thread may play meanwhile.
-        squares, grid = self.squares_of(board)
+        squares, grid = board.follow(self, self._make_squares)
         generator = self._borrow(kind)
         try:
             found = generator.moves_of(squares, counts, self.both)
@@ -246,16 +246,15 @@ def finder_for(index: Index, board: Board) -> Finder:
 
     The board remembers the lexicon.
     """
-    index.require_open()
-    finders: dict[int, Finder] = index.cache.setdefault("finders", {})
     # By identity, which costs nothing: a finder refers to its rules, so their id is not used again.
-    finder = finders.get(id(getattr(board, "rules", None)))
+    finder: Finder | None = index.finders.get(id(getattr(board, "rules", None)))
     if finder is None or not isinstance(board, finder.boards):
         if not isinstance(board, _board_class()):
             raise TypeError(f"a board is a lexkit.Board, not {type(board).__name__}; Board.from_cgp reads a text")
-        if len(finders) >= _MOST_FINDERS:
-            finders.clear()
-        finder = finders[id(board.rules)] = Finder(index, board.rules)
+        if len(index.finders) >= _MOST_FINDERS:
+            index.finders.clear()
+        finder = index.finders[id(board.rules)] = Finder(index, board.rules)
+    index.require_open()
     board.core = index
     return finder
 

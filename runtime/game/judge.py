@@ -11,19 +11,18 @@ forms words in both directions is named as across.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...errors import AlphabetError, IllegalMoveError, PositionError
 from .move import Move, Snapshot
-from .rack import Rack, as_rack
+from .rack import Rack
 from .scoring import line_of, run_through
 from .text.notation import BLANK, TileText, read_place, show_value, square_name, write_place
 
 if TYPE_CHECKING:
-    from ..automaton.index import HasIndex, Index
-    from .board import Board
+    from ..automaton.index import Index
     from .layout import Layout
     from .rules import Rules
 
@@ -217,23 +216,22 @@ def _name_single_tile(
 
 
 def explain(
-    board: Board, place: str, tiles: str, rack: Rack | str | None = None, lexicon: HasIndex | None = None
+    snapshot: Snapshot, place: str, tiles: str, held: Rack, rack_is_known: bool, judge_of: Callable[[], Index]
 ) -> Verdict:
-    """Judge a play, as :meth:`lexkit.Board.explain` does."""
-    snapshot = board.snapshot()
+    """Judge a play, as :meth:`lexkit.Board.explain` does.
+
+    ``judge_of`` gives the lexicon; it is called only if the board allows the play.
+    """
     rules = snapshot.rules
     play = f"{place} {tiles}" if len(place) + len(tiles) <= 100 else f"{place[:20]} {tiles[:80]}..."
-    tiles_held = as_rack(board.racks[0] if rack is None else rack, rules.alphabet)
     try:
         move = place_text(snapshot, place, tiles)
     except IllegalMoveError as error:
         return Verdict(play, False, _write_reason(error, place))
     reasons = []
-    if rack is not None or tiles_held:
-        reasons += _list_missing(tiles_held, move, rules.text)
-    judge = board.judge() if lexicon is None else lexicon.core
-    check_alphabet(judge, rules)
-    board.core = judge
+    if rack_is_known:
+        reasons += _list_missing(held, move, rules.text)
+    judge = judge_of()
     words = tuple([(word, word in judge) for word in move.words])
     phoneys = list(dict.fromkeys(word for word, known in words if not known))
     if phoneys:

@@ -8,7 +8,7 @@ same one; the estimates decide only how long it takes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
 from ..limits import look
@@ -19,7 +19,6 @@ from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
 if TYPE_CHECKING:
     from ..automaton.index import Index
     from .conditions.condition import Condition
-    from .explain import Plan
 
 __all__ = ["Evaluation", "meet", "query_text", "search"]
 
@@ -50,17 +49,27 @@ def query_text(text: str) -> str:
     return str.__str__(text)
 
 
+class Watcher(Protocol):
+    """An object that is told of each step of an evaluation."""
+
+    def begin(self, verb: str, part: Tree, known: int | None, estimate: float) -> None:
+        """Begin a step. Steps that begin before its end are parts of it."""
+
+    def end(self, found: int) -> None:
+        """End the step that began last, with ``found`` words."""
+
+
 class Evaluation:
     """One query of one lexicon.
 
-    ``plan`` records each step as it is taken: see :mod:`.explain`. Raises QuerySyntaxError at once if a term has no
-    meaning in this lexicon.
+    ``watcher`` is told of each step as it is taken: see :mod:`.explain`. Raises QuerySyntaxError at once if a term has
+    no meaning in this lexicon.
     """
 
-    def __init__(self, query: Query, index: Index, plan: Plan | None = None) -> None:
+    def __init__(self, query: Query, index: Index, watcher: Watcher | None = None) -> None:
         self.query = query
         self.core = index
-        self._plan = plan
+        self._watcher = watcher
         self._conditions: dict[tuple[str, str], Condition] = {}
         self._found: dict[tuple[str, str], Words] = {}
         for term in _terms(query.tree):
@@ -146,13 +155,13 @@ class Evaluation:
 
     def _begin(self, verb: str, part: Tree, known: Words | None) -> None:
         look()
-        if self._plan is not None:
+        if self._watcher is not None:
             number = None if known is None else len(known)
-            self._plan.begin(verb, part, number, self._cost(part, number))
+            self._watcher.begin(verb, part, number, self._cost(part, number))
 
     def _end(self, words: Words) -> None:
-        if self._plan is not None:
-            self._plan.end(len(words))
+        if self._watcher is not None:
+            self._watcher.end(len(words))
 
     # -- estimated cost -----------------------------------------------------------------------------
 

@@ -109,6 +109,12 @@ class BoardQueries:
 
     def _finder(self, board: Board) -> Finder:
         """The finder of moves for boards of these rules."""
+        finder: Finder | None = self.core.finders.get(id(getattr(board, "rules", None)))
+        if finder is not None and isinstance(board, finder.boards):
+            self.core.require_open()
+            board.core = self.core
+            return finder
+        # Imported only here: an import takes longer than everything else outside of the kernels.
         from ..game.finder import finder_for
 
         return finder_for(self.core, board)

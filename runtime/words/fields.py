@@ -6,6 +6,7 @@ that sorts, prints or tabulates words calls :func:`field` and need not know wher
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from .words import Words
 
-__all__ = ["USUAL", "Field", "Values", "field", "field_names", "marked_words"]
+__all__ = ["USUAL", "Field", "Values", "field", "field_names", "marked_words", "plain_values"]
 
 #: One value for each word: an array of numbers (a missing one is masked or NaN) or a list of texts (or None).
 Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
@@ -92,6 +93,16 @@ def marked_words(index: Index) -> Field:
         raise no_editions("marks")
     marks = _OF_EDITIONS["mark"]
     return Field("word", lambda words: [word + mark for word, mark in zip(words.to_list(), marks(words), strict=True)])
+
+
+def plain_values(values: Values) -> list[Any]:
+    """Values as Python numbers and texts, with None for NaN."""
+    if isinstance(values, list):
+        return values
+    listed: list[Any] = values.tolist()
+    if values.dtype.kind == "f":
+        return [None if math.isnan(value) else value for value in listed]
+    return listed
 
 
 def _compute_in_order(values: Callable[[Words], Any], words: Words) -> Any:

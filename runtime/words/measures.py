@@ -22,22 +22,16 @@ if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
     from ..automaton.index import HasIndex, Index
 
+#: The public names, as ``lexkit.measures`` shows them; the others are for lexkit's own code.
 __all__ = [
-    "MAX_BLANKS",
     "alphagrams",
     "anagram_counts",
     "consonants",
-    "draws",
     "lengths",
-    "letter_counts",
-    "letter_masks",
     "palindromes",
     "points",
     "probability",
     "probability_order",
-    "probability_places",
-    "same_letters",
-    "tile_sums",
     "unique_letters",
     "vowels",
 ]

@@ -238,7 +238,7 @@ class Words(Sequence[str]):
         ``reverse`` turns the whole order round. About 0.1 us a word and key. Raises QueryError for an unknown field,
         and for an array of another shape or of values that do not compare.
         """
-        from .listing import sort
+        from .sorting import sort
 
         return sort(self, keys, reverse)
 

@@ -1,4 +1,4 @@
-"""lexkit: lexicons for crossword-tile games and for anyone who searches words by what is inside them.
+"""Lexicons for crossword-tile games, and for searching words by what is inside them.
 
     import lexkit
     lex = lexkit.open()                       # the bundled English list
@@ -10,15 +10,15 @@
     lex.moves(board), lex.best_move(board, "RETAIN?")
     board.play("8D LIFE"), board.undo(), board.explain("8D", "LIFE", rack="EFIL")
 
-This module is the face: what is public is here and in :mod:`lexkit.errors`. Importing it is light; the compiler,
-the command lines and compression are loaded when they are used.
+This module is the face: all public names are here, and in :mod:`lexkit.errors` and :mod:`lexkit.measures`. Importing
+it is cheap: the compiler, the command lines and compression are loaded on first use.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from .formats import __version__ as __version__
 
 __all__ = [
     "SEPARATOR",
@@ -36,14 +36,17 @@ __all__ = [
     "Match",
     "Move",
     "Moves",
+    "Options",
     "Rack",
     "Rules",
     "Verdict",
     "Words",
+    "attach",
     "backend",
     "build",
     "diff",
     "errors",
+    "measures",
     "merge",
     "open",
     "within",
@@ -52,7 +55,8 @@ __all__ = [
 if TYPE_CHECKING:
     from . import errors
     from .catalogue import open
-    from .compiler.build import build
+    from .compiler.attach import attach
+    from .compiler.build import Options, build
     from .editions import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.compiled import backend
@@ -68,10 +72,17 @@ if TYPE_CHECKING:
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.limits import within
     from .runtime.players.match import Game, Match
+    from .runtime.words import measures
     from .runtime.words.column import Column
     from .runtime.words.listing import Listing
     from .runtime.words.words import Words
 
+#: Public modules, by where they live.
+_MODULES = {
+    "errors": ".errors",
+    "measures": ".runtime.words.measures",
+}
+#: All other public names, by the module that has them.
 _HOMES = {
     "SEPARATOR": ".runtime.automaton.cursor",
     "Alphabet": ".formats.alphabet",
@@ -88,10 +99,12 @@ _HOMES = {
     "Match": ".runtime.players.match",
     "Move": ".runtime.game.move",
     "Moves": ".runtime.game.moves",
+    "Options": ".compiler.build",
     "Rack": ".runtime.game.rack",
     "Rules": ".runtime.game.rules",
     "Verdict": ".runtime.game.judge",
     "Words": ".runtime.words.words",
+    "attach": ".compiler.attach",
     "backend": ".formats.compiled",
     "build": ".compiler.build",
     "diff": ".editions",
@@ -104,11 +117,12 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name == "errors":
-        return import_module(".errors", __name__)
-    if name not in _HOMES:
+    if name in _MODULES:
+        value: Any = import_module(_MODULES[name], __name__)
+    elif name in _HOMES:
+        value = getattr(import_module(_HOMES[name], __name__), name)
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name], __name__), name)
     globals()[name] = value
     return value
 

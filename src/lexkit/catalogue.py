@@ -1,11 +1,12 @@
-"""Which lexicon is meant: by a path, by a name, or by nothing at all.
+"""Find and open a lexicon by path or name, or the default one.
 
-A path is a file. A name is a bundled word list, compiled when it is first asked for and kept in the user's cache,
-or a file ``NAME.gaddag`` in the user's lexicon folder or, last of all, in the current one. Nothing means, in this
-order: ``$LEXKIT_LEXICON``, the user's default (``lexc use``), the bundled English list. ``PATH@EDITION`` and
-``NAME@EDITION`` are one edition of a lexicon that has several, see :mod:`.editions`.
+A path is a file. A name is ``NAME.gaddag`` in the user's lexicon folder, a bundled word list, which is compiled on
+first use and kept in the user's cache, or, last of all, ``NAME.gaddag`` in the current folder. Without either, the
+lexicon is that of ``$LEXKIT_LEXICON``, else the user's default (``lexc use``), else the bundled English list.
+``PATH@EDITION`` and ``NAME@EDITION`` mean one edition of a lexicon that has several. It is extracted into a lexicon
+of its own on first use and kept in the user's cache; from then on it opens like any other.
 
-This is the one place that joins compiler and runtime, which do not know each other.
+Compiler and runtime do not import each other; they meet here and in :mod:`.editions`.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .editions import open_edition, split_edition
-from .errors import LexiconNotFoundError, StorageError
-from .formats.layout import PACKED_SUFFIX, SUFFIX
+from .errors import LexiconNotFoundError, QueryError, StorageError
+from .formats import __version__
+from .formats.layout import ALPHABET, EDITIONS, PACKED_SUFFIX, SUFFIX
 from .lexicons import BUNDLED, bundled_path
 
 if TYPE_CHECKING:
@@ -36,20 +37,21 @@ __all__ = [
     "open",
     "open_named",
     "set_default",
+    "split_edition",
 ]
 
 VARIABLE = "LEXKIT_LEXICON"
-#: What names a lexicon, and no path.
+#: A name of a lexicon that cannot be a path.
 _NAME = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_-]*")
 
 
 def open(path_or_name: str | PathLike[str] | None = None, *, backend: Backend = "mmap") -> Lexicon:
-    """Open a lexicon: by path (``.gaddag`` or ``.gaddag.zst``), by name, or the user's default.
+    """Open a lexicon by path (``.gaddag`` or ``.gaddag.zst``), by name, or the user's default.
 
-    ``all.gaddag@nwl23`` is the edition nwl23 of a file that ``lexc merge`` made.
-    The file is mapped and proved whole before anything is answered: about 5 ms for 180,000 words.
-    ``backend="read"`` copies it into memory instead, for folders where others may write. Raises the errors of
-    :class:`lexkit.errors.LexiconFileError`, or StorageError.
+    ``all.gaddag@nwl23`` is the edition nwl23 of a file made by ``lexc merge``. The file is memory-mapped and
+    proved whole before any query: about 5 ms for 180,000 words. ``backend="read"`` copies it into memory instead,
+    for folders where other users may write. Raises StorageError or a subclass of
+    :class:`lexkit.errors.LexiconFileError`.
     """
     from .runtime.lexicon import Lexicon
 
@@ -57,7 +59,7 @@ def open(path_or_name: str | PathLike[str] | None = None, *, backend: Backend = 
 
 
 def open_named(path_or_name: str | PathLike[str] | None = None, backend: Backend = "mmap") -> LexiconFile:
-    """The proved file that :func:`open` answers from."""
+    """Open and prove the file behind :func:`open`."""
     from .formats.packed import open_lexicon
 
     chosen = choose(path_or_name)
@@ -69,20 +71,23 @@ def open_named(path_or_name: str | PathLike[str] | None = None, backend: Backend
             remedy=f"choose another: lexc use FILE, --forget, or ${VARIABLE}",
         )
     file = open_lexicon(base, backend) if isinstance(chosen, Path) else _open_bundled(base, backend)
-    return file if edition is None else open_edition(file, edition, backend)
+    return file if edition is None else _open_edition(file, edition, backend)
 
 
 def index_beside(index: Index, name: str) -> Index:
-    """Another lexicon than this one, by path or name: for questions that need both."""
+    """Open another lexicon by path or name, for queries that need both."""
     return open(name).core
 
 
 def judge_of(board: Board) -> Index:
-    """The lexicon that judges a board's plays: its last, the one its CGP names if we have it, or the user's default."""
+    """Choose the lexicon that judges a board's plays.
+
+    It is the board's last one, else the one that its CGP names, if lexkit knows that name, else the user's default.
+    """
     if board.core is not None:
         return board.core
     name = board.opcodes.get("lex", "")
-    # A position may come from anyone, so its word for a lexicon is a name in our folders, never a path.
+    # A position is untrusted input: what it says means a name in lexkit's folders, never a path.
     for known in dict.fromkeys((name, name.lower())) if _NAME.fullmatch(name) else ():
         try:
             chosen = choose(known)
@@ -94,7 +99,10 @@ def judge_of(board: Board) -> Index:
 
 
 def choose(path_or_name: str | PathLike[str] | None = None) -> Path | str:
-    """The path of the lexicon that is meant, or the name of a bundled one; either may have its edition behind it."""
+    """Resolve a path or name to a file's path or the name of a bundled list.
+
+    Either may end in ``@EDITION``. Raises LexiconNotFoundError if there is no such lexicon.
+    """
     if path_or_name is None:
         return choose(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else default_lexicon() or BUNDLED
     base, edition = split_edition(path_or_name)
@@ -124,10 +132,10 @@ def choose(path_or_name: str | PathLike[str] | None = None) -> Path | str:
 
 
 def _open_bundled(name: str, backend: Backend) -> LexiconFile:
-    """The bundled list of that name, compiled when it is not in the cache yet."""
+    """Open a bundled list, compiling it unless it is in the cache."""
     import hashlib
 
-    from .formats.user_cache import cached
+    from .formats.user_cache import open_cached
 
     source = bundled_path(name)
     packed = source.read_bytes()
@@ -141,17 +149,61 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
         _, _, pieces = compile_list(source, Options(alphabet=name))
         return b"".join(pieces)
 
-    from . import __version__
-
     key = hashlib.sha256(packed).hexdigest()[:16]
-    return cached(f"{name}-{key}-{__version__}", compile_it, source, backend)
+    return open_cached(f"{name}-{key}-{__version__}", compile_it, source, backend)
+
+
+def split_edition(path_or_name: str | PathLike[str]) -> tuple[str, str | None]:
+    """Split a path or name into the lexicon's and its edition or None. An existing path is never split."""
+    text = fspath(path_or_name)
+    folder, name = os.path.split(text)
+    base, at, edition = name.rpartition("@")
+    if not base or not at or os.path.exists(text):
+        return text, None
+    return os.path.join(folder, base), edition
+
+
+def _open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile:
+    """Open an edition, extracting it unless it is in the cache.
+
+    5 ms if it is in the cache. Raises LexiconNotFoundError, naming the editions, if there is none of that name.
+    """
+    import hashlib
+
+    from .formats.user_cache import open_cached
+
+    if file.editions is None:
+        raise LexiconNotFoundError(
+            "a lexicon without editions",
+            path=file.path,
+            found=repr(name),
+            remedy="make one that has them: lexc merge NAME=LIST NAME=LIST -o FILE",
+        )
+    try:
+        edition = file.editions.listed[file.editions.number(name)]
+    except QueryError as error:
+        raise LexiconNotFoundError(error.what, path=file.path, expected=error.expected, found=error.found) from None
+
+    def make() -> bytes:
+        from . import console
+        from .compiler.extract import extract
+
+        if console.watched():
+            console.tell(f"lexkit: compiling the edition {edition.name} of {file.path}, once\n")
+        return extract(file, edition.name)
+
+    # A fingerprint is easy to forge. The hash of these sections is not, and extract() compares the words with them.
+    digest = hashlib.sha256(file.sections.data[ALPHABET])
+    digest.update(file.sections.data[EDITIONS])
+    key = f"{edition.name.lower()}-{file.fingerprint}-{digest.hexdigest()[:32]}-{__version__}"
+    return open_cached(f"edition-{key}", make, file.path or Path(edition.name), backend)
 
 
 # -- the user's own choice ----------------------------------------------------------------------------
 
 
 def lexicon_folder() -> Path:
-    """Where lexicons are found by name: ``$LEXKIT_HOME``, else lexkit's folder among the user's data."""
+    """Return the folder of named lexicons: ``$LEXKIT_HOME``, else lexkit's folder in the user's data."""
     chosen = os.environ.get("LEXKIT_HOME")
     if chosen:
         return Path(chosen)
@@ -165,7 +217,7 @@ def _default_file() -> Path:
 
 
 def default_lexicon() -> Path | str | None:
-    """What ``lexc use`` chose; None where nothing was chosen."""
+    """Return the lexicon that ``lexc use`` chose, or None."""
     try:
         text = _default_file().read_text("utf-8").strip()
     except FileNotFoundError:
@@ -178,7 +230,7 @@ def default_lexicon() -> Path | str | None:
 
 
 def set_default(path_or_name: str | None) -> Path | str | None:
-    """Make a lexicon the user's default, after opening it; None forgets the choice."""
+    """Make a lexicon the user's default, after opening it. None removes the choice."""
     from .formats.atomic import make_folder, write_atomically
 
     chosen = None

@@ -1,8 +1,8 @@
-"""What the two command lines share: exit codes, one-line errors, output that behaves in a pipe.
+"""What the two command lines share: exit codes, errors, and safe output.
 
 Exit codes: 0 found or done, 1 nothing found (``lexc diff``: something changed), 2 wrong usage, 3 bad input or
-lexicon, 4 input/output, 130 interrupted, 141 the reader of a pipe went away. An error is one line on standard error,
-with two more where it points into a query; ``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
+lexicon, 4 input/output, 130 interrupted, 141 the reader closed the pipe. An error is one line on standard error,
+with two more if it points into a query; ``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ __all__ = [
     "NOTHING",
     "complain",
     "debug",
+    "format_count",
     "json_line",
     "lexc",
     "lexq",
@@ -35,47 +36,52 @@ __all__ = [
 ]
 
 NOTHING: Final = 1
-#: What ``lexc diff`` ends with where lists differ, as diff(1) does.
+#: ``lexc diff`` found differences; the same code as diff(1).
 CHANGED: Final = 1
 BAD_INPUT: Final = 3
 IO_ERROR: Final = 4
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
-#: Control characters that JSON leaves as they are, and bytes of file names that are no text.
-_COMMANDS: Final = re.compile("[\x7f-\x9f\ud800-\udfff]")
+#: Control characters that JSON does not escape, and bytes of file names that are not text.
+_CONTROLS: Final = re.compile("[\x7f-\x9f\ud800-\udfff]")
 
 _debug = bool(os.environ.get("LEXKIT_DEBUG"))
 
 
 def debug(wanted: bool) -> None:
-    """Show tracebacks from now on."""
+    """Show tracebacks from now on, if wanted."""
     global _debug
     _debug = _debug or wanted
 
 
 def on_terminal() -> bool:
-    """Whether a person reads standard output as it comes."""
+    """Whether standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def watched() -> bool:
-    """Whether a person reads standard error as it comes."""
+    """Whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 def shown(text: str, kept: str = "") -> str:
-    """A text as it may stand on a terminal: what is in a file, or in its name, must not command it.
+    """Replace control characters with ``?``.
 
-    ``kept``: signs that are no letters and stay.
+    A file's content or name must not control a terminal. ``kept``: control characters to keep.
     """
     if text.isprintable():
         return text
     return "".join([sign if sign.isprintable() or sign in kept else "?" for sign in text])
 
 
+def format_count(number: int, noun: str, plural: str) -> str:
+    """Format a number with its noun: ``1 word``, ``1,000 words``."""
+    return f"{number:,} {noun if number == 1 else plural}"
+
+
 def tell(text: str) -> None:
-    """Write to standard error. What cannot be said there is left unsaid: what was asked for is done all the same."""
+    """Write to standard error. If it cannot be written to, the command still does its work."""
     if sys.stderr is None:
         return
     try:
@@ -86,13 +92,17 @@ def tell(text: str) -> None:
 
 
 def _silence(stream: TextIO) -> None:
-    """Let a stream that takes nothing more take everything, without Python's own complaint at exit."""
+    """Discard the rest of a broken stream, so that Python does not complain at exit."""
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def write(blocks: Iterable[str]) -> None:
-    """Write text to standard output, in UTF-8 with plain line ends where it is no terminal."""
+    """Write text to standard output.
+
+    Unless it is a terminal, the text is in UTF-8 with plain line ends. Raises StorageError if that fails,
+    PipeClosedError if the reader closed the pipe.
+    """
     if sys.stdout is None:
         raise StorageError("standard output is closed")
     try:
@@ -110,53 +120,54 @@ def write(blocks: Iterable[str]) -> None:
 
 
 class PipeClosedError(Exception):
-    """The reader went away. No OSError, which the command line library would end the process for."""
+    """The reader closed the pipe. Not an OSError: typer would end the process for that."""
 
 
 def json_line(value: Any) -> str:
-    """A value as one line of JSON Lines, in which nothing commands a terminal."""
+    """Encode a value as one line of JSON Lines, with every control character escaped."""
     line = _encoder()(value)
-    if _COMMANDS.search(line):
-        line = _COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+    if _CONTROLS.search(line):
+        line = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
     return line + "\n"
 
 
 @cache
 def _encoder() -> Callable[[Any], str]:
-    """Made once: the library makes one for each call."""
+    """Make the encoder once. ``json.dumps`` would make one for each call."""
     import json
 
     return json.JSONEncoder(ensure_ascii=False).encode
 
 
 def run(app: Callable[..., Any], program: str) -> None:
-    """Run a typer application and end the process with the code that says how it went."""
+    """Run a typer application, then end the process with its exit code."""
     try:
         code = app(prog_name=program, standalone_mode=False)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except (PipeClosedError, SystemExit):
-        # The command line library ends the process by itself only where a pipe is closed.
-        code = _quiet()
+        # typer itself ends the process only if a pipe is closed.
+        code = _end_quietly()
     except LexkitError as error:
-        code = _failed(program, error, IO_ERROR if isinstance(error, StorageError) else BAD_INPUT)
+        code = _report(program, error, IO_ERROR if isinstance(error, StorageError) else BAD_INPUT)
     except OSError as error:
-        code = _failed(program, error, IO_ERROR)
+        code = _report(program, error, IO_ERROR)
     except MemoryError as error:
-        code = _failed(program, error, IO_ERROR, "not enough memory")
+        code = _report(program, error, IO_ERROR, "not enough memory")
     except Exception as error:
-        code = _usage(program, error)
+        code = _report_unexpected(program, error)
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        code = _quiet()
+        code = _end_quietly()
     except OSError as error:
-        code = _failed(program, error, IO_ERROR)
+        code = _report(program, error, IO_ERROR)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _failed(program: str, error: BaseException, code: int, text: str | None = None) -> int:
+def _report(program: str, error: BaseException, code: int, text: str | None = None) -> int:
+    """Print an error, with its traceback if wanted, and return the exit code."""
     if _debug:
         import traceback
 
@@ -166,17 +177,17 @@ def _failed(program: str, error: BaseException, code: int, text: str | None = No
 
 
 def complain(program: str, error: BaseException, text: str | None = None) -> None:
-    """An error as a line on standard error, and where it points into a query two more: the query, and a caret."""
+    """Print an error on one line of standard error, with the query and a caret if it points into one."""
     message = " ".join((text or str(error)).split())
-    # What is in a query or a file must not move the cursor of a terminal.
+    # Text from a query or a file must not move a terminal's cursor.
     lines = [f"{program}: {shown(message)}"]
     if getattr(error, "text", ""):
         lines.append(str(getattr(error, "pointer", "")))
     tell("\n".join(filter(None, lines)) + "\n")
 
 
-def _usage(program: str, error: Exception) -> int:
-    """The command line library's own errors: wrong usage, or Ctrl-C at an awkward moment."""
+def _report_unexpected(program: str, error: Exception) -> int:
+    """Report errors that are not lexkit's, such as typer's about wrong usage."""
     show = getattr(error, "show", None)
     if callable(show):
         try:
@@ -189,11 +200,11 @@ def _usage(program: str, error: Exception) -> int:
     if _debug:
         raise error
     detail = f"{type(error).__name__}: {error}"
-    return _failed(program, error, BAD_INPUT, f"unexpected error, please report it: {detail}; --debug shows where")
+    return _report(program, error, BAD_INPUT, f"unexpected error, please report it: {detail}; --debug shows where")
 
 
-def _quiet() -> int:
-    """The reader went away: end without a word."""
+def _end_quietly() -> int:
+    """Print nothing more and return the exit code of a closed pipe."""
     _silence(sys.stdout)
     return 128 + getattr(signal, "SIGPIPE", 13)
 
@@ -202,17 +213,17 @@ def _quiet() -> int:
 
 
 def lexc() -> None:
-    """Entry point of ``lexc``."""
+    """Run ``lexc``."""
     _start("lexkit.compiler.cli.lexc")
 
 
 def lexq() -> None:
-    """Entry point of ``lexq``."""
+    """Run ``lexq``."""
     _start("lexkit.runtime.cli.lexq")
 
 
 def _start(command_line: str) -> None:
-    """Run a command line. Ctrl-C while it is loaded is as quiet as later, and so is one after everything is done."""
+    """Load and run a command line. Ctrl-C prints nothing, also while it loads or after it has ended."""
     from importlib import import_module
 
     try:

@@ -1,8 +1,8 @@
-"""The errors of lexkit: one tree, so that a caller can catch as much or as little as he likes.
+"""The errors of lexkit, in one tree.
 
-Every error carries what a person needs to mend it: ``path`` (which file), ``place`` (where in it),
-``expected``, ``found`` and ``remedy``. Each is also the builtin a caller would expect: bad data is a
-``ValueError``, a file that cannot be read or written is an ``OSError``.
+Every error carries what a user needs to fix the problem: ``path`` (which file), ``place`` (where in it),
+``expected``, ``found`` and ``remedy``. Each is also the built-in exception that a caller would expect: bad data is
+a ``ValueError``, a file that cannot be read or written is an ``OSError``.
 """
 
 from __future__ import annotations
@@ -31,13 +31,20 @@ __all__ = [
     "WordListError",
 ]
 
+#: How many characters of a query are shown with an error in it.
+_QUERY_SHOWN = 160
+#: How many characters of a value are shown in an error.
+_VALUE_SHOWN = 60
 
-#: Characters of a query that are shown with an error in it.
-_SHOWN = 160
+
+def show_value(value: object) -> str:
+    """Show a value in an error, on one line and not too long."""
+    text = repr(value)
+    return text if len(text) <= _VALUE_SHOWN else text[:_VALUE_SHOWN] + "..."
 
 
 class LexkitError(Exception):
-    """Base of all errors that lexkit raises on purpose.
+    """The base class of all errors that lexkit raises on purpose.
 
     ``str()`` gives one line: ``path: place: what: expected ..., found ...; remedy``.
     """
@@ -84,28 +91,31 @@ def _restore(kind: type[LexkitError], what: str, state: dict[str, object]) -> Le
 
 
 class AlphabetError(LexkitError, ValueError):
-    """An alphabet that breaks its rules, or a text that holds something outside the alphabet.
+    """An alphabet that breaks its rules, or a text with something outside the alphabet.
 
-    ``at``: where in the text that is, from 0.
+    ``at``: its index in the text, from 0.
     """
 
     at: int = 0
 
 
 class WordListError(LexkitError, ValueError):
-    """A word list that cannot be read as one; ``place`` names line and column."""
+    """A word list that cannot be read. ``place`` names line and column."""
 
 
 class ColumnError(LexkitError, ValueError):
-    """Values for words that cannot be read, or not be hung on these words; ``place`` names the line."""
+    """Values that cannot be read or attached to these words. ``place`` names the line."""
 
 
 class QueryError(LexkitError, ValueError):
-    """A query that cannot be answered as asked."""
+    """A query that cannot be answered."""
 
 
 class QuerySyntaxError(QueryError):
-    """A query that cannot be read: ``text`` is the query, ``at`` the place in it, from 0, where reading stopped."""
+    """A query that cannot be parsed.
+
+    ``text`` is the query, ``at`` the index in it, from 0, where parsing stopped.
+    """
 
     def __init__(self, what: str, *, text: str = "", at: int = 0, **details: object) -> None:
         super().__init__(what, **details)  # type: ignore[arg-type]
@@ -114,88 +124,88 @@ class QuerySyntaxError(QueryError):
 
     @classmethod
     def of(cls, error: AlphabetError, text: str) -> QuerySyntaxError:
-        """For a query, or a part of one, that should be letters and is not."""
+        """Make the error for a part of a query that should be letters."""
         return cls(error.what, text=text, at=error.at, expected=error.expected, found=error.found)
 
     @property
     def pointer(self) -> str:
-        """Two lines: the query, and a caret under the place. Of a long query only what is around the place."""
+        """Two lines: the query, cut if it is long, and a caret under ``at``."""
         at = min(max(self.at, 0), len(self.text))
         first, last = 0, len(self.text)
-        if last > _SHOWN:
-            first = max(0, min(at - _SHOWN // 2, last - _SHOWN))
-            last = first + _SHOWN
-        before = "..." * (first > 0) + _one_line(self.text[first:at])
-        after = _one_line(self.text[at:last]) + "..." * (last < len(self.text))
-        return f"{before}{after}\n{' ' * _columns(before)}^"
+        if last > _QUERY_SHOWN:
+            first = max(0, min(at - _QUERY_SHOWN // 2, last - _QUERY_SHOWN))
+            last = first + _QUERY_SHOWN
+        before = "..." * (first > 0) + _blank_controls(self.text[first:at])
+        after = _blank_controls(self.text[at:last]) + "..." * (last < len(self.text))
+        return f"{before}{after}\n{' ' * _count_columns(before)}^"
 
 
-def _one_line(text: str) -> str:
-    """The text without anything that moves the cursor of a terminal, each character still in its place."""
+def _blank_controls(text: str) -> str:
+    """Replace characters that cannot be printed, and might move a terminal's cursor, with blanks."""
     return "".join([character if character.isprintable() else " " for character in text])
 
 
-def _columns(text: str) -> int:
-    """How wide a terminal shows it: nothing for accents that stand alone, two columns for wide letters."""
+def _count_columns(text: str) -> int:
+    """Count the columns of a text on a terminal: none for combining accents, two for wide letters."""
     from unicodedata import combining, east_asian_width
 
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
 class TimeLimitError(QueryError, TimeoutError):
-    """A question that was not answered in the time it was given: see :func:`lexkit.within`."""
+    """A query that took longer than its time limit: see :func:`lexkit.within`."""
 
 
 class PositionError(LexkitError, ValueError):
-    """A board, layout, rack or set of rules that cannot be; ``place`` names the row, square or field."""
+    """An impossible board, layout, rack or set of rules. ``place`` names the row, square or field."""
 
 
 class IllegalMoveError(LexkitError, ValueError):
-    """A play that cannot be made; it says why: off the board, not connected, a square that is taken."""
+    """An illegal play, such as one off the board, not connected, or on an occupied square."""
 
 
 class NothingToUndoError(IllegalMoveError, IndexError):
-    """No play is left to take back."""
+    """There is no play to undo."""
 
 
 class LexiconFileError(LexkitError, ValueError):
-    """A lexicon file that cannot be used; the subclasses say why."""
+    """A lexicon file that cannot be used. The subclasses say why."""
 
 
 class TruncatedFileError(LexiconFileError):
-    """The file ends too early (or too late) for what its header says."""
+    """The file is shorter, or longer, than its header says."""
 
 
 class CorruptFileError(LexiconFileError):
-    """The file breaks a rule of the format; ``place`` names the rule and the position."""
+    """The file breaks a rule of the format. ``place`` names the rule and the position."""
 
     @classmethod
     def at(
         cls, path: str | PathLike[str] | None, place: str, expected: object = None, found: object = None
     ) -> CorruptFileError:
-        """The error for a broken rule, worded as everywhere."""
+        """Make the error for a broken rule, in the same words for every rule."""
         remedy = "copy or build it again"
         return cls("damaged lexicon", path=path, place=place, expected=expected, found=found, remedy=remedy)
 
 
 class VersionError(LexiconFileError):
-    """The file was written for readers newer than this one."""
+    """The file needs a newer release of lexkit."""
 
 
 class ForeignFileError(LexiconFileError):
-    """The file is of another program's format."""
+    """The file is in another program's format."""
 
 
 class ClosedLexiconError(LexiconFileError):
-    """The lexicon was closed before it was asked."""
+    """The lexicon is already closed."""
 
 
 class ChangedFileError(LexiconFileError):
-    """The file is not the one that was opened, pickled or measured before."""
+    """The file has changed since it was opened, pickled or measured."""
 
 
 class LexiconNotFoundError(LexiconFileError, FileNotFoundError):
-    """No lexicon of that name or path."""
+    """There is no lexicon of that name or path."""
 
 
 class StorageError(LexkitError, OSError):
@@ -207,5 +217,5 @@ class StorageError(LexkitError, OSError):
 
     @classmethod
     def of(cls, error: OSError, doing: str, path: str | PathLike[str]) -> StorageError:
-        """The system's error as ours, with what we were doing to which file."""
+        """Make one from the system's error, with what lexkit was doing to which file."""
         return cls(f"{doing}: {error.strerror or error}", errno=error.errno, path=path)

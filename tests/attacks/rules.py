@@ -7,6 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
+from lexkit.errors import CorruptFileError
+
 SPEC = Path(__file__).parents[2] / "formats" / "SPEC.md"
 
 _T = TypeVar("_T", bound=Callable[..., object])
@@ -20,6 +24,16 @@ def breaks(*rules: str) -> Callable[[_T], _T]:
         return test
 
     return mark
+
+
+def refusal(rule: str, ask: Callable[[], object]) -> str:
+    """The error that this raises: a CorruptFileError of one line that names the rule."""
+    with pytest.raises(CorruptFileError) as caught:
+        ask()
+    text = str(caught.value)
+    assert f"{rule}:" in text, f"expected {rule} to be named: {text}"
+    assert "\n" not in text
+    return text
 
 
 def rules_of_spec() -> list[str]:

@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
-from lexkit.compiler.construct.alphagrams import with_alphagrams
+from lexkit.compiler.construct.alphagrams import hash_lexicon
 from lexkit.errors import CorruptFileError
 from lexkit.formats.alphagrams import TILE_WEIGHTS
 from lexkit.formats.kernels.alphagram_proof import unsorted
 from lexkit.formats.lexicon_file import open_bytes
-from tests.fuzz.random_files import senseless
+from tests.campaigns.fuzz.random_files import senseless
 
 from .forge import lexicon, sections, with_section
-from .rules import breaks
+from .rules import breaks, refusal
 
 WORDS = sorted({"".join(letters) for size in (1, 2, 3) for letters in itertools.product("ABC", repeat=size)})
 #: 39 words: 32 buckets, so 33 starts; 6 bits of rank.
@@ -31,7 +31,7 @@ ANAGRAMS = ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]
 
 def hashed(data: bytes) -> bytes:
     """The file with its honest section."""
-    return with_section(data, b"alphagrams", with_alphagrams(open_bytes(data)))
+    return with_section(data, b"alphagrams", hash_lexicon(open_bytes(data)))
 
 
 HONEST = hashed(lexicon(WORDS))
@@ -111,10 +111,8 @@ DAMAGE: dict[str, list[Callable[[list[int]], object]]] = {
 @pytest.mark.parametrize(("rule", "damage"), [(rule, damage) for rule, cases in DAMAGE.items() for damage in cases])
 def test_every_rule_is_kept(rule, damage):
     data = with_numbers(damage)
-    with pytest.raises(CorruptFileError) as caught:
-        Lexicon(open_bytes(data)).anagram("ABC")
-    assert f"section alphagrams, {rule}:" in str(caught.value)
-    assert "\n" not in str(caught.value)
+    text = refusal(rule, lambda: Lexicon(open_bytes(data)).anagram("ABC"))
+    assert f"section alphagrams, {rule}:" in text
 
 
 @breaks("F3")

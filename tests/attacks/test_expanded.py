@@ -13,7 +13,7 @@ from lexkit.formats import expanded_form as expanded
 from lexkit.formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
 from tests.compiler.test_expanded import WORDS, read, section_of, table_paths
 
-from .rules import breaks
+from .rules import breaks, refusal
 
 
 def head(section: bytearray) -> list[int]:
@@ -110,10 +110,7 @@ DAMAGE = {
 @breaks(*DAMAGE)
 @pytest.mark.parametrize(("rule", "damage"), [(rule, damage) for rule, cases in DAMAGE.items() for damage in cases])
 def test_every_rule_is_kept(rule, damage):
-    with pytest.raises(CorruptFileError) as caught:
-        read(damage(section_of(WORDS)))
-    assert f"{rule}:" in str(caught.value)
-    assert "x.gaddag: section expanded" in str(caught.value)
+    assert "x.gaddag: section expanded" in refusal(rule, lambda: read(damage(section_of(WORDS))))
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 7])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lexkit import Board
-from tests.cli.test_lexq import lexq
+from tests.cli.shell import LEXQ, assert_refused, lexq
 
 
 def test_a_match_is_told(english: object) -> None:
@@ -62,24 +61,19 @@ def test_the_larger_board_has_the_larger_set(english: object, tmp_path: Path) ->
     ],
 )
 def test_errors_are_one_line(english: object, arguments: list[str], code: int, message: str) -> None:
-    done = lexq("-l", "english", "autoplay", *arguments)
-    assert (done.stdout, done.returncode) == ("", code)
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(lexq("-l", "english", "autoplay", *arguments), code, message)
     assert lexq("autoplay", "--games", "0").returncode == 2
 
 
 def test_an_interrupt_leaves_nothing_behind(english: object, tmp_path: Path) -> None:
     target = tmp_path / "games.cgp"
-    command = "from lexkit.runtime.cli.lexq import main; main()"
     arguments = ["-l", "english", "autoplay", "-n", "100000", "--positions", str(target)]
     running = subprocess.Popen(
-        [sys.executable, "-c", command, *arguments],
+        [*LEXQ, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        env=os.environ.copy(),
     )
     for _ in range(600):
         if any(tmp_path.iterdir()):

@@ -10,7 +10,7 @@ import pytest
 from lexkit.compiler.build import Options, compile_list
 from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
 
-from .test_lexq import program
+from .shell import program
 
 COMMAND = "\x1b]0;evil\x07\x9b2J\x7f"
 

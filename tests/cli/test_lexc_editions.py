@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_lexq import program
+from tests.cli.shell import assert_refused, program
 
 OLD = "aa\nable\ncare\nhooks\n"
 NEW = "care\ncares 1994\nscare\naa\nhooks\n"
@@ -100,9 +100,7 @@ def test_diff_of_what_is_none(lists, tmp_path):
         ("english@nwl", 3, "without editions"),
     ):
         for pair in ((wrong, lists[0]), (lists[0], wrong)):
-            done = program("lexc", "diff", *pair)
-            assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1), done.stderr
-            assert told in done.stderr
+            assert_refused(program("lexc", "diff", *pair), code, told)
     assert program("lexc", "diff", lists[0], str(tmp_path / "bad.txt"), "--skip-invalid").returncode == 1
     assert "expected spanish" in program("lexc", "diff", lists[0], "english", "-a", "spanish").stderr
     assert program("lexc", "diff", lists[0]).returncode == 2
@@ -119,8 +117,7 @@ def test_editions_at_the_shell(lists, both):
     assert program("lexc", "verify", both).returncode == 0
     assert program("lexc", "verify", f"{both}@new", "--words", lists[1]).returncode == 0
     wrong = program("lexq", "-l", f"{both}@nwl", "prefix", "CA")
-    assert (wrong.returncode, wrong.stderr.count("\n")) == (3, 1)
-    assert "no such edition: expected old or new, found 'nwl'" in wrong.stderr
+    assert_refused(wrong, 3, "no such edition: expected old or new, found 'nwl'")
 
 
 def test_an_edition_goes_where_a_lexicon_goes(both, tmp_path):
@@ -161,10 +158,7 @@ def test_merges_that_cannot_be(lists, tmp_path):
         ([lists[0], str(tmp_path / "none.txt")], 4, "none.txt"),
         ([], 2, ""),
     ):
-        done = program("lexc", "merge", *arguments, "-o", target)
-        assert done.returncode == code, done.stderr
-        assert told in done.stderr
-        assert done.stdout == ""
+        assert_refused(program("lexc", "merge", *arguments, "-o", target), code, told)
     assert sorted(os.listdir(tmp_path)) == ["new.txt", "old.txt"]
     assert program("lexc", "merge", *lists).returncode == 2, "no name for the file"
 

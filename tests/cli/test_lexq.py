@@ -2,48 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
+import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import lexkit
-from lexkit.compiler.build import build
+from tests.cli.shell import LEXQ, assert_refused, first_lines, json_lines, lexq, program
 
 WORDS = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "PARABLE", "PAYABLE", "TABLE", "TABLES"]
-
-
-@pytest.fixture(scope="module")
-def few(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("lexicons") / "few.gaddag"
-    build(WORDS, path)
-    return str(path)
-
-
-def program(
-    name: str, *arguments: str, stdin: str = "", cwd: Path | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run one of the two programs; its standard input is never ours."""
-    module = {"lexq": "lexkit.runtime.cli.lexq", "lexc": "lexkit.compiler.cli.lexc"}[name]
-    return subprocess.run(
-        [sys.executable, "-c", f"from {module} import main; main()", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=cwd,
-        env={**os.environ, **environment},
-        check=False,
-        timeout=60,
-    )
-
-
-def lexq(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    return program("lexq", *arguments, **more)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +55,10 @@ def test_check_tells_all_words_from_some(few: str) -> None:
     some = lexq("-l", few, "check", "CARE", "TABEL", "x1")
     assert (some.stdout, some.returncode) == ("CARE\n", 1)
     assert lexq("-l", few, "check", "--missing", "CARE", "tabel").stdout == "tabel\n"
-    rows = [json.loads(line) for line in lexq("-l", few, "check", "CARE", "TABEL", "--json").stdout.splitlines()]
-    assert rows == [{"word": "CARE", "valid": True}, {"word": "TABEL", "valid": False}]
+    assert json_lines("-l", few, "check", "CARE", "TABEL") == [
+        {"word": "CARE", "valid": True},
+        {"word": "TABEL", "valid": False},
+    ]
 
 
 def test_words_from_standard_input(few: str) -> None:
@@ -95,13 +67,12 @@ def test_words_from_standard_input(few: str) -> None:
 
 
 def test_json_is_one_object_a_line(few: str) -> None:
-    rows = [json.loads(line) for line in lexq("-l", few, "suffix", "ED", "--json").stdout.splitlines()]
-    assert rows == [{"word": "CARED", "rank": 3, "length": 5}]
-    (hooks,) = [json.loads(line) for line in lexq("-l", few, "hooks", "CARE", "--json").stdout.splitlines()]
-    assert hooks == {"word": "CARE", "valid": True, "front": [], "back": ["D", "S"]}
-    (info,) = [json.loads(line) for line in lexq("-l", few, "info", "--json").stdout.splitlines()]
+    assert json_lines("-l", few, "suffix", "ED") == [{"word": "CARED", "rank": 3, "length": 5}]
+    hooks = {"word": "CARE", "valid": True, "front": [], "back": ["D", "S"]}
+    assert json_lines("-l", few, "hooks", "CARE") == [hooks]
+    (info,) = json_lines("-l", few, "info")
     assert (info["words"], info["lengths"]) == (10, {"4": 2, "5": 5, "6": 1, "7": 2})
-    (word,) = [json.loads(line) for line in lexq("-l", few, "info", "care", "--json").stdout.splitlines()]
+    (word,) = json_lines("-l", few, "info", "care")
     assert word == {
         "word": "CARE",
         "valid": True,
@@ -121,7 +92,7 @@ def test_json_is_one_object_a_line(few: str) -> None:
             "of": 2,
         },
     }
-    (word,) = [json.loads(line) for line in lexq("-l", few, "hooks", "CARED", "--inner", "--json").stdout.splitlines()]
+    (word,) = json_lines("-l", few, "hooks", "CARED", "--inner")
     assert word["inner"] == ["CARE"]
 
 
@@ -141,29 +112,29 @@ def test_json_is_one_object_a_line(few: str) -> None:
     ],
 )
 def test_mistakes(arguments: list[str], code: int, message: str) -> None:
-    done = lexq(*arguments)
-    assert done.returncode == code, done.stderr
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
-    if code != 2:
-        assert done.stderr.count("\n") == 1, "an error is one line"
-        assert done.stderr.startswith("lexq: ")
+    assert_refused(lexq(*arguments), code, message)
 
 
 def test_debug_shows_where(few: str) -> None:
     assert "Traceback" in lexq("--debug", "-l", few, "prefix", "A1").stderr
 
 
-def test_a_closed_pipe_is_quiet() -> None:
-    command = f"{sys.executable} -c 'from lexkit.runtime.cli.lexq import main; main()' substring E | head -2"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.stdout.count("\n"), done.stderr) == (2, "")
+@pytest.mark.parametrize("options", ["", "--reverse", "--sort -points", "--csv", "--json", "--columns word,rank"])
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
+def test_a_closed_pipe_is_quiet(options: str) -> None:
+    first_lines("substring", "E", *options.split())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
+def test_an_unbounded_answer_stops_with_its_reader() -> None:
+    assert first_lines("search", "prefix:") == "AA\nAAH\n"
+    first_lines("moves", f"{'/'.join(['15'] * 15)} ??AEINR/ 0/0 0")
 
 
 def test_version_and_a_closed_output() -> None:
     for name in ("lexq", "lexc"):
         assert program(name, "--version").stdout == f"{name} {lexkit.__version__}\n"
-    command = f"{sys.executable} -c 'from lexkit.runtime.cli.lexq import main; main()' substring UZZ >&-"
+    command = f"{shlex.join([*LEXQ, 'substring', 'UZZ'])} >&-"
     done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
     assert (done.stderr, done.returncode) == ("lexq: standard output is closed\n", 4)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 import lexkit
 from lexkit.compiler.build import Options, build
 
-from .test_lexq import lexq
+from .shell import LEXQ, assert_refused, json_lines, lexq, on_terminal
 
 WORDS = ["AM", "AS", "ARE", "CAR", "CARE", "CARES", "EM", "ES", "ME", "MARE", "RE", "SAME", "SCARE", "SCARES"]
 EMPTY = "/".join(["15"] * 15)
@@ -23,7 +22,6 @@ ROWS = "/".join([*["15"] * 7, "5CARE6", *["15"] * 7])
 CARE = f"{ROWS} AMS/ 12/0 0"
 #: Three positions: a move, none, a move.
 SEVERAL = f"{CARE}\n{ROWS} V/ 0/0 0\n\n{EMPTY} ACERS/ 0/0 0\n"
-PROGRAM = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()"]
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +74,7 @@ def test_the_rack_given_goes_before_the_position_s(few: str) -> None:
 
 
 def test_json_is_one_object_a_line(few: str) -> None:
-    rows = [json.loads(line) for line in lexq("-l", few, "moves", CARE, "--json", "-r", "AMSXZQJ").stdout.splitlines()]
+    rows = json_lines("-l", few, "moves", CARE, "-r", "AMSXZQJ")
     cares = next(row for row in rows if row["tiles"] == "....S")
     assert cares == {
         "position": 1,
@@ -88,7 +86,7 @@ def test_json_is_one_object_a_line(few: str) -> None:
         "breakdown": [["CARES", 7]],
         "leave": "AJMQXZ",
     }
-    (best,) = [json.loads(line) for line in lexq("-l", few, "best", CARE, "--json").stdout.splitlines()]
+    (best,) = json_lines("-l", few, "best", CARE)
     assert best["score"] == max(row["score"] for row in rows)
     assert json.loads(lexq("-l", few, "moves", CARE, "--count", "--json").stdout)["position"] == 1
 
@@ -173,7 +171,7 @@ def test_several_positions(few: str, folder: Path) -> None:
 
 def test_each_line_is_answered_before_the_next_is_read(few: str) -> None:
     with subprocess.Popen(
-        [*PROGRAM, "-l", few, "best", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        [*LEXQ, "-l", few, "best", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     ) as engine:
         assert engine.stdin is not None
         assert engine.stdout is not None
@@ -210,10 +208,8 @@ def test_other_alphabets(folder: Path) -> None:
     assert lexq("-l", polski, "best", "-", "-r", "ĄBZ", stdin=drawing).stdout.split("\t")[1] == "ZĄB"
     for command in (["moves"], ["best"], ["judge", "8H", "ZA"]):
         done = lexq("-l", polski, command[0], f"{EMPTY} ABZ/ 0/0 0", *command[1:])
-        assert done.returncode == 3
+        assert_refused(done, 3, "expected english, found polish")
         assert "another alphabet" in done.stderr
-        assert "expected english, found polish" in done.stderr
-        assert done.stderr.count("\n") == 1
 
 
 # -- mistakes -------------------------------------------------------------------------------------------
@@ -255,14 +251,7 @@ FLOATING = "/".join(["2AS11", *["15"] * 6, "5CARE6", *["15"] * 7])
     ],
 )
 def test_mistakes(arguments: list[str], code: int, message: str) -> None:
-    done = lexq(*arguments)
-    assert done.returncode == code, done.stderr
-    assert message in done.stderr
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    if code != 2:
-        assert done.stderr.count("\n") == 1, "an error is one line"
-        assert done.stderr.startswith("lexq: ")
+    assert_refused(lexq(*arguments), code, message)
 
 
 @pytest.mark.parametrize(
@@ -289,37 +278,6 @@ def test_a_bad_file_is_named_with_its_line(tmp_path: Path, few: str, content: by
 
 
 # -- pipes and terminals --------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
-def test_a_closed_pipe_is_quiet(few: str) -> None:
-    command = f"{shlex.join([*PROGRAM, 'moves', f'{EMPTY} ??AEINR/ 0/0 0'])} | head -2"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.stdout.count("\n"), done.stderr) == (2, "")
-
-
-def on_terminal(*arguments: str, **environment: str) -> str:
-    """What lexq writes where standard output is a terminal."""
-    import pty
-
-    ours, theirs = pty.openpty()
-    subprocess.run(
-        [*PROGRAM, *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "80", **environment},
-        check=False,
-        timeout=60,
-    )
-    os.close(theirs)
-    written = b""
-    try:
-        while piece := os.read(ours, 65536):
-            written += piece
-    except OSError:  # Linux says so at the end
-        pass
-    os.close(ours)
-    return written.decode("utf-8").replace("\r\n", "\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo terminal")

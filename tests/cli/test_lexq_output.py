@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,16 +17,9 @@ from lexkit import merge
 from lexkit.compiler.build import Options, build
 from lexkit.formats.alphabet import Alphabet
 from lexkit.lexicons import alphabet
-from tests.cli.test_lexq import lexq
+from tests.cli.shell import assert_refused, json_lines, lexq, on_terminal
 
 WORDS = ["ABLE", "BALE", "CABLE", "CARE", "RACE", "ACRE", "TABLE", "BLEAT", "QUIZ"]
-
-
-@pytest.fixture(scope="module")
-def few(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("lexicons") / "few.gaddag"
-    build(WORDS, path)
-    return str(path)
 
 
 @pytest.mark.parametrize(
@@ -58,8 +50,7 @@ def test_sorting_and_paging(few: str, options: str, expected: str) -> None:
     done = lexq("-l", few, "prefix", "", *options.split())
     assert (done.stdout.split(), done.stderr, done.returncode) == (expected.split(), "", 0)
     listed = len(expected.split())
-    as_json = lexq("-l", few, "prefix", "", "--json", *options.split())
-    assert [json.loads(line)["word"] for line in as_json.stdout.splitlines()] == expected.split()
+    assert [row["word"] for row in json_lines("-l", few, "prefix", "", *options.split())] == expected.split()
     as_csv = lexq("-l", few, "prefix", "", "--csv", *options.split())
     assert len(as_csv.stdout.splitlines()) == listed + 1
 
@@ -91,8 +82,7 @@ def test_groups(few: str) -> None:
     assert lexq(*grouped, "--offset", "1", "--limit", "1", "--reverse").stdout == "ACER: RACE CARE ACRE\n"
     assert lexq(*grouped, "--count").stdout == "4\n"
     assert lexq(*grouped, "--length", "5", "--csv").stdout == "alphagram,words\nABELT,BLEAT TABLE\nABCEL,CABLE\n"
-    rows = [json.loads(line) for line in lexq(*grouped, "--json").stdout.splitlines()]
-    assert rows[1] == {"alphagram": "ACER", "words": ["ACRE", "CARE", "RACE"]}
+    assert json_lines(*grouped)[1] == {"alphagram": "ACER", "words": ["ACRE", "CARE", "RACE"]}
     assert lexq("-l", few, "substring", "L", "--group", "length").stdout == "4: ABLE BALE\n5: BLEAT CABLE TABLE\n"
     assert lexq("-l", few, "substring", "X", "--group", "length").returncode == 1
 
@@ -113,23 +103,11 @@ def test_groups(few: str) -> None:
     ],
 )
 def test_mistakes(few: str, options: list[str], code: int, message: str) -> None:
-    done = lexq("-l", few, "prefix", "A", *options)
-    assert done.returncode == code, done.stderr
-    assert message in done.stderr
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
+    assert_refused(lexq("-l", few, "prefix", "A", *options), code, message)
 
 
 def test_wrong_usage_is_seen_before_anything_is_opened() -> None:
     assert lexq("-l", "/no/such", "prefix", "A", "--json", "--tsv").returncode == 2
-
-
-@pytest.mark.parametrize("options", ["", "--reverse", "--sort -points", "--csv", "--json", "--columns word,rank"])
-@pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
-def test_a_closed_pipe_is_quiet(options: str) -> None:
-    command = f"{sys.executable} -c 'from lexkit.runtime.cli.lexq import main; main()' substring E {options} | head -2"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.stdout.count("\n"), done.stderr) == (2, "")
 
 
 def test_pages_join_without_a_seam() -> None:
@@ -186,7 +164,7 @@ def test_a_word_stays_on_its_line(written: Any) -> None:
 def test_what_is_not_known_is_no_number() -> None:
     import numpy as np
 
-    from lexkit.runtime.cli.answers import plain_values
+    from lexkit.runtime.words.fields import plain_values
 
     assert plain_values(np.array([1.5, np.nan])) == [1.5, None]
     assert plain_values(np.array([1, 2], np.uint8)) == [1, 2]
@@ -199,8 +177,6 @@ terminal = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo terminal")
 
 @terminal
 def test_on_a_terminal_it_is_a_table(few: str) -> None:
-    from tests.cli.test_lexq_moves import on_terminal
-
     plain = on_terminal("-l", few, "substring", "AB", NO_COLOR="1")
     assert [line.split() for line in plain.splitlines()] == [
         ["front", "word", "back", "length"],
@@ -225,16 +201,12 @@ def test_on_a_terminal_it_is_a_table(few: str) -> None:
 
 @terminal
 def test_colours_only_where_they_are_wanted(few: str) -> None:
-    from tests.cli.test_lexq_moves import on_terminal
-
     assert "\x1b[" in on_terminal("-l", few, "substring", "AB")
     assert "\x1b[" not in on_terminal("-l", few, "substring", "AB", NO_COLOR="1")
 
 
 @terminal
 def test_brackets_are_letters_and_no_style(tmp_path: Path) -> None:
-    from tests.cli.test_lexq_moves import on_terminal
-
     build(["[C]HE", "CHE"], tmp_path / "es.gaddag", Options(alphabet="spanish"))
     shown = on_terminal("-l", str(tmp_path / "es.gaddag"), "prefix", "", NO_COLOR="1")
     assert "[C][H][E]" in shown
@@ -308,8 +280,6 @@ def test_marks_that_cannot_be_told(few: str, both: str) -> None:
 
 @terminal
 def test_a_terminal_shows_marks(both: str) -> None:
-    from tests.cli.test_lexq_moves import on_terminal
-
     shown = on_terminal("-l", both, "prefix", "", NO_COLOR="1")
     assert [line.split() for line in shown.splitlines()] == [
         ["front", "word", "back", "length"],
@@ -324,8 +294,6 @@ def test_a_terminal_shows_marks(both: str) -> None:
 
 @terminal
 def test_a_query_of_one_rack_colours_its_blanks(few: str) -> None:
-    from tests.cli.test_lexq_moves import on_terminal
-
     def coloured(text: str) -> bool:
         return "\x1b[1;31mB\x1b[0m" in on_terminal("-l", few, "search", text)
 

@@ -10,16 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from lexkit.compiler.build import build
-
-from .test_lexq import WORDS, lexq
-
-
-@pytest.fixture(scope="module")
-def few(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("lexicons") / "few.gaddag"
-    build(WORDS, path)
-    return str(path)
+from .shell import LEXQ, json_lines, lexq
+from .test_lexq import WORDS as WORDS
 
 
 @pytest.mark.parametrize(
@@ -90,7 +82,7 @@ def test_whatever_is_malformed_is_told_in_three_lines(few: str, text: str) -> No
 
 @pytest.mark.skipif(os.name == "nt", reason="arguments are bytes on POSIX only")
 def test_what_is_no_utf8(few: str) -> None:
-    command = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()", "-l", few, "search"]
+    command = [*LEXQ, "-l", few, "search"]
     done = subprocess.run([*command, b"prefix:\xff"], capture_output=True, check=False, timeout=60)
     assert (done.stdout, done.returncode) == (b"", 3)
     assert b"not UTF-8" in done.stderr
@@ -108,12 +100,6 @@ def test_explain_says_how_instead_of_what(few: str) -> None:
     assert lines[2:] == ["1 word"]
     told = json.loads(lexq("-l", few, "search", "--explain", "--json", "suffix:S prefix:T").stdout)
     assert told == {"query": "suffix:S prefix:T", "plan": lines}
-
-
-def test_an_unbounded_answer_stops_with_its_reader() -> None:
-    command = f"{sys.executable} -c 'from lexkit.runtime.cli.lexq import main; main()' search prefix: | head -2"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
-    assert (done.stdout, done.stderr) == ("AA\nAAH\n", "")
 
 
 # -- batch ----------------------------------------------------------------------------------------------
@@ -166,7 +152,7 @@ def test_a_batch_of_nothing_is_exit_code_1_and_of_no_file_4(few: str) -> None:
 
 
 def test_lines_that_are_too_long_or_no_text_are_malformed_lines(few: str) -> None:
-    command = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()", "-l", few, "batch", "-"]
+    command = [*LEXQ, "-l", few, "batch", "-"]
     content = b"prefix:CARE\n" + b"x" * 1_000_000 + b"\nprefix:\xff\nprefix:TABLE\n"
     done = subprocess.run(command, input=content, capture_output=True, check=False, timeout=60)
     assert done.stdout == b"prefix:CARE\t3\tCARE CARED CARES\nprefix:TABLE\t2\tTABLE TABLES\n"
@@ -176,7 +162,7 @@ def test_lines_that_are_too_long_or_no_text_are_malformed_lines(few: str) -> Non
 
 
 def test_each_answer_comes_before_the_next_question(few: str) -> None:
-    command = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()", "-l", few, "batch", "-"]
+    command = [*LEXQ, "-l", few, "batch", "-"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asked:
         assert asked.stdin is not None
         assert asked.stdout is not None
@@ -238,6 +224,6 @@ def test_a_batch_of_several_files_names_them(few: str, tmp_path: Path) -> None:
     one, two = str(tmp_path / "one.txt"), str(tmp_path / "two.txt")
     alone = json.loads(lexq("-l", few, "batch", "--json", one).stdout)
     assert "file" not in alone
-    rows = [json.loads(line) for line in lexq("-l", few, "batch", "--json", one, two).stdout.splitlines()]
+    rows = json_lines("-l", few, "batch", one, two)
     assert [(row["file"], row["line"], row.get("count")) for row in rows] == [(one, 1, 2), (two, 1, None), (two, 2, 1)]
     assert rows[0].items() >= alone.items()

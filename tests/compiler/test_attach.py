@@ -24,9 +24,10 @@ from lexkit.compiler.lists.column_values import WordRanks, parse_column
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import ChangedFileError, ColumnError, CorruptFileError, LexkitError, StorageError, VersionError
 from lexkit.formats.lexicon_file import open_bytes, open_file
+from lexkit.formats.packed import pack
 from lexkit.lexicons import alphabet
 from tests.attacks.forge import sections, shell
-from tests.cli.test_lexq import program
+from tests.cli.shell import program
 from tests.formats.spec_reader import SpecReader
 
 WORDS = ["AA", "AB", "CAB", "CARE", "CARES", "TABLE"]
@@ -168,15 +169,15 @@ MALFORMED = {
     "an unquoted comma": ("AA,lava, rough\n", "x.csv", "line 1: several values a line"),
     "words alone": ("AA\nAB\n", "x.csv", "line 1: no value behind the word"),
     "no word": ("AA,1\n,2\n", "x.csv", "line 2: no word"),
-    "an open quote": ('AA,"1\nAB,2\n', "x.csv", "line 1: no line of CSV"),
-    "text behind a quote": ('AA,"1"2\n', "x.csv", "line 1: no line of CSV"),
-    "a lone carriage return": ("AA,1\rAB,2\n", "x.csv", "line 1: no line of CSV"),
-    "not UTF-8": (b"AA,1\nAB,\xff\n", "x.csv", "line 2, byte 4: not UTF-8"),
-    "UTF-16": ("AA,1\n".encode("utf-16"), "x.csv", "line 1, byte 1: not UTF-8"),
+    "an open quote": ('AA,"1\nAB,2\n', "x.csv", "line 1: not a line of CSV"),
+    "text behind a quote": ('AA,"1"2\n', "x.csv", "line 1: not a line of CSV"),
+    "a lone carriage return": ("AA,1\rAB,2\n", "x.csv", "line 1: not a line of CSV"),
+    "not UTF-8": (b"AA,1\nAB,\xff\n", "x.csv", "line 2, column 4: not UTF-8"),
+    "UTF-16": ("AA,1\n".encode("utf-16"), "x.csv", "line 1, column 1: not UTF-8"),
     "an endless line": (b"AA," + b"x" * (3 << 20), "x.csv", "line 1: a line is too long"),
     "spaces for tabs": ("AA 1\n", "x.tsv", "line 1"),
-    "no JSON": ('{"word": "AA", "freq": 1}\nAB\n', "x.jsonl", "line 2: no line of JSON"),
-    "a list": ("[1]\n", "x.jsonl", "line 1: no line of JSON Lines: expected an object, found a JSON list"),
+    "no JSON": ('{"word": "AA", "freq": 1}\nAB\n', "x.jsonl", "line 2: not a line of JSON"),
+    "a list": ("[1]\n", "x.jsonl", "line 1: not a line of JSON Lines: expected an object, found a JSON list"),
     "no key word": ('{"wort": "AA"}\n', "x.jsonl", "line 1: no word: expected a text under"),
     "another key": (
         '{"word": "AA", "frequency": 1, "x": 2}\n{"word": "AB"}\n',
@@ -186,15 +187,15 @@ MALFORMED = {
     "a number for a word": ('{"word": 3}\n', "x.jsonl", "line 1: no word"),
     "a truth": ('{"word": "AA", "freq": true}\n', "x.jsonl", "expected a number, a text or null, found a bool"),
     "a list for a value": ('{"word": "AA", "freq": []}\n', "x.jsonl", "found a list"),
-    "NaN": ('{"word": "AA", "freq": NaN}\n', "x.jsonl", "line 1: no line of JSON"),
-    "deep JSON": ("[" * 60_000 + "\n", "x.jsonl", "line 1: no line of JSON"),
-    "a lone surrogate": ('{"word": "AA", "freq": "\\ud800"}\n', "x.jsonl", "line 1: no text for a column"),
+    "NaN": ('{"word": "AA", "freq": NaN}\n', "x.jsonl", "line 1: not a line of JSON"),
+    "deep JSON": ("[" * 60_000 + "\n", "x.jsonl", "line 1: not a line of JSON"),
+    "a lone surrogate": ('{"word": "AA", "freq": "\\ud800"}\n', "x.jsonl", "line 1: not a text for a column"),
     "beyond 64 bits": ("AA,1\nAB,9223372036854775808\n", "x.csv", "line 2: too large a number"),
     "a million digits": ("AA,1\nAB," + "9" * 50_000 + "\n", "x.csv", "line 2: too large a number"),
     "beyond doubles": ("AA,1.5\nAB,1e999\n", "x.csv", "line 2: too large a number"),
-    "a control character": ("AA,x\x1b[2J\n", "x.csv", "line 1: no text for a column: found the control character"),
+    "a control character": ("AA,x\x1b[2J\n", "x.csv", "line 1: not a text for a column: found the control character"),
     "a zero byte": ("AA,x\0y\n", "x.csv", "line 1"),
-    "too long a text": ("AA,x\nAB," + "y" * 40_000 + "\n", "x.csv", "line 2: no text for a column"),
+    "too long a text": ("AA,x\nAB," + "y" * 40_000 + "\n", "x.csv", "line 2: not a text for a column"),
     "no ending": ("AA,1\n", "freq", "expected a name that ends in .csv"),
     "another ending": ("AA,1\n", "freq.xlsx", "expected a name that ends in .csv"),
 }
@@ -306,6 +307,22 @@ def test_a_file_that_was_replaced_since_it_was_read(few):
     assert lexkit.open(few.with_name("other.gaddag")).columns == ("ours",)
 
 
+def test_attach_by_path(few, tmp_path):
+    """A path, packed or not, gives the same file as an open lexicon."""
+    table = tmp_path / "freq.csv"
+    table.write_text("AA,1\n")
+    by_file, by_path, by_packed = (tmp_path / f"by{number}.gaddag" for number in range(3))
+    attach(open_file(few), by_file, [f"freq={table}"])
+    report = lexkit.attach(str(few), str(by_path), [f"freq={table}"])
+    assert (report.path, report.columns) == (by_path, ["freq"])
+    packed = tmp_path / "few.gaddag.zst"
+    packed.write_bytes(pack(few)[1])
+    lexkit.attach(packed, by_packed, [f"freq={table}"])
+    assert by_file.read_bytes() == by_path.read_bytes() == by_packed.read_bytes()
+    lexkit.attach(few, few, [f"freq={table}"])
+    assert few.read_bytes() == by_file.read_bytes()
+
+
 def test_columns_beside_the_other_sections(tmp_path):
     path = tmp_path / "all.gaddag"
     build(WORDS, path, Options(daggad=True, expanded=True))
@@ -362,7 +379,7 @@ def test_definitions_of_the_list():
     assert lexicon.columns == ("definition",)
     with pytest.raises(ColumnError, match="lines 1 and 3: two values for 'AA'"):
         listed("AA lava\nAB muscle\nAA stone", definitions=True)
-    with pytest.raises(ColumnError, match="line 2: no text for a column"):
+    with pytest.raises(ColumnError, match="line 2: not a text for a column"):
         listed("AA lava\nAB \x1b[2J", definitions=True)
 
 

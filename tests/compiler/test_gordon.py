@@ -9,9 +9,9 @@ from hypothesis import given
 
 from lexkit.compiler.construct.gordon_route import (
     build_gordon,
-    semi_minimized_gaddag,
-    unminimized_dawg,
-    unminimized_gaddag,
+    build_semi_minimized_gaddag,
+    build_unminimized_dawg,
+    build_unminimized_gaddag,
 )
 from lexkit.compiler.kernels.gordon import Gordon
 from lexkit.compiler.lists.sorted_words import TileWords
@@ -31,7 +31,7 @@ from tests.compiler.gaddag_oracle import (
     unminimized_counts,
 )
 
-BUILDERS = (semi_minimized_gaddag, unminimized_gaddag)
+BUILDERS = (build_semi_minimized_gaddag, build_unminimized_gaddag)
 
 #: Table I: the letters that make a word, in the place of the Δ.
 TABLE_1 = {
@@ -53,25 +53,25 @@ def set_at(arcs: Arcs, pattern: str) -> int:
 
 
 def test_figure_1_four_separate_paths_for_care():
-    arcs = Arcs(unminimized_gaddag(tile_words(["CARE"])))
+    arcs = Arcs(build_unminimized_gaddag(tile_words(["CARE"])))
     assert set(arcs.paths()) == {tiles(path) for path in ("C◊ARE", "AC◊RE", "RAC◊E", "ERAC")}
     assert len(arcs.letters) - 1 == 4 + 4 + 4 + 3
     # Nothing is shared but the initial state.
     assert len({state for state in arcs.destinations if state}) == 12
-    longer = Arcs(unminimized_gaddag(tile_words(["CARE", "CARED", "CAREER"])))
+    longer = Arcs(build_unminimized_gaddag(tile_words(["CARE", "CARED", "CAREER"])))
     assert longer.state("C◊A") != longer.state("AC◊")
     assert len({longer.state(path) for path in ("C◊AR", "AC◊R", "RAC◊")}) == 3
 
 
 def test_figure_5_states_merged_for_care():
-    arcs = Arcs(semi_minimized_gaddag(tile_words(["CARE", "CAREEN"])))
+    arcs = Arcs(build_semi_minimized_gaddag(tile_words(["CARE", "CAREEN"])))
     assert arcs.state("C◊A") == arcs.state("AC◊") != 0
     assert arcs.state("C◊AR") == arcs.state("AC◊R") == arcs.state("RAC◊") != 0
     assert len({arcs.state(path) for path in ("", "C", "C◊", "AC", "AC◊", "RAC", "RAC◊", "E", "ER", "ERA")}) == 10
 
 
 def test_figure_6_states_merged_for_careen():
-    arcs = Arcs(semi_minimized_gaddag(tile_words(["CAREEN"])))
+    arcs = Arcs(build_semi_minimized_gaddag(tile_words(["CAREEN"])))
     groups = (
         ("C◊A", "AC◊"),
         ("C◊AR", "AC◊R", "RAC◊"),
@@ -99,7 +99,7 @@ def test_table_1_of_the_bundled_list():
     whole = map(ENGLISH.decode, read_words(bundled_path(), ENGLISH, max_length=7).words)
     words = [word for word in whole if len(word) < 4 or word.startswith("CA") or word.endswith(ends)]
     known = set(words)
-    arcs = Arcs(semi_minimized_gaddag(tile_words(words)))
+    arcs = Arcs(build_semi_minimized_gaddag(tile_words(words)))
     for pattern in TABLE_1:
         expected = {letter for letter in ENGLISH if pattern.replace("Δ", letter) in known}
         assert ENGLISH.letter_set(set_at(arcs, pattern)) == expected, pattern
@@ -107,18 +107,18 @@ def test_table_1_of_the_bundled_list():
 
 def test_the_blogs_examples():
     # "Every prefix of the word, reversed, then a separator, plus the rest"; the separator is omitted at the end.
-    boat = Arcs(semi_minimized_gaddag(tile_words(["BOAT"])))
+    boat = Arcs(build_semi_minimized_gaddag(tile_words(["BOAT"])))
     assert set(boat.paths()) == {tiles(path) for path in ("B◊OAT", "OB◊AT", "AOB◊T", "TAOB")}
-    cares = Arcs(semi_minimized_gaddag(tile_words(["CARES"])))
+    cares = Arcs(build_semi_minimized_gaddag(tile_words(["CARES"])))
     assert set(cares.paths()) == {tiles(path) for path in ("C◊ARES", "AC◊RES", "RAC◊ES", "ERAC◊S", "SERAC")}
 
 
-@pytest.mark.parametrize("build", [*BUILDERS, unminimized_dawg])
+@pytest.mark.parametrize("build", [*BUILDERS, build_unminimized_dawg])
 @pytest.mark.parametrize("words", [[], ["A"], ["A", "I"], ["AB"], ["A", "AB", "BA"], ["ABC"], ["A", "AA", "AAA"]])
 def test_the_shortest_words(build, words):
     language = {tiles(word) for word in words}
     arcs = Arcs(build(tile_words(words)))
-    assert set(arcs.paths()) == (language if build is unminimized_dawg else gaddag_paths(language))
+    assert set(arcs.paths()) == (language if build is build_unminimized_dawg else gaddag_paths(language))
     # A word of one letter is in the letter set of INIT.
     assert ENGLISH.letter_set(arcs.letter_sets[0]) == {word for word in words if len(word) == 1}
 
@@ -133,7 +133,7 @@ def test_the_longest_words(build):
 @given(lexicons())
 def test_semi_minimized_language_and_counts(lexicon):
     _, words = lexicon
-    built = semi_minimized_gaddag(words)
+    built = build_semi_minimized_gaddag(words)
     paths = gaddag_paths(words)
     found = list(Arcs(built).paths())
     assert set(found) == paths
@@ -145,10 +145,10 @@ def test_semi_minimized_language_and_counts(lexicon):
 def test_unminimized_language_and_counts(lexicon):
     _, words = lexicon
     paths = gaddag_paths(words)
-    gaddag = unminimized_gaddag(words)
+    gaddag = build_unminimized_gaddag(words)
     assert set(Arcs(gaddag).paths()) == paths
     assert counts_of(gaddag) == unminimized_counts(paths)
-    dawg = unminimized_dawg(words)
+    dawg = build_unminimized_dawg(words)
     assert set(Arcs(dawg).paths()) == set(words)
     assert counts_of(dawg) == unminimized_counts(set(words))
 
@@ -186,7 +186,7 @@ def test_room_grows():
     assert len(build_gordon(words, 63)) > 1
 
 
-@pytest.mark.parametrize("build", [*BUILDERS, unminimized_dawg])
+@pytest.mark.parametrize("build", [*BUILDERS, build_unminimized_dawg])
 @pytest.mark.parametrize("length", [0, 64])
 def test_no_word_is_refused(build, length):
     with pytest.raises(LexkitError, match="1 to 63 letters"):

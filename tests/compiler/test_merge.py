@@ -153,5 +153,5 @@ def test_every_form_and_lengths(tmp_path):
 @pytest.mark.parametrize("wrong", [[], ["a"], {5: ["AA"]}, 5, None])
 def test_lists_without_names(wrong, tmp_path):
     """Found: AttributeError from inside."""
-    with pytest.raises(TypeError, match="under the names of their editions"):
+    with pytest.raises(TypeError, match="must map names of editions"):
         lexkit.merge(wrong, tmp_path / "all.gaddag")

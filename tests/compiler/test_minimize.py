@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 
-from lexkit.compiler.construct.gordon_route import build_gordon, minimal, unminimized_gaddag
+from lexkit.compiler.construct.gordon_route import build_gordon, build_unminimized_gaddag, minimize_gaddag
 from lexkit.compiler.construct.nodes import Nodes
-from lexkit.compiler.construct.paper_states import states_of
+from lexkit.compiler.construct.paper_states import number_states
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_sorted
 from lexkit.compiler.kernels.minimize import minimize
@@ -78,7 +78,7 @@ def test_states_and_arcs_are_the_papers(lexicon):
     letters, words = lexicon
     nodes = build_gordon(words, letters)
     for root, paths in ((nodes.reverse_root, gaddag_paths(words)), (nodes.forward_root, set(words))):
-        states = states_of(nodes, root)
+        states = number_states(nodes, root)
         counts = Counts(len(states), int(states.fan_out.sum()), len(states.letter_sets()))
         assert counts == minimized_counts(paths)
 
@@ -88,7 +88,7 @@ def test_states_and_arcs_are_the_papers(lexicon):
 def test_states_are_told_by_their_arcs(lexicon):
     letters, words = lexicon
     nodes = build_gordon(words, letters)
-    states = states_of(nodes, nodes.reverse_root)
+    states = number_states(nodes, nodes.reverse_root)
     longer = [frozenset(rest for rest in ends if len(rest) > 1) for ends in right_languages(nodes)]
     of_node = states.of_node.tolist()
     pairs = {(of_node[node], longer[node]) for node in states.reached.tolist()}
@@ -105,7 +105,7 @@ def test_same_bytes_as_the_sorted_route(lexicon):
     letters, words = lexicon
     expected = file_bytes(build_sorted(words, letters), letters)
     assert file_bytes(build_gordon(words, letters), letters) == expected
-    assert file_bytes(minimal(unminimized_gaddag(words)), letters) == expected
+    assert file_bytes(minimize_gaddag(build_unminimized_gaddag(words)), letters) == expected
     backwards = TileWords.of(list(words)[::-1])
     assert file_bytes(build_gordon(backwards, letters), letters) == expected
 
@@ -132,7 +132,7 @@ def test_the_longest_words_of_the_largest_alphabet():
 
 def test_wound_and_zagg_share_a_state_but_no_letter_set():
     nodes = build_gordon(tile_words(ZAGG), 26)
-    states = states_of(nodes, nodes.reverse_root)
+    states = number_states(nodes, nodes.reverse_root)
     wound = {node_at(nodes, tiles(path)) for path in ("W◊OUND", "OW◊UND", "UOW◊ND", "NUOW◊D", "DNUOW◊")}
     zagg = {node_at(nodes, tiles(path)) for path in ("Z◊AGG", "AZ◊GG", "GAZ◊G", "GGAZ◊")}
     assert len(wound) == len(zagg) == 1
@@ -155,7 +155,7 @@ def test_arcs_with_different_letter_sets_to_one_state():
     first = np.array([0, 1, 3], np.uint32)
     nodes = Nodes(*minimize(*map(memoryview, (letters, destinations, following, letter_sets, first))))
     assert set(node_paths(nodes, nodes.reverse_root)) == {tiles(path) for path in ("AC", "AAE", "BD", "BAE")}
-    assert len(states_of(nodes, nodes.reverse_root)) == 2
+    assert len(number_states(nodes, nodes.reverse_root)) == 2
 
 
 @pytest.mark.filterwarnings("error")

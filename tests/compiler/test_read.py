@@ -126,7 +126,7 @@ def test_an_endless_line_takes_bounded_memory() -> None:
 
     tracemalloc.start()
     with pytest.raises(WordListError, match="does not end"):
-        list(read._whole_lines(endless(), "endless"))  # type: ignore[arg-type]
+        list(read._join_lines(endless(), "endless"))  # type: ignore[arg-type]
     assert tracemalloc.get_traced_memory()[1] < 8 << 20
     tracemalloc.stop()
 

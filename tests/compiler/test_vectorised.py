@@ -12,11 +12,12 @@ from hypothesis import given
 from lexkit.compiler.construct import sorted_route_numpy as vectorised
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_incremental
-from lexkit.compiler.construct.sorted_route_numpy import build_vectorised
+from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
 from lexkit.compiler.kernels import incremental
+from lexkit.compiler.lists.lexicon_words import spell_words
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
-from lexkit.compiler.same_language import first_difference, spell_all
+from lexkit.compiler.same_language import find_difference
 from lexkit.errors import LexkitError
 from lexkit.formats import compiled as backend
 from lexkit.formats.graph import Graph
@@ -41,27 +42,27 @@ def both(words: TileWords, letters: int) -> Graph:
     with way(kernels=True):
         graph = arrange(build_incremental(words, letters), letters, width)
     with way(kernels=False):
-        other = arrange(build_vectorised(words, letters), letters, width)
+        other = arrange(build_with_numpy(words, letters), letters, width)
     assert graph.head() == other.head()
     assert np.array_equal(graph.words, other.words)
     return graph
 
 
 def agreed(graph: Graph, words: TileWords) -> object:
-    """What :func:`first_difference` says both ways."""
+    """What :func:`find_difference` says both ways."""
     with way(kernels=True):
-        answer = first_difference(graph, words)
+        answer = find_difference(graph, words)
     with way(kernels=False):
-        assert first_difference(graph, words) == answer
+        assert find_difference(graph, words) == answer
     return answer
 
 
 def same_spelling(graph: Graph, words: TileWords) -> None:
     for kernels in (True, False):
         with way(kernels):
-            tiles, lengths = spell_all(graph)
-        assert np.array_equal(tiles, words.tiles)
-        assert np.array_equal(lengths, words.lengths)
+            spelled = spell_words(graph)
+        assert np.array_equal(spelled.tiles, words.tiles)
+        assert np.array_equal(spelled.lengths, words.lengths)
 
 
 @given(tile_lists())
@@ -137,7 +138,7 @@ def test_damage_that_stays_safe_is_told_apart(letters: int) -> None:
 def test_collisions_are_seen_and_other_hashes_tried(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the first hashes are too short to tell states apart, the result is that of good ones."""
     tried = count()
-    codes, climb = vectorised._codes, vectorised._Half.climb
+    codes, climb = vectorised._make_codes, vectorised._Half.climb
 
     def bad_codes(attempt: int) -> tuple[np.ndarray, np.ndarray]:
         assert next(tried) == attempt
@@ -151,15 +152,15 @@ def test_collisions_are_seen_and_other_hashes_tried(bits: int, monkeypatch: pyte
     tried_climbs = count()
     words = SAMPLES["many"][0]
     expected = both(words, 3)
-    monkeypatch.setattr(vectorised, "_codes", bad_codes)
+    monkeypatch.setattr(vectorised, "_make_codes", bad_codes)
     monkeypatch.setattr(vectorised._Half, "climb", bad_climb)
-    nodes = build_vectorised(words, 3)
+    nodes = build_with_numpy(words, 3)
     assert next(tried) == (2 if bits < 5 else 1)
     assert np.array_equal(arrange(nodes, 3, 1).words, expected.words)
 
 
 def test_hashes_that_never_tell_apart_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = np.zeros(64, np.uint64)
-    monkeypatch.setattr(vectorised, "_codes", lambda attempt: (nothing, nothing))
+    monkeypatch.setattr(vectorised, "_make_codes", lambda attempt: (nothing, nothing))
     with pytest.raises(LexkitError, match="no hash"):
-        build_vectorised(SAMPLES["many"][0], 3)
+        build_with_numpy(SAMPLES["many"][0], 3)

@@ -1,4 +1,4 @@
-"""A file is there whole or not at all: every step of the writer fails once, with every errno."""
+"""A file is there whole or not at all, with its mode and its links; ``tests/campaigns/crash`` disturbs every step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from lexkit.formats.streams import read_blocks
 
 OLD, NEW = b"old words\n", [b"new ", b"", bytearray(b"wor"), memoryview(b"ds\n")]
 WRITTEN = b"new words\n"
-ERRNOS = [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EACCES]
 
 posix = pytest.mark.skipif(os.name == "nt", reason="modes, links and folder descriptors are POSIX's")
 
@@ -30,76 +29,6 @@ def target(tmp_path) -> Path:
 
 def nothing_left(target: Path) -> None:
     assert [path.name for path in target.parent.iterdir()] == [target.name], "a temporary file was left"
-
-
-def fail(monkeypatch, name: str, error: BaseException, when=lambda *arguments: True) -> None:
-    """Let a function of os fail where ``when`` says so."""
-    real = getattr(os, name)
-
-    def failing(*arguments, **options):
-        if when(*arguments):
-            raise error
-        return real(*arguments, **options)
-
-    monkeypatch.setattr(os, name, failing)
-
-
-def is_folder(descriptor) -> bool:
-    return stat.S_ISDIR(os.fstat(descriptor).st_mode)
-
-
-STEPS = {
-    "create": ("open", lambda path, flags, *mode: flags & os.O_CREAT),
-    "mode": ("chmod", lambda *arguments: True),
-    "write": ("write", lambda *arguments: True),
-    "second write": ("write", lambda descriptor, data: bytes(data) == b"wor"),
-    "sync": ("fsync", lambda descriptor: not is_folder(descriptor)),
-    "replace": ("replace", lambda *arguments: True),
-}
-
-
-@pytest.mark.parametrize("number", ERRNOS, ids=[errno.errorcode[number] for number in ERRNOS])
-@pytest.mark.parametrize("step", STEPS)
-def test_step_fails(step, number, target, monkeypatch):
-    """Typed error with the system's errno and the target's name; the target untouched; nothing left behind."""
-    name, when = STEPS[step]
-    fail(monkeypatch, name, OSError(number, os.strerror(number)), when)
-    with pytest.raises(StorageError) as caught:
-        write_atomically(target, NEW)
-    monkeypatch.undo()
-    assert caught.value.errno == number
-    assert caught.value.path == str(target)
-    assert os.strerror(number) in str(caught.value)
-    assert target.read_bytes() == OLD
-    nothing_left(target)
-
-
-@posix
-@pytest.mark.parametrize("number", ERRNOS, ids=[errno.errorcode[number] for number in ERRNOS])
-@pytest.mark.parametrize("step", ["open", "fsync"])
-def test_folder_cannot_be_synced(step, number, target, monkeypatch):
-    """The one step behind the rename: the new file is there whole, and the error says what is not certain."""
-    if step == "open":
-        fail(monkeypatch, "open", OSError(number, os.strerror(number)), lambda path, *rest: Path(path).is_dir())
-    else:
-        fail(monkeypatch, "fsync", OSError(number, os.strerror(number)), is_folder)
-    with pytest.raises(StorageError, match="written, but the folder cannot be synced") as caught:
-        write_atomically(target, NEW)
-    monkeypatch.undo()
-    assert caught.value.errno == number
-    assert target.read_bytes() == WRITTEN
-    nothing_left(target)
-
-
-@pytest.mark.parametrize("step", ["mode", "write", "second write", "sync", "replace"])
-def test_interrupted(step, target, monkeypatch):
-    name, when = STEPS[step]
-    fail(monkeypatch, name, KeyboardInterrupt(), when)
-    with pytest.raises(KeyboardInterrupt):
-        write_atomically(target, NEW)
-    monkeypatch.undo()
-    assert target.read_bytes() == OLD
-    nothing_left(target)
 
 
 def test_maker_of_the_pieces_fails(target):
@@ -125,30 +54,6 @@ def test_check_sees_the_complete_file_and_can_refuse(target):
     assert seen == [WRITTEN]
     assert target.read_bytes() == OLD
     nothing_left(target)
-
-
-@posix
-def test_order_of_the_steps(target, monkeypatch):
-    """Power may go at any moment: contents first, then the name, then the folder that holds the name."""
-    order = []
-    for name in ("write", "fsync", "replace"):
-        real = getattr(os, name)
-
-        def recording(*arguments, name=name, real=real):
-            folder = name == "fsync" and is_folder(arguments[0])
-            order.append("fsync folder" if folder else name)
-            return real(*arguments)
-
-        monkeypatch.setattr(os, name, recording)
-    write_atomically(target, [b"words"])
-    assert order == ["write", "fsync", "replace", "fsync folder"]
-
-
-def test_short_writes_are_completed(target, monkeypatch):
-    real = os.write
-    monkeypatch.setattr(os, "write", lambda descriptor, data: real(descriptor, data[:3]))
-    write_atomically(target, NEW)
-    assert target.read_bytes() == WRITTEN
 
 
 @posix

@@ -151,11 +151,11 @@ def test_blocks_are_kept_and_given_up():
 
 def test_a_block_that_is_kept_is_not_unpacked_again():
     blocks = StoredColumn.of_texts("t", [f"text {rank}" for rank in range(300)]).texts
-    with mock.patch.object(blocks, "whole", wraps=blocks.whole) as whole:
+    with mock.patch.object(blocks, "unpack", wraps=blocks.unpack) as unpack:
         for _ in range(2):
             assert blocks.texts(np.array([5, 130, 6])) == ["text 5", "text 130", "text 6"]
             assert blocks.text(131) == "text 131"
-        assert [call.args[0] for call in whole.call_args_list] == [0, 1]
+        assert [call.args[0] for call in unpack.call_args_list] == [0, 1]
 
 
 def test_what_a_block_says_of_itself():
@@ -174,14 +174,14 @@ def test_no_text_of_a_block_that_is_not_as_long_as_it_says():
 
     blocks = StoredColumn.of_texts("t", ["a text"]).texts
     with pytest.raises(CorruptFileError, match=r"C7: column t, block 0.*expected 7 bytes, found 8"):
-        blocks.whole(0, Other())
+        blocks.unpack(0, Other())
 
 
 def test_no_column_is_called_as_a_condition():
-    from lexkit.formats.column_names import RESERVED
+    from lexkit.formats.columns import RESERVED
 
     missing = set(kinds()) - RESERVED - {"definition"}
-    assert not missing, f"formats/column_names.py does not keep these kinds of condition free: {sorted(missing)}"
+    assert not missing, f"formats/columns.py does not keep these kinds of condition free: {sorted(missing)}"
     assert all(name == name.lower() for name in RESERVED)
 
 

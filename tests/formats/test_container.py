@@ -1,4 +1,4 @@
-"""Sections in, the same sections out. What must not come in is in tests/attacks."""
+"""The shell of a file and its JSON: what was packed is read again. Damaged files are in tests/attacks."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import CorruptFileError
-from lexkit.formats.container import pack_sections, read_sections
-from lexkit.formats.layout import ALIGNMENT, HEADER, KNOWN_SECTIONS, MAGIC, REQUIRED_SECTIONS
+from lexkit.formats.container import pack_json, pack_sections, parse_json, read_sections
+from lexkit.formats.layout import ALIGNMENT, HEADER, KNOWN_SECTIONS, MAGIC, MAX_JSON, REQUIRED_SECTIONS
 
 contents = st.binary(max_size=300)
 
@@ -69,3 +69,18 @@ def test_error_says_where_what_and_what_to_do():
     assert text.startswith("folder/x.gaddag: S5: checksum of section gaddag: damaged lexicon")
     assert f"expected {good}, found {bad}" in text
     assert text.endswith("copy or build it again")
+
+
+def test_json_does_not_depend_on_the_order_of_keys():
+    """The same data gives the same bytes; letters are written as they are, in UTF-8."""
+    for data in ({"b": [1, "É"], "a": {"d": 1, "c": 2}}, {"a": {"c": 2, "d": 1}, "b": [1, "É"]}):
+        assert pack_json(data) == '{"a":{"c":2,"d":1},"b":[1,"É"]}'.encode()
+        assert parse_json(memoryview(pack_json(data)), "alphabet", None) == data
+
+
+def test_the_largest_json():
+    largest = b'{"a":1}'.rjust(MAX_JSON)
+    assert MAX_JSON == 1 << 20
+    assert parse_json(memoryview(largest), "alphabet", None) == {"a": 1}
+    with pytest.raises(CorruptFileError, match="J1: section alphabet"):
+        parse_json(memoryview(b" " + largest), "alphabet", None)

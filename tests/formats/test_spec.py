@@ -116,7 +116,7 @@ def test_the_reader_of_the_document_reads_editions(tmp_path):
         assert [word for rank, word in enumerate(spelled) if name in reader.editions_of(rank)] == sorted(words)
 
 
-def test_both_readers_refuse_alike(record_property):
+def test_both_readers_refuse_alike():
     """Every byte of the example changed in two ways: what one reader takes, the other takes."""
     data = example()
     for place in range(len(data)):
@@ -126,4 +126,3 @@ def test_both_readers_refuse_alike(record_property):
                 SpecReader(damaged)
             with pytest.raises(LexiconFileError):
                 open_bytes(damaged)
-    record_property("cases", 2 * len(data))

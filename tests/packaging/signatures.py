@@ -36,12 +36,16 @@ SPECIAL: Final = (
 #: Members without an underscore that pass objects between parts of the house; no document names them.
 INTERNAL: Final = {
     "Alphabet.multiple",
+    *(f"{name}.core" for name in ("Board", "Column", "Cursor", "Lexicon", "Match", "Phrases", "Words")),
+    "Board.follow",
+    "Board.judge",
     "Board.snapshot",
     "Move.formed",
     "Move.snapshot",
     "Rules.text",
     "Turn.snapshot",
     "Words.of_found",
+    "Words.ranges",
 }
 MEASURES: Final = (
     *("lengths", "points", "vowels", "consonants", "unique_letters", "palindromes"),
@@ -52,7 +56,7 @@ DEEPER: Final = {
     "Options": ("lexkit.Options", "lexkit.compiler.build.Options"),
     "attach": ("lexkit.attach", "lexkit.compiler.attach.attach"),
     "open_file": ("lexkit.formats.lexicon_file.open_file",),
-    **{f"measures.{name}": (f"lexkit.measures.{name}", f"lexkit.runtime.query.measures.{name}") for name in MEASURES},
+    **{f"measures.{name}": (f"lexkit.measures.{name}", f"lexkit.runtime.words.measures.{name}") for name in MEASURES},
 }
 
 

@@ -23,7 +23,9 @@ import lexkit
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-ALL_TEXTS = [*DOCUMENTS, ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "formats" / "SPEC.md"]
+#: Documents without examples to run.
+OTHERS = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "formats/SPEC.md")
+ALL_TEXTS = [*DOCUMENTS, *(ROOT / name for name in OTHERS)]
 
 
 @pytest.fixture
@@ -137,6 +139,19 @@ def test_links_lead_somewhere() -> None:
                 assert (document.parent / target).exists(), f"{document.name}: {target}"
 
 
+def test_the_reference_names_every_public_name() -> None:
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    missing = [name for name in lexkit.__all__ if not re.search(rf"`lexkit\.{name}\b", text)]
+    assert not missing, f"docs/api.md says nothing of lexkit.{', lexkit.'.join(missing)}"
+
+
+def test_documents_show_no_deeper_names() -> None:
+    """What a document shows is public, so it has a home on the face."""
+    for document in ALL_TEXTS:
+        deeper = re.findall(r"\blexkit\.(?:compiler|formats|lexicons|runtime)\b[.\w]*", document.read_text("utf-8"))
+        assert not deeper, f"{document.name} shows {', '.join(deeper)}"
+
+
 @pytest.mark.parametrize(
     "kind", [lexkit.Lexicon, lexkit.Words, lexkit.Listing, lexkit.Column], ids=lambda kind: kind.__name__
 )
@@ -146,3 +161,27 @@ def test_the_reference_names_every_public_method(kind: type) -> None:
     names = {name for name in dir(kind) if not name.startswith("_")} - set(dir(tuple)) - {"open", "of_found"}
     missing = [name for name in sorted(names) if not re.search(rf"[.`]{name}\b", text)]
     assert not missing, f"docs/api.md says nothing of {kind.__name__}: {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_paths_in_the_text_exist(name: str) -> None:
+    """In backticks or in a line of shell; what stands alone is no path, and another environment is not here."""
+    text = (ROOT / name).read_text("utf-8")
+    spans = re.findall(r"`([^`\n]+)`", text) + re.findall(r"^    (\S+ .*\.py\b.*)$", text, re.M)
+    found = [path for span in spans for path in re.findall(r"(?<![\w./])(?:[\w.]+/)+[\w.]*(?<![.])", span)]
+    named = {path for path in found if path != "kernels/" and ".venv/" not in path}
+    assert len(named) > 12, "the pattern finds no paths"
+    missing = sorted(path for path in named if not (ROOT / path).exists())
+    assert not missing, f"{name} names {', '.join(missing)}"
+
+
+def test_the_tree_in_the_architecture_exists() -> None:
+    """Each line of the tree is a folder or a file below the line above that is less indented."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    above: dict[int, Path] = {0: ROOT}
+    lines = re.findall(r"^((?: {4})+)([\w./]+)", text, re.M)
+    assert len(lines) >= 20, "the pattern finds no tree"
+    for indent, name in lines:
+        depth = len(indent) // 4
+        above[depth] = above[depth - 1] / name
+        assert above[depth].exists(), f"docs/architecture.md shows {above[depth].relative_to(ROOT)}"

@@ -49,6 +49,19 @@ def test_public_names_are_there_and_documented() -> None:
     assert set(lexkit.__all__) <= set(dir(lexkit))
 
 
+@pytest.mark.parametrize("name", ["attach", "Options", "measures"])
+def test_a_name_on_the_face_is_the_one_below(name: str) -> None:
+    """In a process of its own: the face loads a name on first use, whichever name comes first."""
+    code = (
+        "import lexkit; "
+        f"found = lexkit.{name}; "
+        "from lexkit.compiler import attach as module, build; "
+        "from lexkit.runtime.words import measures; "
+        f"assert found is {{'attach': module.attach, 'Options': build.Options, 'measures': measures}}[{name!r}]"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd="/")
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel of this checkout, without kernels, built as pip builds it."""

@@ -7,6 +7,9 @@ may point up: a method whose whole body is ``from .x import f`` and ``return f(s
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
@@ -168,6 +171,21 @@ def test_no_import_circle() -> None:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="each import has a process of its own, cheaply")
+def test_every_module_is_imported_alone() -> None:
+    code = """
+import importlib, os, sys, lexkit
+for name in sys.argv[1:]:
+    child = os.fork()
+    if child == 0:
+        importlib.import_module(name)
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        sys.exit(f"{name} cannot be imported by itself")
+"""
+    subprocess.run([sys.executable, "-c", code, *MODULES], check=True, cwd="/")
 
 
 def test_the_test_sees_what_it_should() -> None:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
-from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.words import hooks
 from tests.making import letters, make
@@ -126,54 +125,6 @@ def test_the_longest_words() -> None:
         assert not lexicon.takes_suffix(last * number)
     assert len(kinds()["inner-hook"].make("both", lexicon.core).words(lexicon.core)) == 62
     assert hooks.front_hooks(lexicon.words()).tolist() == [1 << 63] * 62 + [0]
-
-
-KINDS = ("takes-prefix", "takes-suffix", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook")
-
-
-@pytest.mark.parametrize(
-    ("kind", "value", "at"),
-    [
-        ("takes-prefix", "", 0),
-        ("takes-prefix", "RE1", 2),
-        ("takes-suffix", "", 0),
-        ("front-hook", "", 0),
-        ("front-hook", "S?", 1),
-        ("back-hook", "[S", 0),
-        ("front-hooks", "many", 0),
-        ("back-hooks", "2-x", 2),
-        ("inner-hook", "", 0),
-        ("inner-hook", "middle", 0),
-    ],
-)
-def test_malformed_conditions(kind: str, value: str, at: int) -> None:
-    with pytest.raises(QuerySyntaxError) as caught:
-        kinds()[kind].make(value, make(["AB"]).core)
-    assert caught.value.at == at
-
-
-@given(st.sampled_from(KINDS), st.text(max_size=80))
-def test_any_value_is_answered_or_refused(kind: str, value: str) -> None:
-    lexicon = make(["ABBA", "AB", "ZEST"])
-    try:
-        condition = kinds()[kind].make(value, lexicon.core)
-    except LexkitError as error:
-        assert isinstance(error, QuerySyntaxError)
-        return
-    assert len(condition.words(lexicon.core)) <= 3
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_of_no_words_and_of_a_closed_lexicon(kind: str) -> None:
-    value = {"front-hooks": "1-", "back-hooks": "1-", "inner-hook": "front"}.get(kind, "A")
-    nothing = make([])
-    assert not kinds()[kind].make(value, nothing.core).words(nothing.core)
-    lexicon = make(["A", "AA"])
-    condition = kinds()[kind].make(value, lexicon.core)
-    condition.words(lexicon.core)
-    lexicon.close()
-    with pytest.raises(ClosedLexiconError):
-        condition.words(lexicon.core)
 
 
 def test_of_the_bundled_list(english: Lexicon) -> None:

@@ -1,12 +1,19 @@
-"""Every kind of condition is a term of the language, a command, and a method, and they mean the same."""
+"""Every kind of condition is a term of the language, a command, and a method, and they mean the same.
+
+What holds for all kinds is here; what each finds, in the tests of its own.
+"""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lexkit import Lexicon
+from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.runtime.cli.commands import Commands
 from lexkit.runtime.query.conditions.kinds import Kind, kinds
+from tests.making import make
 
 #: Kinds whose names Python has taken, or a method that gives something else.
 OTHERWISE = {"in": "in_", "definition": "defined_as"}
@@ -48,3 +55,74 @@ def test_numbers_may_be_numbers(english: Lexicon) -> None:
 def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None:
     with pytest.raises(TypeError, match="a query is a str, not"):
         getattr(english, name)(value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "at"),
+    [
+        ("length", "seven", 0),
+        ("points", "3-a", 2),
+        ("probability", "1-500/3", 6),
+        ("probability", "1-500/", 6),
+        ("probability", "x/1", 0),
+        ("includes", "", 0),
+        ("includes", "A1", 1),
+        ("consists-of", "", 0),
+        ("consists-of", ">=60", 0),
+        ("consists-of", "A!>=60", 1),
+        ("consists-of", "AEI>60>", 6),
+        ("consists-of", "AEI9-5", 3),
+        ("palindrome", "maybe", 0),
+        ("takes-prefix", "", 0),
+        ("takes-prefix", "RE1", 2),
+        ("takes-suffix", "", 0),
+        ("front-hook", "", 0),
+        ("front-hook", "S?", 1),
+        ("back-hook", "[S", 0),
+        ("front-hooks", "many", 0),
+        ("back-hooks", "2-x", 2),
+        ("inner-hook", "", 0),
+        ("inner-hook", "middle", 0),
+    ],
+)
+def test_malformed_values(kind: str, value: str, at: int) -> None:
+    with pytest.raises(QuerySyntaxError) as caught:
+        kinds()[kind].make(value, make(["AB"]))
+    assert caught.value.at == at, str(caught.value)
+    assert caught.value.found is not None
+
+
+#: A value for each kind that looks at every word, or at its hooks.
+VALUES = {
+    **dict.fromkeys(("length", "points", "vowels", "consonants", "unique", "anagrams", "probability"), "1-"),
+    **dict.fromkeys(("includes", "consists-of", "takes-prefix", "takes-suffix", "front-hook", "back-hook"), "A"),
+    "front-hooks": "1-",
+    "back-hooks": "1-",
+    "inner-hook": "front",
+    "palindrome": "yes",
+}
+
+
+@pytest.mark.parametrize("kind", VALUES)
+@given(value=st.text(max_size=80))
+def test_any_value_is_answered_or_refused(kind: str, value: str) -> None:
+    lexicon = make(["ABBA", "AB", "ZEST"])
+    try:
+        condition = kinds()[kind].make(value, lexicon.core)
+    except LexkitError as error:
+        assert isinstance(error, QuerySyntaxError)
+        assert 0 <= error.at <= len(value)
+        return
+    assert len(condition.words(lexicon.core)) <= 3
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_of_no_words_and_of_a_closed_lexicon(kind: str) -> None:
+    nothing = make([])
+    assert not kinds()[kind].make(VALUES[kind], nothing).words(nothing)
+    lexicon = make(["A", "AA"])
+    condition = kinds()[kind].make(VALUES[kind], lexicon.core)
+    condition.words(lexicon.core)
+    lexicon.close()
+    with pytest.raises(ClosedLexiconError):
+        condition.words(lexicon.core)

@@ -8,7 +8,7 @@ import pytest
 from lexkit import Lexicon
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.language.patterns import read_pattern
-from lexkit.runtime.query.search.kernels.forward_walk import Forward
+from lexkit.runtime.query.search.kernels.machine_walk import Forward
 from lexkit.runtime.query.search.kernels.position_machine import PositionMachine
 from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
 from lexkit.runtime.query.search.kernels.state_machine import Machine

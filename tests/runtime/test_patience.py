@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +17,7 @@ from lexkit.runtime.game.finder import run_in_threads
 from lexkit.runtime.limits import look
 from lexkit.runtime.words.measures import probability
 from tests.attacks.test_disagreement import dense
+from tests.cli.shell import assert_refused, lexq
 from tests.making import make
 
 #: Far too little for any of the questions below, and what no honest overrun comes near on a busy machine.
@@ -98,17 +97,9 @@ def test_what_is_no_time(seconds: object) -> None:
 
 
 def test_at_the_shell(english: Lexicon) -> None:
-    command = [sys.executable, "-c", "from lexkit.runtime.cli.lexq import main; main()", "--timeout"]
-    done = subprocess.run(
-        [*command, "0.000001", "search", "pattern:*A*E*"], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 3
-    assert done.stderr.startswith("lexq: not answered in time")
-    assert done.stderr.count("\n") == 1
-    done = subprocess.run([*command, "60", "prefix", "QUIX"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0
-    done = subprocess.run([*command, "0", "prefix", "QUIX"], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
+    assert_refused(lexq("--timeout", "0.000001", "search", "pattern:*A*E*"), 3, "lexq: not answered in time")
+    assert lexq("--timeout", "60", "prefix", "QUIX").returncode == 0
+    assert lexq("--timeout", "0", "prefix", "QUIX").returncode == 2
 
 
 def test_moves_are_given_up(english: Lexicon) -> None:

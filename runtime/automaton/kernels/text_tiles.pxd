@@ -1,4 +1,4 @@
-# The same functions as in tiles.py, inlined into compiled kernels.
+# The same functions as in text_tiles.py, inlined into compiled kernels.
 from cpython.list cimport PyList_GET_ITEM
 from lexkit.formats.kernels.bits cimport hint
 
@@ -6,6 +6,7 @@ from lexkit.formats.kernels.bits cimport hint
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text) noexcept
     const unsigned char *PyUnicode_1BYTE_DATA(object text) noexcept
+    object text_of "PyUnicode_FromKindAndData"(int size, const void *codes, Py_ssize_t length)
 
 
 cdef inline Py_ssize_t read_tiles(str text, const unsigned char[::1] table, unsigned char *tiles, Py_ssize_t start) noexcept:

@@ -1,15 +1,15 @@
-"""From a Python string to tiles, for kernels that take many strings at once.
+"""Python strings to tiles and back, for kernels that take or give many strings at once.
 
-These are the functions for interpreted kernels; compiled ones inline the same from ``tiles.pxd``.
+These are the functions for interpreted kernels; compiled ones inline the same from ``text_tiles.pxd``.
 """
 
 from __future__ import annotations
 
 
 def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> int:
-    """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on; their number.
+    """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on; give their number.
 
-    ``table``: code point -> tile, 0 for others. -1 where the text is longer or the table does not know it all.
+    ``table``: code point -> tile, 0 for others. -1 if the text is longer or the table does not know all of it.
     """
     if len(text) > 64 or not len(table):
         return -1
@@ -24,3 +24,8 @@ def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> in
 
 def prefetch_text(texts: list[str], place: int) -> None:
     """A hint that this text will be read soon; compiled, the processor fetches it meanwhile."""
+
+
+def text_of(size: int, codes: list[int], length: int) -> str:
+    """The text of these code points; compiled, each takes ``size`` bytes: 1, 2 or 4."""
+    return "".join(map(chr, codes[:length]))

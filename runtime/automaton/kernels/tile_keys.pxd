@@ -1,4 +1,4 @@
-# The same functions as in keys.py, inlined into compiled kernels.
+# The same functions as in tile_keys.py, inlined into compiled kernels.
 
 
 cdef inline void write_key(

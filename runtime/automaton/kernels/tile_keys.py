@@ -4,17 +4,15 @@ A key has some rows of 64 bits, which hold the tiles, ``64 // tile_bits`` a row 
 behind, and a last row, which holds node << 1 | ended: where the string goes on in the forward part (0: nowhere), and
 whether it is a word. Keys are the columns of an array, uint64, shape (rows + 1, number of strings).
 
-These are the functions for interpreted kernels; compiled ones inline the same from ``keys.pxd``.
+These are the functions for interpreted kernels; compiled ones inline the same from ``tile_keys.pxd``.
 """
 
 from __future__ import annotations
 
-from typing import Any
 
-
-def write_key(keys: Any, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: bool) -> None:
-    """The key of a path of ``length`` tiles, last tile of the string first; what the rows do not hold is left out."""
-    rows = keys.shape[0] - 1
+def write_key(keys: memoryview, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: bool) -> None:
+    """Write the key of a path of ``length`` tiles, last tile of the string first; the rows hold only the first tiles."""
+    rows = len(keys) - 1
     a_row = 64 // tile_bits
     for row in range(rows):
         key = 0
@@ -24,12 +22,12 @@ def write_key(keys: Any, at: int, path: list[int], length: int, tile_bits: int, 
     keys[rows, at] = node << 1 | ended
 
 
-def read_key(keys: Any, at: int, tile_bits: int, tiles: list[int], start: int) -> int:
-    """Write the tiles of a key, at most 64, from ``tiles[start]`` on; how many they are."""
+def read_key(keys: memoryview, at: int, tile_bits: int, tiles: list[int], start: int) -> int:
+    """Write the tiles of a key, at most 64, from ``tiles[start]`` on; give their number."""
     a_row = 64 // tile_bits
     mask = (1 << tile_bits) - 1
     length = 0
-    while length < min(64, a_row * (keys.shape[0] - 1)):
+    while length < min(64, a_row * (len(keys) - 1)):
         tile = keys[length // a_row, at] >> 64 - tile_bits * (length % a_row + 1) & mask
         if not tile:
             break

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import QueryError
-from ...automaton.kernels.longest_rest import Heights
+from ...automaton.kernels.longest_rest import fill_heights
 from ...limits import look
 from ...words.words import Words
 from ..language.expression import Expression, Group, Letters, Repeat, Sequence
@@ -87,7 +87,7 @@ class BackreferenceExpression(Finding):
 def _longest_rests(index: Index) -> NDArray[np.uint8]:
     """The length of the longest path from each node."""
     heights = np.zeros(len(index.file.gaddag.words), np.uint8)
-    Heights(index.nodes).fill(index.file.gaddag.forward_root, heights.data)
+    fill_heights(index.nodes, heights.data)
     return heights
 
 

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import QueryError
+from ....formats.kernels.walk_limits import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE
 from ...automaton.beginnings import in_order
 from ...limits import look
 from ...words.ranges import merge_ranges
 from ...words.words import Words, words_between
-from .kernels.forward_walk import Forward
-from .kernels.leftward_walk import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE, Leftward
+from .kernels.machine_walk import Forward, Leftward
 from .kernels.position_machine import PositionMachine
 from .kernels.state_machine import ACCEPTS, ALL
 from .position_automaton import Positions

@@ -1,8 +1,16 @@
-from lexkit.runtime.query.search.kernels.state_machine cimport Machine
+# C types of position_machine.py.
+cimport cython
+from lexkit.formats.kernels.bits cimport lowest
+from lexkit.runtime.query.search.kernels.state_machine cimport ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
 
 cdef class PositionMachine(Machine):
-    cdef const unsigned long long[::1] follow
-    cdef const unsigned long long[::1] labels
-    cdef const unsigned long long[::1] last
-    cdef const unsigned long long[::1] universal
+    cdef const unsigned long long[::1] follow, labels, last, universal
+
+    cdef bint _fit(self, Py_ssize_t size) noexcept
+    @cython.locals(
+        size=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, at=Py_ssize_t, bits=cython.ulonglong, some=cython.ulonglong
+    )
+    cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
+    @cython.locals(size=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, at=Py_ssize_t, bits=cython.ulonglong, told=int)
+    cdef int judge(self) noexcept nogil

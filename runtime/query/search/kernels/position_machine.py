@@ -1,63 +1,54 @@
+# cython: annotation_typing=False
 """Kernel: the machine of a letter expression.
 
-A state is the set of positions of :mod:`.positions` that a text read so far can stand at, so there is one state
-however many ways there are to have got there, and no expression takes more than one step a letter (Thompson 1968;
-Glushkov 1961 for the positions).
+A state is the set of positions of :mod:`..position_automaton` that a text read so far can stand at, so there is one
+state however many ways there are to have got there, and no expression takes more than one step a letter (Thompson
+1968; Glushkov 1961 for the positions).
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 try:
     import cython
 except ImportError:
     from .....formats.kernels import uncompiled as cython
 
-if cython.compiled:
-    from cython.cimports.lexkit.formats.kernels.bits import lowest
-    from cython.cimports.lexkit.runtime.query.search.kernels.state_machine import Machine
-else:
+if not cython.compiled:
     from .....formats.kernels.bits import lowest
-    from .state_machine import Machine
+    from .state_machine import ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
 
-@cython.final
-@cython.cclass
 class PositionMachine(Machine):
     """Reads texts that an expression may mean, from left to right.
 
     Its positions are those of the expression, numbered from 1; position 0 is where reading begins.
     """
 
-    def __init__(self, letters: int, tables: object, most: int = 1 << 15) -> None:
-        """``tables``: a :class:`.position_tables.PositionTables`; ``most``: states kept at most."""
+    def __init__(self, letters: int, tables: Any, most: int = MOST_STATES) -> None:
+        """``tables``: a PositionTables of :mod:`..position_tables`; ``most``: states kept at most."""
         Machine.__init__(self, letters, tables.words, most)
         self.follow = tables.follow.data
         self.labels = tables.labels.data
         self.last = tables.last.data
         self.universal = tables.universal.data
-        size: cython.Py_ssize_t = self.key_words
-        # Positions name rows of these, and are read unchecked.
-        if (
-            self.follow.shape[0] != 64 * size * size
-            or self.labels.shape[0] != self.stride * size
-            or self.last.shape[0] != size
-            or self.universal.shape[0] != size
-        ):
+        if not self._fit(self.key_words):
             raise ValueError("tables of another size")
         self.scratch[0] = 1
         self.find()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def advance(self, state: cython.Py_ssize_t, tile: cython.int) -> cython.bint:
+    def _fit(self, size: int) -> bool:
+        """Whether the tables are of this many words: positions name rows of them, and are read unchecked."""
+        return (
+            len(self.follow) == 64 * size * size
+            and len(self.labels) == self.stride * size
+            and len(self.last) == len(self.universal) == size
+        )
+
+    def advance(self, state: int, tile: int) -> bool:
         """The positions that follow one of the state's and take this tile."""
-        size: cython.Py_ssize_t = self.key_words
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        bits: cython.ulonglong
-        some: cython.ulonglong = 0
+        size, some = self.key_words, 0
         for j in range(size):
             self.scratch[j] = 0
         for i in range(size):
@@ -72,27 +63,19 @@ class PositionMachine(Machine):
             some |= self.scratch[j]
         return some != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def judge(self) -> cython.int:
-        """1: a text may end here; 2: it may go on in any way; 4: there are positions that follow."""
-        size: cython.Py_ssize_t = self.key_words
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        bits: cython.ulonglong
-        told: cython.int = 0
+    def judge(self) -> int:
+        """ACCEPTS: a text may end here; ALL: it may go on in any way; GOES_ON: there are positions that follow."""
+        size, told = self.key_words, 0
         for i in range(size):
             bits = self.scratch[i]
             if bits & self.last[i]:
-                told |= 1
+                told |= ACCEPTS
             if bits & self.universal[i]:
-                told |= 2
+                told |= ALL
             while bits:
                 at = (i * 64 + lowest(bits)) * size
                 bits &= bits - 1
                 for j in range(size):
                     if self.follow[at + j]:
-                        told |= 4
+                        told |= GOES_ON
         return told

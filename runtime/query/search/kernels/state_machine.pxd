@@ -1,24 +1,33 @@
-cdef class Machine:
-    cdef readonly Py_ssize_t stride
-    cdef readonly Py_ssize_t states
-    cdef readonly Py_ssize_t most
-    cdef readonly object error
-    cdef Py_ssize_t room
-    cdef Py_ssize_t key_words
-    cdef unsigned int[::1] rows
-    cdef unsigned long long[::1] known
-    cdef unsigned long long[::1] live
-    cdef unsigned char[::1] flags
-    cdef unsigned long long[::1] keys
-    cdef unsigned long long[::1] kept
-    cdef unsigned int[::1] slots
-    cdef unsigned long long[::1] scratch
+# C types of state_machine.py.
+cimport cython
+from lexkit.formats.kernels.bits cimport LOW_64
 
+cpdef enum:
+    ACCEPTS = 1
+    ALL = 2
+    GOES_ON = 4
+
+    MOST_STATES = 1 << 15
+
+
+cdef class Machine:
+    cdef readonly Py_ssize_t stride, states, most
+    cdef readonly object error
+    cdef Py_ssize_t room, key_words
+    cdef unsigned int[::1] rows, slots
+    cdef unsigned long long[::1] known, live, keys, kept, scratch
+    cdef unsigned char[::1] flags
+
+    @cython.locals(one=cython.ulonglong, to=Py_ssize_t)
     cdef Py_ssize_t step(self, Py_ssize_t state, int tile) noexcept nogil
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
     cdef int judge(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t, place=Py_ssize_t, at=Py_ssize_t, state=Py_ssize_t, mask=Py_ssize_t)
     cdef Py_ssize_t find(self) noexcept nogil
     cdef void forget(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t keep(self, Py_ssize_t state) noexcept nogil
+    @cython.locals(i=Py_ssize_t, hashed=cython.ulonglong, factor=cython.ulonglong)
     cdef Py_ssize_t _place(self, unsigned long long[::1] keys, Py_ssize_t at) noexcept nogil
+    @cython.locals(room=Py_ssize_t, state=Py_ssize_t, place=Py_ssize_t)
     cdef void _grow(self) noexcept

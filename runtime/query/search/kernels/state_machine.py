@@ -1,13 +1,14 @@
+# cython: annotation_typing=False
 """Kernel: a machine that reads words tile by tile, and is built only as far as words are read.
 
-What a query asks of a word is read off a *state*: the places of a pattern that have been reached, the tiles of a rack
-that are left. States and what leads from one to the next are worked out when a walk first gets there, and kept in
-a table, so that going over the same ground again costs one look: a deterministic automaton made lazily (as grep
-and RE2 do). The walks of this folder go through a lexicon and a machine side by side.
+A query's view of a word so far is a *state*: the places of a pattern that have been reached, the tiles of a rack that
+are left. A state, and the state that a tile leads to, are worked out when a walk first gets there, and cached in a
+table: a deterministic automaton made lazily (as grep and RE2 do). The walks of this folder go through a lexicon and a
+machine side by side.
 
 :class:`Machine` keeps the table; its subclasses say what a state is, as a key of some 64-bit words, and how it
-goes on. State 0 is the dead one, 1 the start. Where the table is full it is emptied, but for the states that the
-walk still stands on, so memory is bounded and time is linear whatever was asked.
+goes on. State 0 is the dead one, 1 the start. A full table is emptied, but for the states that the walk still stands
+on, so memory is bounded and time is linear whatever was asked.
 """
 
 from __future__ import annotations
@@ -19,15 +20,19 @@ try:
 except ImportError:
     from .....formats.kernels import uncompiled as cython
 
-#: What is said of a state: words may end there; every text goes on to one that may; there are texts that go on.
-ACCEPTS, ALL, GOES_ON = 1, 2, 4
-#: States of a table before it is emptied, unless the caller says otherwise: a few MB.
-MOST_STATES = 1 << 15
+if not cython.compiled:
+    from .....formats.kernels.bits import LOW_64
+
+    #: The flags of a state: words may end there; every text goes on to one that may; there are texts that go on.
+    ACCEPTS, ALL, GOES_ON = 1, 2, 4
+    #: States of a table before it is emptied, unless the caller says otherwise: a few MB.
+    MOST_STATES = 1 << 15
 
 
-@cython.cclass
 class Machine:
     """The table of states of one query; it belongs to one walk at a time."""
+
+    error: BaseException | None
 
     def __init__(self, letters: int, key_words: int, most: int = MOST_STATES) -> None:
         """``letters``: of the alphabet; ``most``: states kept at most, more than twice the tiles of any word."""
@@ -46,30 +51,20 @@ class Machine:
         self.kept = self.keys
         self.slots = _slots(self.room)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def advance(self, state: cython.Py_ssize_t, tile: cython.int) -> cython.bint:
-        """Write into ``scratch`` the key of what this tile leads to from the state; whether that is anything."""
+    def advance(self, state: int, tile: int) -> bool:
+        """Write into ``scratch`` the key of the state that this tile leads to; False if it leads nowhere."""
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def judge(self) -> cython.int:
+    def judge(self) -> int:
         """ACCEPTS, ALL and GOES_ON of the state whose key is in ``scratch``."""
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def step(self, state: cython.Py_ssize_t, tile: cython.int) -> cython.Py_ssize_t:
-        """Where this tile leads from the state, worked out if it is not known; 0 for nowhere.
+    def step(self, state: int, tile: int) -> int:
+        """The state that this tile leads to, worked out if it is not known; 0 if it leads nowhere.
 
-        -1 where the table is full, then :meth:`forget`, or where there is no memory, then ``error`` is set.
+        -1 if the table is full, then call :meth:`forget`, or if there is no memory, then ``error`` is set.
         """
-        one: cython.ulonglong = 1
-        to: cython.Py_ssize_t = 0
+        one, to = 1, 0
         if self.known[state] >> tile & 1:
             return self.rows[state * self.stride + tile]
         if self.advance(state, tile):
@@ -77,20 +72,12 @@ class Machine:
             if to < 0:
                 return -1
             self.live[state] |= one << tile
-        self.rows[state * self.stride + tile] = cython.cast(cython.uint, to)
+        self.rows[state * self.stride + tile] = to
         self.known[state] |= one << tile
         return to
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def find(self) -> cython.Py_ssize_t:
-        """The state whose key is in ``scratch``, a new one if need be; -1 where there is no room for it."""
-        i: cython.Py_ssize_t
-        place: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        state: cython.Py_ssize_t
-        mask: cython.Py_ssize_t
+    def find(self) -> int:
+        """The state whose key is in ``scratch``, a new one if need be; -1 if there is no room for it."""
         if self.states == self.room:
             if self.room >= self.most:
                 return -1
@@ -98,7 +85,7 @@ class Machine:
                 self._grow()
             if self.error is not None:
                 return -1
-        mask = self.slots.shape[0] - 1
+        mask = len(self.slots) - 1
         place = self._place(self.scratch, 0)
         while self.slots[place] != 0:
             state = self.slots[place]
@@ -111,35 +98,25 @@ class Machine:
             place = (place + 1) & mask
         state = self.states
         self.states += 1
-        self.slots[place] = cython.cast(cython.uint, state)
+        self.slots[place] = state
         for i in range(self.key_words):
             self.keys[state * self.key_words + i] = self.scratch[i]
         self.known[state] = 0
         self.live[state] = 0
-        self.flags[state] = cython.cast(cython.uchar, self.judge())
+        self.flags[state] = self.judge()
         return state
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _place(self, keys: cython.ulonglong[::1], at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Where in ``slots`` to look first for the key that begins at this place."""
-        i: cython.Py_ssize_t
-        hashed: cython.ulonglong = 0
-        factor: cython.ulonglong = 0x9E3779B97F4A7C15
-        whole: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    def _place(self, keys: memoryview, at: int) -> int:
+        """The first place of ``slots`` to look at for the key that begins at ``keys[at]``."""
+        hashed, factor = 0, 0x9E3779B97F4A7C15
         for i in range(self.key_words):
-            hashed = (hashed ^ keys[at + i]) * factor & whole
+            hashed = (hashed ^ keys[at + i]) * factor & LOW_64
             hashed ^= hashed >> 29
-        return hashed & (self.slots.shape[0] - 1)
+        return hashed & (len(self.slots) - 1)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _grow(self) -> cython.void:
-        """Room for four times as many states; ``error`` where there is no memory, and all is as before."""
-        state: cython.Py_ssize_t
-        place: cython.Py_ssize_t
-        room: cython.Py_ssize_t = min(4 * self.room, self.most)
+    def _grow(self) -> None:
+        """Make room for four times as many states; if there is no memory, set ``error`` and leave all as it was."""
+        room = min(4 * self.room, self.most)
         try:
             rows = _longer(self.rows, room * self.stride, np.uint32)
             known = _longer(self.known, room, np.uint64)
@@ -156,43 +133,34 @@ class Machine:
         for state in range(1, self.states):
             place = self._place(self.keys, state * self.key_words)
             while self.slots[place] != 0:
-                place = (place + 1) & (self.slots.shape[0] - 1)
-            self.slots[place] = cython.cast(cython.uint, state)
+                place = (place + 1) & (len(self.slots) - 1)
+            self.slots[place] = state
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def forget(self) -> cython.void:
-        """Empty the table. Those states that are still wanted are to be asked for with :meth:`keep`, at once."""
-        i: cython.Py_ssize_t
+    def forget(self) -> None:
+        """Empty the table. The caller asks at once for the states it still needs, with :meth:`keep`."""
         with cython.gil:
             try:
                 self.kept = _longer(self.keys, len(self.keys), np.uint64)
+                self.slots = _slots(self.room)
             except BaseException as error:
                 self.error = error
                 return
         self.states = 1
-        for i in range(self.slots.shape[0]):
-            self.slots[i] = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def keep(self, state: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def keep(self, state: int) -> int:
         """The number that a state of the table before :meth:`forget` has from now on."""
-        i: cython.Py_ssize_t
         for i in range(self.key_words):
             self.scratch[i] = self.kept[state * self.key_words + i]
         return self.find()
 
 
-def _longer(array: object, size: int, dtype: type) -> object:
+def _longer(array: memoryview, size: int, dtype: type[np.generic]) -> memoryview:
     """A copy with zeros behind."""
     copy = np.zeros(size, dtype)
     copy[: len(array)] = array
     return copy.data
 
 
-def _slots(room: int) -> object:
-    """An empty hash table for so many states: a power of two, at least twice as many."""
+def _slots(room: int) -> memoryview:
+    """An empty hash table for ``room`` states: a power of two, at least twice as many."""
     return np.zeros(2 << (room - 1).bit_length(), np.uint32).data

@@ -1,0 +1,57 @@
+"""Arguments and options that several commands of ``lexc`` share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...errors import StorageError
+
+__all__ = [
+    "AlphabetName",
+    "Daggad",
+    "File",
+    "Force",
+    "Json",
+    "Layout",
+    "MaxLength",
+    "MinLength",
+    "Output",
+    "Quiet",
+    "SkipInvalid",
+    "is_expanded",
+    "refuse_existing",
+]
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A lexicon: .gaddag, .gaddag.zst, or a name.")]
+Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")]
+Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+AlphabetName = Annotated[
+    str,
+    typer.Option("--alphabet", "-a", metavar="NAME|auto", help="See lexc alphabets; auto takes the list's letters."),
+]
+MinLength = Annotated[int, typer.Option("--min-length", metavar="N", help="Leave out shorter words.")]
+MaxLength = Annotated[int, typer.Option("--max-length", metavar="N", help="Leave out longer words.")]
+SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word, and say so.")]
+Layout = Annotated[
+    str,
+    typer.Option("--layout", metavar="compressed|expanded", help="expanded adds the paper's 27-column form."),
+]
+Daggad = Annotated[bool, typer.Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")]
+
+
+def is_expanded(layout: str) -> bool:
+    """Whether ``--layout`` asks for the expanded form; wrong usage if it is neither form."""
+    if layout not in ("compressed", "expanded"):
+        raise typer.BadParameter(f"expected compressed or expanded, found {layout!r}", param_hint="--layout")
+    return layout == "expanded"
+
+
+def refuse_existing(target: Path, force: bool) -> None:
+    """Raise StorageError if the target exists, unless forced."""
+    if target.exists() and not force:
+        raise StorageError("there is a file of that name", path=target, remedy="overwrite it with --force, or -o FILE")

@@ -1,0 +1,20 @@
+# C types of key_list.py.
+cimport cython
+from lexkit.runtime.automaton.kernels.tile_keys cimport write_key
+
+cpdef enum:
+    MAX_VISITS = 1 << 28
+    MAX_STRINGS = 1 << 26
+
+
+@cython.final
+cdef class KeyList:
+    cdef object array
+    cdef unsigned long long[:, ::1] keys
+    cdef readonly Py_ssize_t found, longest
+    cdef Py_ssize_t room, most
+    cdef int tile_bits
+
+    cdef int add(self, const unsigned char *path, Py_ssize_t length, Py_ssize_t node, bint ended) except -1 nogil
+    cdef int grow(self) except -1
+    cpdef object answer(self)

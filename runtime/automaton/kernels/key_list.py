@@ -1,0 +1,78 @@
+# cython: annotation_typing=False
+"""Kernel: the strings that a walk through the reverse part finds, and the limits of such a walk.
+
+The format's proof does not say that the reverse part tells of the same words as the forward part, and a few hundred
+bytes of it can spell more strings than there are atoms. So a walk stops when it has visited more nodes, or found more
+strings, than the words of the lexicon can need. SPEC.md, rule Q1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    from .tile_keys import write_key
+
+    #: Nodes one walk may visit, and strings it may find, in any lexicon: seconds, and 2 to 4 GB.
+    MAX_VISITS = 1 << 28
+    MAX_STRINGS = 1 << 26
+
+
+class ContradictionError(Exception):
+    """The parts of a node array tell of different words."""
+
+
+class TooManyStringsError(Exception):
+    """A walk would visit more than MAX_VISITS nodes, or find more than MAX_STRINGS strings."""
+
+
+class KeyList:
+    """Strings as keys of :mod:`.tile_keys`; room for them grows.
+
+    ``found``: number of strings; ``longest``: tiles of the longest one, of which its key holds what the rows can.
+    """
+
+    def __init__(self, rows: int, tile_bits: int, most: int) -> None:
+        """``rows``: of tiles in a key; ``most``: strings that the words of the lexicon can need."""
+        self.array: NDArray[Any] = np.empty((rows + 1, 512), np.uint64)
+        self.keys = memoryview(self.array)
+        self.room = 512
+        self.tile_bits = tile_bits
+        self.most = most
+        self.found = 0
+        self.longest = 0
+
+    def add(self, path: list[int], length: int, node: int, ended: bool) -> None:
+        """Add the string that a path of ``length`` tiles spells, its last tile first.
+
+        ``node``: where it goes on in the forward part, 0 for nowhere; ``ended``: whether it is a word.
+        """
+        if length > self.longest:
+            self.longest = length
+        if self.found == self.room:
+            with cython.gil:
+                self.grow()
+        write_key(self.keys, self.found, path, length, self.tile_bits, node, ended)
+        self.found += 1
+
+    def grow(self) -> None:
+        """Double the room. Raises ContradictionError or TooManyStringsError if the walk has found too many."""
+        if self.found > self.most:
+            raise ContradictionError
+        if self.found >= MAX_STRINGS:
+            raise TooManyStringsError
+        self.array = np.concatenate([self.array, np.empty_like(self.array)], axis=1)
+        self.keys = memoryview(self.array)
+        self.room *= 2
+
+    def answer(self) -> NDArray[np.uint64]:
+        """Keys of the strings found: uint64, shape (rows + 1, strings), in the order in which they were found."""
+        return self.array[:, : self.found]

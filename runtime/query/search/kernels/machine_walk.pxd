@@ -1,0 +1,80 @@
+# C types of machine_walk.py.
+cimport cython
+from lexkit.formats.kernels.bits cimport lowest
+from lexkit.formats.kernels.nodes cimport Nodes
+from lexkit.formats.kernels.view cimport View, arcs, below, child, children, kid, letters, words_before
+from lexkit.formats.kernels.walk_limits cimport CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE
+from lexkit.runtime.automaton.kernels.tile_keys cimport write_key
+from lexkit.runtime.query.search.kernels.state_machine cimport ACCEPTS, ALL, GOES_ON, Machine
+
+
+cdef class MachineWalk:
+    cdef Nodes nodes
+    cdef Machine machine
+    cdef Py_ssize_t root_state
+    # The path: nodes entered, states of the machine there, tiles not tried yet.
+    cdef Py_ssize_t depth
+    cdef Py_ssize_t[66] trail, states
+    cdef unsigned long long[66] pending
+    # What has been found, a column each.
+    cdef object array
+    cdef unsigned long long[:, ::1] columns
+    cdef Py_ssize_t found
+    cdef object error
+
+    cdef bint walk(self, long long budget) noexcept nogil
+    @cython.locals(i=Py_ssize_t, to=Py_ssize_t)
+    cdef Py_ssize_t step_again(self, Py_ssize_t state, int tile) noexcept nogil
+    @cython.final
+    cdef bint _make_room(self) noexcept nogil
+    @cython.locals(more=bint)
+    cpdef bint go(self, long long budget) except -1
+    cpdef answer(self)
+
+
+cdef void _enter(MachineWalk walk, Py_ssize_t node, Py_ssize_t state, unsigned long long tiles) noexcept nogil
+@cython.locals(tile=int)
+cdef int _next_tile(MachineWalk walk) noexcept nogil
+@cython.locals(to=Py_ssize_t)
+cdef Py_ssize_t _step(MachineWalk walk, Py_ssize_t state, int tile) noexcept nogil
+
+
+cdef class Forward(MachineWalk):
+    # Where to begin: nodes, and the rank of the first word below each.
+    cdef const long long[::1] root_nodes, root_ranks
+    cdef Py_ssize_t root
+    # Of each node of the path, the rank of the first word below it.
+    cdef unsigned long long[66] ranks
+
+    cpdef begin(self, const long long[::1] nodes, const long long[::1] ranks)
+    @cython.locals(tile=int, state=Py_ssize_t)
+    cpdef bint begin_behind(self, long long node, long long rank, bytes tiles) except -1
+    cpdef int told(self)
+    @cython.final
+    cdef inline void _give(self, unsigned long long low, unsigned long long high) noexcept nogil
+    @cython.locals(
+        graph=View, node=Py_ssize_t, there=Py_ssize_t, state=Py_ssize_t, tile=int, flags=int, ended=cython.ulonglong,
+        low=cython.ulonglong, bit=cython.ulonglong, one=cython.ulonglong, ends=cython.ulonglong, among=cython.ulonglong
+    )
+    cdef bint walk(self, long long budget) noexcept nogil
+
+
+cdef class Leftward(MachineWalk):
+    # Tiles that the rest of a word must begin with; whether there need be none; tiles that may not be read.
+    cdef unsigned long long onward, unfit
+    cdef bint whole, anywhere
+    # The tiles walked, last tile of x first.
+    cdef unsigned char[66] path
+    cdef Py_ssize_t longest, most
+    cdef unsigned long long visits_left
+    cdef int stopped
+
+    @cython.final
+    cdef void _record(self, Py_ssize_t node, bint ended) noexcept nogil
+    @cython.locals(
+        graph=View, node=Py_ssize_t, there=Py_ssize_t, behind=Py_ssize_t, state=Py_ssize_t, tile=int, flags=int,
+        ended=bint, one=cython.ulonglong, among=cython.ulonglong
+    )
+    cdef bint walk(self, long long budget) noexcept nogil
+    cpdef int trouble(self)
+    cpdef Py_ssize_t longest_found(self)

@@ -1,0 +1,344 @@
+# cython: annotation_typing=False
+"""Kernel: the walks that take a machine through a lexicon, from the front or from a letter in the middle.
+
+A walk belongs to one query, and may be left and taken up again; it releases the GIL, and returns after as many steps
+as it was given, so that the caller can check for signals and time limits. Guaranteed for every array that the format's
+proof passed: no read outside of it, and an end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from .....formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    from .....formats.kernels.bits import lowest
+    from .....formats.kernels.nodes import Nodes
+    from .....formats.kernels.view import arcs, below, child, children, kid, letters, words_before
+    from .....formats.kernels.walk_limits import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE
+    from ....automaton.kernels.tile_keys import write_key
+    from .state_machine import ACCEPTS, ALL, GOES_ON, Machine
+
+
+class MachineWalk:
+    """A path through the node array, and the machine's state at each node of it."""
+
+    array: NDArray[np.uint64]
+    columns: Any
+    error: BaseException | None
+
+    def __init__(self, nodes: Nodes, machine: Machine, rows: int) -> None:
+        """``rows``: 64-bit words that each thing found takes."""
+        if machine is None:
+            raise TypeError("a walk needs a machine")
+        if not cython.compiled:
+            self.trail, self.states, self.pending = [0] * 66, [0] * 66, [0] * 66
+        self.nodes = nodes
+        self.machine = machine
+        self.root_state = 1
+        self.depth = -1
+        self.array = np.empty((rows, 256), np.uint64)
+        self.columns = self.array.data
+        self.found = 0
+        self.error = None
+
+    def walk(self, budget: int) -> bool:
+        """Take at most this number of steps; whether any are left. If the walk cannot go on, ``error`` is set."""
+        return False
+
+    def step_again(self, state: int, tile: int) -> int:
+        """The machine's next state if its table is full: it is emptied, and the path renumbered."""
+        to = -1
+        if self.machine.error is None:
+            self.machine.forget()
+        if self.machine.error is None:
+            # The start is number 1 for the walk that begins next.
+            self.machine.keep(1)
+            if self.depth < 0:
+                state = self.machine.keep(state)
+            else:
+                self.root_state = self.machine.keep(self.root_state)
+                for i in range(self.depth + 1):
+                    self.states[i] = self.machine.keep(self.states[i])
+                state = self.states[self.depth]
+            to = self.machine.step(state, tile)
+        if to < 0:
+            with cython.gil:
+                self.error = self.machine.error
+            return 0
+        return to
+
+    def _make_room(self) -> bool:
+        """Make room for four times as many columns; False if there is no memory, then ``error`` is set."""
+        with cython.gil:
+            try:
+                array = np.empty((len(self.array), 4 * self.found), np.uint64)
+                array[:, : self.found] = self.array
+                self.array = array
+                self.columns = array.data
+            except BaseException as error:  # no memory; or a signal's, which comes up wherever Python code runs
+                self.error = error
+                return False
+        return True
+
+    def go(self, budget: int) -> bool:
+        """Take at most this number of steps, about 10 ns each; whether there are more to take."""
+        with cython.nogil:
+            more = self.walk(budget)
+        if self.error is not None:
+            raise self.error
+        return more
+
+    def answer(self) -> NDArray[Any]:
+        """The columns found so far, in the order they were met."""
+        return self.array[:, : self.found]
+
+
+def _enter(walk: MachineWalk, node: int, state: int, tiles: int) -> None:
+    """Go down to this node with these tiles, if the machine may go on with any of them."""
+    tiles &= walk.machine.live[state] | ~walk.machine.known[state]
+    if tiles:
+        walk.depth += 1
+        walk.trail[walk.depth] = node
+        walk.states[walk.depth] = state
+        walk.pending[walk.depth] = tiles
+
+
+def _next_tile(walk: MachineWalk) -> int:
+    """Take a tile that has not been tried yet at the top of the path."""
+    tile = lowest(walk.pending[walk.depth])
+    walk.pending[walk.depth] &= walk.pending[walk.depth] - 1
+    return tile
+
+
+def _step(walk: MachineWalk, state: int, tile: int) -> int:
+    """The machine's next state, 0 if it has none, or if ``error`` is set.
+
+    ``state`` is that of the top of the path, or, if there is no path yet, one that nothing else needs.
+    """
+    to = walk.machine.step(state, tile)
+    return to if to >= 0 else walk.step_again(state, tile)
+
+
+class Forward(MachineWalk):
+    """The words that a machine reads, found by going through the forward part and the machine side by side.
+
+    A node is entered only if both go on there, and not if the machine takes everything below it: its words are one
+    range of ranks. Ranks are counted on the way, so the answer is ranges of ranks; from one root they ascend. Roots are
+    the forward root, or any nodes with the rank of the first word below each. The walk has an end: every node entered
+    is the beginning of a word.
+    """
+
+    def __init__(self, nodes: Nodes, machine: Machine) -> None:
+        MachineWalk.__init__(self, nodes, machine, 2)
+        if not cython.compiled:
+            self.ranks = [0] * 66
+        self.root_nodes = np.zeros(0, np.int64).data
+        self.root_ranks = self.root_nodes
+        self.root = 0
+
+    def begin(self, nodes: memoryview, ranks: memoryview) -> None:
+        """Walk from these nodes, one after the other, each with the machine at its start.
+
+        int64 both; ``ranks``: of the first word below each node, not of the one that may end there.
+        """
+        if len(nodes) != len(ranks):
+            raise ValueError("a rank for each node")
+        self.root_nodes = nodes
+        self.root_ranks = ranks
+        self.root_state = 1
+        self.root = 0
+        self.depth = -1
+
+    def begin_behind(self, node: int, rank: int, tiles: bytes) -> bool:
+        """Walk from this node with the machine behind these tiles; False if it does not get there."""
+        self.begin(np.array([node], np.int64).data, np.array([rank], np.int64).data)
+        state = 1
+        for tile in tiles:
+            state = _step(self, state, tile)
+            if state == 0:
+                break
+        self.root_state = state
+        self.root = state == 0
+        if self.error is not None:
+            raise self.error
+        return state > 0
+
+    def told(self) -> int:
+        """ACCEPTS, ALL and GOES_ON of the state that :meth:`begin_behind` got to, or of the start."""
+        return self.machine.flags[self.root_state]
+
+    def _give(self, low: int, high: int) -> None:
+        """The words with low <= rank < high are found."""
+        if self.found and self.columns[1, self.found - 1] == low:
+            self.columns[1, self.found - 1] = high
+            return
+        if self.found == self.columns.shape[1] and not self._make_room():
+            return
+        self.columns[0, self.found] = low
+        self.columns[1, self.found] = high
+        self.found += 1
+
+    def walk(self, budget: int) -> bool:
+        graph = self.nodes.view
+        one = 1
+        while budget > 0:
+            if self.depth < 0:
+                if self.root == len(self.root_nodes):
+                    return False
+                node = self.root_nodes[self.root]
+                self.ranks[0] = self.root_ranks[self.root]
+                _enter(self, node, self.root_state, arcs(graph, node))
+                self.root += 1
+                budget -= 1
+                continue
+            if self.pending[self.depth] == 0:
+                self.depth -= 1
+                continue
+            tile = _next_tile(self)
+            budget -= 1
+            state = _step(self, self.states[self.depth], tile)
+            if state == 0:
+                if self.error is not None:
+                    return False
+                continue
+            flags = self.machine.flags[state]
+            node = self.trail[self.depth]
+            bit = one << tile
+            ends, among = letters(graph, node), children(graph, node)
+            ended = ends >> tile & 1
+            if not (ended and flags & ACCEPTS) and not (among & bit and flags & (ALL | GOES_ON)):
+                continue
+            low = self.ranks[self.depth] + words_before(graph, node, ends, among, bit, 0)
+            if ended and flags & ACCEPTS:
+                self._give(low, low + 1)
+            if among & bit:
+                there = child(graph, node, among, tile)
+                low += ended
+                if flags & ALL:
+                    self._give(low, low + below(graph, there))
+                elif flags & GOES_ON:
+                    self.ranks[self.depth + 1] = low
+                    _enter(self, there, state, arcs(graph, there))
+            if self.error is not None:
+                return False
+        return True
+
+    def answer(self) -> NDArray[Any]:
+        """Starts and stops of the ranges found so far: int64, shape (2, ranges), in the order they were met."""
+        return MachineWalk.answer(self).view(np.int64)
+
+
+class Leftward(MachineWalk):
+    """From a letter in the middle of a word to its beginning, through the reverse part.
+
+    A path of the reverse part is REV(x)◊y (Gordon 1994). A query that has a rare letter in its middle starts there: a
+    machine reads REV(x), from that letter to the left; if it accepts, x is a string with which words that may be met
+    begin, and the separator's arc leads to the node of the forward part where they go on.
+
+    The answer is the strings x, in no order, each once, as keys of :mod:`....automaton.kernels.tile_keys`: uint64,
+    shape (rows + 1, strings). They are to be sorted and located there; the rest of each word is for a :class:`Forward`.
+    The walk is at most 64 nodes deep, and, as in :mod:`....automaton.kernels.substring_walk`, it is stopped if it has
+    done more than the lexicon's words can need. SPEC.md, rule Q1.
+    """
+
+    def __init__(
+        self,
+        nodes: Nodes,
+        machine: Machine,
+        rows: int,
+        first: int,
+        unfit: int,
+        onward: int,
+        whole: bool,
+        anywhere: bool,
+    ) -> None:
+        """``rows``: of the keys, tiles beyond are left out (see ``longest_found``).
+
+        ``first``: the letters to start from; ``unfit``: letters that may not come after that; ``onward``: those that
+        the rest of a word may begin with, 0 for a rest that is always empty; ``whole``: whether it may be empty;
+        ``anywhere``: take every x, whether the machine accepts it or not.
+        """
+        MachineWalk.__init__(self, nodes, machine, rows + 1)
+        if not cython.compiled:
+            self.path = [0] * 66
+        self.onward = onward
+        self.whole = whole
+        self.unfit = unfit
+        self.anywhere = anywhere
+        self.longest = 0
+        self.stopped = 0
+        # A node visited is a string inside of a word: a word of 63 tiles has up to 63 * 64 / 2 of them, and
+        # as many places to cut it.
+        self.visits_left = min(2016 * self.nodes.word_count + 1, MAX_VISITS)
+        self.most = min(63 * self.nodes.word_count, MAX_STRINGS)
+        self.trail[0] = self.nodes.view.reverse_root
+        self.states[0] = 1
+        self.pending[0] = arcs(self.nodes.view, self.trail[0]) & first
+        self.depth = 0
+
+    def _record(self, node: int, ended: bool) -> None:
+        """Words begin with the path: ``node``, where they go on, 0 for nowhere, ``ended``: it is one."""
+        if self.depth + 1 > self.longest:
+            self.longest = self.depth + 1
+        if self.found == self.columns.shape[1]:
+            if self.found >= self.most:
+                self.stopped = CONTRADICTION if self.most < MAX_STRINGS else TOO_LARGE
+                return
+            if not self._make_room():
+                return
+        write_key(self.columns, self.found, self.path, self.depth + 1, self.nodes.tile_bits, node, ended)
+        self.found += 1
+
+    def walk(self, budget: int) -> bool:
+        graph = self.nodes.view
+        one = 1
+        while budget > 0:
+            if self.pending[self.depth] == 0:
+                if self.depth == 0:
+                    return False
+                self.depth -= 1
+                continue
+            tile = _next_tile(self)
+            budget -= 1
+            state = _step(self, self.states[self.depth], tile)
+            if state == 0:
+                if self.error is not None:
+                    return False
+                continue
+            if self.visits_left == 0:
+                self.stopped = CONTRADICTION if self.most < MAX_STRINGS else TOO_LARGE
+                return False
+            self.visits_left -= 1
+            flags = self.machine.flags[state]
+            node = self.trail[self.depth]
+            self.path[self.depth] = tile
+            ended = (letters(graph, node) >> tile & 1) == 1
+            among = children(graph, node)
+            there = child(graph, node, among, tile) if among >> tile & 1 else 0
+            if self.anywhere or flags & ACCEPTS:
+                behind = kid(graph, there, 0) if there and children(graph, there) & 1 else 0
+                # The machine for the rest leaves out what does not fit; the key names what is there.
+                if (behind and arcs(graph, behind) & self.onward) or (ended and self.whole):
+                    self._record(behind, ended)
+                    if self.error is not None or self.stopped:
+                        return False
+            if there and flags & GOES_ON:
+                _enter(self, there, state, arcs(graph, there) & ~one & ~self.unfit)
+        return True
+
+    def trouble(self) -> int:
+        """0 if the walk is as it should be; else CONTRADICTION or TOO_LARGE of :mod:`formats.kernels.walk_limits`,
+        and there is no answer."""
+        return self.stopped
+
+    def longest_found(self) -> int:
+        """Tiles of the longest string found; if it has more than the rows hold, ask again with more rows."""
+        return self.longest

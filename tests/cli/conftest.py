@@ -1,0 +1,15 @@
+"""The lexicon that the tests of a file ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from lexkit.compiler.build import build
+
+
+@pytest.fixture(scope="module")
+def few(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The path of a lexicon of the module's ``WORDS``."""
+    path = tmp_path_factory.mktemp("lexicons") / "few.gaddag"
+    build(request.module.WORDS, path)
+    return str(path)
