@@ -73,7 +73,7 @@ class Index(Members):
         self.alphabet: Alphabet = file.alphabet
         #: Facts about all words, computed once, by name: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
-        #: What finds moves by this lexicon, one finder for each set of rules: see :mod:`..game.finder`.
+        #: Finders of moves by this lexicon, one for each set of rules: see :mod:`..game.finder`.
         self.finders: dict[int, Any] = {}
         #: A weak reference to the :class:`lexkit.Lexicon` that was made of this index.
         self.face: Callable[[], Any] | None = None

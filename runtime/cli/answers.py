@@ -1,8 +1,8 @@
-"""Writing answers: the one place through which all commands of ``lexq`` show words.
+"""The answers of ``lexq``: every command writes its words here.
 
-Piped, a word is a line, or a line of fields with a tab between; JSON Lines, CSV and TSV on request; a table on a
-terminal. Words are written a page at a time, so that a long answer begins at once, ends without a word when the
-reader goes away, and costs nothing for what --offset and --limit leave out.
+Piped, a word is a line, or a line of fields with a tab between; JSON Lines, CSV and TSV are options; on a terminal
+there is a table. Words are written a page at a time, so that a long answer begins at once, ends silently if the reader
+closes the pipe, and costs nothing for words that --offset and --limit leave out.
 """
 
 from __future__ import annotations
@@ -19,26 +19,29 @@ if TYPE_CHECKING:
     from ..words.fields import Field
     from ..words.words import Words
 
-__all__ = ["Shown", "answer", "separated", "showing"]
+__all__ = ["Shown", "answer", "format_csv", "showing"]
 
 #: Words written at a time.
 _PAGE = 4096
 
 
 def answer(words: Words, shown: Shown) -> int:
-    """Write one query's answer; how many words, or groups, it has, before --limit and --offset."""
+    """Write the answer to one query.
+
+    Returns how many words, or groups, it has before --limit and --offset.
+    """
     if shown.length is not None:
         words = words.of_length(*shown.length)
-    fields = _fields(words, shown.columns or ("word",) * shown.marks)
+    fields = _find_fields(words, shown.columns or ("word",) * shown.marks)
     if shown.marks:
-        fields = _marked(words, fields)
+        fields = _add_marks(words, fields)
     if shown.group is not None:
-        return _answer_groups(_in_order(words, shown), shown, _fields(words, [shown.group])[0])
+        return _answer_groups(_sort(words, shown), shown, _find_fields(words, [shown.group])[0])
     found = len(words)
     if shown.count:
         _write_count(found, shown)
         return found
-    words = _in_order(words, shown)
+    words = _sort(words, shown)
     last = None if shown.limit is None else shown.offset + shown.limit
     if shown.offset or last is not None:
         words = words[shown.offset : last]
@@ -49,20 +52,23 @@ def answer(words: Words, shown: Shown) -> int:
     elif shown.format == "lines" and not fields:
         console.write("\n".join(page.to_list()) + "\n" for page in _pages(words) if page)
     else:
-        fields = fields or _fields(words, _usual())
+        fields = fields or _find_fields(words, _usual_names())
         pages = (_rows(page, fields) for page in _pages(words))
-        console.write(_written([one.name for one in fields], pages, shown))
+        console.write(_format([one.name for one in fields], pages, shown))
     return found
 
 
-def _usual() -> tuple[str, ...]:
+def _usual_names() -> tuple[str, ...]:
     from ..words.fields import USUAL
 
     return USUAL
 
 
-def _fields(words: Words, names: Sequence[str]) -> list[Field]:
-    """The fields of these names; QueryError for one there is not. Nothing is loaded where none is named."""
+def _find_fields(words: Words, names: Sequence[str]) -> list[Field]:
+    """The fields of these names.
+
+    Without names, nothing is imported.
+    """
     if not names:
         return []
     from ..words.fields import field
@@ -70,16 +76,19 @@ def _fields(words: Words, names: Sequence[str]) -> list[Field]:
     return [field(words.core, name) for name in names]
 
 
-def _marked(words: Words, fields: list[Field]) -> list[Field]:
-    """The same fields, with the mark of a word behind it; a terminal shows it anyway."""
+def _add_marks(words: Words, fields: list[Field]) -> list[Field]:
+    """The same fields, with marks behind words.
+
+    A terminal shows marks anyway.
+    """
     from ..words.fields import marked_words
 
     marked = marked_words(words.core)
     return fields if console.on_terminal() else [marked if one.name == "word" else one for one in fields]
 
 
-def _in_order(words: Words, shown: Shown) -> Words:
-    """In the order asked for, else as they come: the alphabet's, or that of the query."""
+def _sort(words: Words, shown: Shown) -> Words:
+    """Words in the order of the options, else in their own."""
     if shown.sort:
         return words.sorted_by(*shown.sort, reverse=shown.reverse)
     if not shown.reverse:
@@ -93,7 +102,7 @@ def _write_count(found: int, shown: Shown) -> None:
     if shown.format == "lines":
         console.write([f"{found}\n"])
     else:
-        console.write(_written(["count"], [[(found,)]], shown))
+        console.write(_format(["count"], [[(found,)]], shown))
 
 
 def _pages(words: Words) -> Iterator[Words]:
@@ -110,8 +119,8 @@ def _rows(words: Words, fields: list[Field]) -> Iterable[tuple[Any, ...]]:
     return zip(*[plain_values(field(words)) for field in fields], strict=True)
 
 
-def _written(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown: Shown) -> Iterator[str]:
-    """Pages of rows as text."""
+def _format(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown: Shown) -> Iterator[str]:
+    """Pages of rows as text, in the format of the options."""
     if shown.format == "json":
         for rows in pages:
             yield "".join([console.json_line(dict(zip(names, row, strict=True))) for row in rows])
@@ -121,14 +130,15 @@ def _written(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown
             yield "".join(["\t".join(map(_one_line, row)) + "\n" for row in rows])
         return
     delimiter = "," if shown.format == "csv" else "\t"
-    if not shown.headed:
-        shown.headed = True
-        yield separated([tuple(names)], delimiter)
+    if not shown.header_written:
+        shown.header_written = True
+        yield format_csv([tuple(names)], delimiter)
     for rows in pages:
-        yield separated(rows, delimiter)
+        yield format_csv(rows, delimiter)
 
 
-def separated(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
+def format_csv(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
+    """Rows as CSV, with this delimiter."""
     import csv
     import io
 
@@ -138,7 +148,10 @@ def separated(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
 
 
 def _one_line(value: Any) -> str:
-    """A value that stays one field of one line."""
+    """A value as one field of one line.
+
+    Tabs and line ends become spaces.
+    """
     if value is None:
         return ""
     return value.translate(_BLANKS) if isinstance(value, str) else str(value)
@@ -151,7 +164,10 @@ _BLANKS = str.maketrans("\t\n\r", "   ")
 
 
 def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
-    """One line for the words of which the field is the same; groups come in the order of their first words."""
+    """Write one line for all words with the same field.
+
+    Groups are in the order of their first words. Returns how many there are.
+    """
     from ..words.fields import plain_values
 
     groups: dict[Any, list[int]] = {}
@@ -163,13 +179,13 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
         return found
     last = None if shown.limit is None else shown.offset + shown.limit
     chosen = list(islice(groups.items(), shown.offset, last))
-    spelled = _spelled_for(words.lexicon, shown)
-    pages = (_grouped(words, chosen[start : start + _PAGE], spelled) for start in range(0, len(chosen), _PAGE))
+    spelled = _spelling_field(words.lexicon, shown)
+    pages = (_spell_groups(words, chosen[start : start + _PAGE], spelled) for start in range(0, len(chosen), _PAGE))
     if shown.format == "json":
-        console.write(_written([field.name, "words"], pages, shown))
+        console.write(_format([field.name, "words"], pages, shown))
     elif shown.format != "lines":
         joined = ([(value, " ".join(spelled)) for value, spelled in page] for page in pages)
-        console.write(_written([field.name, "words"], joined, shown))
+        console.write(_format([field.name, "words"], joined, shown))
     elif console.on_terminal():
         from .tables import group_table
 
@@ -181,8 +197,11 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
     return found
 
 
-def _spelled_for(lexicon: Lexicon, shown: Shown) -> Field:
-    """Words as they are written in a line: with their marks where asked for, and for people."""
+def _spelling_field(lexicon: Lexicon, shown: Shown) -> Field:
+    """The field that spells words, with or without marks.
+
+    With marks for --marks, and on a terminal.
+    """
     from ..words.fields import field, marked_words
 
     to_people = console.on_terminal() and shown.format == "lines"
@@ -191,8 +210,8 @@ def _spelled_for(lexicon: Lexicon, shown: Shown) -> Field:
     )
 
 
-def _grouped(words: Words, groups: list[tuple[Any, list[int]]], spelled: Field) -> list[tuple[Any, list[str]]]:
-    """Groups with their words, spelled in one go."""
+def _spell_groups(words: Words, groups: list[tuple[Any, list[int]]], spelled: Field) -> list[tuple[Any, list[str]]]:
+    """Groups with their words, all spelled at once."""
     import numpy as np
 
     from ..words.fields import plain_values

@@ -1,6 +1,6 @@
-"""``lexq autoplay``: two players against each other, and what came of it.
+"""``lexq autoplay``: games of two players, and their tally.
 
-Nothing of the game is imported before the command runs.
+The game is imported when the command runs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PLAYER = "greedy, or heuristic-1 to heuristic-3: score and leave value."
 def autoplay(
     context: typer.Context,
     games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="How many games.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed, other games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides the games.")] = 0,
     first: Annotated[str, typer.Option("--first", metavar="PLAYER", help=_PLAYER)] = "greedy",
     second: Annotated[str, typer.Option("--second", metavar="PLAYER", help="The same for the other one.")] = "greedy",
     layout: Annotated[
@@ -55,13 +55,13 @@ def autoplay(
     from ..players.tally import Tally
 
     lexicon = open_lexicon(context.find_root().params.get("lexicon"))
-    board_layout = _layout(layout)
-    rules = Rules(board_layout, _tiles(lexicon.alphabet, board_layout))
+    board_layout = _find_layout(layout)
+    rules = Rules(board_layout, _choose_tiles(lexicon.alphabet, board_layout))
     match = Match(lexicon, first, second, rules=rules, seed=seed)
     tally = Tally()
     start = perf_counter()
-    with _progress(games) as advance:
-        lines = _played(match, games, tally, advance)
+    with _show_progress(games) as advance:
+        lines = _play(match, games, tally, advance)
         if positions is None:
             for _ in lines:
                 pass
@@ -69,13 +69,13 @@ def autoplay(
             write_atomically(positions, lines)
     seconds = perf_counter() - start
     if as_json:
-        facts = {"lexicon": _name(match), "layout": rules.layout.name, "seed": seed, "players": [first, second]}
+        facts = {"lexicon": _lexicon_name(match), "layout": rules.layout.name, "seed": seed, "players": [first, second]}
         console.write([console.json_line({**facts, **tally.to_json(), "seconds": round(seconds, 3)})])
     else:
-        console.write(_summary(match, tally, seconds))
+        console.write(_summarize(match, tally, seconds))
 
 
-def _layout(name: str) -> Layout:
+def _find_layout(name: str) -> Layout:
     from ... import lexicons
     from ..game.layout import Layout
 
@@ -84,8 +84,8 @@ def _layout(name: str) -> Layout:
     )
 
 
-def _tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:
-    """The alphabet, on the larger board with the larger board's tiles where there are such."""
+def _choose_tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:
+    """The alphabet, with the tiles of the larger board on that board."""
     from ... import lexicons
 
     larger = f"super_{alphabet.name}"
@@ -96,8 +96,8 @@ def _tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:
     return alphabet
 
 
-def _played(match: Match, games: int, tally: Tally, advance: Callable[[], None]) -> Iterator[bytes]:
-    """Play, count, and give the positions of each game."""
+def _play(match: Match, games: int, tally: Tally, advance: Callable[[], None]) -> Iterator[bytes]:
+    """Play and count games, and yield the positions of each."""
     for game in match.play(games):
         tally.add(game)
         advance()
@@ -105,8 +105,11 @@ def _played(match: Match, games: int, tally: Tally, advance: Callable[[], None])
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error where a person looks at it; gives what to call after each game."""
+def _show_progress(games: int) -> Iterator[Callable[[], None]]:
+    """Show a progress bar if standard error is a terminal.
+
+    Yields the function to call after each game.
+    """
     if not console.watched():
         yield lambda: None
         return
@@ -119,13 +122,13 @@ def _progress(games: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def _name(match: Match) -> str:
+def _lexicon_name(match: Match) -> str:
     path = match.lexicon.path
     return path.name if path else "in memory"
 
 
-def _summary(match: Match, tally: Tally, seconds: float) -> Iterator[str]:
-    """The tally for a person."""
+def _summarize(match: Match, tally: Tally, seconds: float) -> Iterator[str]:
+    """The tally as text."""
     players = [player.name for player in match.players]
     if players[0] == players[1]:
         players = [f"{players[0]} {number}" for number in (1, 2)]

@@ -1,10 +1,9 @@
 """The commands of ``lexq`` about boards: moves, best, score, judge, autoplay.
 
-A POSITION is a CGP text, a file or standard input; see :mod:`.positions`. Piped, an answer is a line of fields with a
-tab between; on a terminal it is a table; ``--json`` gives one object a line. The lexicon is the one named with -l or
-$LEXKIT_LEXICON, else the one the position's ``lex`` names where there is such a one here, else the user's default.
-
-Only loaded when one of its commands is asked for: :mod:`..cli` answers about words without it.
+A POSITION is a CGP text, a file or standard input: see :mod:`..game.text.position_files`. Piped, an answer is a line of
+fields with a tab between; on a terminal it is a table; ``--json`` gives one object on each line. The lexicon is the one
+named with -l or $LEXKIT_LEXICON, else the one that the position's ``lex`` names if it is installed, else the user's
+default. Imported only if one of the commands is used.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from ...errors import PositionError
 from ..game.rack import Rack
 from ..game.text.position_files import Position, read_positions
 from .autoplay import autoplay
-from .tables import screen
+from .tables import screen, write_total
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None)
 app.command()(autoplay)
 
-#: Moves shown on a terminal where no number is given.
+#: Moves shown on a terminal if no number is given.
 _SCREENFUL = 20
 #: Moves written at a time.
 _PAGE = 1024
@@ -82,8 +81,8 @@ def moves(
 
     \b
     Piped, a move is a line of four fields with a tab between: place, tiles, score, and the words formed with /
-    between, the main word first. Of several positions each line starts with one field more, the number of the
-    position's line; --count writes one number a line for each. Exit code 1 where there is no move at all.
+    between, the main word first. If there are several positions, each line starts with the number of the
+    position's line; --count writes one number for each position. Exit code 1 if there is no move at all.
 
     \b
     Example: lexq moves board.txt --rack RETAIN? --top 10
@@ -98,11 +97,11 @@ def moves(
     judges = _Judges(ctx, lexicon)
     positions = judges.positions(position, layout)
     if not as_json and not count:
-        positions, numbered = _several(positions)
+        positions, numbered = _are_several(positions)
     total = 0
     for number, board in positions:
-        held = _rack(board, rack)
-        found = judges.of(board).moves(board, held)
+        tiles = _choose_rack(board, rack)
+        found = judges.of(board).moves(board, tiles)
         total += len(found)
         if count:
             counted = {"position": number or 1, "count": len(found)}
@@ -111,10 +110,10 @@ def moves(
         chosen = found.top(len(found) if most is None else most)
         if table:
             if chosen:
-                _table(board, chosen, held, number if numbered else None)
-            _remark(len(found), len(chosen))
+                _write_table(board, chosen, tiles, number if numbered else None)
+            write_total(screen(), len(found), len(chosen), "move")
         else:
-            console.write(_lines(number, board, chosen, held, numbered, as_json))
+            console.write(_lines(number, board, chosen, tiles, numbered, as_json))
     raise typer.Exit(0 if total else console.NOTHING)
 
 
@@ -130,9 +129,9 @@ def best(
     """The move of the highest score.
 
     \b
-    Of equal scores it is the one across, then the one of fewer tiles, then the leftmost, then the topmost. Piped it
-    is one line as `lexq moves` writes it. Of a file's lines of CGP each has its line here, in order: - (null with
-    --json) where there is no move. Exit code 1 where no position has one.
+    If scores are equal it is the one across, then the one of fewer tiles, then the leftmost, then the topmost. Piped
+    it is one line as `lexq moves` writes it. Each line of CGP in a file gets one line, in order: - (null with --json)
+    if there is no move. Exit code 1 if no position has one.
 
     \b
     Example: lexq best board.txt --rack RETAIN?
@@ -142,13 +141,13 @@ def best(
     table = not as_json and console.on_terminal()
     found = 0
     for number, board in judges.positions(position, layout):
-        held = _rack(board, rack)
-        move = judges.of(board).best_move(board, held)
+        tiles = _choose_rack(board, rack)
+        move = judges.of(board).best_move(board, tiles)
         found += move is not None
         if move is not None and table:
-            _table(board, [move], held, number)
+            _write_table(board, [move], tiles, number)
         elif move is not None:
-            console.write(_lines(number, board, [move], held, False, as_json))
+            console.write(_lines(number, board, [move], tiles, False, as_json))
         elif number is not None:
             console.write(["null\n" if as_json else "-\n"])
     raise typer.Exit(0 if found else console.NOTHING)
@@ -168,7 +167,7 @@ def score(
 
     \b
     Piped it is a line with tabs: place, tiles, score, then WORD POINTS for each word formed, the main word first,
-    and last `bingo 50` where the whole rack is played. A play that the board does not allow is an error, exit code 3.
+    and last `bingo 50` if the whole rack is played. A play that the board does not allow is an error, exit code 3.
 
     \b
     Example: lexq score board.txt 8D CARE
@@ -179,7 +178,7 @@ def score(
         if as_json:
             console.write([console.json_line(_facts(number, move))])
         elif console.on_terminal():
-            _sum(move)
+            _write_breakdown(move)
         else:
             parts = [f"{word} {points}" for word, points in move.breakdown]
             console.write(["\t".join((move.place, move.tiles, str(move.score), *parts)) + "\n"])
@@ -199,7 +198,7 @@ def judge(
     """Whether a play is legal, with its score, or exactly why it is not: one sentence.
 
     \b
-    The tiles must be on the rack where one is given or known. Exit code 0 legal, 1 not legal.
+    The tiles must be on the rack, if one is given or known. Exit code 0 legal, 1 not legal.
 
     \b
     Example: lexq judge board.txt 8D CARE --rack ACER && echo play it
@@ -221,25 +220,25 @@ def judge(
     raise typer.Exit(0 if legal else console.NOTHING)
 
 
-# -- what they share ------------------------------------------------------------------------------------
+# -- positions and their lexicons -----------------------------------------------------------------------
 
 
 class _Judges:
-    """The lexicon of each position; one that several positions mean is opened once."""
+    """The lexicon of each position, each opened once."""
 
     def __init__(self, ctx: typer.Context, name: str | None) -> None:
         self._name: str | None = name or ctx.find_root().params.get("lexicon")
         self._opened: dict[str, Lexicon] = {}
 
     def positions(self, source: str, layout: str | None) -> Iterator[Position]:
-        """The positions that the command's argument means."""
+        """The positions that the argument of a command means."""
         from ..game.layout import Layout
 
         chosen = Layout.from_toml(layout) if layout and layout.endswith(".toml") else layout
         return read_positions(source, alphabet=self._alphabet, layout=chosen)
 
     def of(self, board: Board) -> Lexicon:
-        """The lexicon that is named, else the one this position means."""
+        """The lexicon named by option, else the one that the position means."""
         wanted = "" if self._name is not None else board.opcodes.get("lex", "")
         if wanted not in self._opened:
             self._opened[wanted] = self._meant_by(board) if self._name is None else self._open()
@@ -257,24 +256,26 @@ class _Judges:
         return open_lexicon(self._name)
 
     def _alphabet(self) -> Alphabet | None:
-        """The alphabet of a drawing: that of the lexicon that is named. English is left to the board, whose size
-        says which of two sets of its tiles is meant."""
+        """The alphabet of a drawing: that of the lexicon named, or None.
+
+        None also for English, since the size of the board decides which of two sets of tiles is meant.
+        """
         if self._name is None:
             return None
         opened = self._opened[""] = self._open()
         return None if opened.alphabet.name == "english" else opened.alphabet
 
 
-def _rack(board: Board, rack: str | None) -> str:
+def _choose_rack(board: Board, rack: str | None) -> str:
     """The rack given, else that of the player to move."""
-    held = board.racks[0] if rack is None else rack
-    if not held:
+    chosen = board.racks[0] if rack is None else rack
+    if not chosen:
         raise PositionError("no rack", place="rack", expected="one in the position, or --rack TILES")
-    return held
+    return chosen
 
 
-def _several(positions: Iterator[Position]) -> tuple[Iterator[Position], bool]:
-    """The same positions, and whether they are more than one."""
+def _are_several(positions: Iterator[Position]) -> tuple[Iterator[Position], bool]:
+    """The same positions, and whether there are more than one."""
     head = list(islice(positions, 2))
     return chain(head, positions), len(head) > 1
 
@@ -296,7 +297,7 @@ def _facts(number: int | None, move: Move) -> dict[str, Any]:
 
 
 def _leave(board: Board, rack: str, move: Move) -> str:
-    """What stays on the rack."""
+    """The tiles that stay on the rack."""
     return str(Rack(rack, board.alphabet) - move.played)
 
 
@@ -320,7 +321,11 @@ def _lines(
 # -- on a terminal --------------------------------------------------------------------------------------
 
 
-def _table(board: Board, chosen: list[Move], rack: str, number: int | None) -> None:
+def _write_table(board: Board, chosen: list[Move], rack: str, number: int | None) -> None:
+    """Write moves as a table.
+
+    ``number``: the line of the position, shown above it.
+    """
     from rich.table import Table
     from rich.text import Text
 
@@ -333,19 +338,14 @@ def _table(board: Board, chosen: list[Move], rack: str, number: int | None) -> N
     table.add_column("words")
     table.add_column("leave", style="dim")
     for move in chosen:
-        # As plain text: what is in brackets is a tile here, no style.
+        # As plain text: brackets mean tiles here, not styles.
         row = (move.place, move.tiles, str(move.score), "/".join(move.words), _leave(board, rack, move))
         table.add_row(*map(Text, row))
     screen().print(table)
 
 
-def _remark(found: int, shown: int) -> None:
-    less = f", {shown:,} shown" if shown < found else ""
-    screen().print(f"{found:,} {'move' if found == 1 else 'moves'}{less}", style="dim")
-
-
-def _sum(move: Move) -> None:
-    """How a score adds up."""
+def _write_breakdown(move: Move) -> None:
+    """Write how a score adds up, as a table."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,6 +1,7 @@
-"""The commands of ``lexq``, each made when somebody asks for it, from the files that have some.
+"""The commands of ``lexq``, made lazily.
 
-Making a command from its function takes the command line library a millisecond, and there are dozens of them.
+They are in the other files of this folder. Typer takes a millisecond to make a command from its function, and there are
+dozens of them.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ import typer.main
 
 __all__ = ["Commands"]
 
-#: Command -> what makes it.
+#: Name of a command -> the function that makes it.
 Makers: TypeAlias = Mapping[str, Callable[[], Any]]
 
 
 def _commands_of(app: typer.Typer) -> Makers:
     """The commands of a typer application, not made yet."""
-    return {_name(info): partial(_make, info) for info in app.registered_commands}
+    return {_command_name(info): partial(_make_command, info) for info in app.registered_commands}
 
 
-def _name(info: Any) -> str:
+def _command_name(info: Any) -> str:
     name: str = info.name or typer.main.get_command_name(info.callback.__name__)
     return name
 
 
-def _make(info: Any) -> Any:
+def _make_command(info: Any) -> Any:
     return typer.main.get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
 
 
@@ -57,7 +58,7 @@ def _boards() -> Makers:
     return _commands_of(app)
 
 
-#: What --help lists them under, in this order, and where they are; of two with one name the first is meant.
+#: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.
 _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
     ("Commands", _words),
     ("Commands, one for each condition", _conditions),
@@ -67,13 +68,13 @@ _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
 
 
 class Commands(typer.core.TyperGroup):
-    """The group of them all; it opens only as many files as it takes to find a command."""
+    """The group of all commands, which imports only the files it needs."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands:
             found = next((makers[cmd_name] for _, makers in _sources() if cmd_name in makers), None)
             if found is None:
-                # Made for the library to look for one that is spelled much the same.
+                # Typer suggests commands with a similar name.
                 self.commands.update({name: make() for _, makers in _sources() for name, make in makers.items()})
                 return None
             self.commands[cmd_name] = found()
@@ -83,7 +84,7 @@ class Commands(typer.core.TyperGroup):
         return list(dict.fromkeys(name for _, makers in _sources() for name in makers))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The list of ``lexq --help``, in groups. What a condition finds is listed with the conditions."""
+        """Write the list of ``lexq --help``, in groups."""
         groups: dict[str, list[str]] = {heading: [] for heading, _ in _SOURCES}
         of = {name: heading for heading, makers in _sources() for name in makers}
         names = self.list_commands(ctx)

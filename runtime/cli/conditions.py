@@ -1,7 +1,8 @@
-"""A command of ``lexq`` for each kind of condition: ``lexq pattern 'Q?I*'`` is ``pattern:Q?I*``.
+"""A command of ``lexq`` for each kind of condition.
 
-A kind has its command from its own name, summary and example. One that has options of its own is a function here,
-listed in ``WRITTEN``. Only loaded when a command is asked for that :mod:`..cli` does not have.
+``lexq pattern 'Q?I*'`` is the query ``pattern:Q?I*``. The name, summary and example of a kind make its command; a
+command with options of its own is a function here, listed in ``WRITTEN``. Imported only if :mod:`.words` does not have
+the command.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from ...formats.layout import MAX_LENGTH
-from ..query.conditions.anagrams import held_letters
+from ..query.conditions.anagrams import rack_letters
 from ..query.conditions.kinds import Kind, kinds
 from ..words.words import Words
 from .answers import Shown, answer, showing
@@ -27,22 +28,25 @@ def app_of_kinds() -> typer.Typer:
     """The commands, not made yet."""
     app = typer.Typer()
     for name, kind in _commands():
-        app.command(name, help=_help(name, kind))(WRITTEN.get(name) or _command(kind))
+        app.command(name, help=_write_help(name, kind))(WRITTEN.get(name) or _make_command(kind))
     return app
 
 
 def _commands() -> Iterable[tuple[str, Kind]]:
-    """Names of commands, each with its kind; ``build`` is the players' name for ``subanagram``."""
+    """(name, kind) of each command.
+
+    ``build`` is players' name for ``subanagram``.
+    """
     for name, kind in kinds().items():
         yield name, kind
         if name == "subanagram":
             yield "build", kind
 
 
-def _help(command: str, kind: Kind) -> str:
-    """From the kind: what it finds, what is said of the options, an example."""
+def _write_help(command: str, kind: Kind) -> str:
+    """The help of a command: its summary, its options, an example."""
     more = WRITTEN[command].__doc__ if command in WRITTEN else None
-    # What starts with a hyphen would be read as an option.
+    # A value that starts with a hyphen would be read as an option.
     dashes = "-- " if kind.example.startswith("-") else ""
     program, value = ("lexq", kind.example) if kind.example else ELSEWHERE[command]
     example = f"\b\nExample: {program} {command} {dashes}{shlex.quote(value)}"
@@ -55,8 +59,8 @@ def _arguments(kind: Kind) -> Any:
     ]
 
 
-def _command(kind: Kind) -> Callable[..., None]:
-    """The command of a kind that has no option of its own."""
+def _make_command(kind: Kind) -> Callable[..., None]:
+    """The command of a kind without options of its own."""
 
     def command(values: Any, *, shown: Shown) -> int:
         return _answer_each(kind.name, values or list(usual), shown)
@@ -71,12 +75,15 @@ def _command(kind: Kind) -> Callable[..., None]:
 def _answer_each(
     kind: str, values: list[str], shown: Shown, suffix: str = "", only: Callable[[Words], Words] | None = None
 ) -> int:
-    """Answer for each value. ``suffix``: what options add to it; ``only``: which of the words they leave."""
+    """Write the answer for each value.
+
+    Returns how much was found. ``suffix``: appended to each value; ``only``: selects words of an answer.
+    """
     lexicon = open_lexicon()
     found = 0
     for value in whole_lines(values):
         words = kinds()[kind].make(value + suffix, lexicon.core).words(lexicon.core)
-        shown.held = held_letters(kind, value, lexicon.core)
+        shown.rack_letters = rack_letters(kind, value, lexicon.core)
         found += answer(words if only is None else only(words), shown)
     return found
 
@@ -107,7 +114,7 @@ def _near(
     *,
     shown: Shown,
 ) -> int:
-    """--distance N: at most so many letters added, left out or changed."""
+    """--distance N: at most N letters added, left out or changed."""
     return _answer_each("near", values, shown, suffix="" if distance is None else f"~{distance}")
 
 
@@ -115,7 +122,7 @@ def _near(
 def _anagram(
     values: Annotated[list[str], typer.Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
     words: Annotated[
-        str | None, typer.Option("--words", "-w", metavar="N or N-M", help="So many words that share the letters.")
+        str | None, typer.Option("--words", "-w", metavar="N or N-M", help="How many words share the letters.")
     ] = None,
     shortest: Annotated[int, typer.Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
     longest: Annotated[
@@ -153,13 +160,13 @@ def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
     return lambda words: words.of_length(shortest, longest)
 
 
-#: Command -> how it is called, where the bundled list has nothing for it to find.
+#: Command -> its example, if it finds nothing in the bundled list.
 ELSEWHERE: Final = {"definition": ("lexq -l nwl.gaddag", "large bird"), "edition": ("lexq -l all.gaddag", "nwl23")}
 
-#: Command -> its values where none is given.
+#: Command -> its values, if none are given.
 DEFAULTS: Final = {"palindrome": ("yes",)}
 
-#: Command -> its function, where the kind alone does not make it.
+#: Command -> its function, if it has options of its own.
 WRITTEN: Final[dict[str, Callable[..., None]]] = {
     "anagram": _anagram,
     "build": _build,

@@ -1,4 +1,4 @@
-"""What the commands of ``lexq`` are asked: which lexicon, and which texts."""
+"""The inputs of ``lexq``: a lexicon, and texts."""
 
 from __future__ import annotations
 
@@ -14,45 +14,48 @@ if TYPE_CHECKING:
 
 __all__ = ["choose_lexicon", "first_fields", "open_lexicon", "whole_lines"]
 
-#: Longest line of standard input, in bytes: the longest query, whatever it is written with.
+#: Longest line of standard input, in bytes: the longest query in any characters.
 MAX_LINE: Final = 1 << 18
 
 _chosen: dict[str, str | None] = {"lexicon": None}
 
 
 def choose_lexicon(name: str | None) -> None:
-    """What -l or its variable says."""
+    """Remember the value of -l or of its environment variable."""
     _chosen["lexicon"] = name
 
 
 def open_lexicon() -> Lexicon:
-    """The lexicon chosen, else the user's default."""
+    """Open the lexicon chosen, else the user's default."""
     from ...catalogue import open as open_chosen
 
     return open_chosen(_chosen["lexicon"])
 
 
 def first_fields(texts: Iterable[str]) -> Iterator[str]:
-    """The arguments, with - replaced by the first fields of standard input's lines: words of a word list."""
+    """The arguments, with - replaced by the words on standard input.
+
+    The word of a line is its first field, as in a word list.
+    """
     for text in texts:
         if text == "-":
-            for line in _standard_input():
+            for line in _read_lines():
                 yield line.split()[0]
         else:
             yield text
 
 
 def whole_lines(texts: Iterable[str]) -> Iterator[str]:
-    """The arguments, with - replaced by standard input's lines, as they are but for blanks around them."""
+    """The arguments, with - replaced by the lines of standard input, stripped."""
     for text in texts:
         if text == "-":
-            yield from _standard_input()
+            yield from _read_lines()
         else:
             yield text
 
 
-def _standard_input() -> Iterator[str]:
-    """Its lines without blanks around them, empty ones left out."""
+def _read_lines() -> Iterator[str]:
+    """The lines of standard input, stripped, without empty ones."""
     if sys.stdin is None:
         raise QueryError("standard input is closed")
     while line := sys.stdin.buffer.readline(MAX_LINE):

@@ -1,7 +1,7 @@
-"""``lexq``: ask a lexicon at the shell.
+"""``lexq``: the command line of the runtime.
 
 :mod:`.commands` finds the commands, which are in the other files of this folder. The exit code is 0 if something was
-found, 1 if nothing was; see :mod:`lexkit.console`.
+found, 1 if nothing was: see :mod:`lexkit.console`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..limits import limit_all
 from .commands import Commands
 from .inputs import choose_lexicon
 
-#: The program, which finds its commands in ``app`` and elsewhere.
+#: The program.
 program = typer.Typer(
     name="lexq",
     cls=Commands,
@@ -25,7 +25,7 @@ program = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
+def _write_version(wanted: bool) -> None:
     if wanted:
         from ... import __version__
 
@@ -40,11 +40,11 @@ def choose(
         typer.Option("--lexicon", "-l", metavar="NAME or FILE", envvar="LEXKIT_LEXICON", help="The lexicon to ask."),
     ] = None,
     timeout: Annotated[
-        float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after so long.")
+        float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after SECONDS.")
     ] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_version)
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_write_version)
     ] = False,
 ) -> None:
     """Ask a lexicon: which words there are, what is in them, and which moves they make on a board.

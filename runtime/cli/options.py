@@ -1,7 +1,7 @@
-"""How an answer is shown: the options that every word-answering command of ``lexq`` has, declared once.
+"""The options for showing an answer.
 
-A command that is decorated with :func:`showing` takes them without naming them: they are appended to its signature,
-which is what the command line library reads, and come to it as one :class:`Shown`.
+All commands of ``lexq`` that find words share them. A command decorated with :func:`showing` takes them without
+declaring them: they are appended to its signature, which typer reads, and the command gets them as one :class:`Shown`.
 """
 
 from __future__ import annotations
@@ -21,32 +21,35 @@ __all__ = ["Shown", "showing"]
 
 @dataclass(eq=False)
 class Shown:
-    """How an answer is shown. Whoever has several answers to show gives the same object with each."""
+    """How an answer is shown.
 
-    #: Only how many words, or groups.
+    A command uses one object for all of its answers.
+    """
+
+    #: Write only how many words, or groups, there are.
     count: bool = False
     limit: int | None = None
     offset: int = 0
-    #: Keys as for :meth:`lexkit.Words.sorted_by`; none: the order the answer has.
+    #: Keys as for :meth:`lexkit.Words.sorted_by`; if empty, the order of the answer.
     sort: tuple[str, ...] = ()
     reverse: bool = False
-    #: Fields by name; none: those usual for the format.
+    #: Names of fields; if empty, the usual ones of the format.
     columns: tuple[str, ...] = ()
     #: ``lines``, ``json``, ``csv`` or ``tsv``.
     format: str = "lines"
-    #: Whether each word is written with its mark behind it.
+    #: Whether each word is written with its mark.
     marks: bool = False
     #: The field whose words share a line.
     group: str | None = None
     #: Shortest and longest.
     length: tuple[int, int] | None = None
-    #: Tiles of the rack that the words were found with, so that letters it has not can be told apart.
-    held: bytes | None = None
-    #: Whether the names of the columns have been written: once for all answers of a command.
-    headed: bool = False
+    #: Letters of the rack that the words were found with, to highlight the letters of blanks; None without a rack.
+    rack_letters: bytes | None = None
+    #: Whether the names of the columns were written, once for all answers of a command.
+    header_written: bool = False
 
 
-def _shown(
+def _read_options(
     count: Annotated[bool, typer.Option("--count", "-c", help="Only how many there are.")] = False,
     limit: Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words.")] = None,
     offset: Annotated[int, typer.Option("--offset", min=0, metavar="N", help="Without the first N words.")] = 0,
@@ -74,7 +77,7 @@ def _shown(
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
     as_tsv: Annotated[bool, typer.Option("--tsv", help="The same with tabs.")] = False,
 ) -> Shown:
-    """The options, put together and checked before anything is opened."""
+    """Check the options, before anything is opened."""
     formats = [name for name, wanted in (("json", as_json), ("csv", as_csv), ("tsv", as_tsv)) if wanted]
     if len(formats) > 1:
         raise typer.BadParameter(f"--{formats[0]} and --{formats[1]} exclude each other")
@@ -86,25 +89,25 @@ def _shown(
         count=count,
         limit=limit,
         offset=offset,
-        sort=_names("--sort", sort),
+        sort=_split_names("--sort", sort),
         reverse=reverse,
-        columns=_names("--columns", columns),
+        columns=_split_names("--columns", columns),
         format=formats[0] if formats else "lines",
         group=group,
         marks=marks,
-        length=None if length is None else _lengths(length),
+        length=None if length is None else _read_lengths(length),
     )
 
 
-def _names(option: str, texts: list[str] | None) -> tuple[str, ...]:
-    """``a,b`` and options given twice, as names."""
+def _split_names(option: str, texts: list[str] | None) -> tuple[str, ...]:
+    """The names of an option, given as ``a,b`` or several times."""
     names = [name.strip() for text in texts or () for name in text.split(",")]
     if not all(names):
         raise typer.BadParameter(f"expected names with a comma between for {option}, found {','.join(texts or ())!r}")
     return tuple(names)
 
 
-def _lengths(text: str) -> tuple[int, int]:
+def _read_lengths(text: str) -> tuple[int, int]:
     shortest, dash, longest = text.partition("-")
     try:
         low = int(shortest) if shortest else 0
@@ -118,21 +121,22 @@ def _lengths(text: str) -> tuple[int, int]:
 
 @cache
 def _options() -> dict[str, inspect.Parameter]:
-    parameters = inspect.signature(_shown, eval_str=True).parameters
+    parameters = inspect.signature(_read_options, eval_str=True).parameters
     return {name: parameter.replace(kind=parameter.KEYWORD_ONLY) for name, parameter in parameters.items()}
 
 
 def showing(command: Callable[..., int]) -> Callable[..., None]:
-    """A command with these options, from a function that takes ``shown`` and gives how much was found.
+    """Add the options to a function that shows answers.
 
-    The exit code is 0 if something was found, 1 if nothing was.
+    The function takes ``shown`` and returns how much it found. The exit code of the command is 0 if something was
+    found, 1 if nothing was.
     """
     own = inspect.signature(command, eval_str=True).parameters
     parameters = [parameter for name, parameter in own.items() if name != "shown"]
 
     @wraps(command)
     def run(**values: Any) -> None:
-        shown = _shown(**{name: values.pop(name) for name in _options()})
+        shown = _read_options(**{name: values.pop(name) for name in _options()})
         found = command(**values, shown=shown)
         raise typer.Exit(0 if found else console.NOTHING)
 

@@ -1,7 +1,7 @@
-"""``lexq anagram LETTERS --words 2-3``: anagrams of several words, written as they are found.
+"""``lexq anagram LETTERS --words 2-3``: anagrams of several words, written as found.
 
-A set of words is a line; with --json an object with its words. A million lines need no more memory than one, and a
-reader that goes away ends them.
+A set of words is a line, or with --json an object. A million lines need no more memory than one, and the search ends if
+the reader closes the pipe.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ... import console
-from .answers import Shown, separated
+from .answers import Shown, format_csv
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -28,7 +28,10 @@ Numbers = tuple[int, int]
 
 
 def read_numbers(text: str | None) -> Numbers | None:
-    """``2`` or ``2-3``; ``2-`` for two or more; None for any number."""
+    """Read ``2``, ``2-3``, or ``2-`` for two or more.
+
+    None is any number.
+    """
     if text is None:
         return None
     fewest, dash, most = text.partition("-")
@@ -49,7 +52,10 @@ def answer_phrases(
     using: list[str],
     shown: Shown,
 ) -> int:
-    """Write the sets of words with exactly these letters; how many were met, 0 if there are none."""
+    """Write the sets of words that together use exactly these letters.
+
+    Returns how many were found, at least 1 if there are any.
+    """
     for name, value in (("sort", shown.sort), ("reverse", shown.reverse), ("columns", shown.columns)):
         if value:
             raise typer.BadParameter(f"phrases come in the order in which they are found: --{name} is for single words")
@@ -59,17 +65,17 @@ def answer_phrases(
     if shown.count:
         number = found.count()
         rows: Iterator[tuple[object, ...]] = iter([(number,)])
-        console.write(_written(rows, "count", shown))
+        console.write(_format(rows, "count", shown))
         return number
-    met = _Met(iter(found))
+    counted = _Counted(iter(found))
     last = None if shown.limit is None else shown.offset + shown.limit
-    console.write(_written(islice(met.rows(), shown.offset, last), "words", shown))
-    # With --limit 0 none was asked for: whether there are any is still to be said.
-    return met.number or sum(1 for _ in islice(found, 1))
+    console.write(_format(islice(counted.rows(), shown.offset, last), "words", shown))
+    # With --limit 0 no set was searched; the exit code must still tell whether there are any.
+    return counted.number or sum(1 for _ in islice(found, 1))
 
 
-class _Met:
-    """Sets of words on their way out, counted, those that are skipped too."""
+class _Counted:
+    """Sets of words, counted as they are written or skipped."""
 
     def __init__(self, sets: Iterator[tuple[str, ...]]) -> None:
         self.sets = sets
@@ -81,8 +87,11 @@ class _Met:
             yield (words,)
 
 
-def _written(rows: Iterator[tuple[object, ...]], name: str, shown: Shown) -> Iterator[str]:
-    """Rows of one value as text, a page at a time; the first row by itself, so that it is seen at once."""
+def _format(rows: Iterator[tuple[object, ...]], name: str, shown: Shown) -> Iterator[str]:
+    """Rows of one value as text, a page at a time.
+
+    The first row is a page of its own, so that it appears at once.
+    """
     page = 1
     while block := list(islice(rows, page)):
         page = _PAGE
@@ -93,7 +102,7 @@ def _written(rows: Iterator[tuple[object, ...]], name: str, shown: Shown) -> Ite
         if shown.format == "lines":
             yield "".join([f"{text}\n" for (text,) in texts])
             continue
-        if not shown.headed:
-            shown.headed = True
+        if not shown.header_written:
+            shown.header_written = True
             texts.insert(0, (name,))
-        yield separated(texts, "," if shown.format == "csv" else "\t")
+        yield format_csv(texts, "," if shown.format == "csv" else "\t")

@@ -1,7 +1,7 @@
 """The commands of ``lexq`` that take whole queries: search and batch.
 
-Only loaded when one of them is asked for. The language is read in :mod:`.language`, answers are written in
-:mod:`.answer_cli`; a batch has one line for each query, so that its answers can be grepped and put beside the queries.
+:mod:`..query.language` reads queries, and :mod:`.answers` writes answers. A batch has one line for each query, so that
+its answers can be grepped and put beside the queries. Imported only if one of the commands is used.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import typer.core
 from ... import console
 from ...errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxError, StorageError
 from ..query.batch import Request, requests
-from ..query.conditions.anagrams import held_letters
+from ..query.conditions.anagrams import rack_letters
 from ..query.conditions.kinds import kind_names
 from ..query.language.grammar import MAX_TEXT, All, Term, read
 from .answers import Shown, answer, showing
@@ -38,10 +38,13 @@ _NEGATED = re.compile(r"-+(?:\(|[^\W\d][\w-]*:)")
 
 
 class _Command(typer.core.TyperCommand):
-    """A command whose argument may be a negated term, which looks like an option."""
+    """A command whose argument may begin with a hyphen.
+
+    Negated terms look like options.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """A blank in front makes it an argument, and means nothing in a query."""
+        """Put a space before negated terms, which makes them arguments."""
         return super().parse_args(ctx, [f" {text}" if _NEGATED.match(text) else text for text in args])
 
 
@@ -52,7 +55,7 @@ def search(
         list[str], typer.Argument(metavar="QUERY...", help="kind:value and so on; - reads it from stdin.")
     ],
     explain: Annotated[
-        bool, typer.Option("--explain", help="How it is answered, in which order, instead of the words.")
+        bool, typer.Option("--explain", help="Show how the query is answered, instead of the words.")
     ] = False,
     *,
     shown: Shown,
@@ -61,7 +64,7 @@ def search(
 
     \b
     kind:value terms side by side must all be met; -term or not term must not be; or, and
-    parentheses. Values with blanks stand in quotes. sort:-points,length limit:20 offset:40
+    parentheses. Values with spaces stand in quotes. sort:-points,length limit:20 offset:40
     say how the answer is shown. The kinds are the commands for conditions in lexq --help.
 
     \b
@@ -69,12 +72,12 @@ def search(
     Example: lexq search '(prefix:QU or suffix:QUE) substring:Z' --count
     Example: lexq search --explain 'substring:X prefix:A'
     """
-    text = _standard_input() if texts == ["-"] else " ".join(texts).strip()
+    text = _read_query() if texts == ["-"] else " ".join(texts).strip()
     _require_text(text)
     lexicon = open_lexicon()
     if not explain:
         words = lexicon.search(text)
-        shown.held = _held(text, lexicon)
+        shown.rack_letters = _rack_of_query(text, lexicon)
         return answer(words, shown)
     told = lexicon.explain(text)
     as_json = shown.format == "json"
@@ -82,17 +85,17 @@ def search(
     return 1
 
 
-def _held(text: str, lexicon: Lexicon) -> bytes | None:
-    """The letters of the one rack that all words of a query are made of, if there is one."""
+def _rack_of_query(text: str, lexicon: Lexicon) -> bytes | None:
+    """The letters of the one rack of a query, or None."""
     tree = read(text, kind_names()).tree
     parts = tree.parts if isinstance(tree, All) else (tree,)
-    racks = [held_letters(part.name.lower(), part.value, lexicon.core) for part in parts if isinstance(part, Term)]
-    held = [letters for letters in racks if letters is not None]
-    return held[0] if len(held) == 1 else None
+    racks = [rack_letters(part.name.lower(), part.value, lexicon.core) for part in parts if isinstance(part, Term)]
+    given = [letters for letters in racks if letters is not None]
+    return given[0] if len(given) == 1 else None
 
 
-def _standard_input() -> str:
-    """A query of any number of lines."""
+def _read_query() -> str:
+    """Read a query of any number of lines from standard input."""
     if sys.stdin is None:
         raise QueryError("standard input is closed")
     content = sys.stdin.buffer.read(4 * MAX_TEXT + 1)
@@ -105,7 +108,10 @@ def _standard_input() -> str:
 
 
 def _require_text(text: str) -> None:
-    """An argument of the shell may hold bytes that are no text."""
+    """Raise QuerySyntaxError for bytes that are not text.
+
+    The shell may pass them.
+    """
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -116,7 +122,9 @@ def _require_text(text: str) -> None:
 def batch(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Queries, one a line; a search saved by Zyzzyva (.zzs); - reads stdin."),
+        typer.Argument(
+            metavar="FILE...", help="Queries, one on each line; a search saved by Zyzzyva (.zzs); - reads stdin."
+        ),
     ],
     count: Annotated[bool, typer.Option("--count", "-c", help="Only how many words each query has.")] = False,
     limit: Annotated[
@@ -129,11 +137,11 @@ def batch(
     """Answer a file of queries, in order, a line for each.
 
     \b
-    A line is the query, the number of its words, and the words with a blank between; fields
+    A line is the query, the number of its words, and the words with a space between; fields
     have a tab between. With --json it is {"query", "line", "count", "words"}, or {"query",
     "line", "error"}, and of several files also "file". Blank lines and lines that start with #
-    are skipped. Of a malformed query standard error tells the line; the others are answered,
-    and the exit code is 3.
+    are skipped. A malformed query is an error on standard error, with its line; the others
+    are answered, and the exit code is 3.
 
     \b
     Example: lexq batch queries.txt | cut -f1,2
@@ -163,19 +171,22 @@ def batch(
 
 
 def _facts(request: Request, file: str | None) -> dict[str, Any]:
-    """Which query it is; ``file``: where it stands, if there are several."""
+    """A query and its place, for JSON."""
     return ({} if file is None else {"file": file}) | {"query": request.text, "line": request.line}
 
 
 def _answer_one(
     request: Request, file: str | None, lexicon: Lexicon | None, count: bool, limit: int | None, as_json: bool
 ) -> int:
-    """Write one query's line; how many words it has."""
+    """Write the line of one query.
+
+    Returns how many words it has.
+    """
     if request.error is not None:
         raise request.error
     if lexicon is None:
         read(request.text, kind_names())
-        console.write([console.json_line(_facts(request, file)) if as_json else f"{_shown(request.text)}\n"])
+        console.write([console.json_line(_facts(request, file)) if as_json else f"{_escape(request.text)}\n"])
         return 1
     words = lexicon.search(request.text)
     found = len(words)
@@ -184,18 +195,18 @@ def _answer_one(
         facts = _facts(request, file) | {"count": found}
         console.write([console.json_line(facts if count else facts | {"words": shown.to_list()})])
     else:
-        query = _shown(" ".join(request.text.split()))
-        console.write(_line(f"{query}\t{found}", None if count else shown))
+        query = _escape(" ".join(request.text.split()))
+        console.write(_write_line(f"{query}\t{found}", None if count else shown))
     return found
 
 
-def _shown(query: str) -> str:
-    """A query of a file, as it is, but on a terminal, which it might command."""
+def _escape(query: str) -> str:
+    """Escape control characters of a query from a file on a terminal."""
     return console.shown(query, "\n\t") if console.on_terminal() else query
 
 
-def _line(start: str, words: Words | None) -> Iterator[str]:
-    """A line, the words of a long answer in pieces."""
+def _write_line(start: str, words: Words | None) -> Iterator[str]:
+    """The text of a line, in pieces if the answer is long."""
     yield start
     if words is not None:
         yield "\t"

@@ -1,6 +1,6 @@
-"""The commands of ``lexq`` about words as they are: prefix, suffix, substring, check, hooks and others.
+"""The commands of ``lexq`` about plain words.
 
-How words are written is in :mod:`.answers`.
+They are prefix, suffix, substring, check, hooks and others. :mod:`.answers` writes the words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Count = Annotated[bool, typer.Option("--count", "-c", help="Only how many words 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
-def _search(kind: str, texts: list[str], shown: Shown) -> int:
+def _answer_each(kind: str, texts: list[str], shown: Shown) -> int:
     lexicon = open_lexicon()
     return sum([answer(getattr(lexicon, kind)(text), shown) for text in first_fields(texts)])
 
@@ -36,7 +36,7 @@ def prefix(texts: Texts, *, shown: Shown) -> int:
     \b
     Example: lexq prefix QUI --length 5-8
     """
-    return _search("prefix", texts, shown)
+    return _answer_each("prefix", texts, shown)
 
 
 @app.command()
@@ -48,7 +48,7 @@ def suffix(texts: Texts, *, shown: Shown) -> int:
     Example: lexq suffix FUL --count
     Example: lexq suffix IER --sort -points,length --limit 20
     """
-    return _search("suffix", texts, shown)
+    return _answer_each("suffix", texts, shown)
 
 
 @app.command()
@@ -62,17 +62,17 @@ def substring(texts: Texts, *, shown: Shown) -> int:
     Example: lexq substring A --offset 5000 --limit 5
     Example: lexq substring ING --csv --columns word,points,alphagram > ing.csv
     """
-    return _search("substring", texts, shown)
+    return _answer_each("substring", texts, shown)
 
 
 @app.command()
 def check(
     texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
-    missing: Annotated[bool, typer.Option("--missing", "-v", help="Write the words that are none instead.")] = False,
+    missing: Annotated[bool, typer.Option("--missing", "-v", help="Write the non-words instead.")] = False,
     count: Count = False,
     as_json: Json = False,
 ) -> None:
-    """Which of these are words. The exit code is 0 if all are, 1 if one is not.
+    """Which of these texts are words. The exit code is 0 if all are, 1 if one is not.
 
     \b
     Example: lexq check QI ZA && echo good play
@@ -109,7 +109,7 @@ app.command("exact", help="The same as check.\n\n\b\nExample: lexq exact QUIXOTR
 def hooks(
     texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
     inner: Annotated[
-        bool, typer.Option("--inner", "-i", help="Also the words that are left without the first or last letter.")
+        bool, typer.Option("--inner", "-i", help="Also the words left without the first or last letter.")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -171,11 +171,11 @@ def info(
     word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="A word; without one, the lexicon.")] = None,
     as_json: Json = False,
 ) -> None:
-    """What is known of a word, or of the lexicon itself.
+    """The facts about a word, or about the lexicon itself.
 
-    Of a word: rank, points, hooks, what is left without its first or last letter (inner), anagrams, and in how many
-    ways it can be drawn from the full bag, with its place among the words of its length; then the editions that have
-    it, its mark, its definition and all other columns, where the lexicon has some.
+    About a word: rank, points, hooks, the words left without its first or last letter (inner), anagrams, and in how
+    many ways it can be drawn from the full bag, with its place among the words of its length; then the editions that
+    have it, its mark, its definition and all other columns, if the lexicon has them.
 
     \b
     Example: lexq info QUIXOTRY
@@ -192,12 +192,12 @@ def info(
         console.write([console.json_line(facts)])
     else:
         wide = max(map(len, facts)) + 2
-        lines = [f"{name + ':':{wide}}{_plain(value)}" for name, value in facts.items()]
+        lines = [f"{name + ':':{wide}}{_format_value(value)}" for name, value in facts.items()]
         console.write([console.shown(line, "\n\t" if word else "") + "\n" for line in lines])
     raise typer.Exit(0 if word is None or facts["valid"] else console.NOTHING)
 
 
-def _plain(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if value is None or value == "":
         return "-"
     if isinstance(value, bool):

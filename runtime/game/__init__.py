@@ -1,4 +1,6 @@
-"""The board and its moves: squares, racks, rules, cross sets, and every legal placement with its score.
+"""The board and its moves: layouts, rules, racks, plays, scores, move generation.
 
-Nothing here is imported by ``import lexkit``; the face loads what is asked for.
+``layout``, ``rules``, ``rack`` and ``bag`` describe a game; ``board``, ``move`` and ``moves`` hold positions and plays;
+``judge`` and ``scoring`` judge one play; ``finder`` runs the generators in ``kernels``; ``text`` reads and writes
+positions. ``import lexkit`` imports none of it.
 """

@@ -1,7 +1,7 @@
-"""The bag: the tiles that nobody has drawn yet, in an order that a seed decides.
+"""The bag: the tiles not drawn yet, shuffled by a seed.
 
-Guaranteed: what is drawn, left and put back are always the tiles it began with; the same seed and the same calls
-give the same tiles, on any machine and Python.
+Guaranteed: no tile is lost or added; the same seed and the same calls give the same tiles, on any machine and with any
+Python.
 """
 
 from __future__ import annotations
@@ -15,14 +15,21 @@ from .rules import Rules
 
 __all__ = ["Bag"]
 
-#: Most tiles of a bag: ten of the largest sets there are.
+#: Most tiles of a bag: ten of the largest known sets.
 MAX_TILES: Final = 2000
 
 
 class Bag:
-    """Tiles by number, 0 for a blank: ``Bag.of(rules, seed=7).draw(7)``. ``len`` is how many are left."""
+    """A bag of tiles: ``Bag.of(rules, seed=7).draw(7)``.
+
+    Tiles are numbers, 0 for a blank; ``len`` is how many are left.
+    """
 
     def __init__(self, tiles: Sequence[int], seed: int | str = 0) -> None:
+        """Shuffle tiles by a seed.
+
+        Raises PositionError for more than 2,000 tiles.
+        """
         if len(tiles) > MAX_TILES:
             raise PositionError("too many tiles in a bag", expected=f"at most {MAX_TILES}", found=len(tiles))
         self._random = random.Random(seed)
@@ -31,7 +38,10 @@ class Bag:
 
     @classmethod
     def of(cls, rules: Rules, seed: int | str = 0) -> Bag:
-        """All the tiles of the rules' alphabet. PositionError where it does not say how many there are."""
+        """A bag with all tiles of the rules' alphabet.
+
+        Raises PositionError if the alphabet has no distribution.
+        """
         tiles = bytes([tile for tile, count in enumerate(rules.distribution) for _ in range(count)])
         if not tiles:
             raise PositionError(
@@ -49,11 +59,17 @@ class Bag:
 
     @property
     def counts(self) -> bytes:
-        """How many are left of each tile, 64 bytes (255 for more): blanks first, then by tile number."""
+        """How many are left of each tile, at most 255.
+
+        64 bytes: blanks first, then by tile number.
+        """
         return bytes([min(255, self._tiles.count(tile)) for tile in range(64)])
 
     def draw(self, number: int) -> bytes:
-        """Take so many tiles, or all where fewer are left; in the order drawn."""
+        """Draw ``number`` tiles, or all if fewer are left.
+
+        They are in the order drawn. Raises ValueError for a negative number.
+        """
         if number < 0:
             raise ValueError("a number of tiles")
         drawn = bytes(self._tiles[: -number - 1 : -1])
@@ -61,9 +77,9 @@ class Bag:
         return drawn
 
     def exchange(self, tiles: bytes) -> bytes:
-        """Take as many tiles as these, then put these back. PositionError where fewer are left.
+        """Draw as many tiles as these, then put these back.
 
-        Whether the rules allow an exchange at this time is for the caller to see.
+        The caller must check that the rules allow an exchange. Raises PositionError if fewer tiles are left.
         """
         if len(tiles) > len(self._tiles):
             raise PositionError("too few tiles to exchange", place="bag", expected=len(tiles), found=len(self._tiles))
@@ -73,7 +89,7 @@ class Bag:
         return drawn
 
     def _shuffle(self) -> None:
-        # By random() alone, which is the one method whose numbers Python promises never to change.
+        # random() is the only method whose numbers Python promises never to change.
         tiles, chance = self._tiles, self._random.random
         for last in range(len(tiles) - 1, 0, -1):
             other = int(chance() * (last + 1))

@@ -1,12 +1,12 @@
-"""The board: its squares, and the rest of a position (racks, scores, turns without a point); play and undo.
+"""The board: a position of a game, with play and undo.
 
     board = Board.from_cgp("15/15/... AEINRST/ 0/0 0 lex nwl;")
     board.play("8D .IFE"); board.undo()
     board.explain("8D", "CARE", rack="ACER")
 
-Guaranteed: a board always holds a position that :func:`.rules.check_position` passes, plus plays that
-:func:`.judge.place_tiles` passes; whatever raises leaves it as it was; :meth:`Board.undo` restores everything that
-:meth:`Board.play` changed.
+Guaranteed: a board always holds a position that :func:`.rules.check_position` accepts, plus plays that
+:func:`.judge.place_tiles` accepts; a method that raises an error changes nothing; :meth:`Board.undo` restores
+everything that :meth:`Board.play` changed.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
 
 __all__ = ["Board", "Follower"]
 
-#: Lexicons whose squares one board keeps.
+#: Most followers of one board: one for each lexicon it is used with.
 _MOST_FOLLOWERS: Final = 4
 
 
 class Follower(Protocol):
-    """What keeps something up to date with a board, as cross sets do."""
+    """An object that follows a board's plays, as cross sets do."""
 
     def put(self, squares: Sequence[int], tiles: bytes) -> None:
-        """These squares were filled with these tiles."""
+        """Update for tiles put on squares."""
 
     def take(self, squares: Sequence[int]) -> None:
-        """These squares were emptied again."""
+        """Update for squares emptied again."""
 
 
 class _Turn(NamedTuple):
-    """A play of the past, and what it changed."""
+    """A past play, and the state before it."""
 
     move: Move
     squares: tuple[int, ...]
@@ -58,28 +58,32 @@ class _Turn(NamedTuple):
 
 
 class Board:
-    """A position. Squares by name: ``board["8H"]`` is a tile's text or "", ``"8H" in board`` whether it is covered;
-    iterating gives the names of covered squares, ``len`` is their number (an empty board is still true).
+    """A position of a game, with its past plays.
 
-    ``racks`` and ``scores`` start with the player to move; an empty rack is unknown. ``opcodes`` are the operations
-    of a CGP text, code -> operands. ``lexicon`` is the one the board last met.
+    ``board["8H"]`` is the text of a tile or "", and ``"8H" in board`` tells whether the square is covered; iteration
+    gives the names of covered squares, and ``len`` their number (an empty board is still true). ``racks`` and
+    ``scores`` start with the player to move, and an empty rack is unknown; ``zeros`` counts the last turns without a
+    point; ``opcodes`` are the operations of a CGP text, code -> operands.
     """
 
     def __init__(
         self, layout: Layout | str = "standard", alphabet: Alphabet | str = "english", *, rules: Rules | None = None
     ) -> None:
-        """An empty board for two players; ``rules`` instead of the other two says all at once."""
-        self._rules = Rules(layout, alphabet) if rules is None else _checked_rules(rules)
+        """Make an empty board for two players.
+
+        ``rules`` replaces both other arguments.
+        """
+        self._rules = Rules(layout, alphabet) if rules is None else _require_rules(rules)
         self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
         self._racks: tuple[str, ...] = ("", "")
         self.scores: tuple[int, ...] = (0, 0)
         self.zeros = 0
         self.opcodes = opcodes_of(self._rules)
-        #: The lexicon that the board last met, as lexkit itself sees it.
+        #: The index of the lexicon that the board was last used with.
         self.core: Index | None = None
         self._turns: list[_Turn] = []
-        #: Each with the squares that it knows: the very ones there are, or it is not used. Squares never change, there
-        #: are new ones after each play.
+        #: Followers, each with the grid that it knows. A grid never changes; each play makes a new one, and a follower
+        #: of another grid is not used.
         self._followers: list[tuple[Follower, bytearray]] = []
 
     # -- from text, to text -------------------------------------------------------------------------
@@ -93,16 +97,17 @@ class Board:
         layout: Layout | str | None = None,
         rules: Rules | None = None,
     ) -> Board:
-        """The position of a CGP text; racks, scores, zeros and operations may be missing.
+        """The position of a CGP text.
 
-        What is given goes before what the text says (``ld``, ``bdn``, and with ``rules`` also ``bb``, ``etl`` and
-        ``mcnz``); without either, the alphabet follows from ``lex``, else it is English, and the layout from the
-        size. About 50 us for a 15x15 board. Raises PositionError, naming the place.
+        Racks, scores, zeros and operations may be missing. Arguments override the operations of the text (``ld``,
+        ``bdn``, and with ``rules`` also ``bb``, ``etl`` and ``mcnz``). Without either, the alphabet follows from
+        ``lex``, else it is English, and the layout follows from the size. About 50 us for a 15x15 board. Raises
+        PositionError, with the place.
         """
         fields = read_fields(text)
         opcodes = fields.opcodes
         if rules is not None:
-            layout, alphabet = _checked_rules(rules).layout, rules.alphabet
+            layout, alphabet = _require_rules(rules).layout, rules.alphabet
         with blaming_operation("bdn", layout is None):
             chosen = layout_meant(layout if layout is not None else opcodes.get("bdn"), fields.squares.count("/") + 1)
         with blaming_operation("ld", alphabet is None):
@@ -112,7 +117,7 @@ class Board:
         if rules is None:
             numbers = [number_of(opcodes, code, usual) for code, usual in NUMBERS.values()]
             rules = shared_rules(chosen, letters, *numbers)
-        board = cls._of(rules, b"".join(rows), fields.racks)
+        board = cls._checked(rules, b"".join(rows), fields.racks)
         board.scores = fields.scores
         board.zeros = fields.zeros
         board.opcodes = opcodes
@@ -127,33 +132,42 @@ class Board:
         layout: Layout | str | None = None,
         rules: Rules | None = None,
     ) -> Board:
-        """The board of a drawing, as ``str(board)`` gives it; see :mod:`.drawing` for what else is read."""
+        """The board of a drawing, such as ``str(board)`` gives.
+
+        :mod:`lexkit.runtime.game.text.drawing` describes the format. Raises PositionError, with the place.
+        """
         if rules is not None:
-            layout, alphabet = _checked_rules(rules).layout, rules.alphabet
+            layout, alphabet = _require_rules(rules).layout, rules.alphabet
         letters = alphabet_meant(alphabet, {}, None)
         rows = read_drawing(drawing, tile_text(letters))
         chosen = fitting_layout(rows, layout_meant(layout, len(rows)))
         if alphabet is None:
-            letters = alphabet_meant(None, {}, chosen)  # the larger board's tiles are the same letters, more of them
-        board = cls._of(rules or Rules(chosen, letters), b"".join(rows), ("", ""))
+            letters = alphabet_meant(None, {}, chosen)  # the larger board has more tiles of the same letters
+        board = cls._checked(rules or Rules(chosen, letters), b"".join(rows), ("", ""))
         board.opcodes = opcodes_of(board.rules)
         return board
 
     @classmethod
-    def _of(cls, rules: Rules, grid: bytes, racks: tuple[str, ...]) -> Board:
-        """Of squares and racks, once they are checked."""
+    def _checked(cls, rules: Rules, grid: bytes, racks: tuple[str, ...]) -> Board:
+        """A board of squares and racks.
+
+        Raises PositionError if they are not valid.
+        """
         check_position(rules, grid, racks)
         board = cls(rules=rules)
         board.__dict__.update(_grid=bytearray(grid), _racks=racks, scores=(0,) * len(racks), opcodes={})
         return board
 
     def to_cgp(self) -> str:
-        """The position as one line of CGP: what :meth:`from_cgp` read, byte for byte, if that was canonical."""
+        """The position as one line of CGP.
+
+        If :meth:`from_cgp` read a canonical text, it is the same text.
+        """
         squares = write_squares(self.grid, self.layout.columns, self._rules.text)
         return write_fields(Fields(squares, self._racks, self.scores, self.zeros, self.opcodes))
 
     def __str__(self) -> str:
-        """The squares, drawn; :meth:`from_text` reads it."""
+        """A drawing of the squares, which :meth:`from_text` reads."""
         return draw(self.layout, self.grid, self._rules.text)
 
     def __repr__(self) -> str:
@@ -162,32 +176,41 @@ class Board:
         scores = "/".join(map(str, self.scores))
         return f"<Board {self.layout.name}, {self.alphabet.name}: {tiles}, racks {racks}, scores {scores}>"
 
-    # -- what it is ---------------------------------------------------------------------------------
+    # -- the position -------------------------------------------------------------------------------
 
     @property
     def rules(self) -> Rules:
+        """The rules of the game."""
         return self._rules
 
     @property
     def layout(self) -> Layout:
+        """The layout of the board."""
         return self._rules.layout
 
     @property
     def alphabet(self) -> Alphabet:
+        """The alphabet of the tiles."""
         return self._rules.alphabet
 
     @property
     def grid(self) -> bytes:
-        """The tile bytes of all squares, row by row, as they are now: 0 empty, 0x80 + t a blank as t."""
+        """A copy of all squares as tile bytes, row by row.
+
+        0 is an empty square, t the letter t, 0x80 + t a blank designated as t.
+        """
         return bytes(self._grid)
 
     def snapshot(self) -> Snapshot:
-        """The squares as they are now, for moves that outlive them."""
+        """The current squares, for moves that are used after later plays."""
         return Snapshot(self._rules, bytes(self._grid))
 
     @property
     def racks(self) -> tuple[str, ...]:
-        """The racks as text, the player to move first; "" is unknown. May be set, and is checked then."""
+        """The racks as text, the player to move first.
+
+        "" is an unknown rack. Setting them raises PositionError if the tiles do not fit the position.
+        """
         return self._racks
 
     @racks.setter
@@ -202,17 +225,20 @@ class Board:
 
     @property
     def history(self) -> tuple[Move, ...]:
-        """The plays that :meth:`undo` can take back, the last one last."""
+        """The plays that :meth:`undo` can take back, oldest first."""
         return tuple([turn.move for turn in self._turns])
 
     def __getitem__(self, square: str) -> str:
-        """The text of the tile on a square ("8H" or "H8"), lower case for a blank, "" where there is none."""
-        tile = self._grid[self._square(square)]
+        """The text of the tile on a square, or "".
+
+        ``square``: ``8H`` or ``H8``. A blank is in lower case. Raises PositionError for a square off the board.
+        """
+        tile = self._grid[self._read_square(square)]
         return self._rules.text.labels[tile] if tile else ""
 
     def __contains__(self, square: object) -> bool:
         """Whether there is a tile on this square."""
-        return isinstance(square, str) and self._grid[self._square(square)] != 0
+        return isinstance(square, str) and self._grid[self._read_square(square)] != 0
 
     def __iter__(self) -> Iterator[str]:
         """The names of the covered squares, row by row."""
@@ -220,13 +246,13 @@ class Board:
         return iter([square_name(square, columns) for square, tile in enumerate(self._grid) if tile])
 
     def __len__(self) -> int:
-        """How many tiles are on the board."""
+        """The number of tiles on the board."""
         return len(self._grid) - self._grid.count(0)
 
     def __bool__(self) -> bool:
         return True
 
-    def _square(self, name: str) -> int:
+    def _read_square(self, name: str) -> int:
         if not isinstance(name, str):
             raise TypeError(f"a square is named by a str, not {type(name).__name__}")
         row, column, _ = read_place(name)
@@ -238,19 +264,20 @@ class Board:
     # -- plays --------------------------------------------------------------------------------------
 
     def move(self, play: str) -> Move:
-        """The move that a text means here, not made: ``8D .IFE`` or ``8D LIFE``, blanks lower case.
+        """The move that a text means on this board, without playing it.
 
-        Whether its words are words is not asked. Raises IllegalMoveError, naming place and reason.
+        ``play``: ``8D .IFE`` or ``8D LIFE``, blanks in lower case. Words are not checked. Raises IllegalMoveError, with
+        the place and the reason.
         """
         return place_text(self.snapshot(), *split_play(play))
 
     def play(self, move: Move | str) -> Move:
-        """Put the tiles of a move down, and give the turn to the next player; the move as it was made.
+        """Play a move, and give the turn to the next player.
 
-        A move is a :class:`Move` or text: ``8D .IFE`` or ``8D LIFE``, blanks lower case. Whether its words are words
-        is not asked (see :meth:`explain`). The score goes to the player to move; the tiles come from that player's
-        rack, which becomes unknown where it does not hold them. Raises IllegalMoveError, naming place and reason,
-        and changes nothing then.
+        ``move``: a :class:`lexkit.Move` or a text, ``8D .IFE`` or ``8D LIFE``, blanks in lower case. Words are not
+        checked (see :meth:`explain`). The score goes to the player to move; the tiles come from that player's rack,
+        which becomes unknown if it does not have them. Returns the move as played. Raises IllegalMoveError, with the
+        place and the reason, and then changes nothing.
         """
         snapshot = self.snapshot()
         if isinstance(move, str):
@@ -282,7 +309,10 @@ class Board:
         return made
 
     def undo(self) -> Move:
-        """Take the last play back, with all that it changed; the move. NothingToUndoError where there is none."""
+        """Take back the last play, with everything that it changed.
+
+        Returns its move. Raises NothingToUndoError if there is none.
+        """
         if not self._turns:
             raise NothingToUndoError("nothing to undo", expected="a play made on this board")
         turn = self._turns[-1]
@@ -301,10 +331,10 @@ class Board:
         return turn.move
 
     def _become(self, state: dict[str, Any], tell: Callable[[Follower], None]) -> None:
-        """Take on this state, all of it at once, whenever Ctrl-C comes; followers are told before.
+        """Change to another state atomically, even if Ctrl-C interrupts it.
 
-        Where that is disturbed the board is as it was, and without them: the next question makes new ones. So it does
-        where one of them cannot be told.
+        Followers are told first. If that is interrupted, the board stays as it was and drops its followers; new ones
+        are made when they are needed. It also drops them if one of them fails.
         """
         followers = [follower for follower, seen in self._followers if seen is self._grid]
         self._followers = []
@@ -318,12 +348,12 @@ class Board:
     def explain(
         self, place: str, tiles: str, rack: Rack | str | None = None, lexicon: HasIndex | None = None
     ) -> Verdict:
-        """Whether this play is legal, with its score, or exactly why not: ``explain("8D", "CARE", rack="ACER")``.
+        """Whether a play is legal, with its score or the reason.
 
-        The rack is the one given, else that of the player to move where the board knows it; without either, tiles
-        are not asked for. The lexicon is the one given, else the one this board last met, else the one that the
-        operation ``lex`` names if there is such a one here, else the user's default. Raises PositionError for a rack
-        that cannot be and for a lexicon of another alphabet; all that is wrong with the play is in the verdict.
+        ``board.explain("8D", "CARE", rack="ACER")``. ``rack``: by default that of the player to move; if it is unknown,
+        the rack is not checked. ``lexicon``: by default the one this board was last used with, else the one that the
+        operation ``lex`` names if it is installed, else the user's default. All faults of the play are in the verdict.
+        Raises PositionError for an impossible rack and for a lexicon of another alphabet.
         """
         held = as_rack(self.racks[0] if rack is None else rack, self.alphabet)
 
@@ -337,22 +367,25 @@ class Board:
 
     @property
     def lexicon(self) -> Lexicon | None:
-        """The lexicon that the board last met, or None."""
+        """The lexicon that the board was last used with, or None."""
         from ..lexicon import lexicon_met
 
         return lexicon_met(self)
 
     def judge(self) -> Index:
-        """The lexicon that judges if none is given: the board's last, the one its CGP names, or the user's default."""
+        """The lexicon that judges plays if the caller gives none.
+
+        It is the one the board was last used with, else the one its CGP names, else the user's default.
+        """
         from ...catalogue import judge_of
 
         return judge_of(self)
 
     def follow(self, owner: object, make: Callable[[bytearray], Follower]) -> tuple[Any, bytearray]:
-        """(follower, squares): what this owner keeps up to date with the board, and the squares it knows.
+        """(follower, grid): an owner's follower of this board, and its grid.
 
-        ``make`` makes the follower of these squares if the owner has none. If another thread plays meanwhile, the
-        follower is that of a position that has passed, and not used again.
+        ``make`` makes a follower of a grid if the owner has none yet. If another thread plays meanwhile, the follower
+        is that of a past position, and is not used again.
         """
         grid = self._grid
         for follower, seen in self._followers:
@@ -365,7 +398,7 @@ class Board:
     # -- as an object -------------------------------------------------------------------------------
 
     def copy(self) -> Board:
-        """Another board of the same position and history, which goes its own way."""
+        """An independent copy, with the same position and history."""
         other = self.__class__.__new__(self.__class__)
         own = {"_grid": bytearray(self._grid), "opcodes": dict(self.opcodes), "_turns": list(self._turns)}
         other.__dict__.update(self.__dict__, **own, _followers=[])
@@ -374,7 +407,10 @@ class Board:
     __copy__ = copy
 
     def __eq__(self, other: object) -> bool:
-        """Whether all of the position is the same; how it came about does not count."""
+        """Whether the positions are equal.
+
+        Past plays do not count.
+        """
         if not isinstance(other, Board):
             return NotImplemented
         return self._position() == other._position()
@@ -385,11 +421,11 @@ class Board:
         return (self._grid, self._racks, self.scores, self.zeros, self.opcodes, self._rules)
 
     def __getstate__(self) -> dict[str, Any]:
-        # A lexicon may be one that cannot be pickled; followers belong to the board they follow.
+        # A lexicon in memory cannot be pickled; followers belong to this board.
         return {**self.__dict__, "core": None, "_followers": []}
 
 
-def _checked_rules(rules: Rules) -> Rules:
+def _require_rules(rules: Rules) -> Rules:
     if not isinstance(rules, Rules):
         raise TypeError(f"rules are lexkit.Rules, not {type(rules).__name__}")
     return rules

@@ -1,7 +1,8 @@
-"""From a lexicon and a board to moves: what the kernels need is made once for each lexicon and set of rules.
+"""From a lexicon and a board to moves, by the kernels.
 
-A board keeps its squares for each lexicon it meets, and tells them of every play and undo; so a game asks for cross
-sets only where something changed. Generators are lent out one to a call, so that any number of threads may ask.
+The data that kernels need is prepared once for each lexicon and set of rules. A board keeps one set of squares for each
+lexicon and updates it with every play and undo, so that a game computes only the cross sets that changed. Each call
+borrows a generator of its own, so that any number of threads may search.
 """
 
 from __future__ import annotations
@@ -32,28 +33,28 @@ if TYPE_CHECKING:
     from .move import Move
     from .rules import Rules
 
-#: A board, and a rack where it is not that of the player to move.
+#: A board and a rack; None is the rack of the player to move.
 Told: TypeAlias = "tuple[Board, Rack | str | None]"
 
-#: What is answered of one position.
+#: The answer for one position.
 Answer = TypeVar("Answer")
 
 __all__ = ["Finder", "by_rules", "finder_for"]
 
-#: What there is to find moves with: two generators of all of them, and one of the best.
+#: The generators: two that find all moves, and one that finds the best.
 GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
-#: Sets of rules under which one lexicon finds moves without preparing for them anew.
+#: Most finders that a lexicon caches, one for each set of rules.
 _MOST_FINDERS = 16
-#: Positions a thread works on before it takes the next ones.
+#: Positions that a thread takes at a time.
 _CHUNK = 64
 
 
 class Finder:
-    """Finds moves by one lexicon under one set of rules."""
+    """The finder of moves for one lexicon and one set of rules."""
 
     def __init__(self, index: Index, rules: Rules) -> None:
         check_alphabet(index, rules)
-        # Narrow kernels are faster; see wide/__init__.py.
+        # Narrow kernels are faster: see kernels/wide.
         if index.alphabet.width == 1 and rules.rack_size <= 8:
             from .kernels.best_move import BestFinder
             from .kernels.dawg_generator import DawgGenerator
@@ -67,8 +68,8 @@ class Finder:
         points = np.zeros(64, "<u2")
         points[: len(rules.points)] = rules.points
         self.rules = rules
-        #: The type of the boards it is asked about: :class:`Board`, which cannot be imported above.
-        self.boards = _boards()
+        #: :class:`Board`, which cannot be imported above.
+        self.boards = _board_class()
         self.both = not layout.symmetric
         self._points = points.tobytes()
         self._blank_board = Squares(
@@ -84,8 +85,8 @@ class Finder:
         game = (nodes, self._points, rules.bingo, rules.rack_size)
         letters = index.alphabet.mask
         shadow = cache(lambda: Shadow(nodes, letters, rules.bingo, rules.rack_size))
-        # None of these holds the finder: the map of a lexicon goes with its last user, not with the next collection
-        # of cycles.
+        # None of these refers to the finder, so that the file is unmapped with its last user and not by the garbage
+        # collector.
         self._makers: dict[str, Callable[[], Any]] = {
             GADDAG: lambda: Generator(*game),
             DAWG: lambda: DawgGenerator(*game),
@@ -96,65 +97,78 @@ class Finder:
     # -- one position -------------------------------------------------------------------------------
 
     def moves(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> Moves:
-        """All moves of this rack on this board, by the generator over the GADDAG or the one over the DAWG."""
-        return self._find(_known(generator), board, rack)
+        """All moves of a rack on a board.
+
+        ``generator``: GADDAG or DAWG.
+        """
+        return self._find(_require_generator(generator), board, rack)
 
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
-        """The best move of this rack on this board, if there is any."""
+        """The best move of a rack on a board, or None."""
         found = self._find(BEST, board, rack)
         return found[0] if found else None
 
     def _find(self, kind: str, board: Board, rack: Rack | str | None) -> Moves:
         counts = self._counts(board, rack)
-        # The squares as they are now: another thread may play meanwhile.
-        squares, grid = board.follow(self, self._squares)
+        # The current squares: another thread may play meanwhile.
+        squares, grid = board.follow(self, self._make_squares)
         generator = self._borrow(kind)
         try:
             found = generator.moves_of(squares, counts, self.both)
         except OverflowError as error:
             raise _too_many(error) from None
-        self._idle[kind].append(generator)  # one that raised is not used again
+        self._idle[kind].append(generator)  # one that failed is not used again
         return Moves(Snapshot(board.rules, bytes(grid)), records(found))
 
     def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
-        """(anchors used, states visited, arcs traversed) to find these moves; what counts is said in the kernels."""
+        """(anchors used, states visited, arcs traversed) to find these moves.
+
+        Each kernel's docstring says what it counts.
+        """
         counts = self._counts(board, rack)
         squares, _ = self.squares_of(board)
-        finds = self.new_generator(_known(generator))
+        unused = self.new_generator(_require_generator(generator))
         try:
-            finds.moves_of(squares, counts, self.both)
+            unused.moves_of(squares, counts, self.both)
         except OverflowError as error:
             raise _too_many(error) from None
-        anchors, states, arcs = finds.counted()
+        anchors, states, arcs = unused.counted()
         return anchors, states, arcs
 
     def _counts(self, board: Board, rack: Rack | str | None) -> memoryview:
-        """The counts of this rack, or of that of the player to move, once it may be played with."""
+        """The counts of a rack.
+
+        ``rack``: None is that of the player to move. Raises PositionError if the rack is unknown, too long or of
+        another alphabet.
+        """
         if rack is None:
             rack = board.racks[0]
             if not rack:
                 raise PositionError(
                     "no rack to play", place="rack", found="an unknown one", remedy="give one: moves(board, rack)"
                 )
-        held = as_rack(rack, self.rules.alphabet)
-        if len(held) > self.rules.rack_size:
+        tiles = as_rack(rack, self.rules.alphabet)
+        if len(tiles) > self.rules.rack_size:
             expected = f"at most {self.rules.rack_size} tiles"
-            raise PositionError("rack too long", place="rack", expected=expected, found=len(held))
-        return memoryview(held.counts)
+            raise PositionError("rack too long", place="rack", expected=expected, found=len(tiles))
+        return memoryview(tiles.counts)
 
     def squares_of(self, board: Board) -> tuple[Any, bytearray]:
-        """(squares, grid): the board's squares for this lexicon, kept up to date with it, and what they know of it."""
-        return board.follow(self, self._squares)
+        """(squares, grid): the board's squares for this lexicon, and their grid.
+
+        The board keeps the squares up to date.
+        """
+        return board.follow(self, self._make_squares)
 
     def new_squares(self) -> Any:
         """The squares of an empty board."""
         return self._blank_board.like()
 
     def new_generator(self, kind: str) -> Any:
-        """A generator of this kind that no call has used yet."""
+        """A new generator of this kind."""
         return self._makers[kind]()
 
-    def _squares(self, grid: bytearray) -> Any:
+    def _make_squares(self, grid: bytearray) -> Any:
         """Squares with these tiles, for this finder's lexicon."""
         squares = self.new_squares()
         squares.owner = self
@@ -162,22 +176,25 @@ class Finder:
         return squares
 
     def _borrow(self, kind: str) -> Any:
-        """A generator of this kind that nobody else has."""
+        """A generator of this kind that no other call is using."""
         try:
             return self._idle[kind].pop()
         except IndexError:
             return self.new_generator(kind)
 
-    # -- many ---------------------------------------------------------------------------------------
+    # -- many positions -----------------------------------------------------------------------------
 
     def moves_of_each(self, positions: Sequence[Told], threads: int | None, generator: str = GADDAG) -> list[Moves]:
-        """All moves of each position, the same whatever the number of threads."""
+        """All moves of each position.
+
+        The number of threads does not change them.
+        """
 
         def each(snapshots: list[Snapshot], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
             bounds = pairwise([0, *ends])
             return [Moves(snapshot, found[low:high]) for snapshot, (low, high) in zip(snapshots, bounds, strict=True)]
 
-        return self._find_each(_known(generator), positions, threads, each)
+        return self._find_each(_require_generator(generator), positions, threads, each)
 
     def best_of_each(self, positions: Sequence[Told], threads: int | None) -> list[Move | None]:
         """The best move of each position."""
@@ -198,7 +215,7 @@ class Finder:
         threads: int | None,
         each: Callable[[list[Snapshot], NDArray[np.void], list[int]], list[Answer]],
     ) -> list[Answer]:
-        # All of a chunk's work is its thread's, so that what needs Python's lock is done while another one computes.
+        # One thread does all work of a chunk, so that parts that need the GIL run while another thread computes.
         def work(chunk: slice) -> list[Answer]:
             look()
             some = positions[chunk]
@@ -214,22 +231,25 @@ class Finder:
             except OverflowError as error:
                 if len(some) == 1:
                     raise _too_many(error) from None
-                # Too many for all of them together: by halves.
+                # Too many moves for one call: split the chunk.
                 middle = chunk.start + len(some) // 2
                 return work(slice(chunk.start, middle)) + work(slice(middle, chunk.start + len(some)))
             self._idle[kind].append(generator)
             return each(snapshots, records(found), ends.tolist())
 
         chunks = [slice(first, first + _CHUNK) for first in range(0, len(positions), _CHUNK)]
-        return [found for chunk in spread(work, chunks, threads) for found in chunk]
+        return [found for chunk in run_in_threads(work, chunks, threads) for found in chunk]
 
 
 def finder_for(index: Index, board: Board) -> Finder:
-    """The finder of moves on boards of these rules; the board remembers the lexicon."""
-    # By identity, which costs nothing: a finder holds its rules, so their id stays theirs.
+    """The cached finder for the rules of a board.
+
+    The board remembers the lexicon.
+    """
+    # By identity, which costs nothing: a finder refers to its rules, so their id is not used again.
     finder: Finder | None = index.finders.get(id(getattr(board, "rules", None)))
     if finder is None or not isinstance(board, finder.boards):
-        if not isinstance(board, _boards()):
+        if not isinstance(board, _board_class()):
             raise TypeError(f"a board is a lexkit.Board, not {type(board).__name__}; Board.from_cgp reads a text")
         if len(index.finders) >= _MOST_FINDERS:
             index.finders.clear()
@@ -239,14 +259,17 @@ def finder_for(index: Index, board: Board) -> Finder:
     return finder
 
 
-def _boards() -> type[Board]:
+def _board_class() -> type[Board]:
     from .board import Board
 
     return Board
 
 
-def _known(generator: str) -> str:
-    """The name of a generator of all moves, which others than this folder may choose."""
+def _require_generator(generator: str) -> str:
+    """The name itself, if a generator of all moves has it.
+
+    Raises QueryError if not.
+    """
     if generator not in (GADDAG, DAWG):
         expected = f"{GADDAG} or {DAWG}"
         raise QueryError("no such generator", place="generator", expected=expected, found=repr(generator))
@@ -254,19 +277,22 @@ def _known(generator: str) -> str:
 
 
 def _too_many(error: OverflowError) -> PositionError:
-    """The error of a position in which there is more to find than a generator does."""
+    """The error for a position with too many moves."""
     return PositionError("too much to find", found=error, remedy="a rack with fewer blanks")
 
 
-def spread(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:
-    """The results of each chunk, in order, by so many threads: one for each processor unless said."""
+def run_in_threads(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:
+    """The results of all chunks, in order.
+
+    ``threads``: by default one for each processor.
+    """
     threads = min(threads or os.cpu_count() or 1, len(chunks))
     if threads <= 1:
         return [work(chunk) for chunk in chunks]
-    # A time limit belongs to whoever asks, and these threads work for him.
+    # Each task runs in a copy of the caller's context, and so under the caller's time limit.
     with ThreadPoolExecutor(threads) as pool, working_together():
         asked = []
-        with suppress(RuntimeError):  # no more threads to be had: this one does the rest
+        with suppress(RuntimeError):  # no thread can be started: this one does the rest
             for chunk in chunks:
                 asked.append(pool.submit(copy_context().run, work, chunk))
         rest = [work(chunk) for chunk in chunks[len(asked) :]]
@@ -274,7 +300,10 @@ def spread(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int |
 
 
 def by_rules(index: Index, positions: Iterable[Any], find: Callable[[Finder, list[Any]], list[Any]]) -> list[Any]:
-    """What ``find`` says of each position, which it is given together with those of the same rules."""
+    """The answers of ``find`` for all positions.
+
+    ``find`` is called once for each set of rules.
+    """
     from .board import Board
 
     told: list[Told] = []

@@ -1,11 +1,11 @@
-"""Judging a play: whether it can be made, what it would score, or exactly why it cannot.
+"""Judge a play: whether it is legal, and its score.
 
-Two questions, answered apart. :func:`place_tiles` looks at the board only: on the board, in one line without a hole,
-on free squares, connected to what lies there (or covering the start square), forming a word of at least two tiles.
-:func:`explain` asks that, then whether the tiles are on the rack and every word formed in the lexicon.
+:func:`place_tiles` checks the board only: the tiles are on the board, in one line without a hole, on free squares,
+connected to other tiles (or covering the start square), and form a word of at least two tiles. :func:`explain` checks
+that, and then whether the tiles are on the rack and every word formed is in the lexicon.
 
-Guaranteed: :func:`place_tiles` names a play in one way only, by the first square of its main word; a single tile
-that forms words both ways is named as across.
+Guaranteed: :func:`place_tiles` names a play in one way only, by the first square of its main word; a single tile that
+forms words in both directions is named as across.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ...errors import AlphabetError, IllegalMoveError, PositionError
 from .move import Move, Snapshot
 from .rack import Rack
 from .scoring import line_of, run_through
-from .text.notation import BLANK, TileText, read_place, square_name, write_place
+from .text.notation import BLANK, TileText, read_place, show_value, square_name, write_place
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -30,16 +30,17 @@ __all__ = ["Verdict", "check_alphabet", "explain", "place_text", "place_tiles", 
 
 #: "8D .IFE", as a move is written, with or without its score; "8D.LIFE" as engines write it.
 _PLAY: Final = re.compile(r"\s*([A-Za-z0-9]+)(?:\s+|(?<=[0-9A-Za-z])\.(?=\S))(\S+)(?:\s+[+-]?[0-9]+)?\s*")
-#: Longest text of a play that is looked at; a word over 32 squares is shorter however it is spelled.
+#: Longest text of a play; a word over 32 squares is shorter in any spelling.
 MAX_TEXT: Final = 400
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What :meth:`Board.explain` found: true where the play is legal. ``str`` is one sentence.
+    """The result of :meth:`lexkit.Board.explain`, true if the play is legal.
 
-    ``move`` and ``score`` are there whenever the board allows the play, also where a word or a tile is not
-    allowed; ``words`` are the words formed, each with whether it is in the lexicon.
+    ``str`` of it is one sentence; ``reason`` says why the play is not legal, or "". ``move`` and ``score`` are given if
+    the board allows the play, even if a word or a tile is wrong, else None; ``words`` are the words formed, each with
+    whether it is in the lexicon.
     """
 
     play: str
@@ -60,18 +61,21 @@ class Verdict:
 
 
 def split_play(text: str) -> tuple[str, str]:
-    """(place, tiles) of a play's text: ``8D .IFE``, ``8D LIFE +13``, ``8D.LIFE``."""
+    """(place, tiles) of a play's text: ``8D .IFE``, ``8D LIFE +13``, ``8D.LIFE``.
+
+    Raises IllegalMoveError for any other text.
+    """
     found = _PLAY.fullmatch(text) if len(text) <= MAX_TEXT else None
     if found is None:
-        raise IllegalMoveError("not a play", expected="a place and tiles, as 8D .IFE", found=_shown(text))
+        raise IllegalMoveError("not a play", expected="a place and tiles, as 8D .IFE", found=show_value(text))
     return found[1], found[2]
 
 
 def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
-    """The move of a place and its tiles as text; IllegalMoveError where the board does not allow it.
+    """The move of a place and its tiles, both as text.
 
-    A square already covered is a ``.``, its own letter, or its letter in parentheses. The text names the whole
-    main word.
+    A square already covered is written as ``.``, as its letter, or as its letter in parentheses. The text names the
+    whole main word. Raises IllegalMoveError, with the place and the reason, if the board does not allow the move.
     """
     text, layout, grid = snapshot.rules.text, snapshot.rules.layout, snapshot.grid
     row, column, across = read_place(place, IllegalMoveError)
@@ -117,9 +121,10 @@ def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
 
 
 def place_tiles(snapshot: Snapshot, row: int, column: int, across: bool, played: bytes) -> Move:
-    """The move that puts these tiles down from the main word's first square on, over what is there.
+    """The move that puts tiles on free squares from a square on.
 
-    IllegalMoveError, naming place and reason, where the board does not allow it. About 5 us.
+    ``row`` and ``column`` are those of the main word's first square. About 5 us. Raises IllegalMoveError, with the
+    place and the reason, if the board does not allow the move.
     """
     rules, grid = snapshot.rules, snapshot.grid
     layout = rules.layout
@@ -149,7 +154,7 @@ def place_tiles(snapshot: Snapshot, row: int, column: int, across: bool, played:
     if not through and not _touches(layout, grid, squares, across):
         _check_first(layout, grid, squares, place)
     if len(played) == 1:
-        start, across = _single(layout, grid, squares[0], start, across, (square - start) // step)
+        start, across = _name_single_tile(layout, grid, squares[0], start, across, (square - start) // step)
         row, column = divmod(start, layout.columns)
     return Move(snapshot, row, column, across, played)
 
@@ -162,7 +167,7 @@ def _check_tiles(rules: Rules, played: bytes, place: str) -> None:
     letters = len(rules.alphabet)
     for tile in played:
         if not 0 < tile & ~BLANK <= letters:
-            raise IllegalMoveError(f"{tile} is no tile of the {rules.alphabet.name} alphabet", place=place)
+            raise IllegalMoveError(f"{tile} is not a tile of the {rules.alphabet.name} alphabet", place=place)
 
 
 def _refuse_bricks(layout: Layout, squares: Sequence[int]) -> None:
@@ -172,7 +177,7 @@ def _refuse_bricks(layout: Layout, squares: Sequence[int]) -> None:
 
 
 def _touches(layout: Layout, grid: bytes, squares: Sequence[int], across: bool) -> bool:
-    """Whether a tile lies beside the line of these squares."""
+    """Whether a tile on the board lies beside one of these squares."""
     for square in squares:
         low, step, high = line_of(layout, square, not across)
         if (square > low and grid[square - step]) or (square < high and grid[square + step]):
@@ -181,7 +186,10 @@ def _touches(layout: Layout, grid: bytes, squares: Sequence[int], across: bool) 
 
 
 def _check_first(layout: Layout, grid: bytes, squares: Sequence[int], place: str) -> None:
-    """What a play that touches no tile must hold to: it is the first, on the start square, of two tiles or more."""
+    """Check a play that touches no tile.
+
+    It must be the first one, cover the start square and have two tiles or more.
+    """
     if any(grid):
         raise IllegalMoveError("not connected to the tiles on the board", place=place)
     if layout.start not in squares:
@@ -191,8 +199,13 @@ def _check_first(layout: Layout, grid: bytes, squares: Sequence[int], place: str
         raise IllegalMoveError("a word has at least two tiles", place=place)
 
 
-def _single(layout: Layout, grid: bytes, square: int, start: int, across: bool, length: int) -> tuple[int, bool]:
-    """(first square, across) by which the play of one tile is named, given that in one direction it is ``length``."""
+def _name_single_tile(
+    layout: Layout, grid: bytes, square: int, start: int, across: bool, length: int
+) -> tuple[int, bool]:
+    """(first square, across) that names the play of one tile.
+
+    ``start``, ``across`` and ``length``: the word that it forms in one direction.
+    """
     first, _, last = run_through(layout, grid, square, not across)
     if length == 1 or (first != last and not across):
         return first, not across
@@ -205,16 +218,19 @@ def _single(layout: Layout, grid: bytes, square: int, start: int, across: bool, 
 def explain(
     snapshot: Snapshot, place: str, tiles: str, held: Rack, rack_is_known: bool, judge_of: Callable[[], Index]
 ) -> Verdict:
-    """See :meth:`.board.Board.explain`. ``judge_of`` gives the lexicon, once the play itself is seen to be one."""
+    """Judge a play, as :meth:`lexkit.Board.explain` does.
+
+    ``judge_of`` gives the lexicon; it is called only if the board allows the play.
+    """
     rules = snapshot.rules
     play = f"{place} {tiles}" if len(place) + len(tiles) <= 100 else f"{place[:20]} {tiles[:80]}..."
     try:
         move = place_text(snapshot, place, tiles)
     except IllegalMoveError as error:
-        return Verdict(play, False, _reason(error, place))
+        return Verdict(play, False, _write_reason(error, place))
     reasons = []
     if rack_is_known:
-        reasons += _lacking(held, move, rules.text)
+        reasons += _list_missing(held, move, rules.text)
     judge = judge_of()
     words = tuple([(word, word in judge) for word in move.words])
     phoneys = list(dict.fromkeys(word for word, known in words if not known))
@@ -224,7 +240,7 @@ def explain(
 
 
 def check_alphabet(lexicon: Index, rules: Rules) -> None:
-    """PositionError unless the lexicon's tiles are the board's."""
+    """Raise PositionError unless lexicon and board have the same letters."""
     if lexicon.alphabet.labels != rules.alphabet.labels:
         raise PositionError(
             "a lexicon of another alphabet",
@@ -234,25 +250,22 @@ def check_alphabet(lexicon: Index, rules: Rules) -> None:
         )
 
 
-def _lacking(held: Rack, move: Move, text: TileText) -> list[str]:
-    """What the rack lacks for a move, as reasons."""
-    missing = held.missing(move.played)
+def _list_missing(rack: Rack, move: Move, text: TileText) -> list[str]:
+    """The tiles that a rack lacks for a move, as reasons."""
+    missing = rack.missing(move.played)
     if not missing:
         return []
     letters = [label for label in missing if label != "?"]
-    kept = held.counts[0] - sum(tile & BLANK > 0 for tile in move.played)
+    kept = rack.counts[0] - sum(tile & BLANK > 0 for tile in move.played)
     hint = " (a blank is written in lower case)" if letters and kept > 0 else ""
-    return [f"not on the rack {held or 'of no tiles'}: {' '.join(missing)}{hint}"]
+    return [f"not on the rack {rack or 'of no tiles'}: {' '.join(missing)}{hint}"]
 
 
-def _reason(error: IllegalMoveError, place: str) -> str:
-    """An error as the reason of a verdict on a play at this place, which is not said again."""
+def _write_reason(error: IllegalMoveError, place: str) -> str:
+    """An error as the reason of a verdict.
+
+    The place of the play is left out.
+    """
     elsewhere = f"{error.place}: " if error.place and error.place.upper() != place.upper() else ""
     details = f", found {error.found}" if error.found is not None else ""
     return f"{elsewhere}{error.what}{details}" + (f"; {error.remedy}" if error.remedy else "")
-
-
-def _shown(value: object) -> str:
-    """A value as an error shows it: on one line, and not endless."""
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:60] + "..."

@@ -1,8 +1,8 @@
-"""Board layouts: how many squares, what each multiplies, which cannot be played on, and where the game starts.
+"""Board layouts: squares, multipliers, bricks, and the start square.
 
-A layout is rows of glyphs, one a square: ``.`` plain, ``'`` ``"`` ``^`` letter twice, three, four times, ``-`` ``=``
-``~`` word twice, three, four times, ``#`` a brick, which holds no tile and ends every word. Two layouts come with
-lexkit, ``standard`` (15x15) and ``super`` (21x21); others are read from TOML files of the same form:
+A layout is rows of glyphs, one for each square: ``.`` plain; ``'`` ``"`` ``^`` double, triple, quadruple letter; ``-``
+``=`` ``~`` double, triple, quadruple word; ``#`` a brick, which takes no tile and ends every word. Two layouts come
+with lexkit, ``standard`` (15x15) and ``super`` (21x21); others are read from TOML files of the same form:
 
     name  = "mine"
     start = "3C"          # row number, column letter
@@ -14,8 +14,8 @@ lexkit, ``standard`` (15x15) and ``super`` (21x21); others are read from TOML fi
     ..-..
     '''
 
-Guaranteed: 1 to 32 rows of 1 to 32 columns, all rows alike, the start square on the board and no brick. A layout
-never changes after it is made.
+Guaranteed: 1 to 32 rows of 1 to 32 columns, all rows of one width, the start square on the board and not a brick. A
+layout is immutable.
 """
 
 from __future__ import annotations
@@ -52,11 +52,12 @@ MAX_NAME: Final = 200
 
 
 class Layout:
-    """The squares of a board: ``rows`` x ``columns``, row by row, with their multipliers.
+    """The squares of a board: ``rows`` x ``columns``, with their multipliers.
 
-    ``letter_multipliers`` and ``word_multipliers`` are bytes of one square each, 1 to 4 (a brick is 0 in both);
-    ``start`` is the index row * columns + column of the start square; ``symmetric`` says that the layout is its own
-    transpose, start square included. Layouts are equal when their squares and start are; the name does not count.
+    ``letter_multipliers`` and ``word_multipliers`` have one byte for each square, row by row, 1 to 4 (0 in both for a
+    brick). ``start`` is the index, row * columns + column, of the start square; ``bricks`` are the indices of bricks.
+    ``symmetric`` tells whether the layout equals its transpose, start square included. Layouts are immutable, and equal
+    if their squares and start are; the name does not count.
     """
 
     __slots__ = (
@@ -82,7 +83,11 @@ class Layout:
     symmetric: bool
 
     def __init__(self, name: str, glyphs: Iterable[str], start: str | None = None) -> None:
-        """From rows of glyphs; the start square is the middle one unless named. PositionError where it cannot be."""
+        """Read rows of glyphs.
+
+        Raises PositionError if they are not valid. ``start``: the name of the start square, such as ``8H``; by default
+        the middle one.
+        """
         if not isinstance(name, str) or not name or len(name) > MAX_NAME or not name.isprintable():
             raise PositionError("a layout has a name", place="name", expected="a short printable text")
         rows = tuple(glyphs)
@@ -96,12 +101,12 @@ class Layout:
         put(self, "letter_multipliers", bytes(GLYPHS[glyph][0] for glyph in squares))
         put(self, "word_multipliers", bytes(GLYPHS[glyph][1] for glyph in squares))
         put(self, "bricks", tuple(square for square, glyph in enumerate(squares) if glyph == "#"))
-        put(self, "start", self._square(start))
+        put(self, "start", self._find_start(start))
         turned = tuple("".join(column) for column in zip(*rows, strict=True))
         row, column = divmod(self.start, self.columns)
         put(self, "symmetric", turned == rows and row == column)
 
-    def _square(self, start: str | None) -> int:
+    def _find_start(self, start: str | None) -> int:
         """The index of the start square."""
         row, column = self.rows // 2, self.columns // 2
         if start is not None:
@@ -119,14 +124,20 @@ class Layout:
 
     @classmethod
     def named(cls, name: str) -> Layout:
-        """The shipped layout of that name (``standard``, ``super``) or alias (``CrosswordGame``)."""
+        """The shipped layout of this name or alias.
+
+        Names are ``standard`` and ``super``; an alias is ``CrosswordGame``. Raises PositionError for any other name.
+        """
         if not isinstance(name, str):
             raise TypeError(f"a layout's name is a str, not {type(name).__name__}")
         return _shipped(name)
 
     @classmethod
     def from_toml(cls, path: str | PathLike[str]) -> Layout:
-        """From a TOML file; PositionError, naming file and place, where it is none, StorageError where unreadable."""
+        """The layout of a TOML file.
+
+        Raises PositionError, with file and place, if it is not a layout; StorageError if it cannot be read.
+        """
         data = _read_toml(path)
         rows = data.get("rows")
         try:
@@ -174,7 +185,7 @@ def _shipped(name: str) -> Layout:
         raise PositionError(
             error.what, expected=error.expected, found=error.found, remedy="Layout.from_toml reads others"
         ) from None
-    # One object whatever the alias, so that what is kept for a layout is found again.
+    # One object for a name and its aliases, so that caches find it again.
     if name != data["name"]:
         return _shipped(data["name"])
     return Layout(data["name"], data["rows"], data["start"])

@@ -1,10 +1,10 @@
-"""A move: tiles put down on a board, and what that comes to.
+"""A move: tiles put on a board, and their score.
 
-A :class:`Move` knows where, which tiles, and how many points; the words it forms and what each scores are worked
-out when somebody asks, from a :class:`Snapshot` of the board it was made for. So it stays right when the board has
-gone on, and a hundred thousand moves cost little until they are looked at.
+A :class:`Move` stores its place, its tiles and its score. The words and their points are computed lazily from a
+:class:`Snapshot` of the board it was made for, so that a move stays valid after later plays, and a hundred thousand
+moves cost little until the caller reads them.
 
-Guaranteed: a move names its main word from the word's first square on, and never changes after it is made.
+Guaranteed: a move names its main word from the word's first square on. A move is immutable.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Move", "Snapshot"]
 
-#: What the bonus is called in a breakdown.
+#: The name of the bonus in a breakdown.
 BINGO = "bingo"
 
 
 class Snapshot:
-    """The squares of a board at one time, with the rules they stand under; shared by the moves made for them."""
+    """The squares and rules of a board at one time.
+
+    All moves of a position share one.
+    """
 
     __slots__ = ("grid", "rules")
 
@@ -45,11 +48,11 @@ class Snapshot:
 
 
 class Move:
-    """One placement: ``Move(8D ".IFE" +13 LIFE)``.
+    """One placement of tiles: ``Move(8D ".IFE" +13 LIFE)``.
 
-    ``row``, ``column`` (from 0) and ``across`` say where the main word starts; ``played`` are the tile bytes put
-    down, in order, with bit 0x80 for a blank. Moves are equal when these four are. Making one costs about 0.5 us,
-    the first look at its words about 10 us.
+    ``row``, ``column`` (from 0) and ``across`` say where the main word starts; ``played`` are the tile bytes put down,
+    in order, with bit 0x80 for a blank. Moves are equal if these four are. A move is made in about 0.5 us; the first
+    access to its words takes about 10 us.
     """
 
     __slots__ = ("_across", "_column", "_formed", "_played", "_row", "_score", "_snapshot")
@@ -57,7 +60,10 @@ class Move:
     def __init__(
         self, snapshot: Snapshot, row: int, column: int, across: bool, played: bytes, score: int | None = None
     ) -> None:
-        """Of a placement that is possible on the snapshot; ``score`` None is worked out when asked for."""
+        """Hold a placement that the snapshot allows.
+
+        ``score``: None if it is to be computed when it is needed.
+        """
         self._snapshot = snapshot
         self._row = row
         self._column = column
@@ -66,41 +72,53 @@ class Move:
         self._score = score
         self._formed: Formed | None = None
 
-    # -- where and which ----------------------------------------------------------------------------
+    # -- place and tiles ----------------------------------------------------------------------------
 
     @property
     def row(self) -> int:
+        """The row of the main word's first square, from 0."""
         return self._row
 
     @property
     def column(self) -> int:
+        """The column of the main word's first square, from 0."""
         return self._column
 
     @property
     def across(self) -> bool:
+        """Whether the main word runs across, not down."""
         return self._across
 
     @property
     def played(self) -> bytes:
-        """The tile bytes put down, in order; 0x80 + t is a blank designated as t."""
+        """The tile bytes put down, in order.
+
+        0x80 + t is a blank designated as t.
+        """
         return self._played
 
     @property
     def place(self) -> str:
-        """``8D`` across, ``D8`` down."""
+        """The place as text: ``8D`` across, ``D8`` down."""
         return write_place(self._row, self._column, self._across)
 
     @property
     def tiles(self) -> str:
-        """The main word as played: ``.`` for a tile played through, lower case for a designated blank."""
+        """The main word as played.
+
+        ``.`` stands for a tile already on the board; a designated blank is in lower case.
+        """
         return self._snapshot.rules.text.write(self.formed.tiles)
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares filled, as row * columns + column, in the order of the tiles."""
+        """The squares filled, in the order of the tiles.
+
+        A square is row * columns + column.
+        """
         return self.formed.squares
 
-    # -- what it comes to ---------------------------------------------------------------------------
+    # -- words and score ----------------------------------------------------------------------------
 
     @property
     def snapshot(self) -> Snapshot:
@@ -109,7 +127,7 @@ class Move:
 
     @property
     def formed(self) -> Formed:
-        """All the words it forms, as :mod:`.scoring` gives them; worked out once."""
+        """All the words it forms, with their points, computed once."""
         formed = self._formed
         if formed is None:
             snapshot = self._snapshot
@@ -119,6 +137,7 @@ class Move:
 
     @property
     def score(self) -> int:
+        """The points of the move, bonus included."""
         return self.formed.score if self._score is None else self._score
 
     @property
@@ -129,7 +148,10 @@ class Move:
 
     @property
     def breakdown(self) -> tuple[tuple[str, int], ...]:
-        """(word, points) of each word formed, then ("bingo", bonus) where there is one; they add up to the score."""
+        """(word, points) of each word formed, which add up to the score.
+
+        If the move earns the bonus, ("bingo", bonus) is the last one.
+        """
         each = [(word, formed.points) for word, formed in zip(self.words, self.formed.words, strict=True)]
         if self.formed.bingo:
             each.append((BINGO, self.formed.bingo))
@@ -137,7 +159,7 @@ class Move:
 
     @property
     def is_bingo(self) -> bool:
-        """Whether it plays a full rack."""
+        """Whether it plays a full rack of tiles."""
         return len(self._played) == self._snapshot.rules.rack_size
 
     # -- as an object -------------------------------------------------------------------------------
@@ -157,7 +179,7 @@ class Move:
         return (Move, (self._snapshot, *self._key(), self._score))
 
     def __str__(self) -> str:
-        """``8D .IFE +13``; :meth:`Board.play` reads it."""
+        """``8D .IFE +13``, which :meth:`lexkit.Board.play` reads."""
         return f"{self.place} {self.tiles} +{self.score}"
 
     def __repr__(self) -> str:

@@ -1,8 +1,8 @@
-"""The moves of a position: an array of records, which become :class:`~.move.Move` objects when somebody looks.
+"""The moves of a position: an array of records.
 
-The order is the one in which the generator found them. Where the best is asked for, it is the highest score; of
-equal scores across comes before down, then fewer tiles before more, then the leftmost, the topmost, and last the
-smaller tile numbers, the play's last tile compared first. That is the tie rule everywhere in this package.
+Moves are in the order in which the generator found them. The best move has the highest score; of equal scores, across
+comes before down, then fewer tiles before more, then the leftmost, the topmost, and last the smaller tile numbers,
+comparing the last tile of a play first. That is the tie rule everywhere in this package.
 """
 
 from __future__ import annotations
@@ -29,25 +29,26 @@ def _record(tiles: int) -> np.dtype[np.void]:
     return np.dtype([("tiles", "u1", (tiles,)), *fields])
 
 
-#: Record size -> record: for racks of up to 8 tiles, and for larger ones and alphabets.
+#: Size of a record -> its dtype: for racks of up to 8 tiles, and for larger racks and alphabets.
 _RECORDS: Final = {_record(tiles).itemsize: _record(tiles) for tiles in (8, 16)}
 
 
 def records(rows: NDArray[np.uint8]) -> NDArray[np.void]:
-    """A generator's rows as records, without a copy."""
+    """View a generator's rows as records, without a copy."""
     return rows.view(_RECORDS[rows.shape[1]])[:, 0]
 
 
 def as_move(snapshot: Snapshot, record: tuple[Any, ...]) -> Move:
-    """The move of a record, given as a tuple of its fields."""
+    """The move of a record, a tuple of its fields."""
     tiles, score, row, column, played, down = record
     return Move(snapshot, row, column, not down, bytes(tiles[:played]), score)
 
 
 class Moves:
-    """All legal moves of one position. ``len``, iteration, ``moves[0]``, slices, ``move in moves``.
+    """All legal moves of one position, made by :meth:`lexkit.Lexicon.moves`.
 
-    Moves are made when looked at, about 1 us each; :meth:`to_numpy` makes none.
+    It has ``len``, iteration, indexing (``moves[0]``; a slice gives Moves again) and ``move in moves``. Each
+    :class:`lexkit.Move` is made when it is read, in about 1 us; :meth:`to_numpy` makes none.
     """
 
     __slots__ = ("_records", "_snapshot")
@@ -57,20 +58,23 @@ class Moves:
         self._records = found
 
     def to_numpy(self) -> NDArray[np.void]:
-        """The records, read-only: ``tiles`` (8 or 16 bytes: those laid, 0x80 added for a blank), ``score``, ``row``
-        and ``column`` of the main word's first square, ``played`` (how many tiles), ``down`` (0 or 1)."""
+        """The records of all moves: a read-only structured array, shape (moves,).
+
+        Fields: ``tiles`` (8 or 16 uint8, the tile bytes put down, then zeros), ``score`` (int32), ``row`` and
+        ``column`` (uint8, the main word's first square), ``played`` (uint8, how many tiles), ``down`` (uint8, 0 or 1).
+        """
         view = self._records.view()
         view.flags.writeable = False
         return view
 
-    def _move(self, record: Any) -> Move:
+    def _make_move(self, record: Any) -> Move:
         return as_move(self._snapshot, record.item())
 
     def __len__(self) -> int:
         return len(self._records)
 
     def __iter__(self) -> Iterator[Move]:
-        return map(self._move, self._records)
+        return map(self._make_move, self._records)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -82,10 +86,10 @@ class Moves:
         place = operator.index(index)
         if not -len(self._records) <= place < len(self._records):
             raise IndexError(f"move {place} of {len(self._records)}")
-        return self._move(self._records[place])
+        return self._make_move(self._records[place])
 
     def __contains__(self, move: object) -> bool:
-        """Whether a move, or one written ``8D .IFE``, is among these."""
+        """Whether a move, also one written ``8D .IFE``, is among these."""
         if isinstance(move, str):
             try:
                 move = place_text(self._snapshot, *split_play(move))
@@ -103,12 +107,18 @@ class Moves:
         return bool((found["tiles"][alike] == wanted).all(axis=1).any())
 
     def best(self) -> Move | None:
-        """The move of the highest score, by the tie rule of this module; None where there is no move."""
+        """The move of the highest score, or None.
+
+        Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`.
+        """
         top = self.top(1)
         return top[0] if top else None
 
     def top(self, number: int) -> list[Move]:
-        """The best moves, best first, ties in the order of this module's rule."""
+        """The ``number`` best moves, best first.
+
+        Ties are ordered by the rule of :mod:`lexkit.runtime.game.moves`.
+        """
         scores = self._records["score"]
         if number <= 0 or not len(scores):
             return []
@@ -117,7 +127,7 @@ class Moves:
             chosen = self._records[scores >= least]
         else:
             chosen = self._records
-        return [self._move(record) for record in chosen[order(chosen)[:number]]]
+        return [self._make_move(record) for record in chosen[order(chosen)[:number]]]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Moves):
@@ -133,7 +143,7 @@ class Moves:
 
 
 def order(found: NDArray[np.void]) -> NDArray[np.intp]:
-    """The indices that put records in order, best first, by the tie rule of this module."""
+    """The indices that sort records, best first, by the tie rule."""
     tiles = np.ascontiguousarray(found["tiles"]).view("<u8")
     keys = [tiles[:, column] for column in range(tiles.shape[1])]
     return np.lexsort((*keys, found["row"], found["column"], found["played"], found["down"], -found["score"]))

@@ -1,6 +1,6 @@
-"""Racks: the tiles somebody holds, as a multiset, blanks included.
+"""Racks: multisets of tiles, blanks included.
 
-Guaranteed: at most :data:`MAX_RACK` tiles, all of one alphabet. A rack never changes after it is made.
+Guaranteed: at most :data:`MAX_RACK` tiles, all of one alphabet. A rack is immutable.
 """
 
 from __future__ import annotations
@@ -24,78 +24,94 @@ SIZE: Final = 64
 
 
 class Rack:
-    """A multiset of tiles: ``Rack("RETAIN?")``.
+    """An immutable multiset of tiles: ``Rack("RETAIN?")``.
 
-    ``?`` is a blank; upper and lower case mean the same here; a tile of several code points is read by the longest
-    label that fits or in brackets. Instead of text, counts may be given: of blanks first, then by tile number.
-    ``str`` has the alphabet's order, blanks last. About 2 us to make. Raises PositionError for tiles outside the
-    alphabet and for more than 15 of them.
+    It has ``len``, ``in``, iteration over labels, ``+`` and ``-``. ``str`` of it has the alphabet's order, blanks last.
     """
 
     __slots__ = ("_alphabet", "_counts", "_length")
 
     def __init__(self, tiles: str | bytes | Sequence[int] | Rack, alphabet: Alphabet | str = "english") -> None:
+        """Read tiles from text or counts, in about 2 us.
+
+        In text, ``?`` is a blank, case does not matter, and a tile of several code points is read by the longest label
+        that fits or in brackets. Counts are those of blanks first, then by tile number. Raises PositionError for tiles
+        outside the alphabet and for more than 15 tiles.
+        """
         if isinstance(alphabet, str):
             alphabet = lexicons.alphabet(alphabet)
         elif not isinstance(alphabet, Alphabet):
             raise TypeError(f"an alphabet is an Alphabet or the name of one, not {type(alphabet).__name__}")
         self._alphabet = alphabet
         if isinstance(tiles, str):
-            counts, self._length = _counted(tiles, alphabet)
+            counts, self._length = _count_tiles(tiles, alphabet)
             self._counts = bytes(counts)
         elif isinstance(tiles, Rack):
-            _same_letters(tiles.alphabet, alphabet)
+            _require_same_letters(tiles.alphabet, alphabet)
             self._counts, self._length = tiles.counts, len(tiles)
         else:
-            self._counts = _checked(tiles, alphabet)
+            self._counts = _check_counts(tiles, alphabet)
             self._length = sum(self._counts)
         if self._length > MAX_RACK:
             raise PositionError("too many tiles on a rack", expected=f"at most {MAX_RACK}", found=self._length)
 
     @property
     def counts(self) -> bytes:
-        """How many of each tile, 64 bytes: blanks first, then by tile number."""
+        """How many there are of each tile.
+
+        64 bytes: blanks first, then by tile number.
+        """
         return self._counts
 
     @property
     def alphabet(self) -> Alphabet:
+        """The alphabet of its tiles."""
         return self._alphabet
 
     @property
     def tiles(self) -> bytes:
-        """The tiles one by one, by number, blanks (0) first."""
+        """The numbers of the tiles, sorted, blanks (0) first."""
         return bytes([number for number, count in enumerate(self._counts) for _ in range(count)])
 
     def has(self, tiles: str | bytes | Rack) -> bool:
-        """Whether all of these are on the rack at once: text of a rack, a rack, or the tile bytes of a play."""
+        """Whether all of these tiles are on the rack at once.
+
+        ``tiles``: the text of a rack, a rack, or the tile bytes of a play.
+        """
         counts = self._counts_of(tiles)
         return all(have >= want for have, want in zip(self._counts, counts, strict=True))
 
     def missing(self, tiles: str | bytes | Rack) -> list[str]:
-        """The labels of those that are not on the rack, blanks (``?``) last."""
+        """The labels of tiles that are not on the rack.
+
+        Blanks (``?``) come last.
+        """
         counts = self._counts_of(tiles)
         return _labels(self._alphabet, [max(0, w - h) for h, w in zip(self._counts, counts, strict=True)])
 
     def _counts_of(self, tiles: str | bytes | Rack) -> Sequence[int]:
         if isinstance(tiles, Rack):
-            _same_letters(tiles.alphabet, self._alphabet)
+            _require_same_letters(tiles.alphabet, self._alphabet)
             return tiles.counts
         if isinstance(tiles, str):
-            return _counted(tiles, self._alphabet)[0]
+            return _count_tiles(tiles, self._alphabet)[0]
         if not isinstance(tiles, bytes):
             raise TypeError(f"tiles are a str, a Rack or the bytes of a play, not {type(tiles).__name__}")
         kinds = tiles.translate(KINDS)
         return [kinds.count(number) for number in range(SIZE)]
 
     def __add__(self, tiles: str | bytes | Rack) -> Rack:
-        """The rack with these tiles put on it."""
+        """The rack with these tiles added."""
         if not isinstance(tiles, (str, bytes, Rack)):
             return NotImplemented
         counts = self._counts_of(tiles)
         return Rack([have + more for have, more in zip(self._counts, counts, strict=True)], self._alphabet)
 
     def __sub__(self, tiles: str | bytes | Rack) -> Rack:
-        """The rack with these tiles taken from it (its leave); PositionError where it has them not."""
+        """The rack without these tiles (its leave).
+
+        Raises PositionError if they are not all on the rack.
+        """
         if not isinstance(tiles, (str, bytes, Rack)):
             return NotImplemented
         missing = self.missing(tiles)
@@ -140,18 +156,21 @@ class Rack:
 
 
 def as_rack(tiles: Rack | str | bytes | Sequence[int], alphabet: Alphabet) -> Rack:
-    """The same rack where it is one of these letters, else a new one; for what takes either."""
+    """A rack itself, or the rack of a text or counts.
+
+    Raises PositionError for a rack of another alphabet.
+    """
     if isinstance(tiles, Rack):
-        _same_letters(tiles.alphabet, alphabet)
+        _require_same_letters(tiles.alphabet, alphabet)
         return tiles
     return Rack(tiles, alphabet)
 
 
-def _counted(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
-    """The counts of a text's tiles, and their number."""
+def _count_tiles(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
+    """(counts, size) of the tiles of a text."""
     counts = bytearray(SIZE)
     text = str.__str__(text)
-    if len(text) > 16 * MAX_RACK:  # longer than any rack however it is spelled; also keeps counts below 256
+    if len(text) > 16 * MAX_RACK:  # longer than any rack in any spelling; also keeps counts below 256
         raise PositionError("too many tiles on a rack", expected=f"at most {MAX_RACK}", found=f"{len(text)} characters")
     if alphabet.simple:
         numbers = alphabet.spellings
@@ -159,14 +178,14 @@ def _counted(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
             for letter in text:
                 counts[0 if letter == BLANK_MARK else numbers[letter]] += 1
         except KeyError:
-            counts = bytearray(SIZE)  # brackets, combining marks, or the error that the general way explains
+            counts = bytearray(SIZE)  # brackets, combining marks, or an error that is explained below
         else:
             return counts, len(text)
     try:
         runs = [alphabet.encode(run) for run in text.split(BLANK_MARK)]
     except AlphabetError as error:
         raise PositionError(
-            f"no tile of the {alphabet.name} alphabet", place=f"rack {text!r}", found=error.found
+            f"not a tile of the {alphabet.name} alphabet", place=f"rack {text!r}", found=error.found
         ) from error
     counts[0] = len(runs) - 1
     for tile in b"".join(runs):
@@ -174,10 +193,10 @@ def _counted(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
     return counts, sum(counts)
 
 
-def _checked(counts: bytes | Sequence[int], alphabet: Alphabet) -> bytes:
-    """Counts as given by a caller, as 64 bytes."""
+def _check_counts(counts: bytes | Sequence[int], alphabet: Alphabet) -> bytes:
+    """The counts that a caller gives, as 64 bytes."""
     try:
-        # Number by number: of an array, bytes() takes the memory. What is checked is what is used.
+        # Number by number, since bytes(array) copies its memory. The copy is what is checked and used.
         taken = counts if type(counts) is bytes else bytes(list(islice(counts, SIZE + 1)))
     except ValueError:
         taken = None
@@ -195,6 +214,6 @@ def _labels(alphabet: Alphabet, counts: Sequence[int]) -> list[str]:
     return letters + [BLANK_MARK] * counts[0]
 
 
-def _same_letters(one: Alphabet, other: Alphabet) -> None:
+def _require_same_letters(one: Alphabet, other: Alphabet) -> None:
     if one is not other and one.labels != other.labels:
         raise PositionError("a rack of another alphabet", expected=other.name, found=one.name)

@@ -1,12 +1,12 @@
-"""The rules of a game: board layout, alphabet and its tiles, rack size, bingo bonus; and what a position must hold to.
+"""The rules of a game, and the conditions that every position meets.
 
-Guaranteed of every :class:`Rules`: racks of 1 to 15 tiles, and no play of any board and tiles scores beyond
-2**31 - 1, so that scores fit 32-bit integers wherever they are added up.
+Guaranteed for all :class:`Rules`: racks have 1 to 15 tiles, and no play on any board scores more than 2**31 - 1, so
+that scores fit 32-bit integers wherever they are added up.
 
-Guaranteed of every position that :func:`check_position` passes: no tile on a brick, no more tiles of a kind than
-the alphabet's distribution has (board and known racks together, blanks as blanks; not looked at where the alphabet
-states no distribution), no rack longer than the rules allow, and all tiles of the board in one group that covers
-the start square and is no single tile.
+Guaranteed for every position that :func:`check_position` accepts: no tile is on a brick; board and known racks together
+have no more tiles of a kind than the alphabet's distribution, if it states one (blanks count as blanks); no rack is
+longer than the rules allow; all tiles on the board form one group, which covers the start square and has at least two
+tiles.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "shared_rules"
 
 #: No play of any rules may score more.
 MAX_SCORE: Final = (1 << 31) - 1
-#: The most a tile may score: what 32 of them score fits 16 bits.
+#: Most points of a tile: the points of 32 tiles fit 16 bits.
 MAX_POINTS: Final = 1000
 MAX_BINGO: Final = 10_000
 MAX_TURNS: Final = 10_000
@@ -39,11 +39,12 @@ _COVERED: Final = b"0" + b"1" * 255
 
 @dataclass(frozen=True, init=False)
 class Rules:
-    """What a game is played by. ``layout`` and ``alphabet`` may be given by the name of shipped ones.
+    """The rules of a game, immutable.
 
-    ``rack_size`` tiles on a full rack, and ``bingo`` points for playing that many at once; exchanges while at least
-    ``exchange_minimum`` tiles are in the bag; the game ends after ``zero_turns`` turns without a point. Raises
-    PositionError for values that cannot be.
+    ``layout``, ``alphabet``: objects, or names of shipped ones. ``rack_size``: tiles of a full rack, 1 to 15.
+    ``bingo``: points for playing a full rack at once. ``exchange_minimum``: tiles that the bag must have for an
+    exchange. ``zero_turns``: turns in a row without a point that end the game. Raises PositionError for a value out of
+    range.
     """
 
     layout: Layout
@@ -67,10 +68,10 @@ class Rules:
         put(self, "alphabet", lexicons.alphabet(alphabet) if isinstance(alphabet, str) else alphabet)
         if not isinstance(self.layout, Layout) or not isinstance(self.alphabet, Alphabet):
             raise TypeError("rules take a Layout and an Alphabet, or their names")
-        put(self, "rack_size", _within(rack_size, 1, MAX_RACK, "rack_size"))
-        put(self, "bingo", _within(bingo, 0, MAX_BINGO, "bingo"))
-        put(self, "exchange_minimum", _within(exchange_minimum, 0, MAX_TURNS, "exchange_minimum"))
-        put(self, "zero_turns", _within(zero_turns, 1, MAX_TURNS, "zero_turns"))
+        put(self, "rack_size", _require_range(rack_size, 1, MAX_RACK, "rack_size"))
+        put(self, "bingo", _require_range(bingo, 0, MAX_BINGO, "bingo"))
+        put(self, "exchange_minimum", _require_range(exchange_minimum, 0, MAX_TURNS, "exchange_minimum"))
+        put(self, "zero_turns", _require_range(zero_turns, 1, MAX_TURNS, "zero_turns"))
         if max(self.points) > MAX_POINTS:
             raise PositionError(
                 "a tile could score too much", place="points", expected=f"at most {MAX_POINTS}", found=max(self.points)
@@ -81,23 +82,29 @@ class Rules:
 
     @cached_property
     def points(self) -> tuple[int, ...]:
-        """Points by tile number; at 0 those of a blank."""
+        """Points by tile number, with those of a blank at 0."""
         return (self.alphabet.blank_points, *(tile.points for tile in self.alphabet.tiles))
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """Points by tile byte, 256 of them: 0 for an empty square, the blank's for every designated blank."""
+        """Points by tile byte, 256 of them.
+
+        0 for an empty square, those of a blank for every designated blank.
+        """
         points = (0, *(tile.points for tile in self.alphabet.tiles))
         return points + (0,) * (BLANK - len(points)) + (self.alphabet.blank_points,) * BLANK
 
     @cached_property
     def distribution(self) -> tuple[int, ...]:
-        """How many tiles there are by tile number, at 0 the blanks; all 0 where the alphabet does not say."""
+        """How many tiles there are, by tile number.
+
+        The blanks are at 0. All are 0 if the alphabet states no distribution.
+        """
         return (self.alphabet.blanks, *(tile.count for tile in self.alphabet.tiles))
 
     @cached_property
     def text(self) -> TileText:
-        """How the alphabet's tiles are written."""
+        """The reader and writer of the alphabet's tiles."""
         return tile_text(self.alphabet)
 
     def __hash__(self) -> int:
@@ -113,25 +120,28 @@ class Rules:
         return (Rules, (self.layout, self.alphabet, *values))
 
 
-#: Identity decides, see notation.py. Rules hold their layout and alphabet, so an id here stays theirs.
-_kept: dict[tuple[int, ...], Rules] = {}
+#: Cached by identity: see text/notation.py. Rules refer to their layout and alphabet, so an id is not used again.
+_cache: dict[tuple[int, ...], Rules] = {}
 
 
 def shared_rules(layout: Layout, alphabet: Alphabet, bingo: int, exchange_minimum: int, zero_turns: int) -> Rules:
-    """Rules of these values, made once for each of the last few."""
+    """Cached rules with these values."""
     key = (id(layout), id(alphabet), bingo, exchange_minimum, zero_turns)
-    found = _kept.get(key)
+    found = _cache.get(key)
     if found is None:
-        if len(_kept) >= 64:
-            _kept.clear()
-        found = _kept[key] = Rules(
+        if len(_cache) >= 64:
+            _cache.clear()
+        found = _cache[key] = Rules(
             layout, alphabet, bingo=bingo, exchange_minimum=exchange_minimum, zero_turns=zero_turns
         )
     return found
 
 
 def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
-    """PositionError, naming the place, where squares and racks break a guarantee of this module."""
+    """Check squares and racks against the guarantees of this module.
+
+    Raises PositionError, with the place.
+    """
     layout = rules.layout
     for square in layout.bricks:
         if grid[square]:
@@ -143,7 +153,10 @@ def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
 
 
 def check_tiles(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
-    """PositionError where a rack is too long, or board and racks have more tiles of a kind than there are."""
+    """Check the racks, and the tiles of board and racks together.
+
+    Raises PositionError, with the place.
+    """
     tiles = grid.translate(KINDS, b"\0")
     for number, text in enumerate(racks, 1):
         if text:
@@ -169,10 +182,10 @@ def check_tiles(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
 
 
 def _check_connected(layout: Layout, grid: bytes) -> None:
-    """PositionError unless all tiles form one group that covers the start square and is no single tile.
+    """Check that all tiles form one group on the start square.
 
-    Squares are the bits of one large number, with an empty column between rows: a step in each direction for all
-    squares at once, about 10 us a board.
+    It must have two tiles or more. Squares are the bits of one large integer, with an empty column between rows, so
+    that shifts move all squares at once: about 10 us for a board. Raises PositionError, with the place.
     """
     columns = layout.columns
     start = square_name(layout.start, columns)
@@ -189,7 +202,7 @@ def _check_connected(layout: Layout, grid: bytes) -> None:
 
     group = bit(layout.start)
     if covered == group:
-        raise PositionError("a single tile is no word", place=start, expected="words of at least two tiles")
+        raise PositionError("a single tile is not a word", place=start, expected="words of at least two tiles")
     reached = 0
     while group != reached:
         reached = group
@@ -202,7 +215,10 @@ def _check_connected(layout: Layout, grid: bytes) -> None:
 
 
 def _score_bound(rules: Rules) -> int:
-    """At least what the best play of any position scores: all squares at the highest points and multipliers."""
+    """An upper bound for the score of any play.
+
+    It takes all squares at the highest points and multipliers.
+    """
     layout = rules.layout
     highest = max(rules.points)
     letter = max(layout.letter_multipliers)
@@ -215,7 +231,7 @@ def _score_bound(rules: Rules) -> int:
 
 
 def _lines(layout: Layout) -> Iterator[list[int]]:
-    """The word multipliers of each row and column, bricks as 1."""
+    """The word multipliers of each row and column, with 1 for bricks."""
     words = [max(1, word) for word in layout.word_multipliers]
     for row in range(layout.rows):
         yield words[row * layout.columns : (row + 1) * layout.columns]
@@ -223,7 +239,7 @@ def _lines(layout: Layout) -> Iterator[list[int]]:
         yield words[column :: layout.columns]
 
 
-def _within(value: int, low: int, high: int, place: str) -> int:
+def _require_range(value: int, low: int, high: int, place: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise PositionError("out of range", place=place, expected=f"{low} to {high}", found=repr(value))
     return value

@@ -1,8 +1,9 @@
-"""What a play scores, and the words it forms: the one scorer in Python, beside those inside the kernels.
+"""The score of a play, and the words it forms.
 
-A word scores the points of its tiles, each newly placed one times the letter multiplier of its square, and all of it
-times the word multipliers of the squares newly covered; a blank counts what the alphabet says (usually 0). A play
-scores its main word, every cross word, and the bingo bonus when it is of exactly ``rack_size`` tiles.
+A word scores the points of its tiles, each new tile times the letter multiplier of its square, and the sum times the
+word multipliers of the squares newly covered; a blank scores what the alphabet says, usually 0. A play scores its main
+word, every cross word, and the bingo bonus if it has exactly ``rack_size`` tiles. The kernels have scorers of their
+own.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ __all__ = ["Formed", "FormedWord", "form", "line_of", "run_through"]
 
 
 class FormedWord(NamedTuple):
-    """A word on the board: its first square, direction, tile bytes and points."""
+    """A word on the board, with its points.
+
+    ``row``, ``column``: its first square; ``tiles``: its tile bytes.
+    """
 
     row: int
     column: int
@@ -27,21 +31,25 @@ class FormedWord(NamedTuple):
 
 
 class Formed(NamedTuple):
-    """All that a play forms: the main word first, then cross words in the order of their squares."""
+    """The words that a play forms, and its score.
+
+    The main word comes first, then cross words in the order of their squares.
+    """
 
     words: tuple[FormedWord, ...]
     #: The squares filled, indices row * columns + column, in the order of the tiles.
     squares: tuple[int, ...]
-    #: Where the main word's squares were already covered 0, else the tile put down: the play's own notation.
+    #: The play's notation: for each square of the main word the tile put down, or 0 if it was covered.
     tiles: bytes
     bingo: int
     score: int
 
 
 def form(rules: Rules, grid: bytes, row: int, column: int, across: bool, played: bytes) -> Formed:
-    """Put the tiles ``played`` down from the main word's first square on, over what is there, and add up.
+    """Put tiles on free squares, and compute words and score.
 
-    ``grid`` is the board before the play, which must be one that :mod:`.judge` lets pass. About 10 us.
+    ``grid``: the board before the play; the play must be one that :mod:`.judge` accepts. ``row`` and ``column``: those
+    of the main word's first square. About 10 us.
     """
     layout = rules.layout
     values = rules.values
@@ -65,7 +73,7 @@ def form(rules: Rules, grid: bytes, row: int, column: int, across: bool, played:
             worth = values[tile] * layout.letter_multipliers[square]
             total += worth
             multiplier *= layout.word_multipliers[square]
-            cross = _cross_word(rules, grid, square, not across, tile, worth)
+            cross = _form_cross_word(rules, grid, square, not across, tile, worth)
             if cross:
                 crosses.append(cross)
         shown.append(tile)
@@ -77,7 +85,7 @@ def form(rules: Rules, grid: bytes, row: int, column: int, across: bool, played:
 
 
 def line_of(layout: Layout, square: int, across: bool) -> tuple[int, int, int]:
-    """(first square, step, last square) of the row or column that a square lies in."""
+    """(first square, step, last square) of a square's row or column."""
     row, column = divmod(square, layout.columns)
     if across:
         first = row * layout.columns
@@ -86,7 +94,10 @@ def line_of(layout: Layout, square: int, across: bool) -> tuple[int, int, int]:
 
 
 def run_through(layout: Layout, grid: bytes, square: int, across: bool) -> tuple[int, int, int]:
-    """(first square, step, last square) of the tiles in line with a square, itself included, covered or not."""
+    """(first square, step, last square) of a run of tiles.
+
+    The square itself is included, covered or not.
+    """
     low, step, high = line_of(layout, square, across)
     first = last = square
     while first > low and grid[first - step]:
@@ -96,8 +107,8 @@ def run_through(layout: Layout, grid: bytes, square: int, across: bool) -> tuple
     return first, step, last
 
 
-def _cross_word(rules: Rules, grid: bytes, square: int, across: bool, tile: int, worth: int) -> FormedWord | None:
-    """The word that a tile put down on this square forms across the play, None where it stands alone."""
+def _form_cross_word(rules: Rules, grid: bytes, square: int, across: bool, tile: int, worth: int) -> FormedWord | None:
+    """The word that a tile forms across the play, or None."""
     first, step, last = run_through(rules.layout, grid, square, across)
     if first == last:
         return None

@@ -1,1 +1,1 @@
-"""Players and their games: evaluations, leaves, matches."""
+"""Players and their games: evaluations, leave values, matches, tallies."""

@@ -1,11 +1,11 @@
-"""Evaluations: how a player chooses among the moves of a position, and when it exchanges.
+"""Evaluations: how a player chooses a move, an exchange or a pass.
 
-``greedy`` plays the highest score, as the players of Gordon's Tables IV and V; ``heuristic-1`` to ``heuristic-3`` the
-highest sum of score and leave value (Table VI, see :mod:`.leave`); any function from a :class:`Move` to a number plays
-the move with the highest one. Ties go by the rule of :mod:`.moves`.
+``greedy`` plays the highest score, as the players of Gordon's Tables IV and V do. ``heuristic-1`` to ``heuristic-3``
+play the highest sum of score and leave value (Table VI, see :mod:`.leaves`). A function from a :class:`lexkit.Move` to
+a number plays the move with the highest number. Ties are broken by the rule of :mod:`..game.moves`.
 
-Who has nothing to play exchanges all tiles it can, else passes. The heuristics exchange also where what they keep is
-worth more than any play; while the bag is empty, no leave is ever drawn to, and they count points alone.
+A player without a move exchanges as many tiles as possible, else passes. The heuristics also exchange if the leave is
+worth more than any play. If the bag is empty, leaves have no value, and the heuristics play the highest score.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ if TYPE_CHECKING:
 
 __all__ = ["EVALUATIONS", "ByLeave", "ByMove", "Choice", "Evaluation", "Greedy", "Situation", "evaluation"]
 
-#: The evaluations that have a name.
+#: The names of evaluations.
 EVALUATIONS: Final = ("greedy", *HEURISTICS)
 
 
 @dataclass(frozen=True)
 class Situation:
-    """What a player knows when it chooses: board, its own rack, how many tiles are in the bag.
+    """The knowledge of a player when it chooses.
 
-    ``find`` lists the moves; None leaves it to the player how it comes to them.
+    ``board``, its own ``rack``, ``bag``: how many tiles are in the bag; ``find``: lists the moves, or None to use the
+    lexicon's own generators.
     """
 
     core: Index
@@ -50,7 +51,7 @@ class Situation:
     find: Callable[[Board, Rack], Moves] | None = None
 
     def moves(self) -> Moves:
-        """All moves."""
+        """All moves of the position."""
         if self.find is not None:
             return self.find(self.board, self.rack)
         return finder_for(self.core, self.board).moves(self.board, self.rack)
@@ -75,9 +76,9 @@ class Situation:
 
 
 class Choice(NamedTuple):
-    """A player's choice: a move, else tiles to exchange (numbers, blanks 0), else a pass.
+    """A player's choice: a move, else tiles to exchange, else a pass.
 
-    ``considered`` is how many moves there were, None where they were not listed.
+    ``exchanged``: tile numbers, blanks 0; ``considered``: how many moves there were, None if they were not listed.
     """
 
     move: Move | None
@@ -86,7 +87,7 @@ class Choice(NamedTuple):
 
 
 class Evaluation:
-    """Chooses in a situation. Subclasses say by what."""
+    """The base class of evaluations: a way to choose."""
 
     name = "evaluation"
 
@@ -99,7 +100,7 @@ class Evaluation:
 
 
 class Greedy(Evaluation):
-    """Plays the highest score."""
+    """The evaluation that plays the highest score."""
 
     name = "greedy"
 
@@ -110,12 +111,12 @@ class Greedy(Evaluation):
             moves = situation.moves()
             move, considered = moves.best(), len(moves)
         if move is None:
-            return _nothing(situation, considered)
+            return _choose_without_moves(situation, considered)
         return Choice(move, considered=considered)
 
 
 class ByLeave(Evaluation):
-    """Plays the highest sum of score and leave value."""
+    """The evaluation that plays the highest sum of score and leave value."""
 
     def __init__(self, values: LeaveValues, name: str = "leave") -> None:
         self.values = values
@@ -125,7 +126,7 @@ class ByLeave(Evaluation):
         moves = situation.moves()
         found = moves.to_numpy()
         if not situation.bag:
-            return _played(moves, found["score"]) if len(moves) else _nothing(situation, 0)
+            return _choose_best(moves, found["score"]) if len(moves) else _choose_without_moves(situation, 0)
         leaves = self.values.leaves(situation.rack)
         sums = found["score"] + leaves.of_plays(found["tiles"])
         best = sums.max() if len(sums) else -np.inf
@@ -135,11 +136,11 @@ class ByLeave(Evaluation):
             index = int(worth.argmax())
             if worth[index] > best:
                 return Choice(None, leaves.tiles(index), len(moves))
-        return _played(moves, sums) if len(moves) else _nothing(situation, 0)
+        return _choose_best(moves, sums) if len(moves) else _choose_without_moves(situation, 0)
 
 
 class ByMove(Evaluation):
-    """Plays the move for which a function gives the highest number."""
+    """The evaluation that plays the move with a function's highest number."""
 
     def __init__(self, function: Callable[[Move], float]) -> None:
         self.function = function
@@ -148,12 +149,15 @@ class ByMove(Evaluation):
     def choose(self, situation: Situation) -> Choice:
         moves = situation.moves()
         if not len(moves):
-            return _nothing(situation, 0)
-        return _played(moves, np.array([float(self.function(move)) for move in moves]))
+            return _choose_without_moves(situation, 0)
+        return _choose_best(moves, np.array([float(self.function(move)) for move in moves]))
 
 
 def evaluation(chosen: str | Evaluation | Callable[[Move], float], rules: Rules) -> Evaluation:
-    """The evaluation of that name, or of that function."""
+    """The evaluation of a name or a function.
+
+    Raises QueryError for an unknown name, AlphabetError if there are no leave values for the alphabet.
+    """
     if isinstance(chosen, Evaluation):
         return chosen
     if isinstance(chosen, str):
@@ -167,8 +171,8 @@ def evaluation(chosen: str | Evaluation | Callable[[Move], float], rules: Rules)
     raise TypeError(f"an evaluation is a name or a function of a Move, not {type(chosen).__name__}")
 
 
-def _played(moves: Moves, values: NDArray[Any]) -> Choice:
-    """The move of the highest value; the tie rule's where several have it."""
+def _choose_best(moves: Moves, values: NDArray[Any]) -> Choice:
+    """The move of the highest value, ties by the rule."""
     best = values.max()
     alike = np.flatnonzero(values == best)
     if not len(alike):
@@ -179,6 +183,9 @@ def _played(moves: Moves, values: NDArray[Any]) -> Choice:
     return Choice(moves[int(index)], considered=len(moves))
 
 
-def _nothing(situation: Situation, considered: int | None) -> Choice:
-    """What is done where nothing can be played."""
+def _choose_without_moves(situation: Situation, considered: int | None) -> Choice:
+    """The choice if nothing can be played.
+
+    It exchanges as many tiles as possible, else passes.
+    """
     return Choice(None, situation.rack.tiles[: situation.exchangeable], considered)

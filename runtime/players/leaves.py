@@ -1,18 +1,19 @@
-"""Leave values: what the tiles that stay on the rack are worth, in points, by the three Rack Heuristics of Gordon.
+"""Leave values: the worth of the tiles kept, in points.
 
-Gordon (1994, Table VI) tells how they are built, not their numbers: Rack Heuristic 1 estimates the utility of each
-letter, 2 has "an additional factor to discourage keeping duplicate letters", 3 "another factor to encourage a
-balance between vowels and consonants". Here the value of a leave is
+They follow the three Rack Heuristics of Gordon (1994, Table VI), which describes how they are built, but gives no
+numbers: Rack Heuristic 1 estimates the utility of each letter, 2 has "an additional factor to discourage keeping
+duplicate letters", 3 "another factor to encourage a balance between vowels and consonants". Here the value of a leave
+is
 
-    the sum of its tiles' values                                         heuristic-1
-    + ``duplicate`` for each letter beyond the first of its kind         heuristic-2
-    + ``balance`` for each vowel there is more than consonants, or the other way round, beyond one  heuristic-3
+    the sum of its tiles' values                                                  heuristic-1
+    + ``duplicate`` for each letter beyond the first of its kind                  heuristic-2
+    + ``balance`` for each vowel or consonant more than the others, beyond one    heuristic-3
 
-and the numbers, in ``lexicons/leaves/``, are measured: in games of greedy players, how many points more the next play
-scored for keeping such a tile instead of drawing one, by least squares (``benchmarks/leave_values.py`` does it, for
-any list and alphabet). They know one turn ahead and nothing of the board; players of 1992 had other numbers.
+The numbers, in ``lexicons/leaves/``, are measured in games of greedy players: how many more points the next play scored
+for keeping a tile instead of drawing one, by least squares (``benchmarks/leave_values.py`` measures them for any list
+and alphabet). They look one turn ahead and ignore the board; players of 1992 had other numbers.
 
-Blanks are no duplicates of each other, and neither vowel nor consonant.
+Blanks are not duplicates of each other, and neither vowels nor consonants.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ from ..game.rack import Rack, as_rack
 
 __all__ = ["HEURISTICS", "LeaveValues", "Leaves"]
 
-#: Gordon's three, as they are named here.
+#: The names of Gordon's three heuristics.
 HEURISTICS: Final = ("heuristic-1", "heuristic-2", "heuristic-3")
 
 
 class Leaves(NamedTuple):
-    """What every play from one rack leaves: a play is the sum of ``weights`` by its tile bytes, which is its index.
+    """The leaves of all plays from one rack.
 
-    ``values``: of the leave; ``used``: how many tiles are played; ``kinds`` and ``played``: which, and how many of
-    each. Index 0 plays nothing, the last one all.
+    The index of a play is the sum of ``weights`` of its tile bytes: 0 plays nothing, the last index everything. By
+    index: ``values`` of the leaves, ``used``: how many tiles are played, ``played``: how many of each of ``kinds``.
     """
 
     weights: NDArray[np.uint16]
@@ -50,7 +51,10 @@ class Leaves(NamedTuple):
     played: NDArray[np.int64]
 
     def of_plays(self, tiles: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """The leave's value for each play: rows of tile bytes, 0 where there is none, as :class:`.Moves` has them."""
+        """The value of the leave of each play, float64, shape (plays,).
+
+        ``tiles``: rows of tile bytes padded with 0, as in :meth:`lexkit.Moves.to_numpy`.
+        """
         values: NDArray[np.float64] = self.values[self.weights[tiles].sum(axis=1, dtype=np.intp)]
         return values
 
@@ -60,9 +64,10 @@ class Leaves(NamedTuple):
 
 
 class LeaveValues:
-    """Values of leaves in one alphabet: ``values.of("ERS")``.
+    """The values of leaves in one alphabet: ``values.of("ERS")``.
 
-    ``letters`` by label, the blank as ``?``; letters that are not named count 0.
+    ``letters``: values by label, with ``?`` for the blank, 0 for letters that are missing. Raises AlphabetError for a
+    label that the alphabet does not have.
     """
 
     def __init__(
@@ -74,7 +79,7 @@ class LeaveValues:
             number = 0 if label == BLANK_MARK else alphabet.number(label)
             if number is None:
                 expected = f"letters of the {alphabet.name} alphabet, and {BLANK_MARK}"
-                raise AlphabetError("a leave value for no tile", expected=expected, found=repr(label))
+                raise AlphabetError("a leave value for an unknown tile", expected=expected, found=repr(label))
             self.letters[number] = value
         self.duplicate = duplicate
         self.balance = balance
@@ -85,7 +90,10 @@ class LeaveValues:
 
     @classmethod
     def named(cls, heuristic: str, alphabet: Alphabet) -> LeaveValues:
-        """Those of a heuristic, for an alphabet whose values were measured; AlphabetError for another one."""
+        """The values of a heuristic, as measured for an alphabet.
+
+        Raises AlphabetError for an unknown heuristic, and for an alphabet without measured values.
+        """
         if heuristic not in HEURISTICS:
             raise AlphabetError("no such heuristic", expected=", ".join(HEURISTICS), found=repr(heuristic))
         data = lexicons.leaves(alphabet.name)[heuristic]
@@ -97,11 +105,17 @@ class LeaveValues:
         return float(self.of_counts(counts[None, :], np.arange(64))[0])
 
     def leaves(self, rack: Rack) -> Leaves:
-        """The values of all that can be left of a rack: 128 for seven different tiles. About 20 us, or 1 us again."""
-        return _leaves(self, rack.counts)
+        """The values of all leaves of a rack.
+
+        128 for seven different tiles. About 20 us, or 1 us if the rack is cached.
+        """
+        return _list_leaves(self, rack.counts)
 
     def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The value of each row: counts of tiles of these kinds."""
+        """The value of each row of counts.
+
+        ``kinds``: the tiles of the columns.
+        """
         values: NDArray[np.float64] = counts @ self.letters[kinds]
         if self.duplicate:
             values += self.duplicate * (np.maximum(counts - 1, 0) @ self._repeats[kinds])
@@ -111,17 +125,20 @@ class LeaveValues:
 
 
 @lru_cache(maxsize=256)
-def _leaves(values: LeaveValues, counts: bytes) -> Leaves:
-    """See :meth:`LeaveValues.leaves`. A rack comes again where it is kept, or nothing can be played."""
-    held = np.frombuffer(counts, np.uint8).astype(np.int64)
-    kinds = np.flatnonzero(held)
-    held = held[kinds]
-    steps = np.cumprod(np.concatenate(([1], held + 1)))
-    played = np.arange(steps[-1])[:, None] // steps[:-1] % (held + 1)
+def _list_leaves(values: LeaveValues, counts: bytes) -> Leaves:
+    """The leaves of a rack, cached.
+
+    A player who cannot play keeps the rack.
+    """
+    numbers = np.frombuffer(counts, np.uint8).astype(np.int64)
+    kinds = np.flatnonzero(numbers)
+    numbers = numbers[kinds]
+    steps = np.cumprod(np.concatenate(([1], numbers + 1)))
+    played = np.arange(steps[-1])[:, None] // steps[:-1] % (numbers + 1)
     weights = np.zeros(256, np.uint16)
     weights[kinds] = steps[:-1]
     if counts[0]:
         weights[128:] = steps[0]
-        # An empty place among a play's bytes is 0 too, and weighs nothing.
+        # The padding of a play's bytes is 0 too, and weighs nothing.
         weights[0] = 0
-    return Leaves(weights, values.of_counts(held - played, kinds), played.sum(axis=1), kinds, played)
+    return Leaves(weights, values.of_counts(numbers - played, kinds), played.sum(axis=1), kinds, played)

@@ -1,15 +1,15 @@
-"""Games played by two evaluations: the shell of Gordon (1994), "PERFORMANCE".
+"""Games of two evaluations, as in Gordon (1994), "PERFORMANCE".
 
     match = Match(lexicon, "heuristic-2", "greedy", seed=7)
     for game in match.play(1000): game.scores, game.turns
 
-A turn is a placement, an exchange (while the bag holds ``rules.exchange_minimum`` tiles) or a pass. The game ends when
-a player has played the last tile while the bag is empty, and then gets twice what the other's rack is worth; or after
-``rules.zero_turns`` turns in a row without a point, and then each loses what is on its own rack.
+A turn is a placement, an exchange (while the bag has ``rules.exchange_minimum`` tiles) or a pass. The game ends when a
+player has played the last tile and the bag is empty: that player gets twice the points of the other's rack. It also
+ends after ``rules.zero_turns`` turns in a row without a point: each player loses the points of the own rack.
 
-Guaranteed: bag, racks and board hold the alphabet's distribution after every turn; a game depends on the lexicon, the
-two evaluations, the rules, the seed and its number, and on nothing else. Players take turns in beginning: the first
-one begins games 0, 2, 4 and so on.
+Guaranteed: bag, racks and board together have the alphabet's distribution after every turn; a game depends only on the
+lexicon, the two evaluations, the rules, the seed and its number. Players alternate in beginning: the first one begins
+games 0, 2, 4 and so on.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ Player = str | Evaluation | Callable[["Move"], float]
 
 
 class Turn(NamedTuple):
-    """One turn: who, in which position, and what was done.
+    """One turn: the player, the position and the action.
 
-    ``scores`` are those before the turn, the player to move first; ``exchanged`` are tile numbers, blanks 0.
+    ``scores`` are those before the turn, with the player to move first; ``exchanged`` and ``drawn`` are tile numbers,
+    blanks 0; ``considered`` is how many moves there were, None if they were not listed.
     """
 
     player: int
@@ -61,13 +62,17 @@ class Turn(NamedTuple):
 
     @property
     def score(self) -> int:
+        """The points of the turn."""
         return 0 if self.move is None else self.move.score
 
 
 @dataclass
 class Game:
-    """A finished game. ``scores`` and ``racks`` are by player, whoever began; ``ending`` is what was added to each
-    score at the end, ``out`` who played the last tile, None where the game ended without a point."""
+    """A finished game.
+
+    ``scores`` and ``racks`` are by player, whichever began; ``ending`` is the change of each score at the end; ``out``
+    is the player who played the last tile, None if the game ended without a point; ``board`` is the final one.
+    """
 
     number: int
     board: Board
@@ -79,16 +84,19 @@ class Game:
 
     @property
     def winner(self) -> int | None:
-        """Who has more points; None for a draw."""
+        """The player with more points, or None for a draw."""
         first, second = self.scores
         return None if first == second else int(second > first)
 
     def bingos(self, player: int) -> int:
-        """How many plays of a full rack this player made."""
+        """How many times this player played a full rack."""
         return sum(turn.player == player and turn.move is not None and turn.move.is_bingo for turn in self.turns)
 
     def positions(self) -> Iterator[str]:
-        """The position before each turn, as CGP: the rack of the player to move, the other's unknown."""
+        """The position before each turn, as CGP.
+
+        The rack is that of the player to move; the other one is unknown.
+        """
         opcodes = {code: operands for code, operands in self.board.opcodes.items() if code != "lm"}
         for turn in self.turns:
             rules = turn.snapshot.rules
@@ -100,11 +108,13 @@ class Game:
 
 
 class Match:
-    """Two players, a lexicon and rules; plays games one after the other.
+    """A series of games of two players.
 
-    A player is the name of an evaluation (``greedy``, ``heuristic-1`` to ``heuristic-3``), an :class:`Evaluation`, or
-    a function from a :class:`Move` to a number. ``find`` lists moves in another way than ``lexicon.moves``; with it,
-    greedy players too list all of them.
+    A player is the name of an evaluation (``greedy``, ``heuristic-1`` to ``heuristic-3``), an ``Evaluation``, or a
+    function from a :class:`lexkit.Move` to a number. ``rules``: by default those of the lexicon's alphabet on the
+    standard board. ``seed``: decides the bags of all games. ``find``: replaces ``lexicon.moves``; with it, greedy
+    players list all moves too. Raises QueryError for an unknown evaluation, PositionError if the alphabet has no
+    distribution.
     """
 
     def __init__(
@@ -126,25 +136,25 @@ class Match:
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon that the games are played with."""
+        """The lexicon of the games."""
         from ..lexicon import lexicon_of
 
         return lexicon_of(self)
 
     def play(self, games: int = 1, start: int = 0) -> Iterator[Game]:
-        """Play so many games, from the one of number ``start`` on."""
+        """Play ``games`` games, lazily, from number ``start`` on."""
         for number in range(start, start + games):
             yield self.game(number)
 
     def game(self, number: int) -> Game:
-        """The game of that number."""
+        """Play the game of this number."""
         return _Table(self, number).play()
 
 
 def play_game(
     lexicon: HasIndex, first: Player = "greedy", second: Player = "greedy", *, rules: Rules | None = None, seed: int = 0
 ) -> Game:
-    """One game, which the first player begins."""
+    """Play one game, which the first player begins."""
     return Match(lexicon, first, second, rules=rules, seed=seed).game(0)
 
 
@@ -155,29 +165,30 @@ class _Table:
         rules = match.rules
         self.match = match
         self.alphabet = rules.alphabet
-        # By text: a seed of that kind is read the same by every Python.
+        # A text, since every Python reads such a seed in the same way.
         self.bag = Bag.of(rules, f"{match.seed} {number}")
         self.board = Board(rules=rules)
         self.game = Game(number, self.board)
         self.player = number % 2
         self.zeros = 0
-        self.racks = [self._counts(self.bag.draw(rules.rack_size)) for _ in match.players]
+        self.racks = [self._count_tiles(self.bag.draw(rules.rack_size)) for _ in match.players]
 
     @staticmethod
-    def _counts(tiles: bytes) -> bytearray:
+    def _count_tiles(tiles: bytes) -> bytearray:
         counts = bytearray(64)
         for tile in tiles:
             counts[tile] += 1
         return counts
 
     def play(self) -> Game:
+        """Play all turns of the game."""
         rules, game = self.match.rules, self.game
         while game.out is None and self.zeros < rules.zero_turns:
-            self._turn()
-        self._end()
+            self._play_turn()
+        self._end_game()
         return game
 
-    def _turn(self) -> None:
+    def _play_turn(self) -> None:
         match, board, player = self.match, self.board, self.player
         counts = self.racks[player]
         rack = Rack(bytes(counts), self.alphabet)
@@ -215,10 +226,10 @@ class _Table:
         _take(counts, tiles)
         return self.bag.exchange(tiles)
 
-    def _end(self) -> None:
-        """The scores by player, with what the end adds to them."""
+    def _end_game(self) -> None:
+        """Compute the final scores and racks, by player."""
         game, points = self.game, self.match.rules.points
-        # The board has the player first who would be next.
+        # The board lists the player first who would move next.
         ahead, behind = self.board.scores
         scores = [ahead, behind] if self.player == 0 else [behind, ahead]
         left = [sum(count * points[tile] for tile, count in enumerate(counts) if count) for counts in self.racks]
@@ -233,7 +244,10 @@ class _Table:
 
 
 def _take(counts: bytearray, tiles: bytes) -> None:
-    """Take tiles from a rack; PositionError, and nothing taken, where it has them not."""
+    """Take tiles from a rack.
+
+    Raises PositionError if they are not on it.
+    """
     for tile in set(tiles):
         if counts[tile] < tiles.count(tile):
             raise PositionError("an evaluation chose tiles that are not on the rack", place="rack")

@@ -1,4 +1,4 @@
-"""The tally of a match: who won how often, what was scored, how many moves there were to choose from."""
+"""The tally of a match: wins, scores, bingos, turns, moves considered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Tally"]
 
 
 class Tally:
-    """Adds up games as they end: ``tally.add(game)``. Lists of two are by player."""
+    """Totals of games: ``tally.add(game)``. Lists of two are by player."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -24,12 +24,12 @@ class Tally:
         self.turns: Counter[str] = Counter()
         #: Games that ended without a point.
         self.unfinished = 0
-        #: Turns whose moves were listed, and how many these were.
+        #: Turns whose moves were listed, and the number of these moves.
         self.listed = 0
         self.considered = 0
 
     def add(self, game: Game) -> None:
-        """One more game."""
+        """Add one game."""
         self.games += 1
         if game.winner is None:
             self.draws += 1
@@ -47,21 +47,23 @@ class Tally:
 
     @property
     def mean_scores(self) -> tuple[float, float]:
+        """Points per game of each player."""
         games = max(1, self.games)
         return self.scores[0] / games, self.scores[1] / games
 
     @property
     def mean_bingos(self) -> tuple[float, float]:
+        """Bingos per game of each player."""
         games = max(1, self.games)
         return self.bingos[0] / games, self.bingos[1] / games
 
     @property
     def moves_per_turn(self) -> float | None:
-        """How many moves there were on average, None where no turn's were listed."""
+        """The average number of moves, or None if no moves were listed."""
         return self.considered / self.listed if self.listed else None
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain data."""
+        """The totals as data for JSON."""
         return {
             "games": self.games,
             "wins": self.wins,

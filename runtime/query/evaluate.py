@@ -50,13 +50,13 @@ def query_text(text: str) -> str:
 
 
 class Watcher(Protocol):
-    """What is told of each step of an evaluation as it is taken."""
+    """An object that is told of each step of an evaluation."""
 
     def begin(self, verb: str, part: Tree, known: int | None, estimate: float) -> None:
-        """A step begins; those until its end are parts of it."""
+        """Begin a step. Steps that begin before its end are parts of it."""
 
     def end(self, found: int) -> None:
-        """It has ended, with ``found`` words."""
+        """End the step that began last, with ``found`` words."""
 
 
 class Evaluation:

@@ -108,13 +108,13 @@ class BoardQueries:
         return Counters(*self._finder(board).counted(board, rack, generator))
 
     def _finder(self, board: Board) -> Finder:
-        """The finder of moves on boards of these rules."""
+        """The finder of moves for boards of these rules."""
         finder: Finder | None = self.core.finders.get(id(getattr(board, "rules", None)))
         if finder is not None and isinstance(board, finder.boards):
             self.core.require_open()
             board.core = self.core
             return finder
-        # Only here: an import takes longer than all else that is done for a position outside of the kernels.
+        # Imported only here: an import takes longer than everything else outside of the kernels.
         from ..game.finder import finder_for
 
         return finder_for(self.core, board)

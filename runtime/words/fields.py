@@ -96,7 +96,7 @@ def marked_words(index: Index) -> Field:
 
 
 def plain_values(values: Values) -> list[Any]:
-    """As Python numbers and texts; None for what is not known (NaN)."""
+    """Values as Python numbers and texts, with None for NaN."""
     if isinstance(values, list):
         return values
     listed: list[Any] = values.tolist()

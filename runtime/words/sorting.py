@@ -1,4 +1,4 @@
-"""Sorting words: by fields, by columns, by numbers of the caller's; see :meth:`lexkit.Words.sorted_by`."""
+"""Sorting words by fields, by columns, by arrays of the caller's."""
 
 from __future__ import annotations
 

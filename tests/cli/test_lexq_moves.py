@@ -232,11 +232,11 @@ FLOATING = "/".join(["2AS11", *["15"] * 6, "5CARE6", *["15"] * 7])
         (["moves", "15/15 AS/ 0/0 0"], 3, "found 2x15"),
         (["moves", CARE.replace("5CARE6", "5CARE5")], 3, "row 8: wrong width: expected 15 squares, found 14"),
         (["moves", CARE.replace("CARE", "C4RE")], 3, "row 8: wrong width"),
-        (["moves", CARE.replace("CARE", "C+RE")], 3, "row 8, square 7: no tile of the english alphabet"),
+        (["moves", CARE.replace("CARE", "C+RE")], 3, "row 8, square 7: not a tile of the english alphabet"),
         (["moves", f"{TOO_MANY} A/ 0/0 0"], 3, "Q"),
         (["moves", f"{FLOATING} A/ 0/0 0"], 3, "not connected"),
         (["moves", "/".join(["33"] * 33) + " A/"], 3, "1 to 32"),
-        (["moves", CARE, "--rack", "A1"], 3, "no tile of the english alphabet"),
+        (["moves", CARE, "--rack", "A1"], 3, "not a tile of the english alphabet"),
         (["moves", CARE, "--rack", "ABCDEFGH"], 3, "at most 7 tiles, found 8"),
         (["moves", CARE, "--rack", "A" * 99], 3, "too many tiles"),
         (["moves", CARE, "--rack", ""], 3, "no rack"),
@@ -257,14 +257,14 @@ def test_mistakes(arguments: list[str], code: int, message: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "no position: it is empty"),
-        (b"\n \n", "no position: it is empty"),
+        (b"", "not a position: it is empty"),
+        (b"\n \n", "not a position: it is empty"),
         (b"\xff\xfe\n", "not UTF-8: found byte 0xff"),
         (b"1/1 \xff\n", "line 1: not UTF-8"),
         (CARE.encode() + b"\n15/15\n", "line 2: no layout of that size"),
         (b"........\n....\n", "row 2: wrong width: expected 8 squares, found 4"),
-        (b"x" * 300_000, "no position"),
-        (b"/" * 300_000, "no position"),
+        (b"x" * 300_000, "not a position"),
+        (b"/" * 300_000, "not a position"),
     ],
 )
 def test_a_bad_file_is_named_with_its_line(tmp_path: Path, few: str, content: bytes, message: str) -> None:

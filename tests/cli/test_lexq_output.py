@@ -224,10 +224,10 @@ def test_brackets_are_letters_and_no_style(tmp_path: Path) -> None:
     ],
 )
 def test_letters_of_blanks_stand_out(word: str, rack: str, blanks: list[int], name: str) -> None:
-    from lexkit.runtime.cli.tables import blanks_shown
+    from lexkit.runtime.cli.tables import highlight_blanks
 
     tiles: Alphabet = alphabet(name)
-    text = blanks_shown(word, tiles.encode(rack), tiles)
+    text = highlight_blanks(word, tiles.encode(rack), tiles)
     assert text.plain == word
     labels = word.strip("[]").split("][") if "[" in word else [tiles.labels[tile - 1] for tile in tiles.encode(word)]
     starts = [0]
@@ -352,7 +352,7 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     held: list[bytes | None] = []
 
     def answered(words: Any, shown: Any) -> int:
-        held.append(shown.held)
+        held.append(shown.rack_letters)
         return answer_cli.answer(words, shown)
 
     monkeypatch.setattr(kinds_cli, "answer", answered)

@@ -93,7 +93,7 @@ def test_racks_may_be_set(board: Board):
     for wrong, message in (
         (["A"], "racks: a rack for each player: expected 2, found 1"),
         (["ZZ", ""], "more tiles Z"),
-        (["A!", ""], "rack 1: no tile"),
+        (["A!", ""], "rack 1: not a tile"),
         (["", "AEINRSTU"], "rack 2: rack too long"),
     ):
         with pytest.raises(PositionError, match=message):
@@ -287,10 +287,10 @@ def test_moves_made_elsewhere(board: Board):
         (Move(snapshot, 15, 0, True, bytes([19])), "off the board of 15 rows and 15 columns: found row 15"),
         (Move(snapshot, -1, 0, True, bytes([19])), "off the board"),
         (Move(snapshot, 0, 99, True, bytes([19])), "off the board"),
-        (Move(snapshot, 7, 6, True, bytes(3)), "0 is no tile of the english alphabet"),
-        (Move(snapshot, 7, 6, True, bytes([27])), "27 is no tile"),
-        (Move(snapshot, 7, 6, True, bytes([0x80])), "128 is no tile"),
-        (Move(snapshot, 7, 6, True, bytes([255])), "255 is no tile"),
+        (Move(snapshot, 7, 6, True, bytes(3)), "0 is not a tile of the english alphabet"),
+        (Move(snapshot, 7, 6, True, bytes([27])), "27 is not a tile"),
+        (Move(snapshot, 7, 6, True, bytes([0x80])), "128 is not a tile"),
+        (Move(snapshot, 7, 6, True, bytes([255])), "255 is not a tile"),
         (Move(snapshot, 7, 6, True, bytes([1] * 7)), "8G: off the board"),
         (Move(snapshot, 7, 6, True, bytes([1] * 8)), "8 tiles, but a rack has 7"),
         (Move(snapshot, 8, 12, True, bytes([1] * 4)), "9M: off the board"),

@@ -182,24 +182,24 @@ def with_row(number: int, row: str) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no CGP text: it is empty"),
-        (" \n", "no CGP text: it is empty"),
+        ("", "not a CGP text: it is empty"),
+        (" \n", "not a CGP text: it is empty"),
         (with_row(3, "14"), "row 3: wrong width: expected 15 squares, found 14"),
         (with_row(3, "16"), "row 3: wrong width: expected 15 squares, found 16"),
         (with_row(3, ""), "row 3: wrong width: expected 15 squares, found 0"),
         (with_row(15, "7A"), "row 15: wrong width: expected 15 squares, found 8"),
         (with_row(1, "3"), "row 1: wrong width: expected 15 squares, found 3"),
-        (with_row(8, "6C$RE5"), "row 8, square 8: no tile of the english alphabet: .*found '\\$'"),
-        (with_row(8, "6CÄRE5"), "row 8, square 8: no tile of the english alphabet"),
-        (with_row(8, "6[CH]E7"), r"row 8, square 7: no tile of the english alphabet: .*found '\[CH\]'"),
-        (with_row(8, "6[C9"), r"row 8, square 7: no tile"),
-        (with_row(8, "6C]8"), r"row 8, square 8: no tile"),
-        (with_row(8, "6C?7"), r"row 8, square 8: no tile"),
-        (with_row(8, "6C.RE4"), r"row 8, square 8: no tile"),
-        (with_row(2, "0"), "row 2, square 1: no number of empty squares: expected 1 to 32, found '0'"),
-        (with_row(2, "015"), "row 2, square 1: no number of empty squares"),
-        (with_row(2, "A105"), "row 2, square 2: no number of empty squares"),
-        (with_row(2, "9" * 5000), "row 2, square 1: no number of empty squares"),
+        (with_row(8, "6C$RE5"), "row 8, square 8: not a tile of the english alphabet: .*found '\\$'"),
+        (with_row(8, "6CÄRE5"), "row 8, square 8: not a tile of the english alphabet"),
+        (with_row(8, "6[CH]E7"), r"row 8, square 7: not a tile of the english alphabet: .*found '\[CH\]'"),
+        (with_row(8, "6[C9"), r"row 8, square 7: not a tile"),
+        (with_row(8, "6C]8"), r"row 8, square 8: not a tile"),
+        (with_row(8, "6C?7"), r"row 8, square 8: not a tile"),
+        (with_row(8, "6C.RE4"), r"row 8, square 8: not a tile"),
+        (with_row(2, "0"), "row 2, square 1: not a number of empty squares: expected 1 to 32, found '0'"),
+        (with_row(2, "015"), "row 2, square 1: not a number of empty squares"),
+        (with_row(2, "A105"), "row 2, square 2: not a number of empty squares"),
+        (with_row(2, "9" * 5000), "row 2, square 1: not a number of empty squares"),
         ("/".join(ROWS[1:]), r"no layout of that size: expected 15x15 or 21x21, found 14x15"),
         (EMPTY + "/15", "no layout of that size: .*found 16x15"),
         (EMPTY + "/", "row 16: wrong width: expected 15 squares, found 0"),
@@ -207,7 +207,7 @@ def with_row(number: int, row: str) -> str:
         ("/".join(["32A"] * 32), "too large a board: expected at most 32x32 squares, found 32x33"),
         ("/" * 60000, "too large a board"),
         ("A" * 60000, "too large a board"),
-        ("A" * 70000, "no CGP text: expected at most 65536 characters"),
+        ("A" * 70000, "not a CGP text: expected at most 65536 characters"),
         (
             with_row(8, "6CARE5") + " ZZ/ 0/0 0",
             "board and racks: more tiles Z than there are: expected at most 1, found 2",
@@ -217,11 +217,11 @@ def with_row(number: int, row: str) -> str:
         (with_row(8, "5caRE6") + " ?/ 0/0 0", r"more tiles \?"),
         (with_row(3, "6CARE5"), "3G: tiles that do not reach the start square: expected a tile on 8H"),
         (with_row(8, "6CARE1A3"), "8L: a floating word: not connected to the start square"),
-        (with_row(8, "7A7"), "8H: a single tile is no word"),
+        (with_row(8, "7A7"), "8H: a single tile is not a word"),
         (f"{EMPTY} AEINRSTU/ 0/0 0", "rack 1: rack too long: expected at most 7 tiles, found 8"),
         (f"{EMPTY} /AEINRSTU 0/0 0", "rack 2: rack too long"),
         (f"{EMPTY} {'A' * 1000}/ 0/0 0", "rack 1: too many tiles on a rack"),
-        (f"{EMPTY} A!/ 0/0 0", "rack 1: no tile of the english alphabet: found '!'"),
+        (f"{EMPTY} A!/ 0/0 0", "rack 1: not a tile of the english alphabet: found '!'"),
         (f"{EMPTY} A/B/C 0/1 0", "scores: more racks than scores: expected 3, found 2"),
         (f"{EMPTY} / 0/0 0 bb 10001;", "bingo: out of range"),
         (f"{EMPTY} / 0/0 0 bb many;", "operation bb: not a number: expected a whole number, found 'many'"),
@@ -298,6 +298,6 @@ def test_operations_that_would_not_read_back_are_not_written():
 def test_a_long_text_of_brackets_is_refused_at_once(sign):
     """Found: from each opening bracket the text was looked through to its end, 65,000 of them took a minute."""
     start = time.perf_counter()
-    with pytest.raises(PositionError, match=r"no tile of the english alphabet|too large a board"):
+    with pytest.raises(PositionError, match=r"not a tile of the english alphabet|too large a board"):
         Board.from_cgp((sign * 65_000)[:65_000])
     assert time.perf_counter() - start < 5

@@ -94,11 +94,11 @@ def test_drawing_names_its_layout_by_size():
 @pytest.mark.parametrize(
     ("drawing", "message"),
     [
-        ("", "no drawn board: it is empty"),
-        (" \n \n", "no drawn board: it is empty"),
+        ("", "not a drawn board: it is empty"),
+        (" \n \n", "not a drawn board: it is empty"),
         ("...\n...", "no layout of that size: expected 15x15 or 21x21, found 2x3"),
         ("\n".join(["." * 15] * 14 + ["." * 16]), "row 15: wrong width: expected 15 squares, found 16"),
-        (DRAWN.replace("C A R E", "C A & E"), "row 8, square 9: no tile of the english alphabet: .*found &"),
+        (DRAWN.replace("C A R E", "C A & E"), "row 8, square 9: not a tile of the english alphabet: .*found &"),
         (DRAWN.replace("\n 8 ", "\n 9 "), "row 8: rows out of order: found row 9"),
         (DRAWN.replace("\n 8 ", "\n   "), "below row 7: a line without a row number"),
         (DRAWN.replace("C A R E", ". . . ."), "reach the start square"),
@@ -106,7 +106,7 @@ def test_drawing_names_its_layout_by_size():
         (DRAWN.replace("C A R E", "c a r E"), r"more tiles \?"),
         ("." * 40, "too many squares|too large"),
         ("\n".join(["." * 32] * 33), "too large a board"),
-        ("." * 70_000, "no drawn board: expected at most 65536 characters"),
+        ("." * 70_000, "not a drawn board: expected at most 65536 characters"),
     ],
 )
 def test_no_drawing(drawing, message):

@@ -81,5 +81,5 @@ def test_what_is_refused() -> None:
         LeaveValues.named("heuristic-1", lexicons.alphabet("polish"))
     with pytest.raises(AlphabetError, match="no such heuristic"):
         LeaveValues.named("heuristic-4", ENGLISH)
-    with pytest.raises(AlphabetError, match="a leave value for no tile"):
+    with pytest.raises(AlphabetError, match="a leave value for an unknown tile"):
         LeaveValues(ENGLISH, {"Ä": 1})

@@ -142,11 +142,11 @@ def test_equality_hash_pickle():
 @pytest.mark.parametrize(
     ("tiles", "message"),
     [
-        ("A1", r"rack 'A1': no tile of the english alphabet: found '1'"),
-        ("A B", "no tile"),
-        ("Ä", "no tile"),
-        ("A.", "no tile"),
-        ("[]", "no tile"),
+        ("A1", r"rack 'A1': not a tile of the english alphabet: found '1'"),
+        ("A B", "not a tile"),
+        ("Ä", "not a tile"),
+        ("A.", "not a tile"),
+        ("[]", "not a tile"),
         ("A" * 16, "too many tiles on a rack: expected at most 15, found 16"),
         ("A" * 300, "too many tiles on a rack"),
         ("?" * 100_000, "too many tiles on a rack"),

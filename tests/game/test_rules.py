@@ -136,7 +136,7 @@ def test_positions_that_can_be():
 @pytest.mark.parametrize(
     ("tiles", "racks", "message"),
     [
-        ({"_8H": "A"}, [], "8H: a single tile is no word"),
+        ({"_8H": "A"}, [], "8H: a single tile is not a word"),
         ({"_1A": "CARE"}, [], "1A: tiles that do not reach the start square: expected a tile on 8H"),
         ({"_8G": "CARE", "_1A": "ABLE"}, [], "1A: a floating word: not connected"),
         ({"_8G": "CARE", "_9K": "ABLE"}, [], "9K: a floating word"),
@@ -150,7 +150,7 @@ def test_positions_that_can_be():
         ({}, ["QQ"], "more tiles Q"),
         ({}, ["", "AEINRSTU"], "rack 2: rack too long: expected at most 7 tiles, found 8"),
         ({}, ["", "AEINRSTUAEINRSTU"], "rack 2: too many tiles on a rack: expected at most 15, found 16"),
-        ({}, ["AE1"], "rack 1: no tile of the english alphabet: found '1'"),
+        ({}, ["AE1"], "rack 1: not a tile of the english alphabet: found '1'"),
     ],
 )
 def test_positions_that_cannot(tiles, racks, message):

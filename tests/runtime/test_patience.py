@@ -13,7 +13,7 @@ from lexkit import Board, Lexicon
 from lexkit.errors import QueryError, TimeLimitError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.game.finder import spread
+from lexkit.runtime.game.finder import run_in_threads
 from lexkit.runtime.limits import look
 from lexkit.runtime.words.measures import probability
 from tests.attacks.test_disagreement import dense
@@ -175,7 +175,7 @@ def test_ctrl_c_does_not_wait_for_what_threads_find(english: Lexicon) -> None:
 
     start = time.perf_counter()
     with pytest.raises((KeyboardInterrupt, TimeLimitError)), lexkit.within(LATE):
-        spread(hard, [slice(1, 2), slice(0, 1)], 2)
+        run_in_threads(hard, [slice(1, 2), slice(0, 1)], 2)
     assert asked.is_set()
     assert time.perf_counter() - start < LATE
 

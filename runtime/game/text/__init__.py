@@ -1,1 +1,1 @@
-"""Positions and plays as text: places, CGP, drawings."""
+"""Positions and plays as text: places, CGP, drawn boards, files."""

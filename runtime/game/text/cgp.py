@@ -1,14 +1,15 @@
-"""CGP, the one-line text of a position: squares, racks, scores, turns without a point, operations.
+"""CGP, the one-line text of a position.
 
     15/15/.../3CARE8/... AEINRST/ 12/0 0 lex nwl;
 
-Rows from the top, a number for so many empty squares, upper case a tile, lower case a designated blank; a tile of
-several code points in brackets or bare. Racks and scores start with the player to move; an empty rack is unknown.
-Operations are a code and its operands, ended by ``;``.
+Its fields are squares, racks, scores, turns without a point (zeros), and operations. Rows come from the top: a number
+is that many empty squares, upper case a tile, lower case a designated blank; a tile of several code points is in
+brackets or bare. Racks and scores start with the player to move; an empty rack is unknown. An operation is a code and
+its operands, ended by ``;``.
 
-Read with tolerance: racks, scores and zeros may each be missing or empty, operations too, and codes that nobody
-knows keep their operands as they are. What is written is canonical: :func:`read_fields` and :func:`read_squares`
-of it, written again, are the same text.
+The reader is tolerant: racks, scores, zeros and operations may each be missing or empty, and unknown codes keep their
+operands. The writer is canonical: its text, read by :func:`read_fields` and :func:`read_squares` and written again, is
+the same.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ....errors import PositionError
-from .notation import MAX_SIDE, TileText
+from .notation import MAX_SIDE, TileText, show_value
 
 __all__ = ["Fields", "alphabet_name", "number_of", "read_fields", "read_squares", "write_fields", "write_squares"]
 
-#: Longest text that is read, many times what a full 32x32 board takes.
+#: Longest text, many times that of a full 32x32 board.
 MAX_TEXT: Final = 1 << 16
 
 _USUAL: Final = re.compile(r"(\S+) ([^\s\d;]+) (-?[0-9]{1,9}(?:/-?[0-9]{1,9})*) ([0-9]{1,9})(?: ([^\s].*))?", re.S)
@@ -36,7 +37,7 @@ _CODE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 #: A field that can only be the code of an operation.
 _BARE_CODE: Final = re.compile(r"[a-z][a-z0-9_-]*;?")
 _LEADING: Final = re.compile(r"[A-Za-z]+")
-#: Start of a lexicon's name -> its language, where that is not English: the convention of engines.
+#: Start of a lexicon's name -> its language, if that is not English: the convention of engines.
 _LANGUAGES: Final = {
     "osps": "polish",
     "nsf": "norwegian",
@@ -50,7 +51,7 @@ _LANGUAGES: Final = {
     "dsw": "dutch",
     "slv": "slovene",
 }
-#: Stands between rows while they are read; no tile byte.
+#: Separates rows while they are read; not a tile byte.
 _ROW_END: Final = b"\xff"
 
 
@@ -65,17 +66,20 @@ class Fields(NamedTuple):
 
 
 def read_fields(text: str) -> Fields:
-    """Take a CGP text apart; PositionError, naming the field, where it cannot be."""
+    """Split a CGP text into its fields.
+
+    Raises PositionError, with the field, if it is malformed.
+    """
     if not isinstance(text, str):
         raise TypeError(f"a CGP text is a str, not {type(text).__name__}")
     text = str.__str__(text)
     if len(text) > MAX_TEXT:
-        raise PositionError("no CGP text", expected=f"at most {MAX_TEXT} characters", found=len(text))
+        raise PositionError("not a CGP text", expected=f"at most {MAX_TEXT} characters", found=len(text))
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
     text = text.strip()
     if not text:
-        raise PositionError("no CGP text: it is empty", expected="rows of squares, racks, scores, zeros")
+        raise PositionError("not a CGP text: it is empty", expected="rows of squares, racks, scores, zeros")
     usual = _USUAL.fullmatch(text)
     if usual:
         squares, racks_text, scores_text, zeros, rest = usual.groups()
@@ -97,9 +101,9 @@ def read_fields(text: str) -> Fields:
 
 
 def _unusual_fields(text: str) -> tuple[str, str, str, str, str]:
-    """The fields of a text where some are missing or more than one blank is between them, by their shape.
+    """The fields of an unusual text, told by their shape.
 
-    A lone number is the zeros; scores without racks have a ``/``.
+    Fields may be missing, and there may be extra spaces. A lone number is the zeros; scores without racks have a ``/``.
     """
     found = _FIELD.match(text)
     assert found
@@ -121,13 +125,19 @@ def _unusual_fields(text: str) -> tuple[str, str, str, str, str]:
         names = [name for name, value in values.items() if not value]
         expected = "racks, scores, zeros, then operations as lex NAME;"
         raise PositionError(
-            "not a field of CGP", place=names[0] if names else "operations", expected=expected, found=_shown(ahead[1])
+            "not a field of CGP",
+            place=names[0] if names else "operations",
+            expected=expected,
+            found=show_value(ahead[1]),
         )
     return squares, values["racks"], values["scores"], values["zeros"], text[at:].strip()
 
 
 def read_opcodes(text: str) -> dict[str, str]:
-    """Code -> operands of the operations, in their order."""
+    """Code -> operands of the operations, in their order.
+
+    Raises PositionError for a malformed operation, and for one that occurs twice.
+    """
     opcodes: dict[str, str] = {}
     if not text:
         return opcodes
@@ -136,28 +146,34 @@ def read_opcodes(text: str) -> dict[str, str]:
         if not code:
             continue
         if not _CODE.fullmatch(code):
-            raise PositionError("not an operation", place="operations", expected="as lex NAME;", found=_shown(part))
+            raise PositionError("not an operation", place="operations", expected="as lex NAME;", found=show_value(part))
         if code in opcodes:
             raise PositionError("an operation stands twice", place="operations", found=code)
-        # A position that was broken into lines: it is written on one.
+        # A text broken into lines is written on one.
         opcodes[code] = " ".join([line.strip() for line in operands.strip().split("\n")])
     return opcodes
 
 
 def number_of(opcodes: Mapping[str, str], code: str, default: int) -> int:
-    """The operand of an operation that has a number, or the default where it is not there."""
+    """The numeric operand of an operation, or the default.
+
+    Raises PositionError if the operand is not a whole number.
+    """
     operand = opcodes.get(code)
     if operand is None:
         return default
     if not _ZEROS.fullmatch(operand):
-        raise PositionError("not a number", place=f"operation {code}", expected="a whole number", found=_shown(operand))
+        raise PositionError(
+            "not a number", place=f"operation {code}", expected="a whole number", found=show_value(operand)
+        )
     return int(operand)
 
 
 def alphabet_name(opcodes: Mapping[str, str], large: bool) -> str:
-    """The name of the shipped alphabet that these operations mean: ``ld``'s, or that of ``lex``'s language.
+    """The name of the shipped alphabet that operations mean.
 
-    Without either it is English; ``large`` asks for the set of tiles of the larger board where nothing is said.
+    It is that of ``ld``, else that of the language of ``lex``, else English; ``large`` chooses the tiles of the larger
+    board unless ``ld`` says otherwise.
     """
     named = opcodes.get("ld")
     if named:
@@ -174,7 +190,7 @@ def alphabet_name(opcodes: Mapping[str, str], large: bool) -> str:
 
 @lru_cache(maxsize=64)
 def _row_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, bytes]]:
-    """Pattern of one token of rows, and what each token stands for. Kept by the identity of ``text``."""
+    """(pattern, meanings): the tokens of rows, cached by the identity of ``text``."""
     meanings = {
         spelling: bytes([tile])
         for spelling, tile in text.spellings.items()
@@ -184,19 +200,19 @@ def _row_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, bytes]]:
     meanings["/"] = _ROW_END
     longer = sorted((spelling for spelling in meanings if len(spelling) > 1), key=len, reverse=True)
     bare = [re.escape(spelling) for spelling in longer if spelling[0] != "[" and not spelling.isdecimal()]
-    # A bracket ends before the next one: a row of opening ones would be looked through from each of them to its end.
+    # A bracket ends before the next one, so that a row of opening brackets does not take quadratic time.
     return re.compile("|".join([r"[0-9]+", r"\[[^\[\]/]*\]", *bare, "."]), re.S), meanings
 
 
 def _reserved(spelling: str) -> bool:
-    """Whether a bare spelling would be taken for something else between rows."""
+    """Whether a bare spelling has another meaning in rows."""
     return any(letter in "/0123456789" for letter in spelling)
 
 
 def read_squares(squares: str, text: TileText) -> list[bytes]:
-    """The rows of a board, a tile byte a square; PositionError, naming row and column, for what is no tile.
+    """The rows of a board, one tile byte for each square.
 
-    That rows are as wide as each other is for the caller to see.
+    The caller must check that rows have one width. Raises PositionError, with row and square, for an unknown tile.
     """
     pattern, meanings = _row_reader(text)
     try:
@@ -206,16 +222,19 @@ def read_squares(squares: str, text: TileText) -> list[bytes]:
 
 
 def _unreadable(squares: str, pattern: re.Pattern[str], meanings: Mapping[str, bytes], text: TileText) -> PositionError:
-    """The error that names what read_squares could not read."""
+    """The error for the first token that read_squares cannot read."""
     for number, row in enumerate(squares.split("/"), 1):
         width = 0
         for token in pattern.findall(row):
             if token not in meanings:
-                what, expected = f"no tile of the {text.alphabet.name} alphabet", "a tile or a number of empty squares"
+                what, expected = (
+                    f"not a tile of the {text.alphabet.name} alphabet",
+                    "a tile or a number of empty squares",
+                )
                 if token.isdecimal():
-                    what, expected = "no number of empty squares", f"1 to {MAX_SIDE}"
+                    what, expected = "not a number of empty squares", f"1 to {MAX_SIDE}"
                 place = f"row {number}, square {width + 1}"
-                return PositionError(what, place=place, expected=expected, found=_shown(token))
+                return PositionError(what, place=place, expected=expected, found=show_value(token))
             width += len(meanings[token])
     raise AssertionError("every token was read")
 
@@ -239,16 +258,13 @@ _RUNS: Final = re.compile(rb"(\0*)([^\0]*)", re.S)
 
 
 def write_fields(fields: Fields) -> str:
-    """The canonical text of these fields; PositionError for an operation that would not read back."""
+    """The canonical text of these fields.
+
+    Raises PositionError for an operation that would not be read back.
+    """
     parts = [fields.squares, "/".join(fields.racks) or "/", "/".join(map(str, fields.scores)), str(fields.zeros)]
     for code, operands in fields.opcodes.items():
         if not _CODE.fullmatch(code) or ";" in operands or operands.strip() != operands or "\n" in operands:
-            raise PositionError("an operation that would not read back", found=_shown(f"{code} {operands}"))
+            raise PositionError("an operation that would not read back", found=show_value(f"{code} {operands}"))
         parts.append(f"{code} {operands};" if operands else f"{code};")
     return " ".join(parts)
-
-
-def _shown(text: object) -> str:
-    """A value as an error shows it: on one line, and not endless."""
-    shown = repr(text)
-    return shown if len(shown) <= 60 else shown[:60] + "..."

@@ -1,15 +1,15 @@
-"""Drawn boards: a position's squares as people draw them, written and read.
+"""Drawn boards: the squares of a position as a picture in text.
 
         A B C D E
      1  . . - . .
      2  . . . . .
      3  - C A r E
 
-A line a row, cells apart or not, each a tile (lower case a designated blank, several code points in brackets) or a
-glyph of a layout, which stands for an empty square. Row numbers, the line of column letters and frames of ``|`` may
-be there or not.
+Each line is a row, with or without spaces between cells. A cell is a tile (lower case for a designated blank, several
+code points in brackets) or a glyph of a layout, which means an empty square. Row numbers, the line of column letters
+and frames of ``|`` are optional.
 
-Guaranteed: what :func:`draw` gives, :func:`read_drawing` reads as the same squares.
+Guaranteed: :func:`read_drawing` reads the text of :func:`draw` as the same squares.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from typing import Final
 
 from ....errors import PositionError
 from ..layout import GLYPHS, Layout
-from .notation import COLUMNS, MAX_SIDE, TileText
+from .notation import COLUMNS, MAX_SIDE, TileText, show_value
 
 __all__ = ["draw", "read_drawing"]
 
-#: Longest drawing that is read.
+#: Longest drawing.
 MAX_TEXT: Final = 1 << 16
-#: What a bare spelling of a tile may not hold here.
+#: Signs that no bare spelling of a tile may contain here.
 _RESERVED: Final = frozenset([*GLYPHS, *"0123456789|"])
-#: A row number and what follows; a frame may stand between, and behind it what :data:`_BEHIND` says.
+#: A row number, an optional frame, and the row.
 _NUMBERED: Final = re.compile(r"\s*([0-9]{1,2})(?![0-9])[\s|]*(.*)", re.S)
-#: A frame, or anything blank.
+#: Signs to strip behind a row: frames and white space.
 _BEHIND: Final = "| \t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
 
 
 def draw(layout: Layout, grid: bytes, text: TileText) -> str:
-    """The board as text: its tiles, and the premium squares that are still empty."""
+    """Draw a board: its tiles, and the glyphs of empty squares."""
     cells = [text.square(tile) if tile else glyph for tile, glyph in zip(grid, "".join(layout.glyphs), strict=True)]
     columns = layout.columns
     width = max(map(len, (*cells, COLUMNS[columns - 1])))
@@ -50,14 +50,14 @@ def draw(layout: Layout, grid: bytes, text: TileText) -> str:
 
 
 def read_drawing(drawing: str, text: TileText) -> list[bytes]:
-    """The rows of a drawn board, a tile byte a square; PositionError, naming the row, for what is no tile.
+    """The rows of a drawn board, one tile byte for each square.
 
-    That rows are as wide as each other is for the caller to see.
+    The caller must check that rows have one width. Raises PositionError, with the row, for an unknown tile.
     """
     if not isinstance(drawing, str):
         raise TypeError(f"a drawing is a str, not {type(drawing).__name__}")
     if len(drawing) > MAX_TEXT:
-        raise PositionError("no drawn board", expected=f"at most {MAX_TEXT} characters", found=len(drawing))
+        raise PositionError("not a drawn board", expected=f"at most {MAX_TEXT} characters", found=len(drawing))
     lines = [line for line in unicodedata.normalize("NFC", str.__str__(drawing)).split("\n") if line.strip()]
     numbered = [_NUMBERED.fullmatch(line) for line in lines]
     rows: list[str] = []
@@ -70,21 +70,21 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
         elif not any(numbered):
             rows.append(line.strip("| \t\r"))
         elif not _is_frame(line):
-            raise PositionError("a line without a row number", place=f"below row {len(rows)}", found=_shown(line))
+            raise PositionError("a line without a row number", place=f"below row {len(rows)}", found=show_value(line))
     if not rows:
-        raise PositionError("no drawn board: it is empty", expected="a line of squares for each row")
+        raise PositionError("not a drawn board: it is empty", expected="a line of squares for each row")
     return [_read_row(row, number, text) for number, row in enumerate(rows, 1)]
 
 
 def _is_frame(line: str) -> bool:
-    """Whether a line holds no squares: column letters, or what frames are drawn of."""
+    """Whether a line has no squares, only column letters or a frame."""
     words = line.replace("|", " ").split()
     return words == list(COLUMNS[: len(words)]) or not set(line) - set("+-=|_ \t\r")
 
 
 @lru_cache(maxsize=64)
 def _cell_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, int]]:
-    """Pattern of one cell, and what each stands for. Kept by the identity of ``text``."""
+    """(pattern, cells): the cells of rows, cached by the identity of ``text``."""
     cells = {
         spelling: tile
         for spelling, tile in text.spellings.items()
@@ -103,7 +103,7 @@ def _read_row(row: str, number: int, text: TileText) -> bytes:
         while at < len(chunk):
             found = pattern.match(chunk, at)
             if found is None or len(tiles) > MAX_SIDE:
-                what = f"no tile of the {text.alphabet.name} alphabet" if found is None else "too many squares"
+                what = f"not a tile of the {text.alphabet.name} alphabet" if found is None else "too many squares"
                 place = f"row {number}, square {len(tiles) + 1}"
                 raise PositionError(
                     what, place=place, expected=f"a tile or one of {' '.join(GLYPHS)}", found=chunk[at:][:20]
@@ -111,9 +111,3 @@ def _read_row(row: str, number: int, text: TileText) -> bytes:
             tiles.append(cells[found[0]])
             at = found.end()
     return bytes(tiles)
-
-
-def _shown(text: object) -> str:
-    """A value as an error shows it: on one line, and not endless."""
-    shown = repr(text)
-    return shown if len(shown) <= 60 else shown[:60] + "..."

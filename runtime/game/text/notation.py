@@ -1,11 +1,11 @@
-"""How places and tiles are written: ``8D`` across, ``D8`` down; ``.IFE``, lower case for a designated blank.
+"""The notation of places and tiles: ``8D`` across, ``D8`` down, ``.IFE``.
 
-Rows are numbers from 1, columns letters A to Z, AA, AB and so on. The number first means across, the letter first
-down; any case is read. Tiles are bytes: 0 an empty square (in a play: one that is played through), 1 to 63 the
-letter of that number in the alphabet, :data:`BLANK` + t a blank designated as t. A tile of several code points is
-read bare, by the longest label that fits, or in brackets.
+Rows are numbers from 1, columns letters A to Z, AA, AB and so on. The number first means across, the letter first means
+down; case does not matter. Tiles are bytes: 0 is an empty square (in a play, a square already covered), 1 to 63 the
+letter of that number in the alphabet, :data:`BLANK` + t a blank designated as t, written in lower case. A tile of
+several code points is read bare, by the longest label that fits, or in brackets.
 
-Guaranteed: what :meth:`TileText.write` and :meth:`TileText.bracketed` give reads back as the same tiles, in every
+Guaranteed: the texts of :meth:`TileText.write` and :meth:`TileText.bracketed` are read as the same tiles, in every
 alphabet whose letters have two cases.
 """
 
@@ -26,12 +26,13 @@ __all__ = [
     "MAX_SIDE",
     "TileText",
     "read_place",
+    "show_value",
     "square_name",
     "tile_text",
     "write_place",
 ]
 
-#: Bit of a tile byte that says: a blank, designated as the letter of the other bits.
+#: Bit of a tile byte that marks a blank, designated as the letter of the other bits.
 BLANK: Final = 0x80
 #: Most rows, and most columns, of a board.
 MAX_SIDE: Final = 32
@@ -40,23 +41,23 @@ COLUMNS: Final = tuple([chr(65 + i) for i in range(26)] + ["A" + chr(65 + i) for
 
 #: For ``bytes.translate``: tile byte -> the letter it shows.
 LETTERS: Final = bytes(tile & (BLANK - 1) for tile in range(256))
-#: For ``bytes.translate``: tile byte -> the tile it takes from a rack, 0 for a blank.
+#: For ``bytes.translate``: tile byte -> the tile that it takes from a rack, 0 for a blank.
 KINDS: Final = bytes(0 if tile & BLANK else tile for tile in range(256))
 
 _PLACE: Final = re.compile(r"([0-9]{1,3})([A-Za-z]{1,2})|([A-Za-z]{1,2})([0-9]{1,3})")
-#: Marks with a meaning of their own beside tiles: no bare spelling of a tile may hold one.
+#: Marks with a meaning of their own, which no bare spelling of a tile may contain.
 _MARKS: Final = frozenset(".()?")
 
 
 def read_place(text: str, error: type[LexkitError] = PositionError) -> tuple[int, int, bool]:
-    """(row, column, across) of a place, rows and columns from 0; ``error`` where the text is none.
+    """(row, column, across) of a place, rows and columns from 0.
 
-    Whether the place lies on some board is not looked at.
+    It does not check that the place is on a board. Raises ``error`` if the text is not a place.
     """
     found = _PLACE.fullmatch(text)
     number = int(found[1] or found[4]) if found else 0
     if found is None or not number:
-        raise error("not a place", expected="a row and a column, as 8D (across) or D8 (down)", found=_shown(text))
+        raise error("not a place", expected="a row and a column, as 8D (across) or D8 (down)", found=show_value(text))
     column = 0
     for letter in (found[2] or found[3]).upper():
         column = column * 26 + ord(letter) - 64
@@ -69,16 +70,22 @@ def write_place(row: int, column: int, across: bool) -> str:
 
 
 def square_name(square: int, columns: int) -> str:
-    """The name of a square, from its index row * columns + column: ``8D``."""
+    """The name of a square, such as ``8D``.
+
+    ``square``: its index, row * columns + column.
+    """
     return f"{square // columns + 1}{COLUMNS[square % columns]}"
 
 
 class TileText:
-    """Tiles of one alphabet, from text and to text. Made by :func:`tile_text`; about 2 us a word."""
+    """The reader and writer of one alphabet's tiles, made by :func:`tile_text`.
+
+    About 2 us a word.
+    """
 
     def __init__(self, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
-        #: Every tile is one code point, so text and tiles are the same length.
+        #: Whether every tile is one code point, so that text and tiles have the same length.
         self.simple = alphabet.simple and all(len(tile.lower) == 1 for tile in alphabet.tiles)
         #: Accepted spelling -> tile byte.
         self.spellings: dict[str, int] = {
@@ -86,21 +93,24 @@ class TileText:
             for text, number in alphabet.spellings.items()
             if text[0] == "[" or not _MARKS & set(text)
         }
-        #: Tile byte -> its text: the label, or the lower-case form for a designated blank; "." for 0.
+        #: Tile byte -> its text: the label, the lower-case form for a designated blank, "." for 0.
         self.labels: tuple[str, ...] = tuple(_labels(alphabet))
         self._table = {**self.spellings, ".": 0}
         longest_first = sorted(self._table, key=lambda text: (-len(text), text))
         self._reader = re.compile("|".join(map(re.escape, longest_first)))
 
     def read(self, text: str) -> bytes:
-        """The tile bytes of a text, 0 for each ``.``; AlphabetError where it holds something else."""
+        """The tile bytes of a text, 0 for each ``.``.
+
+        Raises AlphabetError, with the place, for anything else.
+        """
         table = self._table
         text = str.__str__(text)
         if self.simple:
             try:
                 return bytes([table[letter] for letter in text])
             except KeyError:
-                pass  # brackets, or the error that the general way explains
+                pass  # brackets, or an error that is explained below
         normal = text if text.isascii() else unicodedata.normalize("NFC", text)
         tiles = bytearray()
         at = 0
@@ -109,7 +119,7 @@ class TileText:
             if found is None:
                 raise AlphabetError(
                     f"not a tile of the {self.alphabet.name} alphabet",
-                    place=f"column {at + 1} of {_shown(text)}",
+                    place=f"column {at + 1} of {show_value(text)}",
                     found=repr(normal[at]),
                 )
             tiles.append(table[found[0]])
@@ -117,26 +127,38 @@ class TileText:
         return bytes(tiles)
 
     def write(self, tiles: bytes) -> str:
-        """The text of a play's tiles, ``.`` for 0; in brackets where plain text would read as other tiles."""
+        """The text of a play's tiles, ``.`` for 0.
+
+        Tiles are in brackets if plain text would be read as other tiles.
+        """
         text = "".join([self.labels[tile] for tile in tiles])
         if self.simple or self._reads_as(text, tiles):
             return text
-        return self._each_bracketed(tiles)
+        return self._bracket_each(tiles)
 
     def bracketed(self, tiles: bytes) -> str:
-        """The text with every tile of several code points in brackets, as CGP writes it."""
+        """The text of tiles as CGP has it.
+
+        Tiles of several code points are in brackets.
+        """
         if self.simple:
             return "".join([self.labels[tile] for tile in tiles])
         text = "".join([self.square(tile) for tile in tiles])
-        return text if self._reads_as(text, tiles) else self._each_bracketed(tiles)
+        return text if self._reads_as(text, tiles) else self._bracket_each(tiles)
 
     def square(self, tile: int) -> str:
-        """The text of one tile, in brackets where it is of several code points; ``.`` for 0."""
+        """The text of one tile, ``.`` for 0.
+
+        A tile of several code points is in brackets.
+        """
         label = self.labels[tile]
         return label if len(label) == 1 else f"[{label}]"
 
     def word(self, tiles: bytes) -> str:
-        """The word that tiles show, in the alphabet's upper case, also for blanks: as a lexicon spells it."""
+        """The word that tiles show, as a lexicon spells it.
+
+        Blanks are in upper case too.
+        """
         if self.simple:
             return "".join([self.labels[tile & (BLANK - 1)] for tile in tiles])
         return self.alphabet.decode(tiles.translate(LETTERS))
@@ -147,21 +169,21 @@ class TileText:
         except AlphabetError:
             return False
 
-    def _each_bracketed(self, tiles: bytes) -> str:
+    def _bracket_each(self, tiles: bytes) -> str:
         return "".join([f"[{self.labels[tile]}]" if tile else "." for tile in tiles])
 
 
-#: Identity decides: alphabets are compared by all of their data, which takes longer than reading a board.
-_kept: dict[int, TileText] = {}
+#: Cached by identity: comparing the data of two alphabets takes longer than reading a board.
+_cache: dict[int, TileText] = {}
 
 
 def tile_text(alphabet: Alphabet) -> TileText:
-    """The reader and writer of this alphabet's tiles; made once for each of the last few alphabets."""
-    found = _kept.get(id(alphabet))
+    """The cached reader and writer of an alphabet's tiles."""
+    found = _cache.get(id(alphabet))
     if found is None:
-        if len(_kept) >= 64:
-            _kept.clear()
-        found = _kept[id(alphabet)] = TileText(alphabet)
+        if len(_cache) >= 64:
+            _cache.clear()
+        found = _cache[id(alphabet)] = TileText(alphabet)
     return found
 
 
@@ -174,7 +196,7 @@ def _labels(alphabet: Alphabet) -> list[str]:
 
 
 def _is_lower(text: str, tile: Tile) -> bool:
-    """Whether this spelling of a tile is a lower-case one, and so means a blank."""
+    """Whether a spelling is in lower case, and so means a blank."""
     bare = text[1:-1] if text[0] == "[" and len(text) > 2 else text
     if bare == tile.label:
         return False
@@ -185,7 +207,7 @@ def _is_lower(text: str, tile: Tile) -> bool:
     return bare[0] == tile.lower[0] != tile.label[0]
 
 
-def _shown(text: object) -> str:
-    """A value as an error shows it: on one line, and not endless."""
-    shown = repr(text)
+def show_value(value: object) -> str:
+    """A value as an error shows it: one line, cut off."""
+    shown = repr(value)
     return shown if len(shown) <= 60 else shown[:60] + "..."

@@ -1,4 +1,4 @@
-"""What the text of a position says of its rules: layout, alphabet, and the operations of CGP that name them."""
+"""The rules that the text of a position names: layout, alphabet, operations."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .notation import MAX_SIDE
 
 __all__ = ["NUMBERS", "alphabet_meant", "blaming_operation", "fitting_layout", "layout_meant", "opcodes_of"]
 
-#: Rows -> the layout where none is named.
+#: Number of rows -> the layout, if none is named.
 _BY_ROWS: Final = {15: "standard", 21: "super"}
-#: Field of the rules -> its operation in CGP and usual value.
+#: Field of the rules -> its operation in CGP, and its usual value.
 NUMBERS: Final = {"bingo": ("bb", 50), "exchange_minimum": ("etl", 7), "zero_turns": ("mcnz", 6)}
 
 
 def alphabet_meant(named: Alphabet | str | None, opcodes: Mapping[str, str], layout: Layout | None) -> Alphabet:
-    """The alphabet that is named, else the one that operations of CGP mean on this layout."""
+    """The alphabet named, else the one that operations of CGP mean."""
     if named is None:
         named = alphabet_name(opcodes, large=layout is not None and layout.name == "super")
     if not isinstance(named, str | Alphabet):
@@ -32,7 +32,7 @@ def alphabet_meant(named: Alphabet | str | None, opcodes: Mapping[str, str], lay
 
 
 def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
-    """The layout that is named, else the shipped one of so many rows; None where there is none."""
+    """The layout named, else the shipped one with ``rows`` rows, else None."""
     if named is None:
         named = _BY_ROWS.get(rows)
     if not isinstance(named, str | Layout | None):
@@ -42,7 +42,7 @@ def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
 
 @contextmanager
 def blaming_operation(code: str, from_text: bool) -> Iterator[None]:
-    """Say of a name that nobody knows that an operation of the text, if it was that, gave it."""
+    """Name the operation in errors about an unknown name that it gave."""
     try:
         yield
     except (AlphabetError, PositionError) as error:
@@ -55,7 +55,10 @@ def blaming_operation(code: str, from_text: bool) -> Iterator[None]:
 
 
 def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
-    """The layout, once the rows are seen to have its size; PositionError, naming the row, where they have not."""
+    """The layout of a board.
+
+    Raises PositionError, with the row, if the sizes differ.
+    """
     widest = max(map(len, rows))
     if len(rows) > MAX_SIDE or widest > MAX_SIDE:
         raise PositionError(
@@ -74,7 +77,7 @@ def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
 
 
 def opcodes_of(rules: Rules) -> dict[str, str]:
-    """The operations by which a reader of CGP knows these rules, where they are not the usual ones."""
+    """The operations of CGP that state unusual rules."""
     opcodes = {}
     for name, (code, usual) in NUMBERS.items():
         if getattr(rules, name) != usual:

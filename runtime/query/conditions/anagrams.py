@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...words.words import Words
 
-__all__ = ["KINDS", "Tiles", "held_letters", "read_tiles"]
+__all__ = ["KINDS", "Tiles", "rack_letters", "read_tiles"]
 
 
 class Tiles:
@@ -78,7 +78,7 @@ def read_tiles(text: str, index: Index) -> Tiles:
     return Tiles(bytes(sorted(letters)), blanks, tuple(classes))
 
 
-def held_letters(kind: str, value: str, index: Index) -> bytes | None:
+def rack_letters(kind: str, value: str, index: Index) -> bytes | None:
     """The letters of the rack that words of ``kind:value`` are made of.
 
     Any other letter of a word stands for a blank or a class. None if the words of this kind are not made of a rack, or
