@@ -35,7 +35,7 @@ class Kernels:
     def __init__(self, words: Sequence[Word], letters: int, game: Game) -> None:
         self.game = game
         self.graph = graph_of(TileWords.of(map(bytes, words)).sorted_unique(), letters)
-        array = (self.graph.words.data, self.graph.width)
+        nodes = self.graph.walkable()
         narrow = self.graph.width == 1 and game.rack_size <= 8
         # Which kernels are for what is the finder's matter; where a test is, so it is here.
         by_gaddag: Any = generate.Generator if narrow else wide.Generator
@@ -45,18 +45,15 @@ class Kernels:
         points[: len(game.points)] = game.points
         settings = (points.tobytes(), game.bingo, game.rack_size)
         self.generators = {
-            "gaddag": by_gaddag(*array, self.graph.reverse_root, *settings),
-            "dawg": by_dawg(*array, self.graph.forward_root, *settings),
+            "gaddag": by_gaddag(nodes, *settings),
+            "dawg": by_dawg(nodes, *settings),
         }
         shadow: Any = shadow_kernel.Shadow if narrow else wide.Shadow
         finder: Any = best.BestFinder if narrow else wide.BestFinder
-        bounds = shadow(
-            *array, self.graph.forward_root, (2 << letters) - 2, self.graph.word_count, game.bingo, game.rack_size
-        )
-        self.generators["best"] = finder(*array, self.graph.reverse_root, *settings, bounds.like())
+        bounds = shadow(nodes, (2 << letters) - 2, game.bingo, game.rack_size)
+        self.generators["best"] = finder(nodes, *settings, bounds.like())
         self._blank = (
-            *array,
-            self.graph.reverse_root,
+            nodes,
             (2 << letters) - 2,
             game.rows,
             game.columns,
