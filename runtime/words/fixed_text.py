@@ -1,4 +1,7 @@
-"""Words with a text at their start, at their end, or anywhere."""
+"""Words with a text at their start, at their end, or anywhere.
+
+These are the queries that a GADDAG answers directly. A prefix takes one walk; suffixes and substrings are lazy.
+"""
 
 from __future__ import annotations
 

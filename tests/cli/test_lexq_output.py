@@ -133,7 +133,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Any:
     from lexkit.runtime.cli import answers as answer_cli
 
     def write(rows: list[tuple[Any, ...]], form: str) -> str:
-        return "".join(answer_cli._written(["word", "note"], [rows], answer_cli.Shown(format=form)))
+        return "".join(answer_cli._format(["word", "note"], [rows], answer_cli.Shown(format=form)))
 
     return write
 
@@ -334,6 +334,7 @@ def test_a_word_may_be_left_out_where_there_is_a_usual_one(few: str) -> None:
 def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """A condition of this test's as a command; its values are substrings."""
     from lexkit.runtime.cli import answers as answer_cli
+    from lexkit.runtime.cli import commands as commands_cli
     from lexkit.runtime.cli import conditions as kinds_cli
     from lexkit.runtime.cli import inputs as asked_cli
     from lexkit.runtime.query.conditions.fixed_text import Contained
@@ -359,7 +360,9 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
 
     def run(*arguments: str, stdin: str = "") -> SimpleNamespace:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = kinds_cli.commands()[arguments[0]]().main(list(arguments[1:]), standalone_mode=False)
+        code = commands_cli._commands_of(kinds_cli.app_of_kinds())[arguments[0]]().main(
+            list(arguments[1:]), standalone_mode=False
+        )
         asked_now, held_now = asked.copy(), held.copy()
         asked.clear()
         held.clear()
