@@ -50,9 +50,9 @@ def test_what_is_checked_is_what_is_used() -> None:
 def test_squares_made_again_and_wrongly_stay_what_they_were() -> None:
     kernels = Kernels(WORDS, 4, GAME)
     squares = kernels.empty()
-    words, width, root, letters, *_, points = kernels._blank
+    nodes, letters, *_, points = kernels._blank
     with pytest.raises(ValueError, match="start"):
-        squares.__init__(words, width, root, letters, 32, 32, bytes([1] * 1024), bytes([1] * 1024), -1, points)
+        squares.__init__(nodes, letters, 32, 32, bytes([1] * 1024), bytes([1] * 1024), -1, points)
     squares.set(memoryview(bytes(25)))
 
 

@@ -119,7 +119,7 @@ def test_any_value_is_answered_or_refused(kind: str, value: str) -> None:
 @pytest.mark.parametrize("kind", VALUES)
 def test_of_no_words_and_of_a_closed_lexicon(kind: str) -> None:
     nothing = make([])
-    assert not kinds()[kind].make(VALUES[kind], nothing).words(nothing)
+    assert not kinds()[kind].make(VALUES[kind], nothing.core).words(nothing.core)
     lexicon = make(["A", "AA"])
     condition = kinds()[kind].make(VALUES[kind], lexicon.core)
     condition.words(lexicon.core)
