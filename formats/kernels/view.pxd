@@ -44,16 +44,25 @@ cdef inline Py_ssize_t step(View graph, Py_ssize_t node, int tile) noexcept nogi
     return word_at(graph, (node + 2 * graph.width + popcount(among & ((<unsigned long long>1 << tile) - 1))) & there)
 
 
-cdef inline unsigned long long count_before(
-    View graph, Py_ssize_t node, Py_ssize_t fan, Py_ssize_t number
+cdef inline int count_size(View graph, Py_ssize_t node) noexcept nogil:
+    return 3 + (node >= graph.byte_end) + (node >= graph.half_end)
+
+
+cdef inline unsigned long long read_count(
+    View graph, Py_ssize_t node, Py_ssize_t fan, Py_ssize_t number, int size
 ) noexcept nogil:
     # Without branches, which the processor would guess wrong: for child 0 the word before the counts is read, and
     # cleared.
-    cdef int size = 3 + (node >= graph.byte_end) + (node >= graph.half_end)
     cdef Py_ssize_t stored = number != 0
     cdef Py_ssize_t place = number - stored
     cdef unsigned long long count = kid(graph, node, fan + (place >> (5 - size)) + stored - 1) >> (place << size & 31)
     return count & ((<unsigned long long>1 << (1 << size)) - 1) & (0 - <unsigned long long>stored)
+
+
+cdef inline unsigned long long count_before(
+    View graph, Py_ssize_t node, Py_ssize_t fan, Py_ssize_t number
+) noexcept nogil:
+    return read_count(graph, node, fan, number, count_size(graph, node))
 
 
 cdef inline unsigned long long below(View graph, Py_ssize_t node) noexcept nogil:
@@ -71,17 +80,26 @@ cdef inline unsigned long long below(View graph, Py_ssize_t node) noexcept nogil
 
 
 cdef inline unsigned long long words_before(
-    View graph, Py_ssize_t node, unsigned long long ends, unsigned long long among, unsigned long long bit,
-    unsigned long long total
+    View graph, Py_ssize_t node, unsigned long long ends, unsigned long long among, unsigned long long bit
 ) noexcept nogil:
     cdef Py_ssize_t fan = popcount(among)
     cdef Py_ssize_t place = popcount(among & (bit - 1))
     if place < fan:
         return popcount(ends & (bit - 1)) + count_before(graph, node, fan, place)
-    # No count is stored behind the last child: there the words are counted from the end.
-    if total == 0:
-        total = below(graph, node)
-    return total - popcount(ends & ~(bit - 1))
+    return below(graph, node) - popcount(ends & ~(bit - 1))
+
+
+cdef inline unsigned long long rank_before(
+    View graph, Py_ssize_t node, unsigned long long ends, unsigned long long among, unsigned long long bit,
+    unsigned long long low, unsigned long long high
+) noexcept nogil:
+    # Worked out before the branch, so that two calls for the same node do it once.
+    cdef int size = count_size(graph, node)
+    cdef Py_ssize_t fan = popcount(among)
+    cdef Py_ssize_t place = popcount(among & (bit - 1))
+    if place < fan:
+        return low + popcount(ends & (bit - 1)) + read_count(graph, node, fan, place, size)
+    return high - popcount(ends & ~(bit - 1))
 
 
 cdef inline void prefetch(View graph, Py_ssize_t node) noexcept nogil:

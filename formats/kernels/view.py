@@ -82,17 +82,25 @@ def below(graph: View, node: int) -> int:
         node = kid(graph, node, fan - 1)
 
 
-def words_before(graph: View, node: int, ends: int, among: int, bit: int, total: int) -> int:
+def words_before(graph: View, node: int, ends: int, among: int, bit: int) -> int:
     """Words that a node of the forward part goes on to by tiles below that of ``bit``, which is 1 << tile.
 
-    ``ends``, ``among``: the node's letter set and child set; ``total``: words below the node, 0 to have them counted
-    if need be. Given a tile's bit, the number of words before those that start with it; given bit << 1, before those
-    that start with a later tile.
+    ``ends``, ``among``: the node's letter set and child set. Given a tile's bit, the number of words before those that
+    start with it; given bit << 1, before those that start with a later tile.
     """
-    fan, place = popcount(among), popcount(among & (bit - 1))
-    if place < fan:
-        return popcount(ends & (bit - 1)) + count_before(graph, node, fan, place)
-    return (total or below(graph, node)) - popcount(ends & ~(bit - 1))
+    place = popcount(among & (bit - 1))
+    if place < popcount(among):
+        return popcount(ends & (bit - 1)) + count_before(graph, node, popcount(among), place)
+    # No count is stored behind the last child: there the words are counted from the end.
+    return below(graph, node) - popcount(ends & ~(bit - 1))
+
+
+def rank_before(graph: View, node: int, ends: int, among: int, bit: int, low: int, high: int) -> int:
+    """The rank behind those words, if the words below the node have the ranks from ``low`` to before ``high``."""
+    place = popcount(among & (bit - 1))
+    if place < popcount(among):
+        return low + popcount(ends & (bit - 1)) + count_before(graph, node, popcount(among), place)
+    return high - popcount(ends & ~(bit - 1))
 
 
 def prefetch(graph: View, node: int) -> None:

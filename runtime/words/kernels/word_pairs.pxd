@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, child, children, letters, step, words_before
+from lexkit.formats.kernels.view cimport View, child, children, letters, rank_before, step
 
 
 @cython.final

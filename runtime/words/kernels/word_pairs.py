@@ -20,7 +20,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import lowest, popcount
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import child, children, letters, step, words_before
+    from ....formats.kernels.view import child, children, letters, rank_before, step
 
 
 class Pairs:
@@ -44,9 +44,9 @@ class Pairs:
         ends, among = letters(graph, node), children(graph, node)
         one = 1
         bit = one << tile
-        self.word_rank = low + words_before(graph, node, ends, among, bit, high - low)
+        self.word_rank = rank_before(graph, node, ends, among, bit, low, high)
         self.child_low = self.word_rank + (ends >> tile & 1)
-        self.child_high = low + words_before(graph, node, ends, among, bit << 1, high - low)
+        self.child_high = rank_before(graph, node, ends, among, bit << 1, low, high)
 
     def _both(self) -> None:
         """Walk from the pair of nodes in frame 0; say which words are below both."""

@@ -216,7 +216,7 @@ class Forward(MachineWalk):
             ended = ends >> tile & 1
             if not (ended and flags & ACCEPTS) and not (among & bit and flags & (ALL | GOES_ON)):
                 continue
-            low = self.ranks[self.depth] + words_before(graph, node, ends, among, bit, 0)
+            low = self.ranks[self.depth] + words_before(graph, node, ends, among, bit)
             if ended and flags & ACCEPTS:
                 self._give(low, low + 1)
             if among & bit:

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Kernel: sets of words whose letters together are exactly the letters given.
 
 Letters are numbered from the rarest, that in the fewest words, and counts of letters are packed into 128 bits: a
@@ -7,54 +8,27 @@ they contain no rarer one, so each word stands in one bucket, that of its rarest
 are taken in the bucket's order: so each set is met once. The last word is looked up in a hash of the counts.
 
 One number of words is searched at a time. A search gives its answers in blocks and goes on at the next call; it holds
-no more than a path. Indices come from :mod:`.phrases`, which made the tables out of the words of a proved lexicon.
+no more than a path. Indices come from :mod:`..phrases`, which made the tables out of the words of a proved lexicon.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 try:
     import cython
 except ImportError:
     from .....formats.kernels import uncompiled as cython
 
-if cython.compiled:
-    from cython.cimports.lexkit.formats.kernels.bits import lowest
-else:
-    from .....formats.kernels.bits import lowest
+if not cython.compiled:
+    from .....formats.kernels.bits import LOW_64, lowest
 
 #: Most words of a set: each has a letter.
 MOST = 63
 
 
-@cython.final
-@cython.cclass
 class Search:
     """The words that can be parts, in buckets, and one search among them."""
-
-    low: cython.const[cython.ulonglong][::1]
-    high: cython.const[cython.ulonglong][::1]
-    lengths: cython.const[cython.uchar][::1]
-    ends: cython.const[cython.uint][::1]
-    numbers: cython.const[cython.uint][::1]
-    buckets: cython.const[cython.uint][::1]
-    fields: cython.const[cython.uchar][::1]
-    table: cython.uint[::1]
-    guard_low: cython.ulonglong
-    guard_high: cython.ulonglong
-    factor: cython.ulonglong
-    full: cython.ulonglong
-    shortest: cython.Py_ssize_t
-    longest: cython.Py_ssize_t
-    # The path: for each word of the set, where it stands, the end of what can be tried, and what is left before it.
-    number: cython.Py_ssize_t
-    depth: cython.Py_ssize_t
-    places: cython.Py_ssize_t[64]
-    stops: cython.Py_ssize_t[64]
-    left_low: cython.ulonglong[64]
-    left_high: cython.ulonglong[64]
-    left: cython.Py_ssize_t[64]
-    bucket: cython.int[64]
-    count: cython.ulonglong
 
     def __init__(
         self,
@@ -77,70 +51,51 @@ class Search:
         answer calls the word. ``buckets``: where each letter's bucket begins, and the end. ``fields``: the letter
         of each of the 128 bits. ``table``: zeros, a power of two of them, more than there are words.
         """
-        i: cython.Py_ssize_t = 0
-        place: cython.Py_ssize_t
         if not cython.compiled:
             self.places, self.stops, self.left, self.bucket = [0] * 64, [0] * 64, [0] * 64, [0] * 64
             self.left_low, self.left_high = [0] * 64, [0] * 64
         self.low, self.high, self.lengths, self.ends = low, high, lengths, ends
         self.numbers, self.buckets, self.fields, self.table = numbers, buckets, fields, table
         self.guard_low, self.guard_high = guard_low, guard_high
-        self.factor = 0x9E3779B97F4A7C15
-        self.full = (1 << 64) - 1
         self.shortest, self.longest = shortest, longest
         self.depth = -1
         self.number = 0
         self.count = 0
-        while i < self.low.shape[0]:
+        self._fill_table()
+
+    def _fill_table(self) -> None:
+        """Put the words into the hash, one entry for those of the same letters."""
+        i = 0
+        while i < len(self.low):
             place = self._slot(self.low[i], self.high[i])
             while self.table[place]:
-                place = (place + 1) & (self.table.shape[0] - 1)
+                place = (place + 1) & (len(self.table) - 1)
             self.table[place] = i + 1
             i = self.ends[i]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _slot(self, low: cython.ulonglong, high: cython.ulonglong) -> cython.Py_ssize_t:
-        """Where the search for these counts begins in the table."""
-        mixed: cython.ulonglong = (low ^ (low >> 29) ^ (high << 17) ^ high) & self.full
-        mixed = (mixed * self.factor) & self.full
-        return (mixed >> 32) & (self.table.shape[0] - 1)
+    def _slot(self, low: int, high: int) -> int:
+        """The first place of the table to look at for these counts."""
+        factor = 0x9E3779B97F4A7C15
+        mixed = (low ^ (low >> 29) ^ (high << 17) ^ high) & LOW_64
+        mixed = mixed * factor & LOW_64
+        return (mixed >> 32) & (len(self.table) - 1)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _of_letters(self, low: cython.ulonglong, high: cython.ulonglong) -> cython.Py_ssize_t:
-        """The first of the words of exactly these counts; -1 where there is none."""
-        place: cython.Py_ssize_t = self._slot(low, high)
-        found: cython.Py_ssize_t
+    def _of_letters(self, low: int, high: int) -> int:
+        """The first of the words of exactly these counts; or -1."""
+        place = self._slot(low, high)
         while self.table[place]:
-            found = cython.cast(cython.Py_ssize_t, self.table[place]) - 1
+            found = self.table[place] - 1
             if self.low[found] == low and self.high[found] == high:
                 return found
-            place = (place + 1) & (self.table.shape[0] - 1)
+            place = (place + 1) & (len(self.table) - 1)
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _enter(
-        self,
-        depth: cython.Py_ssize_t,
-        low: cython.ulonglong,
-        high: cython.ulonglong,
-        left: cython.Py_ssize_t,
-        least: cython.Py_ssize_t,
-    ) -> cython.bint:
+    def _enter(self, depth: int, low: int, high: int, left: int, least: int) -> bool:
         """Set up the choice of the word at this depth, for these letters, from place ``least`` on in the same bucket.
 
-        False where there is nothing to choose from.
+        False if there is nothing to choose from.
         """
-        bucket: cython.int = self.fields[lowest(low)] if low else self.fields[64 + lowest(high)]
-        first: cython.Py_ssize_t
-        stop: cython.Py_ssize_t
+        bucket = self.fields[lowest(low)] if low else self.fields[64 + lowest(high)]
         if depth == self.number - 1:
             first = self._of_letters(low, high)
             if first < 0:
@@ -160,7 +115,7 @@ class Search:
         return first < stop
 
     def begin(self, number: int, low: int, high: int, letters: int) -> None:
-        """Start a search for sets of so many words, for these packed counts, ``letters`` in all."""
+        """Start a search for sets of ``number`` words, for these packed counts, ``letters`` in all."""
         if not 1 <= number <= MOST or not 1 <= letters <= MOST:
             raise ValueError("1 to 63 words, of 1 to 63 letters")
         self.number = number
@@ -175,37 +130,27 @@ class Search:
         """Sets that :meth:`count_on` has counted."""
         return self.count
 
-    def fill(self, sets: cython.uint[:, ::1], steps: cython.Py_ssize_t) -> int:
-        """Write the next sets, one a row, their words ascending by number; how many there are.
+    def fill(self, sets: Any, steps: int) -> int:
+        """Write the next sets, uint32, one a row, their words ascending by number; return how many there are.
 
-        Fewer than there is room for where the search has ended or has taken so many steps.
+        Fewer than there is room for if the search has ended or has taken ``steps`` steps.
         """
-        found: cython.Py_ssize_t
         if sets.shape[1] != self.number:
             raise ValueError("a row for so many words")
         with cython.nogil:
             found = self._run(sets, steps, False)
         return found
 
-    def count_on(self, sets: cython.uint[:, ::1], steps: cython.Py_ssize_t) -> None:
-        """Go on for so many steps and count the sets met instead of writing them; ``sets`` is not used."""
+    def count_on(self, sets: Any, steps: int) -> None:
+        """Go on for ``steps`` steps and count the sets met instead of writing them; ``sets`` is not used."""
         with cython.nogil:
             self._run(sets, steps, True)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _run(self, sets: cython.uint[:, ::1], steps: cython.Py_ssize_t, counting: cython.bint) -> cython.Py_ssize_t:
-        depth: cython.Py_ssize_t = self.depth
-        last: cython.Py_ssize_t = self.number - 1
-        found: cython.Py_ssize_t = 0
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        place: cython.Py_ssize_t
-        rest: cython.Py_ssize_t
-        word: cython.uint
-        low: cython.ulonglong
-        high: cython.ulonglong
+    def _run(self, sets: Any, steps: int, counting: bool) -> int:
+        """Go on for at most ``steps`` steps; write or count the sets met, and return how many were written."""
+        depth = self.depth
+        last = self.number - 1
+        found = 0
         while depth >= 0 and steps > 0:
             steps -= 1
             i = self.places[depth]
@@ -231,7 +176,7 @@ class Search:
                 found += 1
                 self.places[depth] += 1
                 continue
-            # So many letters must be left for the other words, and no more than they can have.
+            # Enough letters must be left for the other words, and no more than they can have.
             rest = self.left[depth] - self.lengths[i]
             if rest > self.longest * (last - depth):
                 self.places[depth] = self.stops[depth]
