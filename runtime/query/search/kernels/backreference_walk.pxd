@@ -1,0 +1,92 @@
+# C types of backreference_walk.py.
+cimport cython
+from lexkit.formats.kernels.bits cimport LOW_64, lowest
+from lexkit.formats.kernels.nodes cimport Nodes
+from lexkit.formats.kernels.view cimport View, arcs, below, child, children, letters, words_before
+
+cpdef enum:
+    FEW = 12
+
+    TOO_MANY = 1
+    TOO_LONG = 2
+
+
+@cython.final
+cdef class EchoWalk:
+    cdef Nodes nodes
+    # Longest way on from each node, by its number: see longest_rest.py.
+    cdef const unsigned char[::1] heights
+    # The tables.
+    cdef const unsigned long long[::1] labels
+    cdef const int[::1] echoes, unlike, needs, firsts, targets
+    cdef const unsigned char[:, ::1] coming
+    cdef const unsigned char[::1] open_ended
+    cdef const unsigned long long[:, ::1] effects
+    # The walk.
+    cdef Py_ssize_t depth
+    cdef unsigned char[66] path
+    cdef Py_ssize_t[66] trail, begins, sizes
+    cdef unsigned long long[66] pending, lows
+    # Configurations of all places, four numbers each: the three of a configuration, and the letters it takes.
+    cdef unsigned long long[:, ::1] pool
+    # Number of a set << 14 | place in it.
+    cdef unsigned long long[::1] table
+    cdef unsigned long long sets
+    # The set being made.
+    cdef Py_ssize_t begin, size
+    cdef unsigned long long here, wanted
+    cdef int tall
+    cdef bint ending, everything
+    # What is given out: the range that may still grow.
+    cdef unsigned long long low, high
+    cdef Py_ssize_t given
+    cdef long long steps
+    cdef Py_ssize_t most_here, most_along
+    cdef long long most_steps
+    cdef int stopped
+    cdef bint finished
+
+    @cython.locals(graph=View, node=Py_ssize_t)
+    cdef void _begin(self) noexcept
+    @cython.locals(spans=cython.ulonglong)
+    cdef inline int _span(
+        self, unsigned long long first, unsigned long long second, unsigned long long third, int slot
+    ) noexcept nogil
+    cdef void _open_set(self) noexcept nogil
+    @cython.locals(here=cython.ulonglong, i=Py_ssize_t)
+    cdef void _follow(
+        self, unsigned long long first, unsigned long long second, unsigned long long third, Py_ssize_t position
+    ) noexcept nogil
+    @cython.locals(
+        position=Py_ssize_t, need=int, slot=int, span=int, progress=int, others=int, end=int, takes=cython.ulonglong,
+        place=Py_ssize_t, one=cython.ulonglong
+    )
+    cdef void _put(self, unsigned long long first, unsigned long long second, unsigned long long third) noexcept nogil
+    @cython.locals(i=Py_ssize_t, place=Py_ssize_t, last=Py_ssize_t)
+    cdef bint _known(
+        self, unsigned long long first, unsigned long long second, unsigned long long third
+    ) noexcept nogil
+    @cython.locals(
+        mask=Py_ssize_t, other=Py_ssize_t, first=cython.ulonglong, second=cython.ulonglong, third=cython.ulonglong,
+        place=Py_ssize_t
+    )
+    cdef Py_ssize_t _entry(self, Py_ssize_t number) noexcept nogil
+    @cython.locals(
+        one=cython.ulonglong, bit=cython.ulonglong, start=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, slot=int,
+        span=int, position=Py_ssize_t, third=cython.ulonglong
+    )
+    cdef void _take(self, int tile, int tall) noexcept nogil
+    @cython.locals(
+        graph=View, node=Py_ssize_t, there=Py_ssize_t, tile=int, one=cython.ulonglong, bit=cython.ulonglong,
+        ends=cython.ulonglong, among=cython.ulonglong, low=cython.ulonglong, ended=cython.ulonglong
+    )
+    cdef void _walk(self, long long[::1] starts, long long[::1] stops, long long until) noexcept nogil
+    cdef void _give(
+        self, unsigned long long low, unsigned long long high, long long[::1] starts, long long[::1] stops
+    ) noexcept nogil
+    cdef void _write_range(self, long long[::1] starts, long long[::1] stops) noexcept nogil
+    @cython.locals(until=cython.longlong)
+    cpdef Py_ssize_t run(self, long long[::1] starts, long long[::1] stops) except -1
+    cpdef long long taken(self)
+    cpdef bint done(self)
+    cpdef int trouble(self)
