@@ -80,7 +80,7 @@ def stage_file(text, copy):
         copy.write_text(text, "utf-8")
 
 
-def stage(folder, target, rename=lambda text: text):
+def stage(folder, target):
     """Copy the kernels of a folder and what they include; give the kernels' copies."""
     target.mkdir(parents=True, exist_ok=True)
     package = target
@@ -89,7 +89,7 @@ def stage(folder, target, rename=lambda text: text):
         package = package.parent
     (package / "__init__.py").touch()
     for source in (*folder.glob("*.py"), *folder.glob("*.pxd"), *folder.glob("*.h")):
-        stage_file(rename(source.read_text("utf-8")), target / source.name)
+        stage_file(source.read_text("utf-8"), target / source.name)
     return [target / source.name for source in folder.glob("*.py") if is_kernel(source)]
 
 
@@ -102,26 +102,23 @@ def kernels():
     root = Path("build/cython") / (MODE or "usual")
     extensions = []
 
-    def add(folder, target, rename=lambda text: text, macros=()):
-        extensions.extend(
-            Extension(
-                ".".join(path.relative_to(root).with_suffix("").parts),
-                [str(path)],
-                include_dirs=["formats/kernels", str(GAME)],
-                extra_compile_args=compile_options(folder),
-                extra_link_args=SANITIZERS if MODE == "sanitized" else [],
-                define_macros=[*macros, *([("LEXKIT_CHECKED", "1")] if MODE == "checked" else [])],
-            )
-            for path in stage(folder, target, rename)
-        )
-
     for folder in folders():
-        if folder.name == "kernels":
-            add(folder, root / "lexkit" / folder)
-    # The game's kernels a second time, for wide sets: see runtime/game/kernels/wide/__init__.py.
-    package = f"lexkit.{'.'.join(GAME.parts)}."
-    wide = root / "lexkit" / GAME / "wide"
-    add(GAME, wide, lambda text: text.replace(package, package + "wide."), [("LEXKIT_WIDE", "1")])
+        if folder.name != "kernels":
+            continue
+        # The game's kernels twice, for narrow and for wide sets of letters: see their __init__.py.
+        for kind in ("narrow", "wide") if folder == GAME else ("",):
+            macros = {"LEXKIT_NARROW": kind == "narrow", "LEXKIT_CHECKED": MODE == "checked"}
+            extensions.extend(
+                Extension(
+                    ".".join(path.relative_to(root).with_suffix("").parts),
+                    [str(path)],
+                    include_dirs=["formats/kernels", str(GAME)],
+                    extra_compile_args=compile_options(folder),
+                    extra_link_args=SANITIZERS if MODE == "sanitized" else [],
+                    define_macros=[(name, "1") for name, on in macros.items() if on],
+                )
+                for path in stage(folder, root / "lexkit" / folder / kind)
+            )
     checked = MODE == "checked"
     return cythonize(
         extensions,

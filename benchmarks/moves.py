@@ -45,10 +45,8 @@ class Kernel:
     """The kernels asked directly, without boards, racks or moves as objects."""
 
     def __init__(self, finder: Finder, boards: list[lexkit.Board]) -> None:
-        cells = len(boards[0].grid)
-        self.grids = np.frombuffer(b"".join([board.grid for board in boards]), np.uint8).reshape(-1, cells)
-        racks = [lexkit.Rack(board.racks[0], board.alphabet).counts for board in boards]
-        self.racks = np.frombuffer(b"".join(racks), np.uint8).reshape(-1, 64)
+        self.grids = [board.grid for board in boards]
+        self.racks = [lexkit.Rack(board.racks[0], board.alphabet).counts for board in boards]
         self.squares = finder.new_squares()
         self.both = finder.both
         self.generators = {kind: finder.new_generator(kind) for kind in (GADDAG, BEST)}
@@ -58,8 +56,9 @@ class Kernel:
         """Moves found in all positions."""
         found = 0
         for first in range(0, len(self.grids), SOME):
-            grids, racks = self.grids[first : first + SOME], self.racks[first : first + SOME]
-            ends = self.ends[: len(grids)]
+            some = slice(first, first + SOME)
+            grids, racks = (memoryview(b"".join(each[some])) for each in (self.grids, self.racks))
+            ends = self.ends[: len(self.grids[some])].data
             found += len(self.generators[kind].moves_of_each(self.squares, grids, racks, self.both, ends))
         return found
 

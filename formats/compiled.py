@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-__all__ = ["backend", "is_compiled", "kernel_names", "kernel_states"]
+__all__ = ["backend", "is_compiled", "kernel_file", "kernel_sources", "kernel_states"]
 
 _KERNEL = re.compile(r'(# cython:.*\n)?"""Kernel:')
 
@@ -24,24 +24,30 @@ def is_compiled(kernel: ModuleType) -> bool:
     return not str(kernel.__file__).endswith(".py")
 
 
-def kernel_names() -> list[str]:
-    """List the names of all kernels, such as ``formats.kernels.proof``, sorted."""
-    return sorted(
-        f"{half.name}.{path.relative_to(half).with_suffix('').as_posix().replace('/', '.')}"
-        for half in _halves()
-        for path in half.rglob("kernels/*.py")
-        if _KERNEL.match(path.read_text("utf-8"))
-    )
+def kernel_sources() -> dict[str, Path]:
+    """The modules that kernels are compiled to, as ``formats.kernels.proof``, and the source of each.
+
+    The game's kernels are compiled to two modules each, narrow and wide: see ``runtime/game/kernels/__init__.py``.
+    """
+    sources = {}
+    for half in _halves():
+        for path in sorted(half.rglob("kernels/*.py")):
+            if _KERNEL.match(path.read_text("utf-8")):
+                kinds = [path.parent / kind for kind in ("narrow", "wide") if (path.parent / kind).is_dir()]
+                for folder in kinds or [path.parent]:
+                    sources[".".join((folder / path.stem).relative_to(half.parent).parts)] = path
+    return sources
+
+
+def kernel_file(name: str) -> Path | None:
+    """The file that a module of :func:`kernel_sources` is loaded from, or None if it is not compiled and has none."""
+    found = find_spec(f"{__name__.split('.', maxsplit=1)[0]}.{name}")
+    return Path(str(found.origin)) if found else None
 
 
 def kernel_states() -> dict[str, bool]:
-    """Whether each kernel is compiled, by name. Those of the game are listed twice, narrow and wide."""
-    package = __name__.split(".", maxsplit=1)[0]
-    states = {name: is_compiled(import_module(f"{package}.{name}")) for name in kernel_names()}
-    for name in [name for name in states if name.startswith("runtime.game.")]:
-        wide = name.replace(".kernels.", ".kernels.wide.")
-        states[wide] = find_spec(f"{package}.{wide}") is not None  # it has no file that could run interpreted
-    return states
+    """The modules of :func:`kernel_sources`, and whether each is compiled."""
+    return {name: kernel_file(name) not in (None, source) for name, source in kernel_sources().items()}
 
 
 def backend() -> str:

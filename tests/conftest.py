@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import lexkit
-from lexkit.formats.compiled import kernel_names
+from lexkit.formats.compiled import kernel_file, kernel_sources
 
 NO_CHECKS = list(HealthCheck)
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=NO_CHECKS)
@@ -22,16 +22,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", USUAL))
 
 def pytest_sessionstart() -> None:
     """A compiled kernel takes the place of its source: refuse to test one that is older than its source."""
-    import importlib
-
-    for name in kernel_names():
-        module = importlib.import_module(f"lexkit.{name}")
-        compiled = Path(str(module.__file__))
-        source = compiled.with_name(compiled.name.split(".")[0] + ".py")
-        if compiled != source and source.exists() and source.stat().st_mtime > compiled.stat().st_mtime + 1:
-            checkout = Path(__file__).parent.parent
-            if source.is_relative_to(checkout) and not source.is_relative_to(checkout / ".venv"):
-                pytest.exit(f"{compiled.name} is older than {source}: python setup.py build_ext --inplace", 3)
+    checkout = Path(__file__).parent.parent
+    for name, source in kernel_sources().items():
+        file = kernel_file(name) or source
+        stale = source.stat().st_mtime > file.stat().st_mtime + 1
+        if stale and source.is_relative_to(checkout) and not source.is_relative_to(checkout / ".venv"):
+            pytest.exit(f"{file.name} is older than {source}: python setup.py build_ext --inplace", 3)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -8,6 +8,13 @@ typedef struct {
     Py_ssize_t size, width, forward_root, reverse_root, byte_end, half_end;
 } lexkit_view;
 
+/* Words of a set: known when kernels for narrow sets are compiled, a number of the array in all others. */
+#if LEXKIT_NARROW
+#define lexkit_width(graph) 1
+#else
+#define lexkit_width(graph) ((graph).width)
+#endif
+
 #ifdef LEXKIT_CHECKED
 static inline unsigned int lexkit_word(lexkit_view graph, Py_ssize_t at) {
     if (at < 0 || at >= graph.size) Py_FatalError("lexkit: a kernel read outside of the node array");

@@ -12,17 +12,18 @@ cdef extern from "view.h":
         Py_ssize_t byte_end
         Py_ssize_t half_end
 
+    Py_ssize_t width_of "lexkit_width"(View graph) noexcept nogil
     unsigned int word_at "lexkit_word"(View graph, Py_ssize_t at) noexcept nogil
 
 
 cdef inline unsigned long long letters(View graph, Py_ssize_t node) noexcept nogil:
-    if graph.width == 2:
+    if width_of(graph) == 2:
         return word_at(graph, node) | <unsigned long long>word_at(graph, node + 1) << 32
     return word_at(graph, node)
 
 
 cdef inline unsigned long long children(View graph, Py_ssize_t node) noexcept nogil:
-    return letters(graph, node + graph.width)
+    return letters(graph, node + width_of(graph))
 
 
 cdef inline unsigned long long arcs(View graph, Py_ssize_t node) noexcept nogil:
@@ -30,7 +31,7 @@ cdef inline unsigned long long arcs(View graph, Py_ssize_t node) noexcept nogil:
 
 
 cdef inline Py_ssize_t kid(View graph, Py_ssize_t node, Py_ssize_t number) noexcept nogil:
-    return word_at(graph, node + 2 * graph.width + number)
+    return word_at(graph, node + 2 * width_of(graph) + number)
 
 
 cdef inline Py_ssize_t child(View graph, Py_ssize_t node, unsigned long long among, int tile) noexcept nogil:
@@ -41,7 +42,8 @@ cdef inline Py_ssize_t step(View graph, Py_ssize_t node, int tile) noexcept nogi
     # Without a branch, which the processor would guess wrong: if there is no arc, word 0 is read, which holds 0.
     cdef unsigned long long among = children(graph, node)
     cdef Py_ssize_t there = -<Py_ssize_t>(among >> tile & 1)
-    return word_at(graph, (node + 2 * graph.width + popcount(among & ((<unsigned long long>1 << tile) - 1))) & there)
+    cdef Py_ssize_t place = node + 2 * width_of(graph) + popcount(among & ((<unsigned long long>1 << tile) - 1))
+    return word_at(graph, place & there)
 
 
 cdef inline int count_size(View graph, Py_ssize_t node) noexcept nogil:

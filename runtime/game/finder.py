@@ -21,6 +21,7 @@ import numpy as np
 from ...errors import PositionError, QueryError
 from ..limits import look, working_together
 from .judge import check_alphabet
+from .kernels import kernels_for
 from .move import Snapshot
 from .moves import Moves, as_move, records
 from .rack import Rack, as_rack
@@ -54,15 +55,7 @@ class Finder:
 
     def __init__(self, index: Index, rules: Rules) -> None:
         check_alphabet(index, rules)
-        # Narrow kernels are faster: see kernels/wide.
-        if index.alphabet.width == 1 and rules.rack_size <= 8:
-            from .kernels.best_move import BestFinder
-            from .kernels.dawg_generator import DawgGenerator
-            from .kernels.gaddag_generator import Generator
-            from .kernels.shadow import Shadow
-            from .kernels.squares import Squares
-        else:
-            from .kernels.wide import BestFinder, DawgGenerator, Generator, Shadow, Squares
+        kernels = kernels_for(index.alphabet.width, rules.rack_size)
         nodes = index.nodes
         layout = rules.layout
         points = np.zeros(64, "<u2")
@@ -72,7 +65,7 @@ class Finder:
         self.boards = _board_class()
         self.both = not layout.symmetric
         self._points = points.tobytes()
-        self._blank_board = Squares(
+        self._blank_board = kernels.Squares(
             nodes,
             index.alphabet.mask,
             layout.rows,
@@ -84,13 +77,13 @@ class Finder:
         )
         game = (nodes, self._points, rules.bingo, rules.rack_size)
         letters = index.alphabet.mask
-        shadow = cache(lambda: Shadow(nodes, letters, rules.bingo, rules.rack_size))
+        shadow = cache(lambda: kernels.Shadow(nodes, letters, rules.bingo, rules.rack_size))
         # None of these refers to the finder, so that the file is unmapped with its last user and not by the garbage
         # collector.
         self._makers: dict[str, Callable[[], Any]] = {
-            GADDAG: lambda: Generator(*game),
-            DAWG: lambda: DawgGenerator(*game),
-            BEST: lambda: BestFinder(*game, shadow().like()),
+            GADDAG: lambda: kernels.GaddagGenerator(*game),
+            DAWG: lambda: kernels.DawgGenerator(*game),
+            BEST: lambda: kernels.BestFinder(*game, shadow().like()),
         }
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
 
@@ -221,13 +214,13 @@ class Finder:
             some = positions[chunk]
             snapshots = [board.snapshot() for board, _ in some]
             racks = [self._counts(board, rack) for board, rack in some]
-            counts = np.frombuffer(b"".join(racks), np.uint8).reshape(-1, 64)
-            grids = np.frombuffer(b"".join([snapshot.grid for snapshot in snapshots]), np.uint8)
+            counts = memoryview(b"".join(racks))
+            grids = memoryview(b"".join([snapshot.grid for snapshot in snapshots]))
             ends = np.zeros(len(some), np.int64)
             generator = self._borrow(kind)
             squares = self.new_squares()
             try:
-                found = generator.moves_of_each(squares, grids.reshape(len(some), -1), counts, self.both, ends)
+                found = generator.moves_of_each(squares, grids, counts, self.both, ends.data)
             except OverflowError as error:
                 if len(some) == 1:
                     raise _too_many(error) from None

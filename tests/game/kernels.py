@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.runtime.game.kernels import (
-    best_move as best,
-)
-from lexkit.runtime.game.kernels import (
-    dawg_generator as generate_dawg,
-)
-from lexkit.runtime.game.kernels import (
-    gaddag_generator as generate,
-)
-from lexkit.runtime.game.kernels import shadow as shadow_kernel
-from lexkit.runtime.game.kernels import (
-    squares,
-    wide,
-)
+from lexkit.formats.compiled import is_compiled
+from lexkit.runtime.game.kernels import kernels_for
 from lexkit.runtime.game.moves import records
 from tests.game.word_scan import Game, Grid, Move, Word
 from tests.ways import graph_of
 
 GENERATORS = ("gaddag", "dawg")
+COMPILED = all(is_compiled(sys.modules[kind.__module__]) for kind in kernels_for(width=1, rack_size=7))
 
 
 class Kernels:
@@ -36,22 +26,16 @@ class Kernels:
         self.game = game
         self.graph = graph_of(TileWords.of(map(bytes, words)).sorted_unique(), letters)
         nodes = self.graph.walkable()
-        narrow = self.graph.width == 1 and game.rack_size <= 8
-        # Which kernels are for what is the finder's matter; where a test is, so it is here.
-        by_gaddag: Any = generate.Generator if narrow else wide.Generator
-        by_dawg: Any = generate_dawg.DawgGenerator if narrow else wide.DawgGenerator
-        self.squares_class: Any = squares.Squares if narrow else wide.Squares
+        self.kernels = kernels_for(self.graph.width, game.rack_size)
         points = np.zeros(64, "<u2")
         points[: len(game.points)] = game.points
-        settings = (points.tobytes(), game.bingo, game.rack_size)
-        self.generators = {
-            "gaddag": by_gaddag(nodes, *settings),
-            "dawg": by_dawg(nodes, *settings),
+        settings = (nodes, points.tobytes(), game.bingo, game.rack_size)
+        bounds = self.kernels.Shadow(nodes, (2 << letters) - 2, game.bingo, game.rack_size)
+        self.generators: dict[str, Any] = {
+            "gaddag": self.kernels.GaddagGenerator(*settings),
+            "dawg": self.kernels.DawgGenerator(*settings),
+            "best": self.kernels.BestFinder(*settings, bounds.like()),
         }
-        shadow: Any = shadow_kernel.Shadow if narrow else wide.Shadow
-        finder: Any = best.BestFinder if narrow else wide.BestFinder
-        bounds = shadow(nodes, (2 << letters) - 2, game.bingo, game.rack_size)
-        self.generators["best"] = finder(nodes, *settings, bounds.like())
         self._blank = (
             nodes,
             (2 << letters) - 2,
@@ -66,7 +50,7 @@ class Kernels:
 
     def empty(self) -> Any:
         """The squares of an empty board."""
-        return self.squares_class(*self._blank)
+        return self.kernels.Squares(*self._blank)
 
     def holding(self, board: Grid) -> Any:
         """The squares of this board, made from scratch."""

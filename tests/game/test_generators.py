@@ -12,11 +12,8 @@ import pytest
 
 import lexkit
 from lexkit.errors import QueryError
-from lexkit.formats.compiled import is_compiled
 from lexkit.lexicons import make_english
-from lexkit.runtime.game.kernels import dawg_generator as generate_dawg
-from lexkit.runtime.game.kernels import gaddag_generator as generate
-from tests.game.kernels import GENERATORS, Kernels
+from tests.game.kernels import COMPILED, GENERATORS, Kernels
 from tests.game.positions import REAL
 from tests.game.random_positions import Position, random_positions
 from tests.game.two_ply import Case, TwoPlies, counts, game_of, tile
@@ -25,7 +22,6 @@ from tests.making import make
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 TWO_PLIES: list[Case] = json.loads((GOLDEN / "two_plies.json").read_text("utf-8"))
-COMPILED = is_compiled(generate) and is_compiled(generate_dawg)
 
 
 def same_moves(found: Collection[Move], expected: set[Move], who: str, board: Grid, rack: list[int]) -> None:

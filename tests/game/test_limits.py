@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import Any
 
+import numpy as np
 import pytest
 
 import lexkit
 from lexkit.errors import PositionError
 from lexkit.runtime.game import finder as finders
-from tests.game.kernels import GENERATORS, Kernels, rack_of
+from lexkit.runtime.game.kernels import kernels_for
+from tests.game.kernels import COMPILED, GENERATORS, Kernels, rack_of
+from tests.game.positions import REAL
 from tests.game.word_scan import Game
 
 ONES = [[1] * 5 for _ in range(5)]
@@ -54,6 +58,63 @@ def test_squares_made_again_and_wrongly_stay_what_they_were() -> None:
     with pytest.raises(ValueError, match="start"):
         squares.__init__(nodes, letters, 32, 32, bytes([1] * 1024), bytes([1] * 1024), -1, points)
     squares.set(memoryview(bytes(25)))
+
+
+def test_wrong_calls_raise() -> None:
+    kernels = Kernels(WORDS, 4, GAME)
+    squares, rack, grid = kernels.empty(), rack_of([0, 1, 1]), memoryview(bytes(25))
+    ends = memoryview(bytearray(8)).cast("q")
+    errors = (TypeError, ValueError, AttributeError, BufferError)
+    for generator in kernels.generators.values():
+        unmade = type(generator).__new__(type(generator))
+        for wrong in (None, 5, memoryview(bytes(3))):
+            for arguments in ((wrong, rack, False), (squares, wrong, False)):
+                with pytest.raises(errors):
+                    generator.moves_of(*arguments)
+            for place in (0, 1, 2, 4):
+                batch: list[Any] = [squares, grid, rack, False, ends]
+                batch[place] = wrong
+                with pytest.raises(errors):
+                    generator.moves_of_each(*batch)
+        with pytest.raises(errors):
+            unmade.moves_of(squares, rack, False)
+        with pytest.raises(errors):
+            type(generator)(None, bytes(128), 50, 7, *([None] if "Best" in type(generator).__name__ else []))
+        assert len(generator.moves_of_each(squares, grid, rack, False, ends)) == ends[0]
+    for wrong in (None, bytes(24)):
+        with pytest.raises(errors):
+            squares.set(wrong)
+    for make in (kernels.kernels.Shadow, kernels.kernels.Squares):
+        with pytest.raises(errors):
+            make(None, *([2, 50, 7] if make is kernels.kernels.Shadow else kernels._blank[1:]))
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, moves need no room of their own")
+def test_moves_that_find_no_room(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Scarce:
+        """numpy, but for large arrays of moves."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(np, name)
+
+        def empty(self, shape: tuple[int, int], kind: type) -> Any:
+            if shape[0] > most:
+                raise MemoryError
+            return np.empty(shape, kind)
+
+    board, rack = lexkit.Board.from_cgp(REAL[0]), "AEINR??"
+    expected = english.moves(board, rack)
+    assert len(expected) > 3 * 4096, "room is made more than once"
+    module = sys.modules[kernels_for(width=1, rack_size=7).GaddagGenerator.__base__.__module__]
+    monkeypatch.setattr(module, "np", Scarce())
+    for most in (5000, 10_000, 1 << 20):
+        fresh = finders.Finder(english.core, board.rules)
+        if most < len(expected):
+            with pytest.raises(MemoryError, match="no memory for the moves"):
+                fresh.moves(board, rack)
+        else:
+            assert fresh.moves(board, rack) == expected
+        assert fresh.moves(board, "AEI") == english.moves(board, "AEI")
 
 
 def test_too_much_to_find_is_said(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:

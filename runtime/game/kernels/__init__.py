@@ -1,1 +1,45 @@
-"""Compiled generators of moves, and the squares they read."""
+"""The game's kernels: the squares of a board, two generators of all moves, the best move and its bounds.
+
+The files here are compiled twice. In ``narrow`` sets of letters have 32 bits and a move's tiles 64, which makes them
+fast; in ``wide`` they have 64 and 128, for more than 31 letters or racks of more than 8 tiles (``width.h``).
+Interpreted, numbers have no width, and the files themselves serve for both.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from .best_move import BestFinder
+    from .dawg_generator import DawgGenerator
+    from .gaddag_generator import GaddagGenerator
+    from .shadow import Shadow
+    from .squares import Squares
+
+__all__ = ["GameKernels", "kernels_for"]
+
+
+class GameKernels(NamedTuple):
+    """The classes of the kernels, all of one width."""
+
+    Squares: type[Squares]
+    GaddagGenerator: type[GaddagGenerator]
+    DawgGenerator: type[DawgGenerator]
+    Shadow: type[Shadow]
+    BestFinder: type[BestFinder]
+
+
+def kernels_for(width: int, rack_size: int) -> GameKernels:
+    """The kernels for sets of ``width`` words of 32 bits and racks of this size."""
+    kind = "narrow" if width == 1 and rack_size <= 8 else "wide"
+    try:
+        return _kernels_in(f"{__name__}.{kind}")
+    except ImportError:  # not compiled
+        return _kernels_in(__name__)
+
+
+def _kernels_in(package: str) -> GameKernels:
+    files = ("squares", "gaddag_generator", "dawg_generator", "shadow", "best_move")
+    modules = [import_module(f"{package}.{file}") for file in files]
+    return GameKernels(*(getattr(module, name) for module, name in zip(modules, GameKernels._fields, strict=True)))

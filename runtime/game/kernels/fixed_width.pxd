@@ -1,61 +1,51 @@
-# The same functions as in nodes.py, inlined into compiled kernels.
-from lexkit.formats.kernels.bits cimport popcount
+# The same names as in fixed_width.py, for compiled kernels; width.h makes them narrow or wide.
+from lexkit.formats.kernels.nodes cimport Nodes
+from libc.string cimport memcpy
 
 
 cdef extern from "width.h":
     ctypedef unsigned int letters_t "lexkit_letters"
     ctypedef unsigned long long tiles_t "lexkit_tiles"
-    Py_ssize_t fixed "LEXKIT_WIDTH"(Py_ssize_t width) noexcept nogil
     ctypedef struct Square "lexkit_square":
         letters_t cross
         int cross_score
         unsigned short run_score
-        unsigned char cross_multiplier
-        unsigned char letter_multiplier
-        unsigned char word_multiplier
-        unsigned char run_end
-        unsigned char tile
-        unsigned char blank
+        unsigned char cross_multiplier, letter_multiplier, word_multiplier, run_end, tile, blank
 
     bint NARROW "LEXKIT_NARROW"
+    int MOST_TILES "LEXKIT_MOST_TILES"
     Py_ssize_t MOVE_SIZE "LEXKIT_MOVE_SIZE"
     unsigned char *put_move "lexkit_put_move"(unsigned char *out, tiles_t tiles, unsigned long long meta) noexcept nogil
-    tiles_t tiles_of "lexkit_tiles_of"(const unsigned char *move) noexcept nogil
-    unsigned long long meta_of "lexkit_meta_of"(const unsigned char *move) noexcept nogil
-    letters_t letters_at "lexkit_letters_at"(
-        const unsigned int *graph, Py_ssize_t place, Py_ssize_t width
-    ) noexcept nogil
+    tiles_t tiles_of "lexkit_tiles_of"(const unsigned char *moves, Py_ssize_t number) noexcept nogil
+    unsigned long long meta_of "lexkit_meta_of"(const unsigned char *moves, Py_ssize_t number) noexcept nogil
 
+ctypedef Square *Line
 
 cdef enum:
     BLANK = 128
-    # Moves there is room for at first, and moves written between two looks at whether there is.
-    FIRST_ROOM = 4096
-    RESERVE = 256
-    # Room for moves that a generator keeps for the next position, and the most it asks for: a gigabyte.
-    KEPT_ROOM = 1048576
-    MOST_MOVES = 67108864
-    # States a position may take: seconds; the densest honest ones take some millions.
-    MOST_STATES = 134217728
-    # States between two looks at the clock: some ten milliseconds.
-    LOOK = 1048576
+    FIRST_ROOM = 1 << 12
+    RESERVE = 1 << 8
+    KEPT_ROOM = 1 << 20
+    MOST_MOVES = 1 << 26
+    MOST_STATES = 1 << 27
+    LOOK = 1 << 20
 
 
-cdef inline letters_t letter_set(const unsigned int *graph, Py_ssize_t node, Py_ssize_t width) noexcept nogil:
-    return letters_at(graph, node, width)
+cdef inline Nodes fitting(Nodes nodes):
+    if nodes is None:
+        raise TypeError("no nodes")
+    if NARROW and nodes.view.width != 1:
+        raise ValueError("an array of wide sets needs the wide kernels")
+    return nodes
 
 
-cdef inline letters_t child_set(const unsigned int *graph, Py_ssize_t node, Py_ssize_t width) noexcept nogil:
-    return letters_at(graph, node + fixed(width), width)
+cdef inline bytearray new_squares(Py_ssize_t count):
+    return bytearray(count * sizeof(Square))
 
 
-cdef inline Py_ssize_t child(
-    const unsigned int *graph, Py_ssize_t node, letters_t children, int tile, Py_ssize_t width
-) noexcept nogil:
-    return graph[node + 2 * fixed(width) + popcount(children & ((<letters_t>1 << tile) - 1))]
+cdef inline void reset_squares(unsigned char[::1] squares, unsigned char[::1] fresh) noexcept nogil:
+    memcpy(&squares[0], &fresh[0], squares.shape[0])
 
 
-cdef inline Py_ssize_t step(const unsigned int *graph, Py_ssize_t node, int tile, Py_ssize_t width) noexcept nogil:
-    cdef letters_t children = child_set(graph, node, width)
-    cdef Py_ssize_t there = -<Py_ssize_t>(children >> tile & 1)
-    return graph[(node + 2 * fixed(width) + popcount(children & ((<letters_t>1 << tile) - 1))) & there]
+cdef inline Line squares_from(unsigned char[::1] squares, Py_ssize_t place) noexcept nogil:
+    return <Line>&squares[0] + place

@@ -1,37 +1,58 @@
-"""How the game's kernels read nodes and write moves: as :mod:`lexkit.formats.kernels.node`, but with widths fixed.
+"""What the game's kernels share: limits, one square, one move, each as wide as its kernels are compiled for.
 
-These are the functions for interpreted kernels; compiled ones inline the same from ``nodes.pxd``, where the width of
-sets is a constant (``width.h``). All of them trust a node array that the format's proof passed.
+These are the definitions for interpreted kernels, where numbers have no width; compiled ones take the same names from
+``fixed_width.pxd``.
 """
 
 from __future__ import annotations
 
-from ....formats.kernels.bits import popcount
-from ....formats.kernels.node import read_set, step
+from copy import copy
 
-__all__ = ["BLANK", "LOOK", "MOST_STATES", "Square", "child", "child_set", "letter_set", "put_move", "step"]
+from ....formats.kernels.nodes import Nodes
 
-#: States a position may take: seconds; the densest honest ones take some millions.
+#: Set in the byte of a tile if a blank stands for it.
+BLANK = 128
+#: Moves that a generator has room for at first, and moves that may be written before it looks for more room.
+FIRST_ROOM, RESERVE = 1 << 12, 1 << 8
+#: Room that a generator keeps for the next position, in moves, and the most it asks for: a gigabyte.
+KEPT_ROOM, MOST_MOVES = 1 << 20, 1 << 26
+#: States that one position may take, a multiple of LOOK: seconds; the densest honest ones take some millions.
 MOST_STATES = 1 << 27
 #: States between two looks at the clock: some ten milliseconds.
 LOOK = 1 << 20
-#: Set in a tile's byte where a blank stands for it.
-BLANK = 128
+#: The longest rack.
+MOST_TILES = 16
+#: Bytes of a move; compiled for narrow sets, 16.
+MOVE_SIZE = 24
 
 
-def letter_set(graph: memoryview, node: int, width: int) -> int:
-    """The letters that complete a word at this node."""
-    return read_set(graph, node, width)
+class Square:
+    """One square of one line."""
+
+    cross = cross_score = cross_multiplier = letter_multiplier = word_multiplier = 0
+    run_end = run_score = tile = blank = 0
 
 
-def child_set(graph: memoryview, node: int, width: int) -> int:
-    """The letters by which a node goes on; bit 0 for the separator."""
-    return read_set(graph, node + width, width)
+def fitting(nodes: Nodes) -> Nodes:
+    """The same nodes; raises TypeError if there are none, ValueError if their sets are too wide for these kernels."""
+    if nodes is None:
+        raise TypeError("no nodes")
+    return nodes
 
 
-def child(graph: memoryview, node: int, children: int, tile: int, width: int) -> int:
-    """The child for a tile that is in the node's child set ``children``."""
-    return graph[node + 2 * width + popcount(children & ((1 << tile) - 1))]
+def new_squares(count: int) -> list[Square]:
+    """Memory for this many squares."""
+    return [Square() for _ in range(count)]
+
+
+def reset_squares(squares: list[Square], fresh: list[Square]) -> None:
+    """Make squares what others are."""
+    squares[:] = map(copy, fresh)
+
+
+def squares_from(squares: list[Square], place: int) -> list[Square]:
+    """The squares of a line that begins at this place."""
+    return squares[place : place + 33]
 
 
 def put_move(out: list[tuple[int, int]], tiles: int, meta: int) -> list[tuple[int, int]]:
@@ -40,21 +61,11 @@ def put_move(out: list[tuple[int, int]], tiles: int, meta: int) -> list[tuple[in
     return out
 
 
-class Square:
-    """One square of one line, where there is no C structure of that name."""
+def tiles_of(moves: list[tuple[int, int]], number: int) -> int:
+    """The tiles of a move, a byte each."""
+    return moves[number][0]
 
-    __slots__ = (
-        "blank",
-        "cross",
-        "cross_multiplier",
-        "cross_score",
-        "letter_multiplier",
-        "run_end",
-        "run_score",
-        "tile",
-        "word_multiplier",
-    )
 
-    def __init__(self) -> None:
-        for name in self.__slots__:
-            setattr(self, name, 0)
+def meta_of(moves: list[tuple[int, int]], number: int) -> int:
+    """All else about a move: 32 bits for the score, then a byte each for row, column, tiles laid and direction."""
+    return moves[number][1]

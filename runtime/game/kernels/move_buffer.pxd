@@ -1,58 +1,73 @@
-from lexkit.runtime.game.kernels.fixed_width cimport Square, letters_t
-from lexkit.runtime.game.kernels.squares cimport Squares
+# C types of move_buffer.py.
+cimport cython
+from lexkit.formats.kernels.nodes cimport Nodes
+from .fixed_width cimport (
+    FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line, fitting, letters_t
+)
+from .squares cimport Squares
 
 
 cdef class MoveBuffer:
-    cdef const unsigned int[::1] words
-    cdef const unsigned int *graph
-    cdef readonly Py_ssize_t width
-    cdef Py_ssize_t root
-    # The rack: how many of each tile, blanks, and the tile values.
+    cdef Nodes nodes
+    # The rack: how many of each tile, blanks first, and the tile values.
     cdef unsigned char[64] counts
     cdef int[64] values
-    cdef int blanks
     cdef letters_t letters
-    # Tiles on the rack before the play.
-    cdef int laid_and_left
-    # Tiles still on the rack when a bingo's last tile is laid; 0 for never.
-    cdef int bingo_left
-    cdef int bingo
-    cdef int bingo_size
+    # Tiles on the rack before the play, and those still on it when a bingo's last tile is laid; 0 for never.
+    cdef int laid_and_left, bingo_left
+    cdef int bingo, bingo_size
     # The line at work: its squares, its share of a move's number.
-    cdef Square *line
-    cdef Py_ssize_t number
+    cdef Line line
+    cdef Py_ssize_t number, length
     cdef unsigned long long meta
     cdef int start_shift
     cdef bint down
-    cdef Py_ssize_t length
-    # The moves. None is written that scores less than floor; highest: of the rack's tile values.
+    # The moves: their memory, the place of the next one, and the place from which there is little room left.
+    cdef object array
     cdef unsigned char *memory
     cdef unsigned char *out
     cdef unsigned char *room
-    cdef object moves
-    cdef bint failed
-    cdef bint too_many
-    cdef bint tired
-    # Where the search looks at the clock, and states it may visit after that.
-    cdef unsigned long long state_limit
-    cdef unsigned long long states_beyond
-    cdef object error
-    cdef object look
-    # Moves that stay where they are whatever is written for the position at work.
+    # Moves that stay whatever is written for the position at work.
     cdef Py_ssize_t kept
-    cdef int floor
-    cdef int highest
+    # No move is written that scores less; and the highest value of a tile on the rack.
+    cdef int floor, highest
+    # Why the search ended early.
+    cdef bint failed, too_many, tired
+    cdef object error
+    # When the search looks at the clock, and states it may visit after that.
+    cdef unsigned long long state_limit, states_beyond
     # Gordon's counters.
-    cdef unsigned long long anchors
-    cdef unsigned long long states
-    cdef unsigned long long arcs
+    cdef unsigned long long anchors, states, arcs
 
-    cdef void _grow(self) noexcept nogil
-    cdef bint _tired(self) noexcept nogil
-    cdef bint _ready(self) noexcept nogil
-    cdef void _answer(self, Squares squares, const unsigned char *rack, bint both) noexcept nogil
-    cdef letters_t _take_rack(self, const unsigned char *rack) noexcept nogil
-    cdef void _enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
-    cdef bint _trusts(self, Squares squares, const unsigned char *rack) noexcept nogil
-    cdef _forget(self)
+    @cython.locals(view=cython.uchar[:, ::1])
+    cdef _make_room(self, Py_ssize_t moves, Py_ssize_t kept)
+    @cython.locals(whole=Py_ssize_t)
+    cdef void grow(self) noexcept nogil
+    cdef bint must_stop(self) noexcept nogil
+    cdef bint ready(self) noexcept nogil
+    cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    @cython.locals(
+        held=letters_t, one=cython.ulonglong, direction=int, number=Py_ssize_t, tiles=cython.ulonglong,
+        crossed=cython.ulonglong
+    )
+    cdef void each_line(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void each_anchor(
+        self, Squares squares, unsigned long long tiles, unsigned long long crossed, letters_t held
+    ) noexcept nogil
+    @cython.locals(tile=int, one=letters_t, held=letters_t, total=int)
+    cdef letters_t take_rack(self, const unsigned char[::1] rack) noexcept nogil
+    @cython.locals(one=cython.ulonglong)
+    cdef void enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
+    cpdef moves_of(self, Squares squares, const unsigned char[::1] rack, bint both)
+    @cython.locals(i=Py_ssize_t, size=Py_ssize_t)
+    cpdef moves_of_each(
+        self, Squares squares, const unsigned char[::1] grids, const unsigned char[::1] racks, bint both,
+        long long[::1] ends
+    )
+    @cython.locals(tile=int, total=int, known=cython.ulonglong)
+    cdef bint _trusts(self, Squares squares, const unsigned char[::1] rack) noexcept nogil
+    @cython.locals(number=Py_ssize_t)
+    cdef Py_ssize_t found(self) noexcept nogil
+    cdef void forget(self, Py_ssize_t kept) noexcept nogil
+    cdef _start(self)
     cdef _result(self)

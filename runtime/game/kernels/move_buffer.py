@@ -1,125 +1,112 @@
-"""Kernel: what every generator of moves has: a rack, a line at work, room for the moves it writes, and who asks.
+# cython: annotation_typing=False
+"""Kernel: what every generator of moves has: a rack, a line at work, room for the moves it writes, and its callers.
 
-A generator says in ``_answer`` what it finds of one position. Everything around that is here: what is asked is looked
-at first, so that nothing which a caller passes reaches the search unless it fits; one position or many are answered
-without Python's lock; and the moves found become one array.
+A generator writes in ``answer`` what it finds of one position. Everything around that is here: arguments are checked
+first, so that nothing a caller passes reaches the search unless it fits; one position or many are answered without
+Python's lock; and the moves found become one array.
 
 A move is written as its tiles, a byte each, and one number: score, row, column, tiles laid, direction. Room for moves
 is doubled when there is little left, never for one move.
 
 Guaranteed: racks of letters of the alphabet, no more tiles than a move's bytes hold; boards whose tiles fit; a
-MemoryError, after the search, where moves found no room.
+MemoryError, after the search, if there was no memory for the moves found.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 try:
     import cython
 except ImportError:
     from ....formats.kernels import uncompiled as cython
 
-if cython.compiled:
-    from cython.cimports.lexkit.formats.kernels.nodes import Nodes
-    from cython.cimports.lexkit.runtime.game.kernels.fixed_width import (
+if not cython.compiled:
+    from ....formats.kernels.nodes import Nodes
+    from .fixed_width import (
         FIRST_ROOM,
         KEPT_ROOM,
         LOOK,
         MOST_MOVES,
         MOST_STATES,
+        MOST_TILES,
         MOVE_SIZE,
-        NARROW,
         RESERVE,
-        letters_t,
+        fitting,
     )
-    from cython.cimports.lexkit.runtime.game.kernels.squares import Squares
-    from cython.cimports.libc.stdlib import free, malloc, realloc
-    from cython.cimports.libc.string import memcpy
-
-else:
-    from ....formats.kernels.nodes import Nodes
-    from .fixed_width import LOOK, MOST_STATES
+    from .squares import Squares
 
 DISTRUST = "a rack is 64 counts of tiles of the alphabet, no more than fit, for squares of the same lexicon"
 
 
-@cython.cclass
 class MoveBuffer:
     """The moves of one position after another; its memory is kept from one to the next."""
 
     def __init__(self, nodes: Nodes, points: bytes, bingo: int, bingo_size: int) -> None:
-        """``points``: uint16 by tile
-        number, the blank's first, as bytes; ``bingo``: points for laying ``bingo_size`` tiles at once."""
-        if not 0 < bingo_size <= (8 if cython.compiled and NARROW else 16):
+        """``points``: uint16 by tile number, the blank's first, as bytes; ``bingo``: points for laying ``bingo_size``
+        tiles at once."""
+        if not 0 < bingo_size <= MOST_TILES:
             raise ValueError("a rack of that size needs the wide kernels")
         if len(points) != 128:
             raise ValueError("points for 64 tile numbers")
-        if cython.compiled and NARROW and nodes.view.width != 1:
-            raise ValueError("an array of wide sets needs the wide kernels")
-        self.words = nodes.array
-        self.width = nodes.view.width
-        self.root = nodes.view.reverse_root
-        self.look = nodes.look
+        self.nodes = fitting(nodes)
         self.bingo = bingo
         self.bingo_size = bingo_size
         self.failed = self.too_many = self.tired = False
-        self.error = None
+        self.error: BaseException | None = None
         self.states_beyond = 0
         self.floor = 0
         self.highest = 0
         self.anchors = self.states = self.arcs = 0
         if cython.compiled:
-            free(self.memory)  # of an earlier __init__; NULL before the first
-            self.graph = cython.address(self.words[0])
-            self.memory = cython.cast(cython.pointer(cython.uchar), malloc(FIRST_ROOM * MOVE_SIZE))
-            if self.memory == cython.NULL:
-                raise MemoryError
-            self.out = self.memory
-            self.room = self.memory + (FIRST_ROOM - RESERVE) * MOVE_SIZE
+            self.array = np.empty((0, MOVE_SIZE), np.uint8)
+            self._make_room(FIRST_ROOM, 0)
         else:
-            self.graph = nodes.array
             self.counts, self.values = [0] * 64, [0] * 64
-            self.moves = self.out = []
+            self.memory: Any = []
+            self.out: Any = self.memory
         for number, worth in enumerate(memoryview(points).cast("H")):
             self.values[number] = worth
 
-    def __dealloc__(self) -> None:
-        free(self.memory)
+    def _make_room(self, moves: int, kept: int) -> None:
+        """Room for this many moves; the first ``kept`` stay."""
+        array = np.empty((moves, MOVE_SIZE), np.uint8)
+        array[:kept] = self.array[:kept]
+        view = array
+        # Nothing fails from here on.
+        self.array = array
+        self.memory = cython.address(view[0, 0])
+        self.out = self.memory + kept * MOVE_SIZE
+        self.room = self.memory + (moves - RESERVE) * MOVE_SIZE
 
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _grow(self) -> cython.void:
-        """Twice the room for moves. Where there is none the moves so far are dropped, and the end is an error."""
-        more: cython.pointer(cython.uchar) = cython.NULL
-        size: cython.Py_ssize_t = self.out - self.memory
-        whole: cython.Py_ssize_t = (self.room - self.memory + RESERVE * MOVE_SIZE) * 2
-        self.too_many = whole > MOST_MOVES * MOVE_SIZE
+    def grow(self) -> None:
+        """Double the room for moves. If that fails the moves so far are dropped, and the end is an error."""
+        whole = ((self.room - self.memory) // MOVE_SIZE + RESERVE) * 2
+        self.too_many = whole > MOST_MOVES
         if not self.too_many:
-            more = cython.cast(cython.pointer(cython.uchar), realloc(self.memory, whole))
-        if more == cython.NULL:
-            self.failed = True
-            self.state_limit = 0
-            self.out = self.memory
-            return
-        self.memory = more
-        self.out = more + size
-        self.room = more + whole - RESERVE * MOVE_SIZE
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _tired(self) -> cython.bint:
-        """Some states later, whether the search goes no further: time is up, or there was no room."""
-        if not self.failed and self.states_beyond:
-            self.state_limit += min(self.states_beyond, LOOK)
-            self.states_beyond -= min(self.states_beyond, LOOK)
             with cython.gil:
                 try:
-                    self.look()
+                    self._make_room(whole, self.found())
+                    return
+                except MemoryError:
+                    pass
+        self.failed = True
+        self.state_limit = 0
+        self.out = self.memory
+
+    def must_stop(self) -> bool:
+        """Whether the search goes no further, asked after some states: time is up, or there was no room."""
+        if not self.failed and self.states_beyond:
+            self.state_limit += LOOK
+            self.states_beyond -= LOOK
+            with cython.gil:
+                try:
+                    self.nodes.look()
                 except BaseException as error:  # time is up, or Ctrl-C
                     self.error = error
                     self.failed = True
@@ -129,178 +116,162 @@ class MoveBuffer:
             self.state_limit = 0
         return self.failed
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _ready(self) -> cython.bint:
+    def ready(self) -> bool:
         """Whether all that the search needs is there."""
         return True
 
     # -- a position -----------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _answer(
-        self, squares: Squares, rack: cython.pointer(cython.const[cython.uchar]), both: cython.bint
-    ) -> cython.void:
-        """Write what is wanted of one position. ``both``: an empty board is played down as well as across."""
+    def answer(self, squares: Squares, rack: memoryview, both: bool) -> None:
+        """Write what is wanted of one position: all of its moves."""
+        self.each_line(squares, rack, both)
 
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _take_rack(self, rack: cython.pointer(cython.const[cython.uchar])) -> letters_t:
+    def each_line(self, squares: Squares, rack: memoryview, both: bool) -> None:
+        """Turn to each line that has anchors. ``both``: an empty board is played down as well as across."""
+        held = self.take_rack(rack)
+        one = 1
+        if self.laid_and_left == 0:
+            return
+        for direction in range(2 if both or squares.tiles_down else 1):
+            if squares.tiles_down == 0:
+                self.enter(squares, direction, squares.start_column if direction else squares.start_row)
+                self.each_anchor(squares, 0, one << (squares.start_row if direction else squares.start_column), held)
+                continue
+            for number in range(squares.columns if direction else squares.rows):
+                tiles = squares.occupied[direction * 32 + number]
+                crossed = squares.crossed[direction * 32 + number]
+                if tiles | crossed:
+                    self.enter(squares, direction, number)
+                    self.each_anchor(squares, tiles, crossed, held)
+
+    def each_anchor(self, squares: Squares, tiles: int, crossed: int, held: int) -> None:
+        """Write the plays of the line at work, on which squares have ``tiles`` or are ``crossed``: next to one across.
+
+        ``held``: the letters of the rack. On an empty board the start square counts as crossed.
+        """
+
+    def take_rack(self, rack: memoryview) -> int:
         """The letters of a rack of 64 counts by tile number, the blank's first."""
-        tile: cython.int
-        one: letters_t = 1
-        held: letters_t = 0
-        total: cython.int = rack[0]
-        for tile in range(1, 64):
+        one = 1
+        held = 0
+        total = 0
+        for tile in range(64):
             self.counts[tile] = rack[tile]
-            if rack[tile]:
+            total += rack[tile]
+            if tile and rack[tile]:
                 held |= one << tile
-                total += rack[tile]
-        self.blanks = rack[0]
         self.states_beyond = MOST_STATES - LOOK
         self.state_limit = 0 if self.failed else self.states + LOOK
         self.laid_and_left = total
         self.bingo_left = total - self.bingo_size + 1 if total >= self.bingo_size else 0
         return held
 
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _enter(self, squares: Squares, direction: cython.int, number: cython.Py_ssize_t) -> cython.void:
+    def enter(self, squares: Squares, direction: int, number: int) -> None:
         """Turn to a line."""
-        one: cython.ulonglong = 1
+        one = 1
         self.letters = squares.letters
         self.line = squares.line(direction, number)
         self.number = number
         self.length = squares.rows if direction else squares.columns
         self.down = direction == 1
         self.start_shift = 32 if direction else 40
-        self.meta = cython.cast(cython.ulonglong, number) << (40 if direction else 32)
+        self.meta = one * number << (40 if direction else 32)
         if direction:
             self.meta |= one << 56
 
-    # -- who asks -------------------------------------------------------------------------------------
+    # -- the callers ----------------------------------------------------------------------------------
 
-    def moves_of(self, squares: Squares, rack: cython.const[cython.uchar][::1], both: bool) -> np.ndarray:
-        """All moves of the position, uint8, a row each: see :mod:`.moves`.
+    def moves_of(self, squares: Squares, rack: memoryview, both: bool) -> NDArray[np.uint8]:
+        """All moves of the position, uint8, a row each: see :mod:`lexkit.runtime.game.moves`.
 
         ``rack``: 64 counts by tile number, the blank's first; ``both``: an empty board is played down too.
         """
-        if rack.shape[0] != 64 or not self._trusts(squares, cython.address(rack[0]) if cython.compiled else rack):
+        if len(rack) != 64 or not self._trusts(squares, rack):
             raise ValueError(DISTRUST)
-        self._forget()
-        if cython.compiled:
-            with cython.nogil:
-                self._answer(squares, cython.address(rack[0]), both)
-        else:
-            self._answer(squares, rack, both)
+        self._start()
+        with cython.nogil:
+            self.answer(squares, rack, both)
         return self._result()
 
     def moves_of_each(
-        self,
-        squares: Squares,
-        grids: cython.const[cython.uchar][:, ::1],
-        racks: cython.const[cython.uchar][:, ::1],
-        both: bool,
-        ends: cython.longlong[::1],
-    ) -> np.ndarray:
-        """All moves of many positions, as :meth:`moves_of`; ``ends`` is filled with where each one's end.
+        self, squares: Squares, grids: memoryview, racks: memoryview, both: bool, ends: memoryview
+    ) -> NDArray[np.uint8]:
+        """All moves of many positions, as :meth:`moves_of`; ``ends`` (int64) is filled with where each one's end.
 
-        ``grids``: the tiles of each, as :meth:`Squares.set` takes them; ``squares`` is left with the last.
+        ``grids`` and ``racks``: those of all positions one after another, as :meth:`Squares.set` and :meth:`moves_of`
+        take them; ``squares`` is left with the last.
         """
-        i: cython.Py_ssize_t
-        alright: cython.bint = both
-        if not grids.shape[0] == racks.shape[0] == ends.shape[0] or grids.shape[1] != squares.rows * squares.columns:
-            raise ValueError("as many boards as racks and ends")
-        if racks.shape[1] != 64:
+        if squares is None:
             raise ValueError(DISTRUST)
-        for i in range(grids.shape[0]):
-            if not squares.fits(cython.address(grids[i, 0]) if cython.compiled else bytes(grids[i])):
+        size = squares.rows * squares.columns
+        if len(grids) != len(ends) * size or len(racks) != len(ends) * 64:
+            raise ValueError("as many boards as racks and ends")
+        for i in range(len(ends)):
+            if not squares.fits(grids[i * size : i * size + size]):
                 raise ValueError("a tile outside the alphabet, or on a brick")
-            if not self._trusts(squares, cython.address(racks[i, 0]) if cython.compiled else bytes(racks[i])):
+            if not self._trusts(squares, racks[i * 64 : i * 64 + 64]):
                 raise ValueError(DISTRUST)
-        self._forget()
-        if cython.compiled:
-            with cython.nogil:
-                for i in range(grids.shape[0]):
-                    squares.load(cython.address(grids[i, 0]))
-                    self._answer(squares, cython.address(racks[i, 0]), alright)
-                    ends[i] = (self.out - self.memory) // MOVE_SIZE
-        else:
-            for i in range(len(grids)):
-                squares.load(bytes(grids[i]))
-                self._answer(squares, bytes(racks[i]), both)
-                ends[i] = len(self.moves)
+        self._start()
+        with cython.nogil:
+            for i in range(len(ends)):
+                squares.load(grids[i * size : i * size + size])
+                self.answer(squares, racks[i * 64 : i * 64 + 64], both)
+                ends[i] = self.found()
         return self._result()
 
     def counted(self) -> tuple[int, int, int]:
         """(anchors, states, arcs) since the generator was made; each kind of generator says what it counts."""
         return self.anchors, self.states, self.arcs
 
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _trusts(self, squares: Squares, rack: cython.pointer(cython.const[cython.uchar])) -> cython.bint:
+    def _trusts(self, squares: Squares, rack: memoryview) -> bool:
         """Whether these are a rack of this alphabet that a move's bytes can hold, and squares of this lexicon."""
-        tile: cython.int
-        total: cython.int = 0
-        letters: cython.ulonglong = squares.letters
+        if squares is None or self.nodes is None or squares.nodes is not self.nodes:  # None: never initialized
+            return False
+        total = 0
+        known = squares.letters
         for tile in range(64):
             total += rack[tile]
-            if rack[tile] and not (letters | 1) >> tile & 1:
+            if rack[tile] and not (known | 1) >> tile & 1:
                 return False
-        if cython.compiled:
-            # NULL: never initialized.
-            if self.graph == cython.NULL or squares.graph != self.graph:
-                return False
-        elif squares.graph is not self.graph:
-            return False
-        return self._ready() and squares.width == self.width and total <= (8 if self.bingo_size <= 8 else 15)
+        return self.ready() and total <= (8 if self.bingo_size <= 8 else 15)
 
-    @cython.final
-    @cython.cfunc
-    def _forget(self):
+    def found(self) -> int:
+        """The number of moves written."""
+        if not cython.compiled:
+            number = len(self.out)
+        else:
+            number = (self.out - self.memory) // MOVE_SIZE
+        return number
+
+    def forget(self, kept: int) -> None:
+        """Drop all moves but the first ``kept``."""
+        if cython.compiled:
+            self.out = self.memory + kept * MOVE_SIZE
+        else:
+            del self.out[kept:]
+
+    def _start(self) -> None:
         self.failed = self.too_many = self.tired = False
         self.error = None
         self.kept = 0
-        if cython.compiled:
-            self.out = self.memory
-        else:
-            self.moves = []
-            self.out = self.moves
+        self.forget(0)
 
-    @cython.final
-    @cython.cfunc
-    def _result(self):
+    def _result(self) -> NDArray[np.uint8]:
         """The moves found, as an array of their own."""
         if self.error is not None:
             raise self.error
         if self.tired:
             raise OverflowError(f"more than {MOST_STATES:,} states to visit")
         if not cython.compiled:
-            size = 8 if self.bingo_size <= 8 and self.width == 1 else 16
-            rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.moves]
+            size = 8 if self.bingo_size <= 8 and self.nodes.view.width == 1 else 16
+            rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.out]
             return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
         if self.too_many:
             raise OverflowError(f"more than {MOST_MOVES:,} moves")
         if self.failed:
             raise MemoryError("no memory for the moves of this position")
-        found: cython.Py_ssize_t = (self.out - self.memory) // MOVE_SIZE
-        moves = np.empty((found, MOVE_SIZE), np.uint8)
-        room: cython.uchar[:, ::1] = moves
-        if found:
-            memcpy(cython.address(room[0, 0]), self.memory, found * MOVE_SIZE)
-        if self.room - self.memory > KEPT_ROOM * MOVE_SIZE:
-            # A position in a thousand needs so much: not to be held for the others.
-            more = cython.cast(cython.pointer(cython.uchar), realloc(self.memory, FIRST_ROOM * MOVE_SIZE))
-            if more != cython.NULL:
-                self.memory = more
-                self.room = more + (FIRST_ROOM - RESERVE) * MOVE_SIZE
+        moves = self.array[: self.found()].copy()
+        if len(self.array) > KEPT_ROOM:
+            # One position in a thousand needs this much: not to be held for the others.
+            self._make_room(FIRST_ROOM, 0)
         return moves

@@ -1,30 +1,47 @@
-from lexkit.runtime.game.kernels.fixed_width cimport Square, letters_t
+# C types of shadow.py.
+cimport cython
+from lexkit.formats.kernels.bits cimport lowest
+from lexkit.formats.kernels.nodes cimport Nodes
+from lexkit.formats.kernels.view cimport View, child, children, letters
+from .fixed_width cimport Line, fitting, letters_t
 
 
+@cython.final
 cdef class Shadow:
-    cdef const unsigned int[::1] words
-    cdef const unsigned int *graph
-    cdef readonly Py_ssize_t width
-    cdef unsigned char[::1] filter_memory
-    cdef unsigned char *seen
+    cdef Nodes nodes
+    cdef unsigned char[::1] marks
     cdef bint knows
-    cdef int shift
+    cdef int shift, bingo_size, bingo
     cdef unsigned long long[64] keys
-    cdef int bingo_size
-    cdef int bingo
     # The rack at hand.
-    cdef int held
-    cdef int blanks
-    cdef letters_t usable
-    cdef letters_t letters
+    cdef int held, blanks, highest
+    cdef letters_t usable, letters
     cdef int[16] values
     cdef unsigned long long rack_key
-    cdef int highest
 
+    @cython.locals(other=Shadow, tile=int)
+    cpdef Shadow like(self)
+    @cython.locals(
+        graph=View, ends=cython.ulonglong, among=letters_t, bits=cython.ulonglong, place=cython.ulonglong, tile=int
+    )
     cdef void _enter(self, Py_ssize_t node, unsigned long long key, int depth) noexcept nogil
+    @cython.locals(place=cython.ulonglong)
     cdef bint _marked(self, unsigned long long key) noexcept nogil
+    @cython.locals(key=cython.ulonglong, bits=cython.ulonglong)
     cdef bint spells(self, unsigned long long through) noexcept nogil
-    cdef void take_rack(self, const unsigned char *rack, const int *points) noexcept nogil
+    @cython.locals(tile=int, _copy=int, at=int, one=letters_t)
+    cdef void take_rack(self, const unsigned char[::1] rack, const int *points) noexcept nogil
+    # For each number of tiles behind the anchor: product of word multipliers, points of tiles played through, points of
+    # words across, keys of the tiles played through.
+    @cython.locals(
+        squares=Py_ssize_t[32], multiplier=int[17], through=int[17], crossed=int[17], keys=cython.ulonglong[17],
+        open_multipliers=int[17], alone=bint, at=Py_ssize_t, place=Py_ssize_t, front=int, behind=int, reach=int,
+        total=int, count=int, whole=int, times=int, score=int, most=int, left_multiplier=int, left_crossed=int, i=int,
+        j=int, run=cython.ulonglong
+    )
     cdef int bound(
-        self, const Square *line, Py_ssize_t first, Py_ssize_t last, Py_ssize_t limit, Py_ssize_t length
+        self, Line line, Py_ssize_t first, Py_ssize_t last, Py_ssize_t limit, Py_ssize_t length
     ) noexcept nogil
+
+
+cdef unsigned long long _sum(unsigned long long one, unsigned long long other) noexcept nogil

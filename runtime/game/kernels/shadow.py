@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Kernel: the shadow of an anchor, the most any play there could score.
 
 Of the plays at one anchor those with l tiles in front of it and r behind are bounded by their squares alone: which
@@ -6,9 +7,9 @@ valuable could lie on the best squares. A longer play's bound is never lower, so
 and the free squares allow are looked at. Squares on which no tile of the rack fits end the reach.
 
 The bonus for playing all tiles would raise most such bounds for nothing. But all tiles of the rack and those played
-through are letters of one word, whatever its order, and a table of all words by a sum over their letters says, rarely
-wrong and never "no" for a word there is, whether these letters spell one. It is made once for a lexicon, in some
-milliseconds, and has 8 to 16 bits a word.
+through are letters of one word, whatever its order. A table of all words, by a sum over their letters, says whether
+these letters spell one: sometimes wrongly yes, never wrongly no. It is made once for a lexicon, in some milliseconds,
+and has 8 to 16 bits a word.
 
 Guaranteed: no play at the anchor scores more than the bound.
 """
@@ -22,140 +23,91 @@ try:
 except ImportError:
     from ....formats.kernels import uncompiled as cython
 
-if cython.compiled:
-    from cython.cimports.lexkit.formats.kernels.bits import lowest
-    from cython.cimports.lexkit.formats.kernels.nodes import Nodes
-    from cython.cimports.lexkit.runtime.game.kernels.fixed_width import (
-        NARROW,
-        Square,
-        child,
-        child_set,
-        letter_set,
-        letters_t,
-    )
-else:
+if not cython.compiled:
     from ....formats.kernels.bits import lowest
     from ....formats.kernels.nodes import Nodes
-    from .fixed_width import child, child_set, letter_set
+    from ....formats.kernels.view import child, children, letters
+    from .fixed_width import Square, fitting
 
 
-#: Words of a lexicon whose letters are entered in the table: a second, and 32 MB.
+#: The most words of a lexicon whose letters are entered in the table: a second, and 32 MB.
 MOST_WORDS = 1 << 24
 
 
-@cython.final
-@cython.cclass
 class Shadow:
     """Bounds for one rack after another, for one lexicon and rack size."""
 
     def __init__(self, nodes: Nodes, letters: int, bingo: int, bingo_size: int) -> None:
-        """``letters``: mask of the alphabet;
-        ``bingo``: points for laying ``bingo_size`` tiles at once."""
-        tile: cython.int
-        word_count: cython.Py_ssize_t = nodes.word_count
-        self.words = nodes.array
-        self.width = nodes.view.width
+        """``letters``: mask of the alphabet; ``bingo``: points for laying ``bingo_size`` tiles at once."""
+        self.nodes = fitting(nodes)
         self.letters = letters
         self.bingo = bingo
         self.bingo_size = bingo_size
         # A file of a few bytes can have billions of words: then nothing is known of what letters spell.
-        self.knows = 0 <= word_count <= MOST_WORDS
-        self.shift = 64 - max(16, (8 * word_count).bit_length() if self.knows else 0)
-        if cython.compiled:
-            if NARROW and self.width != 1:
-                raise ValueError("an array of wide sets needs the wide kernels")
-            self.graph = cython.address(self.words[0])
-            self.filter_memory = np.zeros((1 << 64 - self.shift) // 8, np.uint8).data
-            self.seen = cython.address(self.filter_memory[0])
-        else:
-            self.graph = nodes.array
-            self.seen = bytearray((1 << 64 - self.shift) // 8)
+        self.knows = 0 <= nodes.word_count <= MOST_WORDS
+        self.shift = 64 - max(16, (8 * nodes.word_count).bit_length() if self.knows else 0)
+        self.marks = np.zeros((1 << 64 - self.shift) // 8, np.uint8).data
+        if not cython.compiled:
             self.keys, self.values = [0] * 64, [0] * 16
         for tile in range(64):
             self.keys[tile] = _key(tile)
         if self.knows:
-            self._enter(nodes.view.forward_root, 0, 1)
+            self._enter(self.nodes.view.forward_root, 0, 1)
 
     def like(self) -> Shadow:
         """Another one for the same lexicon, for another thread; the table is shared."""
-        other: Shadow = Shadow.__new__(Shadow)
-        tile: cython.int
-        other.words = self.words
-        other.width = self.width
+        other = Shadow.__new__(Shadow)
+        other.nodes = self.nodes
         other.letters = self.letters
         other.bingo = self.bingo
         other.bingo_size = self.bingo_size
         other.knows = self.knows
         other.shift = self.shift
-        other.graph = self.graph
-        other.seen = self.seen
-        if cython.compiled:
-            other.filter_memory = self.filter_memory
-            for tile in range(64):
-                other.keys[tile] = self.keys[tile]
-        else:
-            other.keys, other.values = self.keys, [0] * 16
+        other.marks = self.marks
+        if not cython.compiled:
+            other.keys, other.values = [0] * 64, [0] * 16
+        for tile in range(64):
+            other.keys[tile] = self.keys[tile]
         return other
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _enter(self, node: cython.Py_ssize_t, key: cython.ulonglong, depth: cython.int) -> cython.void:
+    def _enter(self, node: int, key: int, depth: int) -> None:
         """Mark the letters of all words that go on from this node, of at least ``bingo_size`` letters."""
-        graph: cython.pointer(cython.const[cython.uint]) = self.graph
-        width: cython.Py_ssize_t = self.width
-        letters: cython.ulonglong = letter_set(graph, node, width)
-        children: letters_t = child_set(graph, node, width)
-        bits: cython.ulonglong = children
-        place: cython.ulonglong
-        tile: cython.int
+        graph = self.nodes.view
+        ends = letters(graph, node)
+        among = children(graph, node)
+        bits = among
         if depth >= self.bingo_size:
-            while letters:
-                tile = lowest(letters)
-                letters &= letters - 1
+            while ends:
+                tile = lowest(ends)
+                ends &= ends - 1
                 place = _sum(key, self.keys[tile]) >> self.shift
-                self.seen[place >> 3] |= 1 << (place & 7)
+                self.marks[place >> 3] |= 1 << (place & 7)
         while bits:
             tile = lowest(bits)
             bits &= bits - 1
-            self._enter(child(graph, node, children, tile, width), _sum(key, self.keys[tile]), depth + 1)
+            self._enter(child(graph, node, among, tile), _sum(key, self.keys[tile]), depth + 1)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _marked(self, key: cython.ulonglong) -> cython.bint:
-        place: cython.ulonglong = key >> self.shift
-        return self.seen[place >> 3] >> (place & 7) & 1
+    def _marked(self, key: int) -> int:
+        place = key >> self.shift
+        return self.marks[place >> 3] >> (place & 7) & 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def spells(self, through: cython.ulonglong) -> cython.bint:
+    def spells(self, through: int) -> bool:
         """Whether all tiles of the rack and those played through, whose keys add up to this, may spell a word."""
-        key: cython.ulonglong = _sum(self.rack_key, through)
-        bits: cython.ulonglong = self.letters
+        key = _sum(self.rack_key, through)
+        bits = self.letters
         if self.blanks > 1 or not self.knows:
             return True
         if self.blanks == 0:
-            return self._marked(key)
+            return self._marked(key) != 0
         while bits:
             if self._marked(_sum(key, self.keys[lowest(bits)])):
                 return True
             bits &= bits - 1
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def take_rack(
-        self, rack: cython.pointer(cython.const[cython.uchar]), points: cython.pointer(cython.const[cython.int])
-    ) -> cython.void:
+    def take_rack(self, rack: memoryview, points: list[int]) -> None:
         """Bounds from now on are this rack's: 64 counts by tile number, the blank's first."""
-        tile: cython.int
-        _copy: cython.int
-        at: cython.int
-        one: letters_t = 1
+        one = 1
         self.held = 0
         self.blanks = rack[0]
         self.usable = 0
@@ -175,46 +127,16 @@ class Shadow:
         if self.blanks:
             self.usable = self.letters
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def bound(
-        self,
-        line: cython.pointer(cython.const[Square]),
-        first: cython.Py_ssize_t,
-        last: cython.Py_ssize_t,
-        limit: cython.Py_ssize_t,
-        length: cython.Py_ssize_t,
-    ) -> cython.int:
+    def bound(self, line: list[Square], first: int, last: int, limit: int, length: int) -> int:
         """The most a play can score whose anchor is the run from ``first`` to ``last``; -1 for no play.
 
         An anchor with no tiles on it is its square, then ``first`` is ``last + 1``. ``limit``: how far left.
         """
-        squares: cython.Py_ssize_t[32]
-        # For so many tiles behind the anchor: product of word multipliers, points of tiles played through, of words
-        # across, keys of the tiles played through.
-        multiplier: cython.int[17]
-        through: cython.int[17]
-        crossed: cython.int[17]
-        keys: cython.ulonglong[17]
-        open_multipliers: cython.int[17]
-        alone: cython.bint = first > last
-        at: cython.Py_ssize_t
-        place: cython.Py_ssize_t
-        front: cython.int
-        behind: cython.int
-        reach: cython.int = 0
-        total: cython.int
-        count: cython.int
-        whole: cython.int
-        times: cython.int
-        score: cython.int
-        most: cython.int = -1
-        left_multiplier: cython.int
-        left_crossed: cython.int
-        i: cython.int
-        j: cython.int
-        run: cython.ulonglong = 0
+        alone = first > last
+        reach = front = 0
+        most = -1
+        left_multiplier, left_crossed = 1, 0
+        run = 0
         if not cython.compiled:
             squares = [0] * 32
             multiplier, through, crossed, keys = [0] * 17, [0] * 17, [0] * 17, [0] * 17
@@ -242,9 +164,6 @@ class Shadow:
                 at = line[at].run_end
             at += 1
             reach += 1
-        left_multiplier = 1
-        left_crossed = 0
-        front = 0
         at = last if alone else first - 1
         while True:
             if front or not alone:
@@ -253,7 +172,7 @@ class Shadow:
                     if behind > reach:
                         behind = reach
                     count = front + behind
-                    # With all tiles only where they can be a word; with fewer once, and not none.
+                    # With all tiles only if they can be a word; with fewer once, and with at least one.
                     if behind < 0 or count == 0 or (total == self.held and count < total):
                         continue
                     if total == self.held and total >= self.bingo_size and not self.spells(keys[behind]):
@@ -284,11 +203,7 @@ class Shadow:
             at -= 1
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _sum(one: cython.ulonglong, other: cython.ulonglong) -> cython.ulonglong:
+def _sum(one: int, other: int) -> int:
     """Keys added, in 64 bits."""
     return one + other if cython.compiled else (one + other) & 0xFFFFFFFFFFFFFFFF
 

@@ -1,0 +1,43 @@
+# C types of dawg_generator.py.
+cimport cython
+from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.view cimport View, child, children, letters, step
+from .extend cimport go_right
+from .fixed_width cimport BLANK, Line, letters_t, tiles_t
+from .move_buffer cimport MoveBuffer
+from .squares cimport Squares
+
+
+cdef enum:
+    FIRST = 1
+    EXTENDS = 2
+    LONGER = 4
+
+
+cdef class DawgGenerator(MoveBuffer):
+    # The anchor at work, and how many squares of a left part there is room for in front of it.
+    cdef Py_ssize_t anchor
+    cdef int room_in_front
+    # The values of the left part's tiles, in order.
+    cdef int[16] laid_values
+
+    @cython.locals(
+        graph=View, line=Line, one=cython.ulonglong, anchors=cython.ulonglong, others=cython.ulonglong,
+        first=Py_ssize_t, place=Py_ssize_t, node=Py_ssize_t, at=Py_ssize_t
+    )
+    cdef void each_anchor(
+        self, Squares squares, unsigned long long tiles, unsigned long long crossed, letters_t held
+    ) noexcept nogil
+
+
+@cython.locals(
+    graph=View, line=Line, at=Py_ssize_t, among=letters_t, allowed=letters_t, none=letters_t, one=letters_t,
+    on_anchor=letters_t, in_front=letters_t, behind=letters_t, next_behind=letters_t, goes_on=letters_t,
+    goes_behind=letters_t, ends=letters_t, source=int, left_rack=letters_t, score=int, crossed=int, multiplier=int,
+    start=Py_ssize_t, place=Py_ssize_t, longer=letters_t, bits=letters_t, there_letters=letters_t,
+    there_children=letters_t, there=Py_ssize_t, tile=int, face=tiles_t, what=int, kids=cython.uint[64],
+    kid_tiles=cython.uchar[64], follows=cython.uchar[64], kid=int, known=int
+)
+cdef void _lay_left_part(
+    DawgGenerator self, Py_ssize_t node, tiles_t tiles, letters_t rack, int remaining, int length
+) noexcept nogil
