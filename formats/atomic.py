@@ -3,7 +3,7 @@
 Guaranteed by :func:`write_atomically`: until the last step an existing file stays as it was; a reader that has it
 open keeps what it opened; an error or an interrupt leaves no partial file; when the call returns, the new file is on
 the device (file synced, renamed, directory synced, in that order). A replaced file keeps its mode, a new one gets
-the user's default; a symbolic link is written through. If only the last sync fails, the new file is there, whole,
+the user's default; a symbolic link is written through, or replaced if ``follow`` is false. If only the last sync fails, the new file is there, whole,
 and the error says that it may not be on the device yet.
 
 Until it is complete the file is called ``.NAME.<12 hexadecimal digits>.tmp``, and its writer holds a lock on it. A
@@ -47,17 +47,20 @@ def write_atomically(
     path: str | PathLike[str],
     pieces: Iterable[bytes | bytearray | memoryview],
     check: Callable[[Path], None] | None = None,
+    *,
+    follow: bool = True,
 ) -> Path:
     """Write the pieces to the file ``path`` and return its real path.
 
     ``check`` is called with the complete temporary file before it takes the name; an error that it raises stops
-    the write. Raises StorageError, with the system's errno, if the system refuses a step.
+    the write. ``follow``: whether a link at ``path`` means its target, as users expect of files that they name; a file
+    that they did not name takes the place of the link. Raises StorageError, with the system's errno, if the system refuses a step.
     """
     try:
-        target = Path(os.path.realpath(path))
+        target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(Path(path).parent), Path(path).name)
     except ValueError as error:
         raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(os.fspath(path))) from error
-    mode = _read_mode(target)
+    mode = _read_mode(target, follow)
     _remove_leftovers(target)
     temporary = target.parent / f".{_shorten_name(target)}.{secrets.token_hex(6)}.tmp"
     doing = "cannot create"
@@ -109,14 +112,16 @@ def make_folder(folder: Path) -> None:
         raise StorageError.of(error, "cannot create", folder) from error
 
 
-def _read_mode(target: Path) -> int | None:
+def _read_mode(target: Path, follow: bool) -> int | None:
     """Read the permission bits of the file to replace, or None."""
     try:
-        status = os.stat(target)
+        status = os.stat(target, follow_symlinks=follow)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise StorageError.of(error, "cannot write", target) from error
+    if stat.S_ISLNK(status.st_mode):
+        return None
     if not stat.S_ISREG(status.st_mode):
         raise StorageError("not a regular file", path=target, remedy="name a file to write to")
     return stat.S_IMODE(status.st_mode)

@@ -1,13 +1,15 @@
 """The user's cache folder, with lexicons that can be made again.
 
 An entry is named after what it was made from. It is proved like any lexicon when it is opened, and made again if the
-proof fails. If the folder is not writable, the lexicon stays in memory.
+proof fails. If the folder is not writable, the lexicon stays in memory; so it does if others could put something
+there, since whoever writes into a mapped file can end the process (:func:`distrust`). No link is written through.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from .atomic import write_atomically
 from .layout import READ_VERSION, SUFFIX
 from .lexicon_file import Backend, LexiconFile, open_bytes, open_file
 
-__all__ = ["cache_folder", "open_cached"]
+__all__ = ["cache_folder", "distrust", "open_cached"]
 
 
 def cache_folder() -> Path:
@@ -29,19 +31,59 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("lexkit", appauthor=False))
 
 
+def distrust(folder: Path) -> str | None:
+    """Why nothing is read from this folder or written there, or None.
+
+    It must belong to the user or to root, and nobody else may write there.
+    """
+    if os.name == "nt":
+        return None
+    try:
+        status = os.stat(folder)
+    except OSError:
+        return None  # it is made, or found to be of no use
+    if status.st_uid not in (0, os.geteuid()):
+        return "it belongs to another user"
+    if status.st_mode & stat.S_IWOTH:
+        return "anyone may write there"
+    if status.st_mode & stat.S_IWGRP and not _is_private(status.st_gid):
+        return "its group may write there"
+    return None
+
+
+def _is_private(group: int) -> bool:
+    """Whether nobody but the user is in this group, as many systems make one for each user."""
+    import grp
+    import pwd
+
+    if group == 0:
+        return True
+    try:
+        user = pwd.getpwuid(os.geteuid())
+        members = {*grp.getgrgid(group).gr_mem}
+    except KeyError:
+        return False
+    return user.pw_gid == group and members <= {user.pw_name}
+
+
 def open_cached(name: str, make: Callable[[], bytes], source: Path, backend: Backend) -> LexiconFile:
     """Open the lexicon cached under ``name``.
 
     If it is missing or its proof fails, ``make`` makes it. ``source`` stands in errors about what ``make`` returned.
     """
-    entry = cache_folder() / f"{name}-v{READ_VERSION}{SUFFIX}"
-    with contextlib.suppress(LexiconFileError, StorageError):
-        return open_file(entry, backend)
+    folder = cache_folder()
+    entry = folder / f"{name}-v{READ_VERSION}{SUFFIX}"
+    trusted = distrust(folder) is None
+    if trusted:
+        with contextlib.suppress(LexiconFileError, StorageError):
+            return open_file(entry, backend)
     data = make()
     open_bytes(data, source)
     try:
-        entry.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(entry, [data])
+        if not trusted:
+            return open_bytes(data)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomically(entry, [data], follow=False)
         return open_file(entry, backend)
     except (OSError, LexiconFileError):
         # There is no folder or no space, or the entry is already gone or damaged again.

@@ -368,8 +368,9 @@ def doctor(as_json: Json = False) -> None:
     from ...catalogue import choose, lexicon_folder
     from ...formats import __version__
     from ...formats.compiled import backend, kernel_states
-    from ...formats.user_cache import cache_folder
+    from ...formats.user_cache import cache_folder, distrust
 
+    why = distrust(cache_folder())
     states = kernel_states()
     facts: dict[str, Any] = {
         "lexkit": __version__,
@@ -378,7 +379,7 @@ def doctor(as_json: Json = False) -> None:
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": f"{platform.system()} {platform.machine()}",
         **{name: version(name) for name in ("numpy", "typer", "zstandard")},
-        "cache folder": str(cache_folder()),
+        "cache folder": f"{cache_folder()} (not used: {why})" if why else str(cache_folder()),
         "lexicon folder": str(lexicon_folder()),
         "default lexicon": str(choose()),
     }

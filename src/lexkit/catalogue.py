@@ -240,5 +240,5 @@ def set_default(path_or_name: str | None) -> Path | str | None:
         chosen = choose(path_or_name)
         text = str(chosen.absolute() if isinstance(chosen, Path) else chosen)
     make_folder(lexicon_folder())
-    write_atomically(_default_file(), [text.encode()])
+    write_atomically(_default_file(), [text.encode()], follow=False)
     return chosen

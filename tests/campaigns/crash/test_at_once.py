@@ -72,11 +72,11 @@ def test_cache_that_keeps_nothing_whole(packed: Path, monkeypatch: pytest.Monkey
     """Found: an entry that was damaged or gone right after it was written was an error instead of an answer."""
     real = cache.write_atomically
 
-    def damaging(path: Path, pieces: list[bytes]) -> Path:
-        return real(path, [pieces[0][:100]])
+    def damaging(path: Path, pieces: list[bytes], follow: bool) -> Path:
+        return real(path, [pieces[0][:100]], follow=follow)
 
-    def losing(path: Path, pieces: list[bytes]) -> Path:
-        written = real(path, pieces)
+    def losing(path: Path, pieces: list[bytes], follow: bool) -> Path:
+        written = real(path, pieces, follow=follow)
         written.unlink()
         return written
 

@@ -1,0 +1,110 @@
+"""What lexkit writes unasked follows no link, and nothing is kept where others may write."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+import lexkit
+from lexkit import catalogue
+from lexkit.formats.atomic import write_atomically
+from lexkit.formats.user_cache import cache_folder, distrust
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="folders have owners and modes")
+
+
+@pytest.fixture
+def merged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A lexicon whose edition is extracted into the cache when it is opened; the cache's folder is there, empty."""
+    monkeypatch.setenv("LEXKIT_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "cache").mkdir(mode=0o700)
+    lexkit.merge({"one": ["AA", "AB"], "two": ["AB", "QI"]}, tmp_path / "both.gaddag")
+    return f"{tmp_path / 'both.gaddag'}@one"
+
+
+def cached() -> Path:
+    (entry,) = cache_folder().iterdir()
+    return entry
+
+
+def test_a_new_folder_is_the_users_alone(merged: str) -> None:
+    cache_folder().rmdir()
+    lexkit.open(merged)
+    assert stat.S_IMODE(cache_folder().stat().st_mode) & 0o077 == 0
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_in_the_cache_is_replaced(merged: str, there: bool, tmp_path: Path) -> None:
+    lexkit.open(merged)
+    entry, victim = cached(), tmp_path / "victim"
+    entry.unlink()
+    if there:
+        victim.write_bytes(b"mine")
+    entry.symlink_to(victim)
+    assert list(lexkit.open(merged)) == ["AA", "AB"]
+    assert victim.exists() == there
+    assert not there or victim.read_bytes() == b"mine"
+    assert not entry.is_symlink()
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_default_replaces_a_link(there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LEXKIT_HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    victim = tmp_path / "victim"
+    if there:
+        victim.write_text("mine")
+    (tmp_path / "home" / "default").symlink_to(victim)
+    lexkit.build(["AA"], tmp_path / "x.gaddag")
+    catalogue.set_default(str(tmp_path / "x.gaddag"))
+    assert catalogue.default_lexicon() == tmp_path / "x.gaddag"
+    assert victim.exists() == there
+    assert not there or victim.read_text() == "mine"
+
+
+def test_a_file_that_the_user_names_is_written_through_its_link(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    assert write_atomically(tmp_path / "link", [b"1"]) == (tmp_path / "real").resolve()
+    assert (tmp_path / "link").is_symlink()
+    assert write_atomically(tmp_path / "link", [b"2"], follow=False) == tmp_path.resolve() / "link"
+    assert (tmp_path / "real").read_bytes() == b"1"
+    assert not (tmp_path / "link").is_symlink()
+
+
+@pytest.mark.parametrize(("mode", "why"), [(0o777, "anyone"), (0o1777, "anyone"), (0o702, "anyone"), (0o700, None)])
+def test_a_folder_where_others_write_is_not_used(merged: str, mode: int, why: str | None) -> None:
+    cache_folder().chmod(mode)
+    found = distrust(cache_folder())
+    assert found is None if why is None else found and why in found
+    assert list(lexkit.open(merged)) == ["AA", "AB"]
+    assert len(list(cache_folder().iterdir())) == (why is None)
+
+
+def test_what_others_put_there_is_not_read(merged: str) -> None:
+    lexkit.open(merged)
+    lexkit.build(["ZZ"], cached())
+    assert list(lexkit.open(merged)) == ["ZZ"], "who may write the cache can change words"
+    cache_folder().chmod(0o777)
+    assert list(lexkit.open(merged)) == ["AA", "AB"]
+
+
+def test_a_folder_of_another_user(merged: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner = cache_folder().stat().st_uid
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    assert distrust(cache_folder()) == (None if owner == 0 else "it belongs to another user")
+    if owner == 0 and os.getuid() == 0:
+        os.chown(cache_folder(), 54321, 54321)
+        assert distrust(cache_folder()) == "it belongs to another user"
+
+
+def test_a_group_that_has_others_in_it(merged: str) -> None:
+    cache_folder().chmod(0o770)
+    private = cache_folder().stat().st_gid == 0
+    assert private or distrust(cache_folder()) in (None, "its group may write there")
+    if os.getuid() == 0:
+        os.chown(cache_folder(), -1, 54321)
+        cache_folder().chmod(0o770)
+        assert distrust(cache_folder()) == "its group may write there"
