@@ -24,7 +24,7 @@ from ..formats.columns import pack_columns
 from ..formats.container import Bytes
 from ..formats.editions import Editions
 from ..formats.layout import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
-from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_file
+from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
 from .construct.nodes import Nodes
@@ -41,6 +41,7 @@ __all__ = [
     "Options",
     "Stages",
     "build",
+    "build_in_memory",
     "compile_list",
     "compile_words",
     "default_target",
@@ -146,8 +147,7 @@ def build(
     AlphabetError, ColumnError or StorageError; an existing target then stays as it was. The report says where the file
     is and what it holds. 0.6 s and 120 MB for 178,691 English words.
     """
-    if not isinstance(options, Options | None):
-        raise TypeError(f"options must be Options, not {type(options).__name__}")
+    options = require_options(options)
     if target is None:
         if not isinstance(source, str | PathLike) or fspath(source) == "-":
             raise WordListError("no name for the lexicon", remedy="name one: -o FILE")
@@ -155,9 +155,32 @@ def build(
     refuse_overwriting(source, target, "the word list")
     report = BuildReport()
     stage = Stages(report, tell)
-    words, alphabet, pieces = compile_list(source, options or Options(), report, stage)
+    words, alphabet, pieces = compile_list(source, options, report, stage)
     write_verified(target, pieces, words, alphabet, report, stage)
     return report
+
+
+def build_in_memory(
+    words: Iterable[str], options: Options | None = None, *, tell: Callable[[str], None] | None = None
+) -> LexiconFile:
+    """Compile words into a lexicon that has no file, verified as one that has.
+
+    Raises WordListError, AlphabetError or ColumnError.
+    """
+    report = BuildReport()
+    stage = Stages(report, tell)
+    sorted_words, alphabet, pieces = compile_list(words, require_options(options), report, stage)
+    with stage("verify"):
+        file = open_bytes(b"".join(pieces))
+        demand_equal(file, sorted_words, alphabet)
+    return file
+
+
+def require_options(options: Options | None) -> Options:
+    """The options, by default the usual ones. Raises TypeError for anything else."""
+    if not isinstance(options, Options | None):
+        raise TypeError(f"options must be Options, not {type(options).__name__}")
+    return options or Options()
 
 
 def refuse_overwriting(source: object, target: str | PathLike[str], what: str) -> None:
@@ -165,7 +188,7 @@ def refuse_overwriting(source: object, target: str | PathLike[str], what: str) -
     if not isinstance(source, str | PathLike) or not Path(source).exists() or not Path(target).exists():
         return
     if Path(source).samefile(target):
-        raise StorageError(f"this would overwrite {what}", path=target, remedy="name another: -o FILE")
+        raise StorageError(f"this would overwrite {what}", path=target, remedy="name another file")
 
 
 def write_verified(

@@ -3,8 +3,8 @@
 Guaranteed by :func:`write_atomically`: until the last step an existing file stays as it was; a reader that has it
 open keeps what it opened; an error or an interrupt leaves no partial file; when the call returns, the new file is on
 the device (file synced, renamed, directory synced, in that order). A replaced file keeps its mode, a new one gets
-the user's default; a symbolic link is written through, or replaced if ``follow`` is false. If only the last sync fails, the new file is there, whole,
-and the error says that it may not be on the device yet.
+the user's default; a symbolic link is written through, or replaced if ``follow`` is false. If only the last sync
+fails, the new file is there, whole, and the error says that it may not be on the device yet.
 
 Until it is complete the file is called ``.NAME.<12 hexadecimal digits>.tmp``, and its writer holds a lock on it. A
 killed process leaves it behind, unlocked; the next process that writes NAME removes it.
@@ -54,7 +54,8 @@ def write_atomically(
 
     ``check`` is called with the complete temporary file before it takes the name; an error that it raises stops
     the write. ``follow``: whether a link at ``path`` means its target, as users expect of files that they name; a file
-    that they did not name takes the place of the link. Raises StorageError, with the system's errno, if the system refuses a step.
+    that they did not name takes the place of the link. Raises StorageError, with the system's errno, if the system
+    refuses a step.
     """
     try:
         target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(Path(path).parent), Path(path).name)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Buffer = bytes | bytearray | memoryview | mmap
 
-__all__ = ["open_lexicon", "pack", "unpack"]
+__all__ = ["open_content", "open_lexicon", "pack", "unpack"]
 
 
 def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes]:
@@ -45,7 +45,7 @@ def unpack(path: str | PathLike[str], limit: int = MAX_UNPACKED) -> bytes:
     return data
 
 
-def _unpack(packed: Buffer, path: str | PathLike[str], limit: int) -> bytes:
+def _unpack(packed: Buffer, path: str | PathLike[str] | None, limit: int) -> bytes:
     front = b""
     pieces = []
     for piece in unzstd(iter([bytes(packed)]), path, limit):
@@ -70,3 +70,13 @@ def open_lexicon(path: str | PathLike[str], backend: Backend = "mmap") -> Lexico
         return open_bytes(data, path, backend)
     name = "unpacked-" + hashlib.sha256(data).hexdigest()[:40]
     return open_cached(name, lambda: _unpack(memoryview(data), path, MAX_UNPACKED), path, backend)
+
+
+def open_content(content: Buffer) -> LexiconFile:
+    """Open the bytes of a lexicon file, packed or not, that stay in memory.
+
+    They are copied if they could change. Raises what :func:`lexkit.formats.lexicon_file.open_file` raises.
+    """
+    data = content if type(content) is bytes else bytes(content)
+    packed = data[: len(ZSTD_MAGIC)] == ZSTD_MAGIC
+    return open_bytes(_unpack(memoryview(data), None, MAX_UNPACKED) if packed else data)

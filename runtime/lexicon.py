@@ -42,8 +42,9 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
     """A sorted set of words in a memory-mapped file, opened by :func:`lexkit.open`.
 
     It has ``word in lexicon``, ``len``, iteration and ``lexicon[rank]``; queries give :class:`lexkit.Words`. It is a
-    context manager, is pickled as path and fingerprint, and is safe to use from any number of threads. Every method
-    that reads the file raises ClosedLexiconError after :meth:`close`. ``core`` is for lexkit's own code.
+    context manager, is pickled as path and fingerprint (as content if it is in memory, up to 64 MiB), and is safe to
+    use from any number of threads. Every method that reads the file raises ClosedLexiconError after :meth:`close`.
+    ``core`` is for lexkit's own code.
     """
 
     def __init__(self, source: LexiconFile | Index) -> None:
@@ -58,6 +59,11 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
     def open(cls, path: str | PathLike[str], backend: Backend = "mmap") -> Lexicon:
         """Map and validate the file, as :func:`lexkit.open` does."""
         return cls(open_lexicon(path, backend))
+
+    def to_bytes(self) -> bytes:
+        """The content of its file, unpacked, as :func:`lexkit.open` takes it."""
+        self.core.require_open()
+        return bytes(self.core.file.sections.whole)
 
     def close(self) -> None:
         """Close the lexicon. The file is unmapped when the last object that uses it is gone."""

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled import is_compiled
 from ...formats.layout import MAX_LENGTH
 from ...formats.lexicon_file import LexiconFile
-from ...formats.packed import open_lexicon
+from ...formats.packed import open_content, open_lexicon
 from ..limits import look
 from .kernels import membership
 from .kernels.membership import Members
@@ -43,6 +43,8 @@ __all__ = ["HasIndex", "Hooks", "Index"]
 _LISTS_ARE_SAFE = is_compiled(membership) and getattr(sys, "_is_gil_enabled", lambda: True)()
 #: Code points below this are looked up in a table: all of Latin, Greek and Cyrillic.
 _TABLE = 0x2000
+#: Most bytes of a lexicon in memory that is pickled with its content.
+MOST_PICKLED: Final = 1 << 26
 
 _T = TypeVar("_T")
 
@@ -110,7 +112,15 @@ class Index(Members):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.path is None:
-            raise LexkitError("a lexicon held in memory cannot be pickled", remedy="save it as a file first")
+            whole = self.file.sections.whole
+            if len(whole) > MOST_PICKLED:
+                raise LexkitError(
+                    "too large a lexicon in memory to be pickled",
+                    expected=f"at most {MOST_PICKLED:,} bytes",
+                    found=f"{len(whole):,}",
+                    remedy="write lexicon.to_bytes() to a file and open that",
+                )
+            return (_open_again, (bytes(whole),))
         return (_reopen, (str(self.path.absolute()), self.fingerprint, self.file.backend))
 
     # -- open or closed -----------------------------------------------------------------------------
@@ -310,6 +320,10 @@ def _reopen(path: str, fingerprint: str, backend: str) -> Index:
             "the lexicon changed since it was pickled", path=path, expected=fingerprint, found=index.fingerprint
         )
     return index
+
+
+def _open_again(content: bytes) -> Index:
+    return Index(open_content(content))
 
 
 def _code_table(alphabet: Alphabet) -> bytes:

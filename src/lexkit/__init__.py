@@ -54,9 +54,10 @@ __all__ = [
 
 if TYPE_CHECKING:
     from . import errors
+    from .building import build
     from .catalogue import open
     from .compiler.attach import attach
-    from .compiler.build import Options, build
+    from .compiler.build import Options
     from .editions import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.compiled import backend
@@ -106,7 +107,7 @@ _HOMES = {
     "Words": ".runtime.words.words",
     "attach": ".compiler.attach",
     "backend": ".formats.compiled",
-    "build": ".compiler.build",
+    "build": ".building",
     "diff": ".editions",
     "merge": ".editions",
     "open": ".catalogue",

@@ -45,16 +45,23 @@ VARIABLE = "LEXKIT_LEXICON"
 _NAME = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_-]*")
 
 
-def open(path_or_name: str | PathLike[str] | None = None, *, backend: Backend = "mmap") -> Lexicon:
+def open(
+    path_or_name: str | PathLike[str] | bytes | bytearray | memoryview | None = None, *, backend: Backend = "mmap"
+) -> Lexicon:
     """Open a lexicon by path (``.gaddag`` or ``.gaddag.zst``), by name, or the user's default.
 
-    ``all.gaddag@nwl23`` is the edition nwl23 of a file made by ``lexc merge``. The file is memory-mapped and
-    proved whole before any query: about 5 ms for 180,000 words. ``backend="read"`` copies it into memory instead,
-    for folders where other users may write. Raises StorageError or a subclass of
+    ``all.gaddag@nwl23`` is the edition nwl23 of a file made by ``lexc merge``. Bytes are the content of such a file,
+    which stays in memory. The file is memory-mapped and proved whole before any query: about 5 ms for 180,000 words.
+    ``backend="read"`` copies it into memory instead, for folders where other users may write. Raises StorageError or a
+    subclass of
     :class:`lexkit.errors.LexiconFileError`.
     """
     from .runtime.lexicon import Lexicon
 
+    if isinstance(path_or_name, bytes | bytearray | memoryview):
+        from .formats.packed import open_content
+
+        return Lexicon(open_content(path_or_name))
     return Lexicon(open_named(path_or_name, backend))
 
 
