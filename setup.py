@@ -15,14 +15,17 @@ import os
 import platform
 import re
 import sys
+import tempfile
 from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
 
 HALVES = ("formats", "lexicons", "compiler", "runtime")
 GAME = Path("runtime/game/kernels")
 KERNEL = re.compile(r'(# cython:.*\n)?"""Kernel:')
+#: The module that holds what Cython would otherwise write into each kernel once more.
+SHARED = "lexkit.formats.kernels.shared_by_cython"
 MODE = os.environ.get("LEXKIT_KERNELS", "")
 #: Modes in which kernels that cannot be built are an error.
 REQUIRED = ("yes", "checked", "sanitized")
@@ -39,6 +42,11 @@ def is_kernel(path):
     return KERNEL.match(path.read_text("utf-8"))
 
 
+def say_interpreted(why):
+    """Say that the package will run without compiled kernels. pip shows it with -v."""
+    print(f"lexkit: kernels not built, it will run interpreted, slower: {why}", file=sys.stderr)
+
+
 class BuildKernels(build_ext):
     """Compiles the kernels; if that fails, says so and goes on unless they are required."""
 
@@ -52,8 +60,11 @@ class BuildKernels(build_ext):
         except Exception as error:
             if MODE in REQUIRED:
                 raise
-            print(f"lexkit: kernels not built, it will run interpreted: {error}", file=sys.stderr)
+            say_interpreted(error)
             self.extensions = []
+            wheel = self.distribution.get_command_obj("bdist_wheel", create=False)
+            if wheel:  # it has nothing that belongs to this machine
+                wheel.root_is_pure = True
 
     def get_source_files(self):
         """What an sdist needs: the kernels themselves, not the copies."""
@@ -120,8 +131,11 @@ def kernels():
                 for path in stage(folder, root / "lexkit" / folder / kind)
             )
     checked = MODE == "checked"
+    shared = root / Path(*SHARED.split(".")).with_suffix(".c")
+    extensions.append(Extension(SHARED, [str(shared)], extra_compile_args=compile_options(shared.parent)))
     return cythonize(
         extensions,
+        shared_utility_qualified_name=SHARED,
         include_path=[str(root)],
         compiler_directives={
             "language_level": 3,
@@ -137,12 +151,25 @@ def kernels():
 
 def kernels_or_none():
     try:
+        if MODE != "no":
+            find_compiler()
         return kernels()
     except Exception as error:
         if MODE in REQUIRED:
             raise
-        print(f"lexkit: kernels not translated, it will run interpreted: {error}", file=sys.stderr)
+        say_interpreted(error)
         return []
+
+
+def find_compiler():
+    """Compile one line; raises what the compiler's absence raises. Translating all kernels to C takes far longer."""
+    with tempfile.TemporaryDirectory() as folder:
+        line = Path(folder, "line.c")
+        line.write_text("#include <Python.h>\n", "utf-8")
+        command = build_ext(Distribution({"ext_modules": [Extension("line", [str(line)])]}))
+        command.build_temp = command.build_lib = folder
+        command.finalize_options()
+        command.run()
 
 
 PACKAGES = {"lexkit": "src/lexkit", **{f"lexkit.{'.'.join(f.parts)}": f.as_posix() for f in folders()}}

@@ -3,7 +3,7 @@
 ``checked`` kernels check each index; ``sanitized`` ones run under AddressSanitizer and UndefinedBehaviorSanitizer (gcc,
 Linux). The sources are copied to a folder and built there, and Python finds that package before an installed one. If
 the folder is used again, only what changed is built. Kernels need what pyproject.toml asks for:
-``pip install 'cython>=3.1,<4' 'setuptools>=77'``.
+``pip install 'cython>=3.3,<4' 'setuptools>=77'``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def run_elsewhere(name: str, arguments: list[str]) -> int | None:
         return None
     missing = [module for module in ("Cython", "setuptools") if importlib.util.find_spec(module) is None]
     if missing and asked.build != "interpreted":
-        sys.exit(f"{' and '.join(missing)} missing: pip install 'cython>=3.1,<4' 'setuptools>=77'")
+        sys.exit(f"{' and '.join(missing)} missing: pip install 'cython>=3.3,<4' 'setuptools>=77'")
     folder = asked.folder or Path(tempfile.gettempdir()) / f"lexkit-{asked.build}"
     environment = {**prepare(asked.build, folder.absolute()), PREPARED: asked.build}
     return subprocess.run([sys.executable, "-m", "tests.campaigns", name, *arguments], env=environment).returncode
