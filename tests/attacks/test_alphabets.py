@@ -10,10 +10,9 @@ import pytest
 
 from lexkit.errors import CorruptFileError
 from lexkit.formats.lexicon_file import open_bytes
-
-from .forge import lexicon, with_alphabet, with_section
-from .questions import open_lexicon
-from .rules import breaks
+from tests.attacks.forge import lexicon, with_alphabet, with_section
+from tests.attacks.questions import open_lexicon
+from tests.attacks.rules import breaks
 
 HONEST = lexicon(["A"], 1)
 

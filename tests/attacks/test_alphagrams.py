@@ -18,10 +18,9 @@ from lexkit.errors import CorruptFileError
 from lexkit.formats.alphagrams import TILE_WEIGHTS
 from lexkit.formats.kernels.alphagram_proof import unsorted
 from lexkit.formats.lexicon_file import open_bytes
+from tests.attacks.forge import lexicon, sections, with_section
+from tests.attacks.rules import breaks, refusal
 from tests.campaigns.fuzz.random_files import senseless
-
-from .forge import lexicon, sections, with_section
-from .rules import breaks, refusal
 
 WORDS = sorted({"".join(letters) for size in (1, 2, 3) for letters in itertools.product("ABC", repeat=size)})
 #: 39 words: 32 buckets, so 33 starts; 6 bits of rank.

@@ -14,9 +14,8 @@ import zstandard
 from lexkit.errors import CorruptFileError, LexkitError
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.lexicon import Lexicon
-
-from .forge import graph, hand_made, lexicon, reseal, sections, shell, with_graph
-from .rules import breaks, refusal
+from tests.attacks.forge import graph, hand_made, lexicon, reseal, sections, shell, with_graph
+from tests.attacks.rules import breaks, refusal
 
 WORDS = ["".join("ABC"[number // 3**place % 3] for place in range(6)) for number in range(300)]
 HONEST = lexicon(WORDS)

@@ -14,10 +14,9 @@ from lexkit.runtime.automaton.kernels import substring_walk as contain
 from lexkit.runtime.query.search import machine_walks as walks
 from lexkit.runtime.query.search import phrases
 from lexkit.runtime.query.search.kernels import backreference_walk as echo_walk
-
-from .forge import graph, hand_made, lexicon, nodes, with_graph
-from .questions import open_lexicon
-from .rules import breaks
+from tests.attacks.forge import graph, hand_made, lexicon, nodes, with_graph
+from tests.attacks.questions import open_lexicon
+from tests.attacks.rules import breaks
 
 #: Seconds; a walk without end would take years.
 SOON = 20

@@ -18,11 +18,10 @@ from lexkit.formats.editions import Edition, Editions
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.lexicon import Lexicon
 from lexkit.runtime.words.editions import edition_names, marks
-
-from .forge import lexicon, reseal, sections, shell
-from .questions import answers
-from .rules import breaks, refusal
-from .test_shell import AMOUNTS
+from tests.attacks.forge import lexicon, reseal, sections, shell
+from tests.attacks.questions import answers
+from tests.attacks.rules import breaks, refusal
+from tests.attacks.test_shell import AMOUNTS
 
 WORDS = ["AA", "AB", "ABA", "B", "CAB"]
 PLAIN = lexicon(WORDS)

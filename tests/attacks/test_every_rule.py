@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from . import conftest
-from .rules import SPEC, rules_of_spec
+from tests.attacks import conftest
+from tests.attacks.rules import SPEC, rules_of_spec
 
 
 def attacks() -> dict[str, list[str]]:

@@ -11,9 +11,8 @@ import zstandard
 
 from lexkit.errors import ForeignFileError, LexiconFileError, TruncatedFileError
 from lexkit.formats.lexicon_file import open_bytes
-
-from .forge import lexicon
-from .rules import breaks
+from tests.attacks.forge import lexicon
+from tests.attacks.rules import breaks
 
 HONEST = lexicon(["AA", "AB"])
 

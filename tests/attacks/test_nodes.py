@@ -12,9 +12,7 @@ from lexkit.errors import CorruptFileError
 from lexkit.formats import proof_numpy as proof_vectorised
 from lexkit.formats.kernels import proof
 from lexkit.formats.lexicon_file import open_bytes
-from tests.ways import way
-
-from .forge import (
+from tests.attacks.forge import (
     automaton,
     graph,
     hand_made,
@@ -26,10 +24,11 @@ from .forge import (
     with_graph,
     with_section,
 )
-from .questions import answers, open_lexicon
-from .rules import breaks, refusal
-from .test_disagreement import chain, dense
-from .test_shell import AMOUNTS
+from tests.attacks.questions import answers, open_lexicon
+from tests.attacks.rules import breaks, refusal
+from tests.attacks.test_disagreement import chain, dense
+from tests.attacks.test_shell import AMOUNTS
+from tests.ways import way
 
 HONEST = lexicon(["AA", "AB", "CAB", "CABAC", "BAA"])
 HEAD, WORDS = graph(HONEST)

@@ -12,9 +12,8 @@ import zstandard
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, LexkitError, TruncatedFileError
 from lexkit.formats.packed import open_lexicon, pack, unpack
 from lexkit.formats.streams import unzstd
-
-from .forge import lexicon
-from .rules import breaks
+from tests.attacks.forge import lexicon
+from tests.attacks.rules import breaks
 
 HONEST = lexicon(["AA", "AB", "CAB"])
 MAGIC = b"\x28\xb5\x2f\xfd"

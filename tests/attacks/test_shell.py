@@ -12,11 +12,10 @@ import pytest
 
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, TruncatedFileError, VersionError
 from lexkit.formats.lexicon_file import open_bytes
+from tests.attacks.forge import HEADER, ROW, Fields, lexicon, sections, shell
+from tests.attacks.questions import answers
+from tests.attacks.rules import breaks
 from tests.campaigns.fuzz.random_files import honest_files
-
-from .forge import HEADER, ROW, Fields, lexicon, sections, shell
-from .questions import answers
-from .rules import breaks
 
 HONEST = lexicon(["AA", "AB", "CAB", "CABAC"])
 #: What a field of a hostile file may say.

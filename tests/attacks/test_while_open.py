@@ -26,8 +26,7 @@ from lexkit.formats.atomic import write_atomically
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed import open_lexicon
 from lexkit.runtime.lexicon import Lexicon
-
-from .forge import lexicon
+from tests.attacks.forge import lexicon
 
 ONE, OTHER = lexicon(["AA", "AB", "ABC"]), lexicon(["BA", "BBA", "CAB", "CCC"])
 BACKENDS = ["mmap", "read"]

@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from . import builds, report, run
+from tests.campaigns import builds, report, run
 
 #: Campaign -> its module. Only the one that is asked for is loaded, once lexkit can be: mutants must not load lexkit.
 CAMPAIGNS = {

@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from .run import Row, facts, load
+from tests.campaigns.run import Row, facts, load
 
 BUILDS = ("compiled", "interpreted", "checked", "sanitized")
 #: Facts that are too long for a table.

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
 
-from . import builds
+from tests.campaigns import builds
 
 ROOT = Path(__file__).parents[2]
 #: Options whose values say where files are on this machine.

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from . import run
-from .__main__ import CAMPAIGNS, listing
-from .__main__ import main as choose
-from .report import summary
-from .run import Trial, Tried, tried
+from tests.campaigns import run
+from tests.campaigns.__main__ import CAMPAIGNS, listing
+from tests.campaigns.__main__ import main as choose
+from tests.campaigns.report import summary
+from tests.campaigns.run import Trial, Tried, tried
 
 
 def _campaign(found: list[str]) -> SimpleNamespace:

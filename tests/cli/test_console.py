@@ -9,8 +9,7 @@ import pytest
 
 from lexkit.compiler.build import Options, compile_list
 from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
-
-from .shell import program
+from tests.cli.shell import program
 
 COMMAND = "\x1b]0;evil\x07\x9b2J\x7f"
 

@@ -12,8 +12,7 @@ import pytest
 
 import lexkit
 from lexkit.compiler.build import Options, build
-
-from .shell import LEXQ, assert_refused, json_lines, lexq, on_terminal
+from tests.cli.shell import LEXQ, assert_refused, json_lines, lexq, on_terminal
 
 WORDS = ["AM", "AS", "ARE", "CAR", "CARE", "CARES", "EM", "ES", "ME", "MARE", "RE", "SAME", "SCARE", "SCARES"]
 EMPTY = "/".join(["15"] * 15)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from .shell import LEXQ, json_lines, lexq
-from .test_lexq import WORDS as WORDS
+from tests.cli.shell import LEXQ, json_lines, lexq
+from tests.cli.test_lexq import WORDS as WORDS
 
 
 @pytest.mark.parametrize(

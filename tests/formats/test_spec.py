@@ -18,8 +18,7 @@ from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.kernels import proof
 from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
 from lexkit.runtime.lexicon import Lexicon
-
-from .spec_reader import RefusedError, SpecReader
+from tests.formats.spec_reader import RefusedError, SpecReader
 
 SPEC = (Path(__file__).parents[2] / "formats" / "SPEC.md").read_text("utf-8")
 

@@ -12,7 +12,7 @@ import json
 import random
 from pathlib import Path
 
-from tests.game.random_positions import random_words
+from tests.game.kernels.random_positions import random_words
 from tests.game.two_ply import Case, count_case, counts, tile
 from tests.game.word_scan import BLANK, Game, Grid, Word, put, word_scan
 

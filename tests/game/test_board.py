@@ -11,8 +11,7 @@ import pytest
 
 from lexkit import Board, Layout, Move, Rack, Rules, lexicons
 from lexkit.errors import IllegalMoveError, NothingToUndoError, PositionError
-
-from .positions import EMPTY, SMALL
+from tests.game.positions import EMPTY, SMALL
 
 
 @pytest.fixture
@@ -347,7 +346,7 @@ class Mirror:
 
 
 def test_followers_hear_of_everything(board: Board):
-    from .test_scoring import random_play
+    from tests.game.test_scoring import random_play
 
     rng = random.Random(7)
     mirror = Mirror(board)

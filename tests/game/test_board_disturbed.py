@@ -9,9 +9,8 @@ import pytest
 
 from lexkit import Board
 from lexkit.runtime.game.finder import finder_for
+from tests.game.positions import EMPTY
 from tests.making import make
-
-from .positions import EMPTY
 
 #: CARE in the middle, from F to I.
 SMALL_CARE = EMPTY.replace("15/" * 7 + "15", "15/" * 7 + "5CARE6", 1)

@@ -13,8 +13,7 @@ from lexkit import Board, Lexicon, Rack
 from lexkit.compiler.build import Options, build
 from lexkit.errors import ClosedLexiconError, PositionError
 from lexkit.runtime.game.judge import Verdict
-
-from .positions import EMPTY, SMALL
+from tests.game.positions import EMPTY, SMALL
 
 WORDS = ["AB", "ABLE", "ABLES", "BA", "CARE", "CARES", "RA", "SCARE", "AA", "ZO"]
 

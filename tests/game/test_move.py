@@ -8,8 +8,7 @@ import pytest
 
 from lexkit import Board, Move
 from lexkit.runtime.game.move import Snapshot
-
-from .positions import SMALL
+from tests.game.positions import SMALL
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from lexkit.errors import IllegalMoveError
 from lexkit.formats.alphabet import Tile
 from lexkit.runtime.game.scoring import form
 from lexkit.runtime.game.text.notation import BLANK
-
-from .positions import REAL
+from tests.game.positions import REAL
 
 
 def empty(**rules) -> Board:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from tests.game.random_positions import Position, random_positions
+from tests.game.kernels.random_positions import Position, random_positions
 from tests.game.two_ply import counts, tile
 from tests.game.word_scan import BLANK, Game, Grid, Move, Square, put, word_scan
 

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from .signatures import KEPT, describe, public_lines
+from tests.packaging.signatures import KEPT, describe, public_lines
 
 ANEW = "if this is meant, write the list anew (see signatures.py) and say so in a document and in CHANGELOG.md"
 

@@ -14,10 +14,9 @@ from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.evaluate import Evaluation
 from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Term, Tree, read
 from lexkit.runtime.query.search.word_reader import read_by
-
-from ..making import make, word_lists
-from ..runtime.test_column import with_values
-from .oracle import PREDICATES, Predicate, Word, World, predicate
+from tests.making import make, word_lists
+from tests.query.oracle import PREDICATES, Predicate, Word, World, predicate
+from tests.words.test_column import with_values
 
 #: Kinds whose values are some letters, those with wildcards, and those with numbers.
 LETTERS = (

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from .layer import Layer
+from tests.campaigns.crash.layer import Layer
 
 
 class PowerLossError(BaseException):

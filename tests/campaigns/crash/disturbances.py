@@ -18,10 +18,9 @@ from tempfile import TemporaryDirectory
 from lexkit.errors import StorageError
 from lexkit.formats import atomic
 from lexkit.formats.atomic import write_atomically
-
-from .disk import Disk, PowerLossError
-from .layer import Event, Layer, half, installed, killed, raising, raising_after
-from .writers import WRITERS, Writer, left_behind, writer
+from tests.campaigns.crash.disk import Disk, PowerLossError
+from tests.campaigns.crash.layer import Event, Layer, half, installed, killed, raising, raising_after
+from tests.campaigns.crash.writers import WRITERS, Writer, left_behind, writer
 
 ERRNOS = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EACCES, errno.EROFS, errno.EINTR)
 #: A file system in memory, if there is one: power loss is modelled, and syncing a real disk takes milliseconds.

@@ -13,9 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import lexkit
-
-from .disturbances import Cases
-from .writers import NEW, OLD
+from tests.campaigns.crash.disturbances import Cases
+from tests.campaigns.crash.writers import NEW, OLD
 
 #: System calls of the writer; those before it, of Python's own start, are told apart by the temporary file's name.
 CALLS = ("openat", "chmod", "write", "fsync", "close", "rename", "unlink")

@@ -11,10 +11,9 @@ import pytest
 from lexkit.formats import user_cache as cache
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.formats.packed import open_lexicon, pack
-
-from .at_once import attachers, builders, fillers
-from .layer import Layer, installed, raising
-from .writers import NEW, writer
+from tests.campaigns.crash.at_once import attachers, builders, fillers
+from tests.campaigns.crash.layer import Layer, installed, raising
+from tests.campaigns.crash.writers import NEW, writer
 
 
 def test_builders_of_one_target_and_readers(tmp_path: Path) -> None:

@@ -13,12 +13,11 @@ import pytest
 from lexkit.errors import StorageError
 from lexkit.formats import atomic
 from lexkit.formats.atomic import write_atomically
-
-from . import disturbances
-from .disk import Disk, PowerLossError
-from .disturbances import ERRNOS
-from .layer import Layer, installed
-from .writers import WRITERS, Writer
+from tests.campaigns.crash import disturbances
+from tests.campaigns.crash.disk import Disk, PowerLossError
+from tests.campaigns.crash.disturbances import ERRNOS
+from tests.campaigns.crash.layer import Layer, installed
+from tests.campaigns.crash.writers import WRITERS, Writer
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the layer is that of a POSIX system")
 every_writer = pytest.mark.parametrize("who", WRITERS, ids=lambda who: who.name)

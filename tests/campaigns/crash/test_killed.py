@@ -14,11 +14,10 @@ import pytest
 import lexkit
 from lexkit.formats import atomic
 from lexkit.formats.atomic import SECONDS_LEFT_ALONE, write_atomically
-
-from . import disturbances
-from .layer import Layer, installed
-from .test_failing_disk import every_writer
-from .writers import WRITERS, Writer, left_behind
+from tests.campaigns.crash import disturbances
+from tests.campaigns.crash.layer import Layer, installed
+from tests.campaigns.crash.test_failing_disk import every_writer
+from tests.campaigns.crash.writers import WRITERS, Writer, left_behind
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are killed in copies of this one")
 SOME = [who for who in WRITERS if who.name in ("build", "attach", "use, new", "cache, unpacked")]

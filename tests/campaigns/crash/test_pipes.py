@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .commands import COMMANDS, NOWHERE, finding, folder_for
+from tests.campaigns.crash.commands import COMMANDS, NOWHERE, finding, folder_for
 
 pytestmark = pytest.mark.skipif(
     os.name == "nt" or not os.path.exists("/dev/full"), reason="the outputs are those of a Linux shell"

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..run import Trial, Tried, tried
-from . import at_once, commands, disturbances, system
+from tests.campaigns.crash import at_once, commands, disturbances, system
+from tests.campaigns.run import Trial, Tried, tried
 
 
 def _at_once(run: Callable[[Path], list[str]], cases: int, times: int = 1) -> Tried:

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from lexkit import Board, Lexicon
 from lexkit.errors import LexkitError
+from tests.campaigns.fuzz.cases import Case, WrongAnswerError
 from tests.making import make
-
-from .cases import Case, WrongAnswerError
 
 TEXTS = (Path(__file__).parents[2] / "golden" / "positions.cgp").read_text("utf-8").splitlines()
 PIECES = [

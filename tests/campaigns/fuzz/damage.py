@@ -17,10 +17,9 @@ from lexkit import Lexicon
 from lexkit.errors import LexiconFileError, LexkitError
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, reseal
-
-from .cases import Case, WrongAnswerError
-from .files import everything, moves
-from .random_files import WORDS, change
+from tests.campaigns.fuzz.cases import Case, WrongAnswerError
+from tests.campaigns.fuzz.files import everything, moves
+from tests.campaigns.fuzz.random_files import WORDS, change
 
 #: Files of one case.
 EACH = 250

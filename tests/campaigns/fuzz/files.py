@@ -29,12 +29,11 @@ from tests.attacks.forge import HEADER, ROW, graph, lexicon, nodes, reseal, sect
 from tests.attacks.questions import Refusal, answers
 from tests.attacks.test_disagreement import dense, swapped
 from tests.attacks.test_editions import section as editions_section
+from tests.campaigns.fuzz.cases import Case, WrongAnswerError
+from tests.campaigns.fuzz.random_files import WORDS, change, damaged, honest_files, senseless, with_columns
+from tests.campaigns.fuzz.random_queries import REVERSE, any_query, meaning, query, spelled
 from tests.formats.spec_reader import SpecReader
 from tests.query.oracle import Word, World
-
-from .cases import Case, WrongAnswerError
-from .random_files import WORDS, change, damaged, honest_files, senseless, with_columns
-from .random_queries import REVERSE, any_query, meaning, query, spelled
 
 #: Words of a file that are compared one by one.
 COMPARED = 400

@@ -13,10 +13,9 @@ from lexkit.errors import LexkitError, QuerySyntaxError
 from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.query.language.grammar import MAX_DEPTH, MAX_TERMS, Not, Term, Tree, read
 from lexkit.runtime.query.language.zyzzyva import query_text
+from tests.campaigns.fuzz.cases import Case, WrongAnswerError
+from tests.campaigns.fuzz.random_queries import any_query, query
 from tests.making import make
-
-from .cases import Case, WrongAnswerError
-from .random_queries import any_query, query
 
 LABELS = "ABES"
 TOKENS = ["(", ")", "-", "not ", " or ", " and ", " ", '"', "'", ":", "=", ">", "length:3", "prefix:A", "sort:length "]

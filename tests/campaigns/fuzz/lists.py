@@ -13,10 +13,9 @@ from lexkit.compiler.build import Options, compile_list
 from lexkit.compiler.verify import verify_list
 from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes
+from tests.campaigns.fuzz.cases import Case, WrongAnswerError
+from tests.campaigns.fuzz.queries import ALPHABETS, alphabet_of
 from tests.query.making import bracketed
-
-from .cases import Case, WrongAnswerError
-from .queries import ALPHABETS, alphabet_of
 
 NOISE = ["", " ", "\0", "\ufeff", "\u0301", "\u0085", "\u2028", "É", "ß", "[", "]", "[CH]", "?", "1", "#", ",", "ﬁ"]
 

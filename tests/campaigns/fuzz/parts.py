@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import cgp, damage, files, language, lists, positions, queries
-from .cases import Part
+from tests.campaigns.fuzz import cgp, damage, files, language, lists, positions, queries
+from tests.campaigns.fuzz.cases import Part
 
 #: Name -> the first line of its module.
 ABOUT = {

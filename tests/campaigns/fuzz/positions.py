@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import random
 
-from tests.game.kernels import GENERATORS, Kernels
-from tests.game.random_positions import random_positions
-
-from .cases import Case, WrongAnswerError
+from tests.campaigns.fuzz.cases import Case, WrongAnswerError
+from tests.game.kernels.making import GENERATORS, Kernels
+from tests.game.kernels.random_positions import random_positions
 
 #: Positions of one case.
 EACH = 12

@@ -22,12 +22,11 @@ from lexkit.lexicons import alphabet as shipped
 from lexkit.runtime.query.language.grammar import read
 from tests.attacks.forge import sections, shell
 from tests.attacks.test_editions import section as editions_section
+from tests.campaigns.fuzz.cases import Case, WrongAnswerError
+from tests.campaigns.fuzz.random_queries import any_query, meaning, query, spelled
 from tests.making import letters
 from tests.query.making import bracketed
 from tests.query.oracle import Predicate, Word, World
-
-from .cases import Case, WrongAnswerError
-from .random_queries import any_query, meaning, query, spelled
 
 #: Alphabet -> labels in use: of one letter, of several, sets of both widths.
 ALPHABETS: dict[str, list[str]] = {

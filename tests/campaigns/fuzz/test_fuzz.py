@@ -12,10 +12,9 @@ from lexkit.formats import compiled as backend
 from lexkit.runtime.automaton.kernels import substring_walk as contain
 from tests.attacks.forge import lexicon, reseal
 from tests.attacks.questions import answers
-
-from .cases import CORPUS, Finding, Part, WrongAnswerError, guarded, run
-from .parts import PARTS
-from .random_files import WORDS
+from tests.campaigns.fuzz.cases import CORPUS, Finding, Part, WrongAnswerError, guarded, run
+from tests.campaigns.fuzz.parts import PARTS
+from tests.campaigns.fuzz.random_files import WORDS
 
 _COMPILED = backend.is_compiled(contain)
 #: Cases in CI, compiled and interpreted: seconds.

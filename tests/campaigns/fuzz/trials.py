@@ -18,9 +18,9 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
-from ..run import Trial, Tried, add_minutes
-from .cases import CORPUS, Finding, drawn, limit_memory, run
-from .parts import ABOUT, PARTS
+from tests.campaigns.fuzz.cases import CORPUS, Finding, drawn, limit_memory, run
+from tests.campaigns.fuzz.parts import ABOUT, PARTS
+from tests.campaigns.run import Trial, Tried, add_minutes
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

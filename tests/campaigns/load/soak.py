@@ -11,10 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import lexkit
-
-from ..run import Trial, Tried, add_minutes
-from .together import soak
-from .trials import add_lexicon
+from tests.campaigns.load.together import soak
+from tests.campaigns.load.trials import add_lexicon
+from tests.campaigns.run import Trial, Tried, add_minutes
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

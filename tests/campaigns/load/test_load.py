@@ -11,9 +11,8 @@ import pytest
 import lexkit
 from lexkit.formats import compiled as backend
 from lexkit.runtime.automaton.kernels import substring_walk as contain
-
-from .questions import KINDS, Asker
-from .together import processes, replaced, soak, threads
+from tests.campaigns.load.questions import KINDS, Asker
+from tests.campaigns.load.together import processes, replaced, soak, threads
 
 _COMPILED = backend.is_compiled(contain)
 

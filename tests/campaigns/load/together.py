@@ -14,8 +14,7 @@ from pathlib import Path
 
 import lexkit
 from lexkit.formats.atomic import write_atomically
-
-from .questions import Asker, expected
+from tests.campaigns.load.questions import Asker, expected
 
 ROOT = Path(__file__).parents[3]
 

@@ -10,9 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import lexkit
-
-from ..run import Trial, Tried
-from .together import processes, replaced, threads
+from tests.campaigns.load.together import processes, replaced, threads
+from tests.campaigns.run import Trial, Tried
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

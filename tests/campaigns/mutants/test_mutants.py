@@ -7,9 +7,9 @@ import ast
 
 import pytest
 
-from ..run import ROOT
-from . import trials
-from .changes import changes
+from tests.campaigns.mutants import trials
+from tests.campaigns.mutants.changes import changes
+from tests.campaigns.run import ROOT
 
 SOURCE = """
 LIMIT = 3

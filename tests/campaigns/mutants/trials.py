@@ -24,9 +24,9 @@ from functools import partial
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from ..run import ROOT, Trial, Tried
-from .changes import Change, Name, changes
-from .clock import Clock
+from tests.campaigns.mutants.changes import Change, Name, changes
+from tests.campaigns.mutants.clock import Clock
+from tests.campaigns.run import ROOT, Trial, Tried
 
 #: Seconds of the processor for all tests of a module, beside what each test may take.
 LONGEST = 240

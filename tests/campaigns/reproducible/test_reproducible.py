@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from tests.campaigns.reproducible.outputs import PLAIN, outputs
+from tests.campaigns.reproducible.trials import SURROUNDINGS, differences, results
 from tests.ways import way
-
-from .outputs import PLAIN, outputs
-from .trials import SURROUNDINGS, differences, results
 
 
 def test_surroundings_make_no_difference() -> None:

@@ -19,9 +19,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..builds import ROOT, copy_sources
-from ..run import Trial, Tried
-from .outputs import PACKED
+from tests.campaigns.builds import ROOT, copy_sources
+from tests.campaigns.reproducible.outputs import PACKED
+from tests.campaigns.run import Trial, Tried
 
 OLDEST = ("numpy==2.0.0", "zstandard==0.23.0")
 #: (seed of the order, umask, environment, options of Python): what should make no difference.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from tests.game.kernels import Kernels, row_by_row
-from tests.game.random_positions import random_game_rules, random_positions, random_words
+from tests.game.kernels.making import Kernels, row_by_row
+from tests.game.kernels.random_positions import random_game_rules, random_positions, random_words
 from tests.game.word_scan import BLANK, Game, Grid, Word
 
 Seen = tuple[int, ...]

@@ -13,9 +13,8 @@ from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
 from lexkit.runtime.query.language.regex import MAX_NESTING, read_regex
-
-from ..making import letters, make
-from .expressions import meets, trees, written
+from tests.making import letters, make
+from tests.query.expressions import meets, trees, written
 
 COMPILED = lexkit.backend() == "compiled"
 

@@ -12,8 +12,8 @@ from lexkit import Lexicon
 from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.words import hooks
 from tests.making import letters, make
+from tests.query.conditions.test_measured_words import ask, ranges
 from tests.query.making import Case, Word, bracketed, cases, spell
-from tests.query.test_measured import ask, ranges
 
 
 @given(cases(longest=6), st.data())

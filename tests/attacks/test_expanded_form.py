@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from lexkit.errors import CorruptFileError
 from lexkit.formats import expanded_form as expanded
 from lexkit.formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
-from tests.compiler.test_expanded import WORDS, read, section_of, table_paths
-
-from .rules import breaks, refusal
+from tests.attacks.rules import breaks, refusal
+from tests.compiler.construct.test_expanded_form import WORDS, read, section_of, table_paths
 
 
 def head(section: bytearray) -> list[int]:

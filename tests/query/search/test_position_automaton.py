@@ -13,8 +13,7 @@ from lexkit.lexicons import alphabet
 from lexkit.runtime.query.language.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
 from lexkit.runtime.query.language.regex import read_regex
 from lexkit.runtime.query.search.position_automaton import MAX_POSITIONS, Positions, positions
-
-from .expressions import meets, trees, written
+from tests.query.expressions import meets, trees, written
 
 ENGLISH = alphabet("english")
 

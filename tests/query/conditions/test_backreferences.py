@@ -19,9 +19,8 @@ from lexkit.runtime.query.conditions.backreferences import BackreferenceExpressi
 from lexkit.runtime.query.language.patterns import read_variables
 from lexkit.runtime.query.language.regex import read_regex
 from lexkit.runtime.query.search.kernels import backreference_walk as echo_walk
-
-from ..making import letters, make
-from .expressions import fits_pattern, meets, trees, written
+from tests.making import letters, make
+from tests.query.expressions import fits_pattern, meets, trees, written
 
 COMPILED = lexkit.backend() == "compiled"
 

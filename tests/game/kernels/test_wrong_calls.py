@@ -13,7 +13,7 @@ import lexkit
 from lexkit.errors import PositionError
 from lexkit.runtime.game import finder as finders
 from lexkit.runtime.game.kernels import kernels_for
-from tests.game.kernels import COMPILED, GENERATORS, Kernels, rack_of
+from tests.game.kernels.making import COMPILED, GENERATORS, Kernels, rack_of
 from tests.game.positions import REAL
 from tests.game.word_scan import Game
 

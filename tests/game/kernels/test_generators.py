@@ -13,14 +13,14 @@ import pytest
 import lexkit
 from lexkit.errors import QueryError
 from lexkit.lexicons import make_english
-from tests.game.kernels import COMPILED, GENERATORS, Kernels
+from tests.game.kernels.making import COMPILED, GENERATORS, Kernels
+from tests.game.kernels.random_positions import Position, random_positions
 from tests.game.positions import REAL
-from tests.game.random_positions import Position, random_positions
 from tests.game.two_ply import Case, TwoPlies, counts, game_of, tile
 from tests.game.word_scan import BLANK, Game, Grid, Move, put, word_scan
 from tests.making import make
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 TWO_PLIES: list[Case] = json.loads((GOLDEN / "two_plies.json").read_text("utf-8"))
 
 

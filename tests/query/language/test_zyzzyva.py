@@ -13,8 +13,7 @@ from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Tree, read
 from lexkit.runtime.query.language.zyzzyva import MAX_BYTES, query_text
 from lexkit.runtime.words.fields import field_names
-
-from ..making import make
+from tests.making import make
 
 
 def saved(*conditions: str, joint: str = "and", head: str = "") -> bytes:

@@ -18,7 +18,7 @@ from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.query.language.numbers import parse_range
 from tests.making import make
 from tests.query.making import Case, Word, bracketed, cases
-from tests.query.test_measures import ways
+from tests.words.test_measures import ways
 
 SIGNS: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,

@@ -15,8 +15,8 @@ from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.query.conditions import anagrams as racks
 from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
 from tests.making import make
+from tests.query.conditions.test_measured_words import ask
 from tests.query.making import Case, Word, cases, classes
-from tests.query.test_measured import ask
 
 Tile = frozenset[str]
 

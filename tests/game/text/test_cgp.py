@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from lexkit import Board, Layout, Rules, lexicons
 from lexkit.errors import LexkitError, PositionError
-
-from .positions import EMPTY, REAL, SMALL
+from tests.game.positions import EMPTY, REAL, SMALL
 
 SPANISH_ROWS = EMPTY.replace("15/" * 7 + "15", "15/" * 7 + "6A[CH]E[ll]A4", 1)
 

@@ -8,9 +8,9 @@ import pytest
 
 import lexkit
 from lexkit.errors import PositionError
-from tests.game.kernels import COMPILED, Kernels
-from tests.game.random_positions import Position, random_positions
-from tests.game.test_generators import golden, written
+from tests.game.kernels.making import COMPILED, Kernels
+from tests.game.kernels.random_positions import Position, random_positions
+from tests.game.kernels.test_generators import golden, written
 from tests.game.word_scan import Move
 
 EMPTY = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15"

@@ -15,7 +15,7 @@ from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.query.conditions.columns import column_condition
 from lexkit.runtime.query.conditions.kinds import kinds
 from tests.making import make
-from tests.runtime.test_column import WORDS, with_values
+from tests.words.test_column import WORDS, with_values
 
 RANKS = range(len(WORDS))
 COLUMNS = {

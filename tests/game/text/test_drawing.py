@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from lexkit import Board, Layout, Rules, lexicons
 from lexkit.errors import LexkitError, PositionError
-
-from .positions import REAL, SMALL
+from tests.game.positions import REAL, SMALL
 
 
 @pytest.fixture

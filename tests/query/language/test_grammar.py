@@ -289,7 +289,7 @@ def test_the_caret_is_under_the_place(text: str, at: int, expected: str) -> None
 
 
 def test_every_kind_is_in_the_document_about_the_language() -> None:
-    text = (Path(__file__).parent.parent.parent / "docs" / "queries.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "queries.md").read_text("utf-8")
     missing = [name for name in kinds() if f"`{name}:" not in text]
     assert not missing, "docs/queries.md has a table of all kinds"
 
