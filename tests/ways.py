@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats import compiled as backend
+from lexkit.formats import compiled
 from lexkit.formats.graph import Graph
 from lexkit.formats.layout import set_width
 
@@ -21,7 +21,7 @@ from lexkit.formats.layout import set_width
 @contextmanager
 def way(kernels: bool) -> Iterator[None]:
     """Take the kernels' way (compiled or not), or numpy's."""
-    with mock.patch.object(backend, "is_compiled", return_value=kernels):
+    with mock.patch.object(compiled, "is_compiled", return_value=kernels):
         yield
 
 

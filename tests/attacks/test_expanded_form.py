@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import CorruptFileError
-from lexkit.formats import expanded_form as expanded
+from lexkit.formats import expanded_form
 from lexkit.formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
 from tests.attacks.rules import breaks, refusal
 from tests.compiler.construct.test_expanded_form import WORDS, read, section_of, table_paths
@@ -115,7 +115,7 @@ def test_every_rule_is_kept(rule, damage):
 @pytest.mark.parametrize("rows", [1, 2, 3, 7])
 def test_tables_of_many_rows(rows, monkeypatch):
     """Rows are looked at some at a time: none is left out between or behind."""
-    monkeypatch.setattr(expanded, "_ROWS", rows)
+    monkeypatch.setattr(expanded_form, "_ROWS", rows)
     whole = section_of(WORDS)
     assert read(whole).states == head(whole)[2]
     states, sets, bits = head(whole)[2:5]

@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 
 from lexkit.errors import CorruptFileError
-from lexkit.formats import proof_numpy as proof_vectorised
+from lexkit.formats import proof_numpy
 from lexkit.formats.kernels import proof
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import (
@@ -382,7 +382,7 @@ def test_part_that_ends_inside_a_node():
 @pytest.mark.parametrize("kernels", [True, False])
 def test_the_one_proof_that_is_asked_refuses_alone(kernels):
     """The kernel's where it is compiled, numpy's elsewhere: what it refuses is not opened, and the other is not run."""
-    other = proof_vectorised if kernels else proof
+    other = proof_numpy if kernels else proof
     with way(kernels), mock.patch.object(other, "prove", side_effect=AssertionError("the other proof ran")):
         assert open_bytes(HONEST).gaddag.word_count == HEAD["word_count"]
         words = list(WORDS)

@@ -130,10 +130,10 @@ def test_pages_join_without_a_seam() -> None:
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Any:
     """What answer() writes of these rows, in a format."""
-    from lexkit.runtime.cli import answers as answer_cli
+    from lexkit.runtime.cli import answers
 
     def write(rows: list[tuple[Any, ...]], form: str) -> str:
-        return "".join(answer_cli._format(["word", "note"], [rows], answer_cli.Shown(format=form)))
+        return "".join(answers._format(["word", "note"], [rows], answers.Shown(format=form)))
 
     return write
 
@@ -333,10 +333,7 @@ def test_a_word_may_be_left_out_where_there_is_a_usual_one(few: str) -> None:
 @pytest.fixture
 def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """A condition of this test's as a command; its values are substrings."""
-    from lexkit.runtime.cli import answers as answer_cli
-    from lexkit.runtime.cli import commands as commands_cli
-    from lexkit.runtime.cli import conditions as kinds_cli
-    from lexkit.runtime.cli import inputs as asked_cli
+    from lexkit.runtime.cli import answers, commands, conditions, inputs
     from lexkit.runtime.query.conditions.fixed_text import Contained
     from lexkit.runtime.query.conditions.kinds import Kind
 
@@ -348,19 +345,19 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
 
     names = ("tried", "subanagram", "near")
     some = {name: Kind(name, "TEXT", f"Words {name} with TEXT", "AB C", make) for name in names}
-    monkeypatch.setattr(kinds_cli, "kinds", lambda: some)
-    asked_cli.choose_lexicon(few)
+    monkeypatch.setattr(conditions, "kinds", lambda: some)
+    inputs.choose_lexicon(few)
     held: list[bytes | None] = []
 
     def answered(words: Any, shown: Any) -> int:
         held.append(shown.rack_letters)
-        return answer_cli.answer(words, shown)
+        return answers.answer(words, shown)
 
-    monkeypatch.setattr(kinds_cli, "answer", answered)
+    monkeypatch.setattr(conditions, "answer", answered)
 
     def run(*arguments: str, stdin: str = "") -> SimpleNamespace:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = commands_cli._commands_of(kinds_cli.app_of_kinds())[arguments[0]]().main(
+        code = commands._commands_of(conditions.app_of_kinds())[arguments[0]]().main(
             list(arguments[1:]), standalone_mode=False
         )
         asked_now, held_now = asked.copy(), held.copy()
@@ -369,7 +366,7 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
         return SimpleNamespace(output=capsys.readouterr().out, code=code, asked=asked_now, held=held_now)
 
     yield run
-    asked_cli.choose_lexicon(None)
+    inputs.choose_lexicon(None)
 
 
 def test_the_command_of_a_kind(made: Any) -> None:

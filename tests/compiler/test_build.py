@@ -16,9 +16,7 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit import Lexicon
-from lexkit.compiler import build as build_module
-from lexkit.compiler import verify as verify_module
-from lexkit.compiler.build import Options, build, compile_list
+from lexkit.compiler.build import Options, build, compile_list, default_target
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.same_language import find_difference
 from lexkit.compiler.verify import verify_list, verify_provenance
@@ -118,7 +116,7 @@ def test_verify_says_what_differs(tmp_path: Path) -> None:
 
 def test_default_names(tmp_path: Path) -> None:
     for name, made in (("nwl.txt", "nwl"), ("osps.txt.gz", "osps"), ("csw.txt.zst", "csw"), ("plain", "plain")):
-        assert build_module.default_target(tmp_path / name) == tmp_path / f"{made}.gaddag"
+        assert default_target(tmp_path / name) == tmp_path / f"{made}.gaddag"
     with pytest.raises(WordListError, match="name one: -o FILE"):
         build(["AA"])
     (tmp_path / "list.txt").write_text("AA\n")
@@ -133,7 +131,7 @@ def test_a_failed_build_leaves_everything_as_it_was(tmp_path: Path, monkeypatch:
     before = target.read_bytes()
     with pytest.raises(WordListError):
         build(["A1"], target)
-    monkeypatch.setattr(verify_module, "find_difference", lambda *_: ("number of words", 1, 2))
+    monkeypatch.setattr("lexkit.compiler.verify.find_difference", lambda *_: ("number of words", 1, 2))
     with pytest.raises(LexkitError, match="not this word list"):
         build(["BB"], target)
     monkeypatch.undo()

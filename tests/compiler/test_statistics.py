@@ -7,12 +7,18 @@ import json
 import pytest
 from hypothesis import given
 
-from lexkit.compiler import statistics as columns
 from lexkit.compiler.construct.gordon_route import build_gordon
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.gordon_tables import TABLE_2, TABLE_3, WORDS, Figures
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.compiler.statistics import statistics
+from lexkit.compiler.statistics import (
+    DAWG,
+    DAWG_UNMINIMIZED,
+    GADDAG,
+    GADDAG_SEMI_MINIMIZED,
+    GADDAG_UNMINIMIZED,
+    statistics,
+)
 from tests.compiler.gaddag_oracle import (
     ENGLISH,
     Counts,
@@ -58,7 +64,7 @@ def test_words_of_the_paper_average_as_it_says():
 
 
 def test_ratio_that_the_paper_printed():
-    ratio = TABLE_3[columns.GADDAG].ratio(TABLE_3[columns.DAWG])
+    ratio = TABLE_3[GADDAG].ratio(TABLE_3[DAWG])
     assert {name: f"{value:.2f}" for name, value in ratio.items()} == {
         "states": "4.99",
         "arcs": "4.95",
@@ -81,7 +87,7 @@ def test_an_arc_of_the_paper_fits_32_bits():
         assert figures.expanded_arc <= 32
         assert figures.compressed_arc <= 32
     # "less than 2^12 and 2^17"
-    assert TABLE_3[columns.GADDAG].expanded_arc == 12 + 17
+    assert TABLE_3[GADDAG].expanded_arc == 12 + 17
 
 
 @given(lexicons(longest=6))
@@ -90,11 +96,11 @@ def test_figures_are_the_plain_counts(lexicon):
     found = statistics(words, first_letters(letters))
     paths, language = gaddag_paths(words), set(words)
     expected = {
-        columns.DAWG_UNMINIMIZED: unminimized_counts(language),
-        columns.GADDAG_UNMINIMIZED: unminimized_counts(paths),
-        columns.GADDAG_SEMI_MINIMIZED: semi_minimized_counts(paths),
-        columns.DAWG: minimized_counts(language),
-        columns.GADDAG: minimized_counts(paths),
+        DAWG_UNMINIMIZED: unminimized_counts(language),
+        GADDAG_UNMINIMIZED: unminimized_counts(paths),
+        GADDAG_SEMI_MINIMIZED: semi_minimized_counts(paths),
+        DAWG: minimized_counts(language),
+        GADDAG: minimized_counts(paths),
     }
     assert {column: counts_of(figures) for column, figures in found.figures.items()} == expected
     for column, histogram in found.histograms.items():
@@ -109,10 +115,10 @@ def test_a_list_in_full():
     found = statistics(words, ENGLISH)
     assert (found.words, found.characters, found.letters) == (len(LIST), sum(map(len, LIST)), 26)
     assert set(TABLE_3) < set(found.figures)
-    gaddag = found.figures[columns.GADDAG]
+    gaddag = found.figures[GADDAG]
     assert gaddag.expanded_bytes == 4 * (27 * gaddag.states + gaddag.letter_sets)
     assert gaddag.expanded_bits == 8 * gaddag.expanded_bytes / found.characters
-    dawg = found.figures[columns.DAWG]
+    dawg = found.figures[DAWG]
     assert dawg.expanded_bytes == 4 * (26 * dawg.states + dawg.letter_sets)
     assert found.ratio["states"] == gaddag.states / dawg.states
     graph = arrange(build_gordon(words, 26), 26, 1)
@@ -122,7 +128,7 @@ def test_a_list_in_full():
 
 def test_without_the_unminimized():
     found = statistics(tile_words(LIST), ENGLISH, unminimized=False)
-    assert set(found.figures) == {columns.GADDAG_SEMI_MINIMIZED, columns.DAWG, columns.GADDAG}
+    assert set(found.figures) == {GADDAG_SEMI_MINIMIZED, DAWG, GADDAG}
 
 
 def test_repeated_words_count_once():
@@ -134,5 +140,5 @@ def test_repeated_words_count_once():
 def test_to_json_is_plain_data(words):
     found = statistics(tile_words(words), ENGLISH)
     data = json.loads(json.dumps(found.to_json(), allow_nan=False))
-    assert data["figures"][columns.GADDAG]["states"] == found.figures[columns.GADDAG].states
-    assert data["histograms"][columns.DAWG]["states"] == list(found.histograms[columns.DAWG])
+    assert data["figures"][GADDAG]["states"] == found.figures[GADDAG].states
+    assert data["histograms"][DAWG]["states"] == list(found.histograms[DAWG])

@@ -11,7 +11,7 @@ import zstandard
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_sorted
 from lexkit.compiler.lists.word_list import read_words
-from lexkit.formats import user_cache as cache
+from lexkit.formats import user_cache
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import lexicon_bytes
 from lexkit.formats.packed import open_lexicon, pack, unpack
@@ -106,6 +106,6 @@ def test_another_packed_file_is_another_entry(packed, folder):
 
 def test_cache_folder(monkeypatch):
     monkeypatch.setenv("LEXKIT_CACHE", "/some/where")
-    assert cache.cache_folder() == Path("/some/where")
+    assert user_cache.cache_folder() == Path("/some/where")
     monkeypatch.delenv("LEXKIT_CACHE")
-    assert cache.cache_folder().name == "lexkit"
+    assert user_cache.cache_folder().name == "lexkit"

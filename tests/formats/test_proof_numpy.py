@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats import proof_numpy as proof_vectorised
+from lexkit.formats import proof_numpy
 from lexkit.formats.graph import Graph
 from lexkit.formats.kernels import proof
 from lexkit.formats.layout import MAX_LENGTH
@@ -35,7 +35,7 @@ def graph_named(name: str) -> Graph:
 def agreed(graph: Graph, words: np.ndarray, ends: tuple[int, int, int], max_height: int = MAX_LENGTH) -> int:
     """0 where both proofs accept the array, with the same numbers; else the rule the one with numpy names."""
     answers = []
-    for prove, view in ((proof.prove, memoryview), (proof_vectorised.prove, np.asarray)):
+    for prove, view in ((proof.prove, memoryview), (proof_numpy.prove, np.asarray)):
         heights, totals = np.zeros(len(words), np.uint8), np.zeros(ends[2], np.uint32)
         mask = (1 << graph.letters + 1) - 2
         answer = prove(view(words), view(heights), view(totals), graph.width, mask, *ends, max_height)

@@ -16,16 +16,17 @@ State = tuple[int, tuple[tuple[str, ...] | None, ...]]
 
 
 @st.composite
-def trees(draw: Any, labels: Sequence[str], echoes: bool = False, depth: int = 3) -> Tree:
-    """An expression over these labels; with echoes of groups that end before, if they are wanted."""
+def trees(draw: Any, labels: Sequence[str], backreferences: bool = False, depth: int = 3) -> Tree:
+    """An expression over these labels; with backreferences of groups that end before, if they are wanted."""
     groups, closed = [0], []
 
     def tree(depth: int) -> Tree:
         kinds = ["letter", "letter", "letters", "any"]
-        if echoes and closed:
-            kinds += ["echo", "echo"]
+        if backreferences and closed:
+            kinds += ["backreference", "backreference"]
         if depth:
-            kinds += ["sequence", "sequence", "sequence", "choice", "repeat", "group", "group" if echoes else "repeat"]
+            kinds += ["sequence", "sequence", "sequence", "choice", "repeat", "group"]
+            kinds.append("group" if backreferences else "repeat")
         match draw(st.sampled_from(kinds)):
             case "letter":
                 return ("letters", (draw(st.sampled_from(labels)),))
@@ -34,8 +35,8 @@ def trees(draw: Any, labels: Sequence[str], echoes: bool = False, depth: int = 3
                 return ("letters" if draw(st.booleans()) else "others", tuple(some))
             case "any":
                 return ("any",)
-            case "echo":
-                return ("echo", draw(st.sampled_from(closed)))
+            case "backreference":
+                return ("backreference", draw(st.sampled_from(closed)))
             case "sequence":
                 return ("sequence", *[tree(depth - 1) for _ in range(draw(st.integers(0, 4)))])
             case "choice":
@@ -67,7 +68,7 @@ def written(tree: Tree) -> str:
             return f"[^{''.join(map(_letter, labels))}]"
         case ("any",):
             return "."
-        case ("echo", number):
+        case ("backreference", number):
             return f"\\{number}"
         case ("sequence", *parts):
             return "".join(f"(?:{written(p)})" if p[0] == "choice" else written(p) for p in parts)
@@ -111,7 +112,7 @@ def _through(tree: Tree, states: Iterable[State], word: tuple[str, ...]) -> set[
             return {(at + 1, groups) for at, groups in states if at < len(word) and word[at] not in labels}
         case ("any",):
             return {(at + 1, groups) for at, groups in states if at < len(word)}
-        case ("echo", number):
+        case ("backreference", number):
             found = set()
             for at, groups in states:
                 met = groups[number]

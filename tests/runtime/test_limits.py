@@ -39,7 +39,7 @@ def crowded() -> Lexicon:
 QUESTIONS: dict[str, Callable[[Lexicon], object]] = {
     "pattern": lambda lex: lex.pattern("*[AB]*A?B*A*"),
     "regex": lambda lex: lex.regex("(A|B)*(AB|BA)*A.{3,9}B?"),
-    "echoes": lambda lex: lex.regex(r"(.+)(.+).*\2\1"),
+    "backreferences": lambda lex: lex.regex(r"(.+)(.+).*\2\1"),
     "subanagram": lambda lex: lex.subanagram("AAAAABBBBB???"),
     "superanagram": lambda lex: lex.superanagram("AB??"),
     "near": lambda lex: lex.near("ABABABABABAB", 3),

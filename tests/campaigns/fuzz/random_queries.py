@@ -62,13 +62,19 @@ def value(rng: random.Random, kind: str, labels: Sequence[str]) -> tuple[str, An
 
 
 def tree(rng: random.Random, labels: Sequence[str], depth: int = 3) -> tuple[Any, ...]:
-    """An expression, as :mod:`tests.query.expressions` has them; half of them with echoes."""
-    groups, closed, echoes = [0], [], rng.random() < 0.5
+    """An expression, as :mod:`tests.query.expressions` has them; half of them with backreferences."""
+    groups, closed, backreferences = [0], [], rng.random() < 0.5
 
     def part(depth: int) -> tuple[Any, ...]:
-        kinds = ["letter", "letter", "letters", "any", *(["echo", "echo"] if echoes and closed else [])]
+        kinds = [
+            "letter",
+            "letter",
+            "letters",
+            "any",
+            *(["backreference", "backreference"] if backreferences and closed else []),
+        ]
         if depth:
-            kinds += ["sequence", "sequence", "choice", "repeat", "group", "group" if echoes else "repeat"]
+            kinds += ["sequence", "sequence", "choice", "repeat", "group", "group" if backreferences else "repeat"]
         kind = rng.choice(kinds)
         if kind == "letter":
             return ("letters", (rng.choice(labels),))
@@ -77,8 +83,8 @@ def tree(rng: random.Random, labels: Sequence[str], depth: int = 3) -> tuple[Any
             return (rng.choice(("letters", "others")), tuple(some))
         if kind == "any":
             return ("any",)
-        if kind == "echo":
-            return ("echo", rng.choice(closed))
+        if kind == "backreference":
+            return ("backreference", rng.choice(closed))
         if kind == "sequence":
             return ("sequence", *[part(depth - 1) for _ in range(rng.randint(0, 4))])
         if kind == "choice":

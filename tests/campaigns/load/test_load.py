@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.formats import compiled as backend
-from lexkit.runtime.automaton.kernels import substring_walk as contain
+from lexkit.formats import compiled
+from lexkit.runtime.automaton.kernels import substring_walk
 from tests.campaigns.load.questions import KINDS, Asker
 from tests.campaigns.load.together import processes, replaced, soak, threads
 
-_COMPILED = backend.is_compiled(contain)
+_COMPILED = compiled.is_compiled(substring_walk)
 
 linux = pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="memory is told by Linux' /proc")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.construct import sorted_route_numpy as vectorised
+from lexkit.compiler.construct import sorted_route_numpy
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_incremental
 from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
@@ -19,7 +19,7 @@ from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.compiler.same_language import find_difference
 from lexkit.errors import LexkitError
-from lexkit.formats import compiled as backend
+from lexkit.formats import compiled
 from lexkit.formats.graph import Graph
 from lexkit.formats.layout import MAX_LENGTH, set_width
 from lexkit.lexicons import alphabet
@@ -82,7 +82,7 @@ def test_lists_at_the_limits(sample: str) -> None:
 
 
 def test_the_bundled_list(english_words: TileWords) -> None:
-    if not backend.is_compiled(incremental):
+    if not compiled.is_compiled(incremental):
         pytest.skip("interpreted kernels take minutes")
     graph = both(english_words, 26)
     assert agreed(graph, english_words) is None
@@ -138,7 +138,7 @@ def test_damage_that_stays_safe_is_told_apart(letters: int) -> None:
 def test_collisions_are_seen_and_other_hashes_tried(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the first hashes are too short to tell states apart, the result is that of good ones."""
     tried = count()
-    codes, climb = vectorised._make_codes, vectorised._Half.climb
+    codes, climb = sorted_route_numpy._make_codes, sorted_route_numpy._Half.climb
 
     def bad_codes(attempt: int) -> tuple[np.ndarray, np.ndarray]:
         assert next(tried) == attempt
@@ -152,8 +152,8 @@ def test_collisions_are_seen_and_other_hashes_tried(bits: int, monkeypatch: pyte
     tried_climbs = count()
     words = SAMPLES["many"][0]
     expected = both(words, 3)
-    monkeypatch.setattr(vectorised, "_make_codes", bad_codes)
-    monkeypatch.setattr(vectorised._Half, "climb", bad_climb)
+    monkeypatch.setattr(sorted_route_numpy, "_make_codes", bad_codes)
+    monkeypatch.setattr(sorted_route_numpy._Half, "climb", bad_climb)
     nodes = build_with_numpy(words, 3)
     assert next(tried) == (2 if bits < 5 else 1)
     assert np.array_equal(arrange(nodes, 3, 1).words, expected.words)
@@ -161,6 +161,6 @@ def test_collisions_are_seen_and_other_hashes_tried(bits: int, monkeypatch: pyte
 
 def test_hashes_that_never_tell_apart_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = np.zeros(64, np.uint64)
-    monkeypatch.setattr(vectorised, "_make_codes", lambda attempt: (nothing, nothing))
+    monkeypatch.setattr(sorted_route_numpy, "_make_codes", lambda attempt: (nothing, nothing))
     with pytest.raises(LexkitError, match="no hash"):
         build_with_numpy(SAMPLES["many"][0], 3)

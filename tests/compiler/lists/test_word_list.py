@@ -10,7 +10,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexkit.compiler.lists import word_list as read
+from lexkit.compiler.lists import word_list
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import (
     AlphabetError,
@@ -100,7 +100,7 @@ def test_lengths_are_chosen_and_counted(tmp_path: Path) -> None:
 
 
 def test_lines_are_numbered_across_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "_BLOCK", 64)
+    monkeypatch.setattr(word_list, "_BLOCK", 64)
     monkeypatch.setattr("lexkit.formats.streams.BLOCK", 37)
     data = b"".join(b"word\n" for _ in range(500)) + b"b4d\n"
     with pytest.raises(WordListError, match="line 501, column 2"):
@@ -126,7 +126,7 @@ def test_an_endless_line_takes_bounded_memory() -> None:
 
     tracemalloc.start()
     with pytest.raises(WordListError, match="does not end"):
-        list(read._join_lines(endless(), "endless"))  # type: ignore[arg-type]
+        list(word_list._join_lines(endless(), "endless"))  # type: ignore[arg-type]
     assert tracemalloc.get_traced_memory()[1] < 8 << 20
     tracemalloc.stop()
 
@@ -190,8 +190,8 @@ def test_any_text_is_words_or_a_typed_error(texts: list[str], name: str) -> None
 @pytest.mark.parametrize("chosen", [ENGLISH, "auto"])
 def test_a_list_that_unpacks_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: object) -> None:
     """A few bytes of gzip can hold words for ever: no more is held in memory than a lexicon can have."""
-    monkeypatch.setattr(read, "MAX_TILES", 8_000_000)
-    monkeypatch.setattr(read, "MAX_UNPACKED", 8_000_000)
+    monkeypatch.setattr(word_list, "MAX_TILES", 8_000_000)
+    monkeypatch.setattr(word_list, "MAX_UNPACKED", 8_000_000)
     path = tmp_path / "bomb.txt.gz"
     with gzip.open(path, "wb", compresslevel=1) as packed:
         for _ in range(50):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
-from lexkit.runtime.query.conditions import anagrams as racks
+from lexkit.runtime.query.conditions import anagrams
 from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
 from tests.making import make
 from tests.query.conditions.test_measured_words import ask
@@ -89,10 +89,10 @@ def test_a_full_table_changes_no_answer() -> None:
     def small(*arguments: Any) -> MultisetMachine:
         return MultisetMachine(*arguments, 140)  # more than twice the tiles of any word
 
-    with mock.patch.object(racks, "_RARE", 1.0):
+    with mock.patch.object(anagrams, "_RARE", 1.0):
         usual = lexicon.superanagram("ABCDEF??")
         assert len(usual) > 10
-        with mock.patch.object(racks, "MultisetMachine", small):
+        with mock.patch.object(anagrams, "MultisetMachine", small):
             assert lexicon.superanagram("ABCDEF??").to_list() == usual.to_list()
 
 

@@ -1,4 +1,4 @@
-"""Echoes of groups and variables of cryptograms, against every way tried on every word."""
+"""Backreferences to groups and variables of cryptograms, against every way tried on every word."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import lexkit
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.query.conditions import backreferences as echoes
+from lexkit.runtime.query.conditions import backreferences
 from lexkit.runtime.query.conditions.backreferences import BackreferenceExpression
 from lexkit.runtime.query.language.patterns import read_variables
 from lexkit.runtime.query.language.regex import read_regex
-from lexkit.runtime.query.search.kernels import backreference_walk as echo_walk
+from lexkit.runtime.query.search.kernels import backreference_walk
 from tests.making import letters, make
 from tests.query.expressions import fits_pattern, meets, trees, written
 
@@ -34,7 +34,7 @@ def variables(text: str, lexicon: Lexicon) -> BackreferenceExpression:
 
 @given(st.data())
 def test_finds_every_word_that_meets_it_in_some_way(data: st.DataObject) -> None:
-    tree = data.draw(trees("AB", echoes=True, depth=4))
+    tree = data.draw(trees("AB", backreferences=True, depth=4))
     lexicon = make(data.draw(st.lists(st.text("ABC", min_size=1, max_size=8), max_size=60)))
     text = written(tree)
     condition = BackreferenceExpression(text, read_regex(text, lexicon.alphabet), lexicon.core)
@@ -53,7 +53,7 @@ def test_finds_every_word_that_meets_it_in_some_way(data: st.DataObject) -> None
 def test_other_alphabets(name: str, data: st.DataObject) -> None:
     chosen = letters(63) if name == "63 letters" else alphabet(name)
     labels = [chosen.labels[0], chosen.labels[-1], max(chosen.labels, key=len)]
-    tree = data.draw(trees(labels, echoes=True))
+    tree = data.draw(trees(labels, backreferences=True))
     words = data.draw(st.lists(st.lists(st.sampled_from(labels), min_size=1, max_size=6), max_size=30))
     lexicon = make(["".join(f"[{label}]" for label in word) for word in words], chosen)
     text = written(tree)
@@ -171,7 +171,7 @@ def test_words_that_go_on_anyhow_are_not_visited(text: str, english: Lexicon) ->
     if COMPILED:
         assert words.to_list() == [word for word in english if re.fullmatch(text, word)]
     walk = condition._walk(english.core)
-    room = [echoes.np.empty(1 << 16, echoes.np.int64).data for _ in range(2)]
+    room = [backreferences.np.empty(1 << 16, backreferences.np.int64).data for _ in range(2)]
     while not walk.done():
         walk.run(*room)
     assert walk.taken() < 20_000, "steps for words that need not be looked at"
@@ -193,7 +193,7 @@ def test_no_expression_is_a_catastrophe(text: str) -> None:
     lexicon = make(["A" * length for length in range(1, 25)])
     condition = BackreferenceExpression(text, read_regex(text, lexicon.alphabet), lexicon.core)
     walk = condition._walk(lexicon.core)
-    room = [echoes.np.empty(64, echoes.np.int64).data for _ in range(2)]
+    room = [backreferences.np.empty(64, backreferences.np.int64).data for _ in range(2)]
     while not walk.done():
         walk.run(*room)
     assert not walk.trouble()
@@ -226,7 +226,7 @@ def test_the_worst_is_answered_or_refused(text: str, english: Lexicon) -> None:
 def test_limits_are_said(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     lexicon = make(["A" * 20, "ABCABC"])
     assert len(lexicon.regex(r"(.*)(.*)(.*)\3?\2\1")) == 2
-    monkeypatch.setattr(echo_walk, limit, 10)
+    monkeypatch.setattr(backreference_walk, limit, 10)
     with pytest.raises(QueryError, match="can be met in too many ways: expected at most"):
         lexicon.regex(r"(.*)(.*)(.*)\3?\2\1")
 
@@ -235,8 +235,8 @@ def test_limits_are_said(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_answer_in_small_pieces_is_the_same(room: int, monkeypatch: pytest.MonkeyPatch, english: Lexicon) -> None:
     lexicon = make(["AA", "AAB", "ABA", "BB", "BBA", "CA", "CC", "DD", "EF", "GG", "HA", "II"])
     expected = [word for word in lexicon if re.fullmatch(r"(.)\1.*|(A)", word)]
-    monkeypatch.setattr(echoes, "_ROOM", room)
-    monkeypatch.setattr(echo_walk, "STRETCH", 1)
+    monkeypatch.setattr(backreferences, "_ROOM", room)
+    monkeypatch.setattr(backreference_walk, "STRETCH", 1)
     assert lexicon.regex(r"(.)\1.*|(A)").to_list() == expected
 
 

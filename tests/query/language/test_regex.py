@@ -184,7 +184,7 @@ def test_any_text_is_answered_or_refused(text: str) -> None:
         if isinstance(error, QuerySyntaxError):
             assert 0 <= error.at <= len(error.text)
         return
-    # What is read here is read by re, and means the same, but for {,} and echoes in loops that go round empty.
+    # What is read here is read by re, and means the same, but for {,} and backreferences in loops that go round empty.
     if "{,}" not in text and "\\" not in text:
         assert found == [word for word in lexicon if re.fullmatch(text, word)]
 

@@ -17,7 +17,7 @@ from lexkit.compiler.construct.alphagrams import hash_alphagrams, hash_lexicon
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import LexkitError
-from lexkit.formats import alphagrams as section
+from lexkit.formats import alphagrams
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.query.evaluate import meet
@@ -224,7 +224,7 @@ def test_buckets_hold_one_or_two_words_each(english):
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 178691, 1 << 30, (1 << 32) - 1])
 def test_widths(number):
-    bits, mask = section.bucket_bits(number), section.rank_mask(number)
+    bits, mask = alphagrams.bucket_bits(number), alphagrams.rank_mask(number)
     assert 2 << bits >= number
     assert bits == 0 or 1 << bits < number
     assert mask >= number - 1

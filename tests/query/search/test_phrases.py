@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError
-from lexkit.runtime.query.search import phrases as module
+from lexkit.runtime.query.search import phrases
 from tests.making import letters, make, word_lists
 
 
@@ -82,10 +82,10 @@ def test_in_small_blocks(monkeypatch):
     whole = list(lex.phrases("AABBCC"))
     assert sorted(whole) == sorted(brute_force(lex, "AABBCC", (1, 6), 1, 6))
     for words, sets, steps in ((1, 1, 1), (2, 3, 2), (3, 2, 7)):
-        monkeypatch.setattr(module, "_WORDS", words)
-        monkeypatch.setattr(module, "_SETS", sets)
-        monkeypatch.setattr(module, "_BLOCK", words)
-        monkeypatch.setattr(module, "_STEPS", steps)
+        monkeypatch.setattr(phrases, "_WORDS", words)
+        monkeypatch.setattr(phrases, "_SETS", sets)
+        monkeypatch.setattr(phrases, "_BLOCK", words)
+        monkeypatch.setattr(phrases, "_STEPS", steps)
         assert list(lex.phrases("AABBCC")) == whole
         assert lex.phrases("AABBCC").count() == len(whole)
 
