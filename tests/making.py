@@ -11,7 +11,6 @@ from lexkit import Alphabet, Lexicon
 from lexkit.compiler.build import Options, compile_list
 from lexkit.formats.alphabet import Tile
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.lexicons import alphabet as shipped
 
 #: 63 labels of one code point each.
 MANY = string.ascii_uppercase + "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ" + "АБВГДЕЖ"
@@ -22,11 +21,14 @@ def letters(number: int) -> Alphabet:
     return Alphabet(f"first {number}", [Tile(label, label.lower()) for label in MANY[:number]])
 
 
+def bytes_of(words: Iterable[str], alphabet: Alphabet | str = "english", **options: object) -> bytes:
+    """The lexicon file of these words."""
+    return b"".join(compile_list(list(words), Options(alphabet=alphabet, **options))[2])
+
+
 def make(words: Iterable[str], alphabet: Alphabet | str = "english", **options: object) -> Lexicon:
     """The lexicon of these words."""
-    chosen = shipped(alphabet) if isinstance(alphabet, str) and alphabet != "auto" else alphabet
-    _, _, pieces = compile_list(list(words), Options(alphabet=chosen, **options))
-    return Lexicon(open_bytes(b"".join(pieces)))
+    return Lexicon(open_bytes(bytes_of(words, alphabet, **options)))
 
 
 def word_lists(labels: Iterable[str], *, longest: int = 8, most: int = 60) -> st.SearchStrategy[list[str]]:

@@ -8,13 +8,13 @@ import time
 import pytest
 
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
-from lexkit.formats import compiled
 from lexkit.runtime.automaton.kernels import key_list, substring_walk
 from lexkit.runtime.query.search import machine_walks, phrases
 from lexkit.runtime.query.search.kernels import backreference_walk
 from tests.attacks.forge import graph, hand_made, lexicon, nodes, with_graph
 from tests.attacks.questions import open_lexicon
 from tests.attacks.rules import breaks
+from tests.running import COMPILED
 
 #: Seconds; a walk without end would take years.
 SOON = 20
@@ -78,7 +78,7 @@ def test_more_beginnings_than_words(query):
 @breaks("Q1")
 def test_more_work_than_anyone_waits_for(monkeypatch):
     """2^31 words in 700 bytes are a lexicon, and can be asked; what would take the whole of them is refused."""
-    if not compiled.is_compiled(substring_walk):
+    if not COMPILED:
         monkeypatch.setattr(substring_walk, "MAX_VISITS", 1 << 18)
     lexicon = open_lexicon(dense(30, 60))
     start = time.perf_counter()
@@ -119,7 +119,7 @@ def test_more_work_than_anyone_waits_for(monkeypatch):
 )
 def test_a_question_about_each_of_too_many_words(monkeypatch, query):
     """2^31 words in 700 bytes: what would look at each, or list them, is refused; in bounded time and memory."""
-    monkeypatch.setattr(machine_walks, "_MOST_STEPS", 1 << 22 if compiled.is_compiled(substring_walk) else 1 << 18)
+    monkeypatch.setattr(machine_walks, "_MOST_STEPS", 1 << 22 if COMPILED else 1 << 18)
     monkeypatch.setattr(machine_walks, "_STEPS", 1 << 16)
     monkeypatch.setattr(backreference_walk, "MAX_STEPS", 1 << 16)
     lexicon = open_lexicon(dense(30, 2))

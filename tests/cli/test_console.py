@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lexkit.compiler.build import Options, compile_list
 from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
 from tests.cli.shell import program
+from tests.making import bytes_of
 
 COMMAND = "\x1b]0;evil\x07\x9b2J\x7f"
 
@@ -17,8 +17,7 @@ COMMAND = "\x1b]0;evil\x07\x9b2J\x7f"
 @pytest.fixture
 def commanding(tmp_path: Path) -> Path:
     """A lexicon whose provenance, and whose name, would command a terminal."""
-    _, _, pieces = compile_list(["AA", "AB"], Options())
-    file = open_bytes(b"".join(pieces))
+    file = open_bytes(bytes_of(["AA", "AB"]))
     provenance = {**file.provenance, "source": COMMAND, "options": {COMMAND: COMMAND}, COMMAND: [COMMAND]}
     path = tmp_path / f"{COMMAND}.gaddag"
     path.write_bytes(b"".join(lexicon_bytes(file.alphabet, provenance, file.gaddag)))
@@ -50,7 +49,7 @@ def test_what_a_file_says_of_itself_commands_no_terminal(command, commanding, tm
 def test_a_name_that_is_no_text(tmp_path):
     """Found: an unexpected error, please report it."""
     path = os.fsencode(tmp_path) + b"/\xff.gaddag"
-    Path(os.fsdecode(path)).write_bytes(b"".join(compile_list(["AA", "AB"], Options())[2]))
+    Path(os.fsdecode(path)).write_bytes(bytes_of(["AA", "AB"]))
     for command in (("lexc", "info"), ("lexc", "info", "--json"), ("lexc", "verify"), ("lexc", "pack")):
         done = program(*command, os.fsdecode(path))
         assert done.returncode == 0, done.stderr

@@ -109,8 +109,6 @@ def test_the_first_come_at_once_and_a_closed_pipe_ends_it(tmp_path):
     build(words)
     many = [*LEXQ, "-l", str(tmp_path / "many.gaddag"), "anagram", "ABCDEFGH" * 4, "--words", "16"]
     with subprocess.Popen(many, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
         lines = [line.split() for line in islice(process.stdout, 3)]
         assert [len(line) for line in lines] == [16] * 3
         process.stdout.close()

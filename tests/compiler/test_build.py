@@ -16,19 +16,15 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit import Lexicon
-from lexkit.compiler.build import Options, build, compile_list, default_target
+from lexkit.compiler.build import Options, build, default_target
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.same_language import find_difference
 from lexkit.compiler.verify import verify_list, verify_provenance
 from lexkit.errors import LexkitError, StorageError, WordListError
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.lexicons import bundled_path
-from tests.making import letters, make, word_lists
+from tests.making import bytes_of, letters, make, word_lists
 from tests.oracle import Oracle
-
-
-def bytes_of(words: list[str], **options: object) -> bytes:
-    return b"".join(compile_list(words, Options(**options))[2])
 
 
 def test_order_and_repeats_do_not_matter() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lexkit.compiler.build import Options, build, compile_list
+from lexkit.compiler.build import Options, build
 from lexkit.compiler.merge import MergeOptions, merge
 from lexkit.compiler.verify import Verified, verify_list, verify_provenance
 from lexkit.errors import LexkitError
@@ -16,14 +16,10 @@ from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.lexicons import alphabet as shipped
 from tests.attacks.forge import graph, nodes, sections, with_graph, with_section
 from tests.cli.shell import program
-from tests.making import letters
+from tests.making import bytes_of, letters
 
 LIST = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "TABLES"]
 OTHER = ["ABLE", "CABLE", "CARE", "CARED", "CARER", "FABLE", "TABLE", "TABLES"]
-
-
-def made(words: list[str], **options: Any) -> bytes:
-    return b"".join(compile_list(words, Options(**options))[2])
 
 
 def told(data: bytes, words: list[str] = LIST, match: str = "not this word list", **options: Any) -> None:
@@ -39,21 +35,21 @@ def with_provenance(data: bytes, **said: object) -> bytes:
 
 
 def test_honest_files() -> None:
-    assert verify_list(open_bytes(made(LIST)), LIST[::-1] * 2) == Verified(8)
-    whole = made(LIST, daggad=True, expanded=True, alphagrams=True)
+    assert verify_list(open_bytes(bytes_of(LIST)), LIST[::-1] * 2) == Verified(8)
+    whole = bytes_of(LIST, daggad=True, expanded=True, alphagrams=True)
     assert verify_list(open_bytes(whole), LIST) == verify_provenance(open_bytes(whole)) == Verified(8)
-    assert verify_list(open_bytes(made([])), []) == Verified(0)
+    assert verify_list(open_bytes(bytes_of([])), []) == Verified(0)
 
 
 def test_a_word_missing_one_too_many_another() -> None:
     for words in (LIST[1:], [*LIST, "CAR"], OTHER):
-        told(made(words), match="not this word list")
+        told(bytes_of(words), match="not this word list")
 
 
 def test_a_reverse_part_of_other_words() -> None:
     """The forward part spells the list, hooks and substrings would be those of another one."""
     # The same nodes, but for what follows the root: one arc there leads where another does.
-    data = made(LIST)
+    data = bytes_of(LIST)
     head, words = graph(data)
     at = next(first for place, first, children in nodes(head, words) if place == head["reverse_root"])
     changed = list(words)
@@ -69,7 +65,7 @@ def test_a_reverse_part_of_other_words() -> None:
 def test_every_section_of_another_list() -> None:
     """Each part of a file with all of them, taken from the file of a list that is as long."""
     options = {"daggad": True, "expanded": True, "alphagrams": True}
-    whole, other = made(LIST, **options), made(OTHER, **options)
+    whole, other = bytes_of(LIST, **options), bytes_of(OTHER, **options)
     for name in (b"gaddag", b"daggad", b"expanded", b"alphagrams"):
         forged = with_section(whole, name, sections(other)[name])
         told(forged)
@@ -80,7 +76,7 @@ def test_every_section_of_another_list() -> None:
 
 def test_a_node_twice() -> None:
     """The same words, the same paths; but queries would meet a node where another should be (rule Q2)."""
-    data = made(["AB", "CB", "ABB"], alphabet=letters(3))
+    data = bytes_of(["AB", "CB", "ABB"], alphabet=letters(3))
     head, words = graph(data)
     # A copy of the forward part's last node, at its end; behind it the reverse part, its arcs shifted.
     place, _, children = next(one for one in reversed(nodes(head, words)) if one[0] < head["forward_end"])
@@ -111,14 +107,14 @@ def test_a_node_twice() -> None:
 
 @pytest.mark.parametrize("said", [{"words": 7}, {"sha256": "0" * 64}, {"words": "8"}, {"sha256": None}])
 def test_a_provenance_that_is_not_true(said: dict[str, object]) -> None:
-    forged = with_provenance(made(LIST), **said)
+    forged = with_provenance(bytes_of(LIST), **said)
     told(forged, match="other words than its provenance says")
     with pytest.raises(LexkitError, match="other words than its provenance says"):
         verify_provenance(open_bytes(forged))
 
 
 def test_a_provenance_that_says_nothing() -> None:
-    silent = with_section(made(LIST), b"provenance", b"{}")
+    silent = with_section(bytes_of(LIST), b"provenance", b"{}")
     assert verify_list(open_bytes(silent), LIST) == Verified(8)
     with pytest.raises(LexkitError, match="does not say which words"):
         verify_provenance(open_bytes(silent))
@@ -127,8 +123,8 @@ def test_a_provenance_that_says_nothing() -> None:
 def test_lengths_that_hide_words() -> None:
     """A file without its long words says that it is for short ones: what it leaves out is told."""
     short = [word for word in LIST if len(word) < 5]
-    honest = verify_list(open_bytes(made(LIST, max_length=4)), LIST)
-    forged = with_provenance(made(short), options={"max_length": 4})
+    honest = verify_list(open_bytes(bytes_of(LIST, max_length=4)), LIST)
+    forged = with_provenance(bytes_of(short), options={"max_length": 4})
     for verified in (honest, verify_list(open_bytes(forged), LIST)):
         assert verified.words == 2
         assert verified.notes == ("by its own statement for words of 1 to 4 letters; the list has 6 others",)
@@ -138,7 +134,7 @@ def test_lengths_that_hide_words() -> None:
     "options", [7, None, [1, 63], {"min_length": 0}, {"max_length": 64}, {"min_length": "1"}, {"max_length": 1.5}]
 )
 def test_lengths_that_cannot_be(options: object) -> None:
-    told(with_provenance(made(LIST), options=options), match="impossible lengths")
+    told(with_provenance(bytes_of(LIST), options=options), match="impossible lengths")
 
 
 def test_editions_of_other_words(tmp_path: Path) -> None:
@@ -153,14 +149,14 @@ def test_editions_of_other_words(tmp_path: Path) -> None:
 
 def test_an_alphabet_that_is_not_lexkits() -> None:
     """Another worth of a tile changes scores and no word: told, not refused."""
-    data = made(LIST)
+    data = bytes_of(LIST)
     alphabet = shipped("english").to_json()
     alphabet["tiles"][16]["points"] = 1
     forged = open_bytes(with_section(data, b"alphabet", json.dumps(alphabet).encode()))
     (note,) = verify_list(forged, LIST).notes
     assert "'english' is the file's own: not the one of that name" in note
     assert verify_provenance(forged).notes == (note,)
-    own = open_bytes(made(["AB"], alphabet=letters(3)))
+    own = open_bytes(bytes_of(["AB"], alphabet=letters(3)))
     assert verify_list(own, ["AB"]).notes == ("the alphabet 'first 3' is the file's own",)
 
 

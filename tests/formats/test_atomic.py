@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from lexkit.errors import LexiconFileError, StorageError
 from lexkit.formats.atomic import write_atomically
 from lexkit.formats.streams import read_blocks
+from tests.running import in_threads
 
 OLD, NEW = b"old words\n", [b"new ", b"", bytearray(b"wor"), memoryview(b"ds\n")]
 WRITTEN = b"new words\n"
@@ -136,15 +136,11 @@ def test_eight_writers_of_one_target(tmp_path):
     path = tmp_path / "x.gaddag"
     versions = [bytes([65 + number]) * 50_000 for number in range(8)]
 
-    def write(version: bytes) -> None:
+    def write(number: int) -> None:
         for _ in range(12):
-            write_atomically(path, [version[:20_000], version[20_000:]])
+            write_atomically(path, [versions[number][:20_000], versions[number][20_000:]])
 
-    writers = [threading.Thread(target=write, args=(version,)) for version in versions]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
+    in_threads(8, write)
     assert path.read_bytes() in versions
     nothing_left(path)
 

@@ -8,19 +8,9 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lexkit.compiler.construct.place_nodes import arrange
-from lexkit.compiler.construct.sorted_route import build_sorted
-from lexkit.compiler.lists.word_list import read_words
 from lexkit.formats import user_cache
-from lexkit.formats.alphabet import Alphabet, Tile
-from lexkit.formats.lexicon_file import lexicon_bytes
 from lexkit.formats.packed import open_lexicon, pack, unpack
-
-
-def built(words: list[str]) -> bytes:
-    alphabet = Alphabet("abc", [Tile(label, label.lower()) for label in "ABC"])
-    tiles = read_words(words, alphabet).words.sorted_unique()
-    return b"".join(lexicon_bytes(alphabet, {}, arrange(build_sorted(tiles, 3), 3, 1)))
+from tests.attacks.forge import lexicon
 
 
 @pytest.fixture
@@ -32,7 +22,7 @@ def folder(tmp_path, monkeypatch) -> Path:
 
 @pytest.fixture
 def packed(tmp_path) -> Path:
-    (tmp_path / "x.gaddag").write_bytes(built(["AB", "ABC", "CAB"]))
+    (tmp_path / "x.gaddag").write_bytes(lexicon(["AB", "ABC", "CAB"]))
     path = tmp_path / "x.gaddag.zst"
     path.write_bytes(pack(tmp_path / "x.gaddag")[1])
     return path
@@ -99,7 +89,7 @@ def test_read_only_cache(packed, folder):
 
 def test_another_packed_file_is_another_entry(packed, folder):
     open_lexicon(packed)
-    packed.write_bytes(zstandard.compress(built(["AA"])))
+    packed.write_bytes(zstandard.compress(lexicon(["AA"])))
     assert open_lexicon(packed).gaddag.word_count == 1
     assert len(list(folder.iterdir())) == 2
 

@@ -13,12 +13,6 @@ from lexkit import Board, Layout, Move, Rack, Rules, lexicons
 from lexkit.errors import IllegalMoveError, NothingToUndoError, PositionError
 from tests.game.positions import EMPTY, SMALL
 
-
-@pytest.fixture
-def board() -> Board:
-    return Board.from_cgp(SMALL)
-
-
 # -- what it is ---------------------------------------------------------------------------------------
 
 

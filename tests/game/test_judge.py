@@ -24,11 +24,6 @@ def lexicon(tmp_path: Path) -> Lexicon:
     return lexkit.open(tmp_path / "few.gaddag")
 
 
-@pytest.fixture
-def board() -> Board:
-    return Board.from_cgp(SMALL)
-
-
 def test_legal(lexicon: Lexicon):
     verdict = Board().explain("8D", "CARE", rack="ACER", lexicon=lexicon)
     assert not verdict
@@ -39,7 +34,6 @@ def test_legal(lexicon: Lexicon):
     assert verdict.score == 12
     assert verdict.reason == ""
     assert verdict.words == (("CARE", True),)
-    assert verdict.move is not None
     assert verdict.move.place == "8E"
     assert str(verdict) == "8E CARE is legal: CARE for 12 points."
 
@@ -168,7 +162,6 @@ def test_the_one_the_board_last_met(board: Board, lexicon: Lexicon, home: Path):
 
 def test_the_one_that_the_text_names(board: Board, home: Path):
     assert board.explain("8F", "Z....", rack="Z")
-    assert board.lexicon is not None
     assert board.lexicon.path == home / "nwl.gaddag"
     upper = Board.from_cgp(SMALL.replace("nwl", "NWL"))
     assert upper.explain("8F", "Z....", rack="Z")
@@ -182,7 +175,6 @@ def test_else_the_default(name: str, english: Lexicon, home: Path, tmp_path: Pat
     board = Board.from_cgp(SMALL.replace("nwl", name))
     verdict = board.explain("8F", "S....")
     assert verdict
-    assert board.lexicon is not None
     assert len(board.lexicon) == len(english)
     assert not board.explain("8F", "Z....", rack="Z")
 

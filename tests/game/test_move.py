@@ -8,12 +8,6 @@ import pytest
 
 from lexkit import Board, Move
 from lexkit.runtime.game.move import Snapshot
-from tests.game.positions import SMALL
-
-
-@pytest.fixture
-def board() -> Board:
-    return Board.from_cgp(SMALL)
 
 
 def test_what_it_says(board: Board):

@@ -27,11 +27,10 @@ KEPT: Final = Path(__file__).parent / "signatures.txt"
 CALLED: Final = {"Board", "Layout", "Match", "Options", "Rack", "Rules"}
 #: Special methods that callers reach through operators, statements and built-in functions.
 SPECIAL: Final = {
-    f"__{name}__"
-    for name in (
-        "call enter exit format hash index int repr str bool contains getitem iter len next reversed setitem "
-        "eq ge gt le lt ne add and invert neg or sub xor"
-    ).split()
+    *("__call__", "__enter__", "__exit__", "__format__", "__hash__", "__index__", "__int__", "__repr__", "__str__"),
+    *("__bool__", "__contains__", "__getitem__", "__iter__", "__len__", "__next__", "__reversed__", "__setitem__"),
+    *("__eq__", "__ge__", "__gt__", "__le__", "__lt__", "__ne__"),
+    *("__add__", "__and__", "__invert__", "__neg__", "__or__", "__sub__", "__xor__"),
 }
 #: Members without an underscore that pass objects between parts of the house; no document names them.
 INTERNAL: Final = {

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import ast
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from tests.running import run_python
 
 ROOT = Path(__file__).parent.parent.parent
 HALVES = ("formats", "lexicons", "compiler", "runtime")
@@ -185,7 +185,7 @@ for name in sys.argv[1:]:
     if os.waitpid(child, 0)[1]:
         sys.exit(f"{name} cannot be imported by itself")
 """
-    subprocess.run([sys.executable, "-c", code, *MODULES], check=True, cwd="/")
+    run_python(code, *MODULES)
 
 
 def test_the_test_sees_what_it_should() -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from lexkit import Lexicon, Words
 from lexkit.lexicons import alphabet as shipped
 from tests.making import letters, make
+from tests.oracle import Oracle, Word
 
-Word = tuple[str, ...]
 #: Labels of one letter and of several, few enough to meet often, sets of both widths.
 ALPHABETS = (
     ("english", ["A", "B", "C", "S", "Z"]),
@@ -69,5 +69,4 @@ def cases(draw: st.DrawFn, longest: int = 7, most: int = 40) -> Case:
     word = st.lists(st.sampled_from(labels), min_size=1, max_size=longest).map(tuple)
     words = draw(st.lists(word, max_size=most))
     lexicon = make([bracketed(word) for word in words], alphabet)
-    place = {label: number for number, label in enumerate(alphabet)}
-    return Case(lexicon, sorted(set(words), key=lambda word: [place[label] for label in word]), list(labels))
+    return Case(lexicon, Oracle(words, list(alphabet)).words, list(labels))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 Word = tuple[str, ...]
 Predicate = Callable[[Word], bool]
+#: What a part of a pattern or a rack may be: one of some labels, or any number of letters.
+Item = frozenset[str] | None
 
 
 class World(NamedTuple):
@@ -32,6 +34,13 @@ class World(NamedTuple):
             found.append(label)
             text = text[len(label) :]
         return tuple(found)
+
+    @classmethod
+    def of(cls, alphabet: Any, words: Iterable[Word]) -> World:
+        """These words over an alphabet, which says what its tiles are."""
+        tiles = dict(zip(alphabet, alphabet.tiles, strict=True))
+        points = {label: tile.points for label, tile in tiles.items()}
+        return cls(list(tiles), points, frozenset(label for label in tiles if tiles[label].vowel), frozenset(words))
 
 
 def predicate(kind: str, value: str, world: World) -> Predicate:
@@ -67,13 +76,13 @@ def _subsequence(value: str, world: World) -> Predicate:
     return met
 
 
-def _items(value: str, world: World) -> list[frozenset[str]]:
-    """Sets of labels, one for each letter or bracket; the empty one for a star."""
-    items: list[frozenset[str]] = []
+def _items(value: str, world: World) -> list[Item]:
+    """Sets of labels, one for each letter or bracket; None for a star."""
+    items: list[Item] = []
     every = frozenset(world.labels)
     for part in re.findall(r"\*|[?.]|\[\^?[^\]]*\]|[^*?.\[\]]+", value):
         if part == "*":
-            items.append(frozenset())
+            items.append(None)
         elif part in "?.":
             items.append(every)
         elif part.startswith("[^"):
@@ -85,18 +94,18 @@ def _items(value: str, world: World) -> list[frozenset[str]]:
     return items
 
 
+def looks_like(word: Word, items: Sequence[Item]) -> bool:
+    """Whether the letters of a word are these items, one after the other."""
+    if not items:
+        return not word
+    if items[0] is None:
+        return any(looks_like(word[skipped:], items[1:]) for skipped in range(len(word) + 1))
+    return bool(word) and word[0] in items[0] and looks_like(word[1:], items[1:])
+
+
 def _pattern(value: str, world: World) -> Predicate:
     items = _items(value, world)
-
-    def met(word: Word, item: int = 0) -> bool:
-        if item == len(items):
-            return not word
-        wanted = items[item]
-        if not wanted:
-            return any(met(word[skipped:], item + 1) for skipped in range(len(word) + 1))
-        return bool(word) and word[0] in wanted and met(word[1:], item + 1)
-
-    return met
+    return lambda word: looks_like(word, items)
 
 
 def _regex(value: str, world: World) -> Predicate:
@@ -109,33 +118,33 @@ def _regex(value: str, world: World) -> Predicate:
 # -- letters in any order -------------------------------------------------------------------------------
 
 
-def _fits(word: Word, items: list[frozenset[str]]) -> bool:
+def fits(word: Word, items: Sequence[Item]) -> bool:
     """Whether each letter can have an item of its own."""
     if not word:
         return True
-    return any(word[0] in item and _fits(word[1:], items[:at] + items[at + 1 :]) for at, item in enumerate(items))
+    return any(word[0] in item and fits(word[1:], items[:at] + items[at + 1 :]) for at, item in enumerate(items))
 
 
 def _anagram(value: str, world: World) -> Predicate:
     wanted = _items(value, world)
-    return lambda word: len(word) == len(wanted) and _fits(word, wanted)
+    return lambda word: len(word) == len(wanted) and fits(word, wanted)
 
 
-def _takes_all(word: Word, wanted: list[frozenset[str]]) -> bool:
+def takes_all(word: Word, wanted: Sequence[Item]) -> bool:
     """Whether each item can have a letter of its own."""
     if not wanted:
         return True
-    return any(tile in wanted[0] and _takes_all(word[:at] + word[at + 1 :], wanted[1:]) for at, tile in enumerate(word))
+    return any(tile in wanted[0] and takes_all(word[:at] + word[at + 1 :], wanted[1:]) for at, tile in enumerate(word))
 
 
 def _subanagram(value: str, world: World) -> Predicate:
     wanted = _items(value, world)
-    return lambda word: _fits(word, wanted)
+    return lambda word: fits(word, wanted)
 
 
 def _superanagram(value: str, world: World) -> Predicate:
     wanted = _items(value, world)
-    return lambda word: _takes_all(word, wanted)
+    return lambda word: takes_all(word, wanted)
 
 
 def _includes(value: str, world: World) -> Predicate:
@@ -222,6 +231,16 @@ def _inner_hook(value: str, world: World) -> Predicate:
     return met
 
 
+NUMBERS: dict[str, Callable[[Word, World], int]] = {
+    "front-hooks": lambda word, world: len(_fronts(word, world)),
+    "back-hooks": lambda word, world: len(_backs(word, world)),
+    "length": lambda word, world: len(word),
+    "points": lambda word, world: sum(world.points[tile] for tile in word),
+    "vowels": lambda word, world: sum(tile in world.vowels for tile in word),
+    "consonants": lambda word, world: sum(tile not in world.vowels for tile in word),
+    "unique": lambda word, world: len(set(word)),
+    "anagrams": lambda word, world: sum(sorted(other) == sorted(word) for other in world.words),
+}
 PREDICATES: dict[str, Callable[[str, World], Predicate]] = {
     "prefix": _prefix,
     "suffix": _suffix,
@@ -241,12 +260,5 @@ PREDICATES: dict[str, Callable[[str, World], Predicate]] = {
     "inner-hook": _inner_hook,
     "front-hook": lambda value, world: lambda word: set(world.tiles(value)) <= _fronts(word, world),
     "back-hook": lambda value, world: lambda word: set(world.tiles(value)) <= _backs(word, world),
-    "front-hooks": _between(lambda word, world: len(_fronts(word, world))),
-    "back-hooks": _between(lambda word, world: len(_backs(word, world))),
-    "length": _between(lambda word, world: len(word)),
-    "points": _between(lambda word, world: sum(world.points[tile] for tile in word)),
-    "vowels": _between(lambda word, world: sum(tile in world.vowels for tile in word)),
-    "consonants": _between(lambda word, world: sum(tile not in world.vowels for tile in word)),
-    "unique": _between(lambda word, world: len(set(word))),
-    "anagrams": _between(lambda word, world: sum(sorted(other) == sorted(word) for other in world.words)),
+    **{name: _between(number) for name, number in NUMBERS.items()},
 }

@@ -12,26 +12,13 @@ from lexkit.lexicons import alphabet as shipped
 from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.evaluate import Evaluation
-from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Term, Tree, read
+from lexkit.runtime.query.language.grammar import read
 from lexkit.runtime.query.search.word_reader import read_by
+from tests.campaigns.fuzz.random_queries import LETTERS, NUMBERS, WILD, meaning
 from tests.making import make, word_lists
-from tests.query.oracle import PREDICATES, Predicate, Word, World, predicate
+from tests.query.oracle import PREDICATES, Word, World
 from tests.words.test_column import with_values
 
-#: Kinds whose values are some letters, those with wildcards, and those with numbers.
-LETTERS = (
-    "prefix",
-    "suffix",
-    "substring",
-    "subsequence",
-    "includes",
-    "takes-prefix",
-    "takes-suffix",
-    "front-hook",
-    "back-hook",
-)
-WILD = ("pattern", "anagram", "subanagram", "superanagram")
-NUMBERS = ("length", "points", "vowels", "consonants", "unique", "anagrams", "front-hooks", "back-hooks")
 #: Labels of an alphabet whose tiles have one letter, and of one whose tiles have several.
 ALPHABETS = {"english": ("A", "B", "E", "S"), "spanish": ("A", "CH", "C", "L", "LL", "Ñ")}
 EXPRESSIONS = ("A.*", "(A|B)+", "[ABE]{2,3}", ".*(AB|BA).*", "A?B?E?S?", ".", "(.)(.)\\2\\1", "[^A]*")
@@ -92,29 +79,10 @@ def queries(draw: st.DrawFn, labels: tuple[str, ...]) -> str:
     return tree(draw(st.integers(0, 3)))
 
 
-def meaning(tree: Tree, world: World) -> Predicate:
-    """What a query means, word by word."""
-    match tree:
-        case Term():
-            return predicate(tree.name, tree.value, world)
-        case Not(inner):
-            met = meaning(inner, world)
-            return lambda word: not met(word)
-        case All(parts):
-            each = [meaning(part, world) for part in parts]
-            return lambda word: all(met(word) for met in each)
-        case AnyOf(parts):
-            each = [meaning(part, world) for part in parts]
-            return lambda word: any(met(word) for met in each)
-
-
 def world_of(lexicon: lexkit.Lexicon) -> World:
-    alphabet = lexicon.alphabet
-    labels = list(alphabet)
-    words = frozenset(tuple(labels[tile - 1] for tile in alphabet.encode(word)) for word in lexicon)
-    points = {label: tile.points for label, tile in zip(labels, alphabet.tiles, strict=True)}
-    vowels = frozenset(label for label, tile in zip(labels, alphabet.tiles, strict=True) if tile.vowel)
-    return World(labels, points, vowels, words)
+    labels = list(lexicon.alphabet)
+    words = (tuple(labels[tile - 1] for tile in lexicon.alphabet.encode(word)) for word in lexicon)
+    return World.of(lexicon.alphabet, words)
 
 
 def spelled(word: Word, lexicon: lexkit.Lexicon) -> str:
@@ -129,7 +97,6 @@ def test_any_composition_finds_what_looking_at_each_word_finds(name: str, data: 
     lexicon = make(data.draw(word_lists(labels, longest=5)), name)
     text = data.draw(queries(labels))
     tree = read(text).tree
-    assert tree is not None
     met = meaning(tree, world_of(lexicon))
     expected = sorted(spelled(word, lexicon) for word in world_of(lexicon).words if met(word))
     assert sorted(lexicon.search(text)) == expected, text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +24,7 @@ from lexkit.errors import (
 )
 from tests.making import letters, make
 from tests.oracle import Oracle
+from tests.running import in_threads
 
 WORDS = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "TABLES"]
 
@@ -97,11 +97,7 @@ def test_threads_share_a_lexicon(english: Lexicon) -> None:
             if (english.substring(text).to_list(), english.suffix(text).to_list()) != expected[text]:
                 wrong.append(text)
 
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(8, ask)
     assert not wrong
 
 
@@ -159,7 +155,6 @@ def test_the_cursor_walks_every_path_and_no_other(data: st.DataObject) -> None:
         found = {(*place.path, letter) for letter in place.letters}
         for letter in place.arcs:
             following = place.step(letter)
-            assert following is not None
             assert following.complete == (letter in place.letters if letter != SEPARATOR else False)
             found |= complete(following)
         return found
@@ -171,13 +166,11 @@ def test_the_cursor_walks_every_path_and_no_other(data: st.DataObject) -> None:
 def test_the_cursor_in_use() -> None:
     lexicon = make(WORDS)
     place = lexicon.cursor().walk("care")
-    assert place is not None
     assert place.complete
     assert list(place.letters) == ["D", "S"]
     assert place.step("X") is None
     assert repr(place) == "<Cursor CARE (complete)>"
     behind = walk(lexicon.cursor(reverse=True), ("A", "C", SEPARATOR, "R"))
-    assert behind is not None
     assert list(behind.letters) == ["E"]
     with pytest.raises(AlphabetError):
         place.step("1")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import threading
 
 import numpy as np
 import pytest
@@ -18,14 +17,15 @@ from lexkit.formats.columns import StoredColumn, pack_columns
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.words.column import Column
 from tests.attacks.forge import sections, shell
-from tests.making import make
+from tests.making import bytes_of, make
+from tests.running import in_threads
 
 WORDS = sorted({a + b + c for a in "ABCDEFG" for b in ["", *"ABCDEFG"] for c in ["", *"AB"]})
 
 
 def with_values(values: dict[str, list], words: list[str] = WORDS) -> lexkit.Lexicon:
     """The lexicon of these words with these columns; the kind follows from the values."""
-    plain = b"".join(_pieces(words))
+    plain = bytes_of(words)
     made = []
     for name, entries in values.items():
         present = [value for value in entries if value is not None]
@@ -38,12 +38,6 @@ def with_values(values: dict[str, list], words: list[str] = WORDS) -> lexkit.Lex
         else:
             made.append(StoredColumn.of_texts(name, entries))
     return lexkit.Lexicon(open_bytes(shell({**sections(plain), b"columns": pack_columns(made)})))
-
-
-def _pieces(words: list[str]) -> list[bytes]:
-    from lexkit.compiler.build import Options, compile_list
-
-    return [bytes(piece) for piece in compile_list(words, Options())[2]]
 
 
 COLUMNS = {
@@ -249,11 +243,7 @@ def test_threads():
         except LexkitError as error:
             wrong.append(error)
 
-    threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(8, ask)
     assert not wrong
 
 

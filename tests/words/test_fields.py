@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import combinations_with_replacement
-from math import comb, prod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,6 +16,7 @@ from lexkit.errors import QueryError
 from lexkit.lexicons import alphabet
 from lexkit.runtime.words.fields import USUAL, field, field_names
 from tests.making import make, word_lists
+from tests.words.test_measures import ways
 
 SPANISH = alphabet("spanish")
 
@@ -26,61 +25,35 @@ def tiles_of(word: str) -> list[Any]:
     return [SPANISH.tiles[tile - 1] for tile in SPANISH.encode(word)]
 
 
-def ways(word: str) -> int:
+def hooks(word: str, words: list[str], before: bool) -> str:
+    """The letters that make another word in front of this one, or behind it."""
+    own = SPANISH.encode(word)
+    longer = ((label, SPANISH.encode(f"[{label}]")) for label in SPANISH)
+    return "".join(label for label, one in longer if SPANISH.decode(one + own if before else own + one) in words)
+
+
+def drawn(word: str) -> int:
     """In how many ways the bag gives a word, two tiles at most being blanks."""
-    tiles = Counter(SPANISH.encode(word))
-    blanks = [Counter(), *(Counter([tile]) for tile in tiles), *map(Counter, combinations_with_replacement(tiles, 2))]
-    return sum(
-        comb(SPANISH.blanks, drawn.total())
-        * prod(comb(SPANISH.tiles[tile - 1].count, number - drawn[tile]) for tile, number in tiles.items())
-        for drawn in blanks
-        if drawn <= tiles
-    )
+    bag = {tile.label: tile.count for tile in SPANISH.tiles}
+    return ways(tuple(tile.label for tile in tiles_of(word)), bag, SPANISH.blanks, 2)
 
 
-def by_hand(name: str, word: str, words: list[str]) -> Any:
-    held = tiles_of(word)
-    match name:
-        case "word":
-            return word
-        case "rank":
-            return words.index(word)
-        case "length":
-            return len(held)
-        case "points":
-            return sum(tile.points for tile in held)
-        case "consonants":
-            return sum(not tile.vowel for tile in held)
-        case "unique":
-            return len(set(held))
-        case "anagrams":
-            return sum(sorted(SPANISH.encode(other)) == sorted(SPANISH.encode(word)) for other in words)
-        case "probability":
-            others = [other for other in words if len(tiles_of(other)) == len(held)]
-            return 1 + sum(ways(other) > ways(word) for other in others)
-        case "vowels":
-            return sum(tile.vowel for tile in held)
-        case "alphagram":
-            return SPANISH.decode(sorted(SPANISH.encode(word)))
-        case "front":
-            return "".join(
-                label
-                for label in SPANISH
-                if SPANISH.decode(SPANISH.encode(f"[{label}]") + SPANISH.encode(word)) in words
-            )
-        case "back":
-            return "".join(
-                label
-                for label in SPANISH
-                if SPANISH.decode(SPANISH.encode(word) + SPANISH.encode(f"[{label}]")) in words
-            )
-    raise AssertionError(name)
-
-
-NAMES = (
-    *("word", "rank", "length", "points", "vowels", "consonants", "unique", "anagrams", "probability"),
-    *("alphagram", "front", "back"),
-)
+#: Field -> its value for a word of a list, counted on the word's tiles.
+BY_HAND: dict[str, Callable[[str, list[str]], Any]] = {
+    "word": lambda word, words: word,
+    "rank": lambda word, words: words.index(word),
+    "length": lambda word, words: len(tiles_of(word)),
+    "points": lambda word, words: sum(tile.points for tile in tiles_of(word)),
+    "vowels": lambda word, words: sum(tile.vowel for tile in tiles_of(word)),
+    "consonants": lambda word, words: sum(not tile.vowel for tile in tiles_of(word)),
+    "unique": lambda word, words: len(set(tiles_of(word))),
+    "anagrams": lambda word, words: sum(sorted(SPANISH.encode(one)) == sorted(SPANISH.encode(word)) for one in words),
+    "probability": lambda word, words: 1
+    + sum(drawn(one) > drawn(word) for one in words if len(tiles_of(one)) == len(tiles_of(word))),
+    "alphagram": lambda word, words: SPANISH.decode(sorted(SPANISH.encode(word))),
+    "front": lambda word, words: hooks(word, words, before=True),
+    "back": lambda word, words: hooks(word, words, before=False),
+}
 
 
 @given(word_lists(["A", "E", "CH", "C", "H", "L", "LL", "Ñ"], longest=4, most=40), st.randoms())
@@ -95,16 +68,16 @@ def test_fields_are_what_the_text_says(listed: list[str], chance: Any) -> None:
         Words.of_ranks(lexicon.core, ranks),
         Listing(lexicon.core, np.array(ranks, np.int64)),
     ):
-        for name in NAMES:
+        for name in BY_HAND:
             values = field(lexicon.core, name)(asked)
             if isinstance(values, np.ndarray):
                 assert values.dtype.kind in "iuf"
                 values = values.tolist()
-            assert values == [by_hand(name, word, words) for word in asked], (name, asked)
+            assert values == [BY_HAND[name](word, words) for word in asked], (name, asked)
 
 
 def test_every_field_is_checked(english: Lexicon) -> None:
-    assert set(field_names(english.core)) - set(english.columns) == set(NAMES)
+    assert set(field_names(english.core)) - set(english.columns) == set(BY_HAND)
 
 
 def test_hooks_of_many_words_are_those_of_each(english: Lexicon) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import threading
 from collections import Counter
 from math import comb
 
@@ -20,6 +19,7 @@ from lexkit.runtime.words.kernels.word_pairs import Pairs
 from lexkit.runtime.words.words import Words
 from tests.making import letters, make, word_lists
 from tests.query.making import Case, Word, cases, spell
+from tests.running import in_threads
 
 
 def part_of(case: Case, data: st.DataObject) -> tuple[Words, list[Word]]:
@@ -201,15 +201,11 @@ def test_many_threads_get_the_same(english: Lexicon) -> None:
     words = make(list(english.prefix("A"))).words()
     answers: list[list[int]] = []
 
-    def ask() -> None:
+    def ask(_: int) -> None:
         part = words[1000:1200]
         answers.append(measures.anagram_counts(part).tolist() + measures.probability_order(part).tolist())
 
-    threads = [threading.Thread(target=ask) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(8, ask)
     assert len(answers) == 8
     assert all(answer == answers[0] for answer in answers)
 

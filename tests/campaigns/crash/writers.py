@@ -47,9 +47,7 @@ class Writer:
         return _contents(self.name, before=True)
 
     def new(self) -> bytes:
-        contents = _contents(self.name, before=False)
-        assert contents is not None
-        return contents
+        return _contents(self.name, before=False)  # type: ignore[return-value]
 
     def found(self, folder: Path) -> bytes | None:
         """The contents of the target now, or None."""

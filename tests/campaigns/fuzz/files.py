@@ -201,14 +201,11 @@ def compared(lex: Lexicon, data: bytes, case: Case) -> str:
     if [lex.rank(word) for word in lex] != list(range(len(lex))):
         raise WrongAnswerError("other ranks than the words have")
     whole = agrees(reader, tiles)
-    points = {label: tile.points for label, tile in zip(labels, lex.alphabet.tiles, strict=True)}
-    vowels = frozenset(label for label, tile in zip(labels, lex.alphabet.tiles, strict=True) if tile.vowel)
-    world = World(labels, points, vowels, frozenset(words))
+    world = World.of(lex.alphabet, words)
     if any(len(label) > 1 for label in labels):
         return "opened, another alphabet"
     for asked in case["queries"]:
         tree = read(asked["text"]).tree
-        assert tree is not None
         kinds_in = {name for name in REVERSE if f"{name}:" in asked["text"]}
         simple = isinstance(tree, Term)
         if not whole and kinds_in and not simple:
@@ -230,7 +227,7 @@ def compared(lex: Lexicon, data: bytes, case: Case) -> str:
             if "section alphagrams" in str(error) and "anagram" in asked["text"]:
                 continue
             raise
-        met = meaning(tree, world, asked["trees"], lambda name, value: None)
+        met = meaning(tree, world, asked["trees"])
         expected = [word for word in words if met(word)]
         right = ["".join(word) for word in expected]
         if found != right and (whole or not kinds_in or not set(found) <= set(right)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from tests.campaigns.fuzz.cases import Case, WrongAnswerError
-from tests.game.kernels.making import GENERATORS, Kernels
+from tests.game.kernels.making import GENERATORS, with_kernels
 from tests.game.kernels.random_positions import random_positions
 
 #: Positions of one case.
@@ -21,11 +21,8 @@ def draw(rng: random.Random) -> Case:
 
 
 def check(case: Case) -> str:
-    last = None
-    for position in random_positions(case["seed"], case["positions"]):
-        if last is None or position.words is not last.words:
-            kernels = Kernels(position.words, position.letters, position.game)
-        last = position
+    position = None
+    for position, kernels in with_kernels(random_positions(case["seed"], case["positions"])):
         squares = kernels.holding(position.board)
         for name in GENERATORS:
             found = kernels.moves(name, position.rack, squares)
@@ -35,4 +32,4 @@ def check(case: Case) -> str:
         highest = max((move[4] for move in position.moves), default=None)
         if [move[4] for move in best[:1]] != ([] if highest is None else [highest]):
             raise WrongAnswerError(f"best: {best[:1]}, expected a score of {highest}: {position}"[:500])
-    return f"right, {'wide' if last and (last.letters > 31 or last.game.rack_size > 8) else 'narrow'}"
+    return f"right, {'wide' if position and (position.letters > 31 or position.game.rack_size > 8) else 'narrow'}"

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from lexkit import Lexicon
-from lexkit.compiler.build import Options, compile_list
 from lexkit.compiler.construct.alphagrams import hash_lexicon
 from lexkit.errors import LexkitError
 from lexkit.formats.alphabet import Alphabet
@@ -24,7 +23,8 @@ from tests.attacks.forge import sections, shell
 from tests.attacks.test_editions import section as editions_section
 from tests.campaigns.fuzz.cases import Case, WrongAnswerError
 from tests.campaigns.fuzz.random_queries import any_query, meaning, query, spelled
-from tests.making import letters
+from tests.making import bytes_of, letters
+from tests.oracle import Oracle
 from tests.query.making import bracketed
 from tests.query.oracle import Predicate, Word, World
 
@@ -62,20 +62,15 @@ def alphabet_of(name: str) -> Alphabet:
 def lexicon_of(case: Case) -> tuple[Lexicon, World, list[Word]]:
     """The lexicon of a case, its world, and its words in order."""
     chosen = alphabet_of(case["alphabet"])
-    place = {label: number for number, label in enumerate(chosen)}
-    words = sorted({tuple(word) for word in case["words"]}, key=lambda word: [place[label] for label in word])
-    _, _, pieces = compile_list([bracketed(word) for word in words], Options(alphabet=chosen))
-    data = b"".join(pieces)
+    words = Oracle(case["words"], list(chosen)).words
+    data = bytes_of([bracketed(word) for word in words], chosen)
     parts = sections(data)
     if case["more"]:
         parts[b"columns"] = pack_columns(columns_of(len(words)))
         parts[b"editions"] = editions_section(masks=[1 + number % 3 for number in range(len(words))])
     if case["alphagrams"]:
         parts[b"alphagrams"] = hash_lexicon(open_bytes(data))
-    points = {label: tile.points for label, tile in zip(chosen, chosen.tiles, strict=True)}
-    vowels = frozenset(label for label, tile in zip(chosen, chosen.tiles, strict=True) if tile.vowel)
-    world = World(list(chosen), points, vowels, frozenset(words))
-    return Lexicon(open_bytes(shell(parts))), world, words
+    return Lexicon(open_bytes(shell(parts))), World.of(chosen, words), words
 
 
 def columns_of(size: int) -> list[StoredColumn]:
@@ -124,7 +119,6 @@ def check(case: Case) -> str:
                 continue
             raise
         tree = read(text).tree
-        assert tree is not None
         met = meaning(tree, world, asked["trees"], of_columns(words))
         expected = [word for word in words if met(word)]
         if found.to_list() != [spelling[word] for word in expected]:

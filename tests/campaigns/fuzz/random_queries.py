@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from lexkit.runtime.query.conditions.kinds import kinds
@@ -140,15 +141,21 @@ def as_tree(found: Any) -> Any:
 
 
 def meaning(
-    tree: Tree, world: World, trees: dict[str, Any], known: Callable[[str, str], Predicate | None]
+    tree: Tree,
+    world: World,
+    trees: Mapping[str, Any] = MappingProxyType({}),
+    known: Callable[[str, str], Predicate | None] = lambda name, value: None,
 ) -> Predicate:
-    """What a query means, word by word; ``known``: of terms that the oracle does not know, by name and value."""
+    """What a query means, word by word.
+
+    ``trees``: of regular expressions, which ``re`` reads without; ``known``: of terms that the oracle does not know.
+    """
     match tree:
         case Term():
             given = known(tree.name, tree.value)
             if given is not None:
                 return given
-            if tree.name == "regex":
+            if tree.name == "regex" and tree.value in trees:
                 expression = as_tree(trees[tree.value])
                 return lambda word: meets(expression, word)
             if tree.name == "pattern" and any(sign in tree.value for sign in "123"):

@@ -8,42 +8,32 @@ from pathlib import Path
 
 import pytest
 
-from lexkit.formats import compiled
-from lexkit.runtime.automaton.kernels import substring_walk
 from tests.attacks.forge import lexicon, reseal
 from tests.attacks.questions import answers
 from tests.campaigns.fuzz.cases import CORPUS, Finding, Part, WrongAnswerError, guarded, run
 from tests.campaigns.fuzz.parts import PARTS
 from tests.campaigns.fuzz.random_files import WORDS
+from tests.running import COMPILED
 
-_COMPILED = compiled.is_compiled(substring_walk)
-#: Cases in CI, compiled and interpreted: seconds.
-CASES = {
-    "files": (120, 12),
-    "damage": (40, 4),
-    "queries": (120, 12),
-    "lists": (80, 15),
-    "positions": (8, 1),
-    "cgp": (400, 100),
-    "language": (600, 150),
-}
-#: Words that must occur in the outcomes, which shows that the part reaches its subject.
-REACHED = {
-    "files": ("opened", "CorruptFileError"),
-    "damage": ("opened", "refused"),
-    "queries": ("right",),
-    "lists": ("built", "refused"),
-    "positions": ("right",),
-    "cgp": ("read", "refused"),
-    "language": ("answered", "refused"),
+#: Part -> cases in CI, compiled and interpreted, which take seconds; and words that must occur in the outcomes, which
+#: shows that the part reaches its subject.
+SLICES = {
+    "files": (120, 12, "opened", "CorruptFileError"),
+    "damage": (40, 4, "opened", "refused"),
+    "queries": (120, 12, "right"),
+    "lists": (80, 15, "built", "refused"),
+    "positions": (8, 1, "right"),
+    "cgp": (400, 100, "read", "refused"),
+    "language": (600, 150, "answered", "refused"),
 }
 
 
 @pytest.mark.parametrize("name", PARTS)
 def test_a_slice_of_each_part(name: str) -> None:
-    report = run(PARTS[name], 20, cases=CASES[name][not _COMPILED])
+    compiled, interpreted, *reached = SLICES[name]
+    report = run(PARTS[name], 20, cases=compiled if COMPILED else interpreted)
     assert not report.findings, "\n".join(f"{finding.seed}: {finding.what}" for finding in report.findings)
-    for outcome in REACHED[name]:
+    for outcome in reached:
         assert any(outcome in met for met in report.outcomes), f"{name} is never {outcome!r}: {report.outcomes}"
 
 

@@ -9,19 +9,16 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.formats import compiled
-from lexkit.runtime.automaton.kernels import substring_walk
 from tests.campaigns.load.questions import KINDS, Asker
 from tests.campaigns.load.together import processes, replaced, soak, threads
-
-_COMPILED = compiled.is_compiled(substring_walk)
+from tests.running import COMPILED
 
 linux = pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="memory is told by Linux' /proc")
 
 
 def _few(path: Path) -> str:
     """A small lexicon, quick even on interpreted kernels, that has every kind of answer."""
-    words = [word for word in lexkit.open("english") if len(word) <= (5 if _COMPILED else 4)]
+    words = [word for word in lexkit.open("english") if len(word) <= (5 if COMPILED else 4)]
     words += ["RATINGS", "SINGING", "QUEENING", "STARING", "INGOTS"]
     lexkit.build(words, path)
     return str(path)
@@ -33,7 +30,7 @@ def path(english: lexkit.Lexicon, tmp_path_factory: pytest.TempPathFactory) -> s
 
 
 def test_sixteen_threads_get_the_answers_of_one(path: str) -> None:
-    asked, wrong = threads(path, 16, 60 if _COMPILED else 8, 140 if _COMPILED else 28, games=1)
+    asked, wrong = threads(path, 16, 60 if COMPILED else 8, 140 if COMPILED else 28, games=1)
     assert asked > 0
     assert not wrong, wrong[:3]
 

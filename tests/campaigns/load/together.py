@@ -15,6 +15,7 @@ from pathlib import Path
 import lexkit
 from lexkit.formats.atomic import write_atomically
 from tests.campaigns.load.questions import Asker, expected
+from tests.running import in_threads
 
 ROOT = Path(__file__).parents[3]
 
@@ -48,14 +49,10 @@ def threads(path: str, number: int, each: int, different: int, games: int = 2) -
             if (answer := said(asker, question)) != right[question]:
                 wrong.append(f"thread {thread}, question {question}: {str(answer)[:200]}")
 
-    every = [threading.Thread(target=ask, args=(thread,)) for thread in range(number)]
     switching = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
-        for one in every:
-            one.start()
-        for one in every:
-            one.join()
+        in_threads(number, ask)
     finally:
         sys.setswitchinterval(switching)
     return number * each, wrong
@@ -111,7 +108,6 @@ def processes(path: str, number: int) -> list[dict[str, int]]:
     readers = [_child(_READER, path) for _ in range(number)]
     try:
         for reader in readers:
-            assert reader.stdout is not None
             if reader.stdout.readline() != "read\n":
                 raise AssertionError(reader.communicate()[1])
         return [memory_of(reader.pid, path) for reader in readers]
@@ -159,7 +155,6 @@ def replaced(folder: Path, readers: int, times: int) -> tuple[int, list[str]]:
         versions.append([lexicon.fingerprint, len(some), len(lexicon.suffix("S"))])
     followers = [_child(_FOLLOWER, str(path), json.dumps(versions)) for _ in range(readers)]
     for follower in followers:
-        assert follower.stdout is not None
         follower.stdout.readline()
     for turn in range(times):
         write_atomically(path, [contents[turn % 3]])

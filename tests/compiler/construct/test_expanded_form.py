@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.build import Options, compile_list
 from lexkit.compiler.construct.expanded_form import expand
 from lexkit.compiler.construct.gordon_route import build_gordon
 from lexkit.compiler.construct.sorted_route import build_sorted
@@ -24,6 +23,7 @@ from tests.compiler.gaddag_oracle import (
     tile_words,
     tiles,
 )
+from tests.making import bytes_of
 from tests.making import letters as first_letters
 
 WORDS = ["A", "CARE", "CARED", "CARES", "CAREEN", "WOUND", "WOUNDS", "ZA", "ZAGGED"]
@@ -101,13 +101,9 @@ def test_the_section_is_a_view():
 
 
 def test_a_file_holds_it_whichever_way_it_was_built():
-    def file_bytes(method: str) -> bytes:
-        options = Options(method=method, expanded=True, daggad=True)
-        return b"".join(compile_list(WORDS, options)[2])
-
-    data = file_bytes("gordon")
-    assert data == file_bytes("sorted")
+    data = bytes_of(WORDS, method="gordon", expanded=True, daggad=True)
+    assert data == bytes_of(WORDS, method="sorted", expanded=True, daggad=True)
     file = open_bytes(data)
     assert file.expanded is not None
     assert set(table_paths(file.expanded, 26)) == gaddag_paths(map(tiles, WORDS))
-    assert open_bytes(b"".join(compile_list(WORDS, Options())[2])).expanded is None
+    assert open_bytes(bytes_of(WORDS)).expanded is None

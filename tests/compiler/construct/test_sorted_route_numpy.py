@@ -13,16 +13,15 @@ from lexkit.compiler.construct import sorted_route_numpy
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_incremental
 from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
-from lexkit.compiler.kernels import incremental
 from lexkit.compiler.lists.lexicon_words import spell_words
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.compiler.same_language import find_difference
 from lexkit.errors import LexkitError
-from lexkit.formats import compiled
 from lexkit.formats.graph import Graph
 from lexkit.formats.layout import MAX_LENGTH, set_width
 from lexkit.lexicons import alphabet
+from tests.running import COMPILED
 from tests.ways import damaged, every_word, graph_of, tile_lists, way
 
 EMPTY = TileWords.of([])
@@ -82,7 +81,7 @@ def test_lists_at_the_limits(sample: str) -> None:
 
 
 def test_the_bundled_list(english_words: TileWords) -> None:
-    if not compiled.is_compiled(incremental):
+    if not COMPILED:
         pytest.skip("interpreted kernels take minutes")
     graph = both(english_words, 26)
     assert agreed(graph, english_words) is None

@@ -7,17 +7,14 @@ import random
 import pytest
 
 import lexkit
-from lexkit.compiler.build import Options, build, compile_list
+from lexkit.compiler.build import Options, build
 from lexkit.errors import ColumnError
-from lexkit.formats.lexicon_file import open_bytes
-from lexkit.lexicons import alphabet
 from tests.compiler.conftest import WORDS
+from tests.making import bytes_of, make
 
 
 def listed(lines: str, name: str = "english", **options) -> lexkit.Lexicon:
-    chosen = alphabet(name) if name != "auto" else name
-    _, _, pieces = compile_list(lines.split("\n"), Options(alphabet=chosen, **options))
-    return lexkit.Lexicon(open_bytes(b"".join(pieces)))
+    return make(lines.split("\n"), name, **options)
 
 
 def test_definitions_of_the_list():
@@ -52,10 +49,7 @@ def test_spelling_and_definition_of_longer_tiles():
 def test_columns_of_the_list_do_not_depend_on_its_order():
     lines = [f"{word.lower()} of {word}" for word in WORDS]
     shuffled = random.Random(1).sample(lines, len(lines))
-    files = [
-        b"".join(compile_list(some, Options(definitions=True, spelling=True))[2])
-        for some in (lines, shuffled + lines[:2])
-    ]
+    files = [bytes_of(some, definitions=True, spelling=True) for some in (lines, shuffled + lines[:2])]
     assert files[0] == files[1]
 
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats.compiled import is_compiled
 from lexkit.runtime.game.kernels import kernels_for
 from lexkit.runtime.game.moves import records
+from tests.game.kernels.random_positions import Position
 from tests.game.word_scan import Game, Grid, Move, Word
 from tests.ways import graph_of
 
 GENERATORS = ("gaddag", "dawg")
-COMPILED = all(is_compiled(sys.modules[kind.__module__]) for kind in kernels_for(width=1, rack_size=7))
 
 
 class Kernels:
@@ -68,6 +66,15 @@ class Kernels:
     def counted(self, generator: str) -> tuple[int, int, int]:
         counted: tuple[int, int, int] = self.generators[generator].counted()
         return counted
+
+
+def with_kernels(positions: Iterable[Position]) -> Iterator[tuple[Position, Kernels]]:
+    """Each position with its kernels; those that follow one another in a game share them."""
+    words = None
+    for position in positions:
+        if position.words is not words:
+            words, kernels = position.words, Kernels(position.words, position.letters, position.game)
+        yield position, kernels
 
 
 def decoded(rows: np.ndarray) -> list[Move]:

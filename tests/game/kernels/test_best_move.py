@@ -8,10 +8,11 @@ import pytest
 
 import lexkit
 from lexkit.errors import PositionError
-from tests.game.kernels.making import COMPILED, Kernels
-from tests.game.kernels.random_positions import Position, random_positions
+from tests.game.kernels.making import with_kernels
+from tests.game.kernels.random_positions import random_positions
 from tests.game.kernels.test_generators import golden, written
 from tests.game.word_scan import Move
+from tests.running import COMPILED
 
 EMPTY = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15"
 
@@ -24,12 +25,9 @@ def preferred(move: Move) -> tuple[object, ...]:
 
 def test_the_best_is_the_best_of_all() -> None:
     """On positions of every kind: the finder that skips anchors against the word scan's moves, put in order."""
-    last: Position | None = None
+    number = int(os.environ.get("LEXKIT_POSITIONS", "1000" if COMPILED else "60"))
     played = ties = 0
-    for position in random_positions(88, int(os.environ.get("LEXKIT_POSITIONS", "1000" if COMPILED else "60"))):
-        if last is None or position.words is not last.words:
-            kernels = Kernels(position.words, position.letters, position.game)
-        last = position
+    for position, kernels in with_kernels(random_positions(88, number)):
         found = kernels.moves("best", position.rack, kernels.holding(position.board))
         expected = sorted(position.moves, key=preferred)[:1]
         assert found == expected, (

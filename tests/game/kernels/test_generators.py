@@ -13,12 +13,13 @@ import pytest
 import lexkit
 from lexkit.errors import QueryError
 from lexkit.lexicons import make_english
-from tests.game.kernels.making import COMPILED, GENERATORS, Kernels
-from tests.game.kernels.random_positions import Position, random_positions
+from tests.game.kernels.making import GENERATORS, Kernels, with_kernels
+from tests.game.kernels.random_positions import random_positions
 from tests.game.positions import REAL
 from tests.game.two_ply import Case, TwoPlies, counts, game_of, tile
 from tests.game.word_scan import BLANK, Game, Grid, Move, put, word_scan
 from tests.making import make
+from tests.running import COMPILED
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 TWO_PLIES: list[Case] = json.loads((GOLDEN / "two_plies.json").read_text("utf-8"))
@@ -47,12 +48,8 @@ def written(move: Move) -> str:
 def test_both_find_what_the_word_scan_finds() -> None:
     """LEXKIT_POSITIONS: how many positions; thousands in a campaign."""
     number = int(os.environ.get("LEXKIT_POSITIONS", "1000" if COMPILED else "60"))
-    last: Position | None = None
     moves = 0
-    for position in random_positions(1994, number):
-        if last is None or position.words is not last.words:
-            kernels = Kernels(position.words, position.letters, position.game)
-        last = position
+    for position, kernels in with_kernels(random_positions(1994, number)):
         squares = kernels.holding(position.board)
         for name in GENERATORS:
             found = kernels.moves(name, position.rack, squares)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
-from tests.game.kernels.making import Kernels, row_by_row
+from tests.game.kernels.making import Kernels, row_by_row, with_kernels
 from tests.game.kernels.random_positions import random_game_rules, random_positions, random_words
 from tests.game.word_scan import BLANK, Game, Grid, Word
 
@@ -155,16 +155,8 @@ def same_moves_on_both(kernels: Kernels, squares: Any, board: Grid, used: list[i
 
 def test_games_there_and_back() -> None:
     """Whole games put down move by move, then taken up again; each board on the way back as on the way there."""
-    games: list[list[tuple[Grid, Any]]] = []
-    last = None
-    for position in random_positions(21, 120):
-        if position.words is not last:
-            last = position.words
-            kernels = Kernels(position.words, position.letters, position.game)
-            games.append([])
-        games[-1].append((position.board, kernels))
-    for game in games:
-        kernels = game[0][1]
+    for kernels, positions in groupby(with_kernels(random_positions(21, 120)), key=lambda pair: pair[1]):
+        game = [(position.board, kernels) for position, _ in positions]
         squares = kernels.holding(game[0][0])
         moves = []
         for (before, _), (after, _) in pairwise(game):

@@ -13,9 +13,10 @@ import lexkit
 from lexkit.errors import PositionError
 from lexkit.runtime.game import finder
 from lexkit.runtime.game.kernels import kernels_for
-from tests.game.kernels.making import COMPILED, GENERATORS, Kernels, rack_of
+from tests.game.kernels.making import GENERATORS, Kernels, rack_of
 from tests.game.positions import REAL
 from tests.game.word_scan import Game
+from tests.running import COMPILED
 
 ONES = [[1] * 5 for _ in range(5)]
 GAME = Game(ONES, ONES, (2, 2), [0] + [1] * 4)

@@ -16,27 +16,8 @@ from lexkit.runtime.query.conditions import anagrams
 from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
 from tests.making import make
 from tests.query.conditions.test_measured_words import ask
-from tests.query.making import Case, Word, cases, classes
-
-Tile = frozenset[str]
-
-
-def dealt(word: Word, tiles: tuple[Tile, ...]) -> bool:
-    """Whether each letter of the word can have a tile of its own."""
-    if not word:
-        return True
-    return any(
-        word[0] in tile and dealt(word[1:], tiles[:place] + tiles[place + 1 :]) for place, tile in enumerate(tiles)
-    )
-
-
-def covered(word: Word, tiles: tuple[Tile, ...]) -> bool:
-    """Whether each tile can have a letter of the word of its own."""
-    if not tiles:
-        return True
-    return any(
-        label in tiles[0] and covered(word[:place] + word[place + 1 :], tiles[1:]) for place, label in enumerate(word)
-    )
+from tests.query.making import Case, cases, classes
+from tests.query.oracle import fits, takes_all
 
 
 @given(cases(longest=6), st.data())
@@ -47,13 +28,13 @@ def test_racks(case: Case, data: st.DataObject) -> None:
     chosen = data.draw(st.lists(classes(case), max_size=3))
     text = "".join(f"[{label}]" for label in letters) + "?" * blanks + "".join(f"[{''.join(some)}]" for some in chosen)
     tiles = (*(frozenset([label]) for label in letters), *(frozenset(some) for some in chosen), *[everything] * blanks)
-    expected = [word for word in case.words if len(word) == len(tiles) and dealt(word, tiles)]
+    expected = [word for word in case.words if len(word) == len(tiles) and fits(word, tiles)]
     ask(case, "anagram", text, expected)
     case.agrees(case.lexicon.anagram(text), expected, f"anagram {text}")
-    expected = [word for word in case.words if dealt(word, tiles)]
+    expected = [word for word in case.words if fits(word, tiles)]
     ask(case, "subanagram", text, expected)
     case.agrees(case.lexicon.subanagram(text), expected, f"subanagram {text}")
-    expected = [word for word in case.words if len(word) >= len(tiles) and covered(word, tiles)]
+    expected = [word for word in case.words if len(word) >= len(tiles) and takes_all(word, tiles)]
     ask(case, "superanagram", text, expected)
     case.agrees(case.lexicon.superanagram(text), expected, f"superanagram {text}")
 

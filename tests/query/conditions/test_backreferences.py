@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import lexkit
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
@@ -21,8 +20,7 @@ from lexkit.runtime.query.language.regex import read_regex
 from lexkit.runtime.query.search.kernels import backreference_walk
 from tests.making import letters, make
 from tests.query.expressions import fits_pattern, meets, trees, written
-
-COMPILED = lexkit.backend() == "compiled"
+from tests.running import COMPILED
 
 
 def variables(text: str, lexicon: Lexicon) -> BackreferenceExpression:

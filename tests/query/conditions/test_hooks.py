@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +10,7 @@ from lexkit import Lexicon
 from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.words import hooks
 from tests.making import letters, make
-from tests.query.conditions.test_measured_words import ask, ranges
+from tests.query.conditions.test_measured_words import ask
 from tests.query.making import Case, Word, bracketed, cases, spell
 
 
@@ -64,13 +62,6 @@ def fronts(case: Case, word: Word) -> set[str]:
 
 def backs(case: Case, word: Word) -> set[str]:
     return {label for label in case.lexicon.alphabet if (*word, label) in set(case.words)}
-
-
-@given(cases(longest=3), ranges(4))
-def test_numbers_of_hooks(case: Case, asked: tuple[str, Callable[[float], bool]]) -> None:
-    value, meant = asked
-    ask(case, "front-hooks", value, [word for word in case.words if meant(len(fronts(case, word)))])
-    ask(case, "back-hooks", value, [word for word in case.words if meant(len(backs(case, word)))])
 
 
 @given(cases(longest=4))

@@ -9,16 +9,8 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.query.evaluate import meet
-from tests.query.making import Case, Word, bracketed, cases
-
-
-def distance(one: Word, other: Word) -> int:
-    row = list(range(len(other) + 1))
-    for i, label in enumerate(one, 1):
-        above, row[0] = row[0], i
-        for j, other_label in enumerate(other, 1):
-            above, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, above + (label != other_label))
-    return row[-1]
+from tests.query.making import Case, bracketed, cases
+from tests.query.oracle import distance
 
 
 @given(cases(), st.data())

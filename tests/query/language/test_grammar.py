@@ -255,7 +255,6 @@ def test_any_query_is_read_as_it_was_meant(both: tuple[str, object]) -> None:
 def test_what_is_shown_of_a_query_reads_as_the_query(both: tuple[str, object]) -> None:
     text, _ = both
     tree = read(text).tree
-    assert tree is not None
     shown = written(tree)
     if "..." not in shown:
         assert shape(read(shown).tree) == shape(tree)

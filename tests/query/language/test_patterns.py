@@ -15,27 +15,16 @@ from lexkit.runtime.query.language.patterns import read_pattern
 from lexkit.runtime.query.language.regex import read_regex
 from lexkit.runtime.query.search.entry import middles
 from tests.making import make
-from tests.query.making import Case, Word, cases, classes
-
-#: None: any number of letters; a set: one of these.
-Part = frozenset[str] | None
-
-
-def met(parts: list[Part], word: Word) -> bool:
-    """Whether the word looks like this, tried every way."""
-    if not parts:
-        return not word
-    if parts[0] is None:
-        return any(met(parts[1:], word[start:]) for start in range(len(word) + 1))
-    return bool(word) and word[0] in parts[0] and met(parts[1:], word[1:])
+from tests.query.making import Case, cases, classes
+from tests.query.oracle import Item, looks_like
 
 
 @st.composite
-def patterns(draw: st.DrawFn, case: Case) -> tuple[str, list[Part]]:
+def patterns(draw: st.DrawFn, case: Case) -> tuple[str, list[Item]]:
     """A pattern, as text and as parts."""
     everything = frozenset(case.lexicon.alphabet)
     texts: list[str] = []
-    parts: list[Part] = []
+    parts: list[Item] = []
     for kind in draw(
         st.lists(st.sampled_from(["letter", "letter", "letter", "?", ".", "*", "not", "one", "none"]), max_size=7)
     ):
@@ -56,7 +45,7 @@ def patterns(draw: st.DrawFn, case: Case) -> tuple[str, list[Part]]:
 @given(cases(), st.data())
 def test_patterns(case: Case, data: st.DataObject) -> None:
     text, parts = data.draw(patterns(case))
-    expected = [word for word in case.words if met(parts, word)]
+    expected = [word for word in case.words if looks_like(word, parts)]
     case.agrees(case.lexicon.pattern(text), expected, text)
     expression = LetterExpression(text, read_pattern(text, case.lexicon.alphabet), case.lexicon.core)
     for place in (0, *middles(expression.parts)):
@@ -66,10 +55,10 @@ def test_patterns(case: Case, data: st.DataObject) -> None:
 @given(cases(), st.data())
 def test_subsequences(case: Case, data: st.DataObject) -> None:
     letters = data.draw(st.lists(st.sampled_from(case.labels), max_size=4))
-    parts: list[Part] = [None]
+    parts: list[Item] = [None]
     for label in letters:
         parts += [frozenset([label]), None]
-    expected = [word for word in case.words if met(parts, word)]
+    expected = [word for word in case.words if looks_like(word, parts)]
     case.agrees(case.lexicon.subsequence("".join(f"[{label}]" for label in letters)), expected, letters)
 
 

@@ -8,15 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import lexkit
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
 from lexkit.runtime.query.language.regex import MAX_NESTING, read_regex
 from tests.making import letters, make
 from tests.query.expressions import meets, trees, written
-
-COMPILED = lexkit.backend() == "compiled"
+from tests.running import COMPILED
 
 
 @given(st.data())

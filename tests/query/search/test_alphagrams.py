@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 
 import numpy as np
@@ -22,7 +21,8 @@ from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.query.evaluate import meet
 from lexkit.runtime.query.search.alphagrams import alphagram_ranks, alphagram_words
-from tests.making import letters, make, word_lists
+from tests.making import bytes_of, letters, make, word_lists
+from tests.running import in_threads
 
 
 def brute_force(words: list[str], asked: str) -> list[str]:
@@ -166,15 +166,11 @@ def test_any_number_of_threads():
     expected = {asked: lex.anagram(asked).to_list() for asked in ("ABCD?", "AA??", "ABC")}
     wrong: list[str] = []
 
-    def ask() -> None:
+    def ask(_: int) -> None:
         for _ in range(50):
             wrong.extend(asked for asked in expected if lex.anagram(asked).to_list() != expected[asked])
 
-    threads = [threading.Thread(target=ask) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(4, ask)
     assert not wrong
 
 
@@ -247,19 +243,13 @@ def test_verifying_compares_it():
     from tests.attacks.forge import sections, with_section
 
     lex = hashed(["AB", "BA", "ABBA"])
-    data = b"".join(_bytes(["AB", "BA", "ABBA"]))
+    data = bytes_of(["AB", "BA", "ABBA"], alphagrams=True)
     lie = bytearray(sections(data)[b"alphagrams"])
     lie[-1] ^= 1
     file = open_bytes(with_section(data, b"alphagrams", bytes(lie)))
     assert file.gaddag.word_count == len(lex)
     with pytest.raises(LexkitError, match="alphagrams"):
         verify_provenance(file)
-
-
-def _bytes(words: list[str]) -> list[bytes]:
-    from lexkit.compiler.build import compile_list
-
-    return compile_list(words, Options(alphagrams=True))[2]
 
 
 def test_hashing_in_blocks(monkeypatch):

@@ -1,0 +1,13 @@
+"""The board that tests of the game play on."""
+
+from __future__ import annotations
+
+import pytest
+
+from lexkit import Board
+from tests.game.positions import SMALL
+
+
+@pytest.fixture
+def board() -> Board:
+    return Board.from_cgp(SMALL)

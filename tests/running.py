@@ -1,0 +1,37 @@
+"""How tests run things: compiled or not, in many threads at once, in a Python process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+
+import lexkit
+
+#: Whether kernels are compiled. Interpreted ones are a hundred times slower: their tests try less.
+COMPILED = lexkit.backend() == "compiled"
+
+
+def in_threads(number: int, do: Callable[[int], object]) -> None:
+    """Call a function with 0, 1, ..., each time in a thread of its own, all at once, and wait for their ends."""
+    threads = [threading.Thread(target=do, args=(one,)) for one in range(number)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def run_python(code: str, *arguments: str) -> str:
+    """Run code in a process of its own, in a folder without the package's sources: what it writes.
+
+    Raises CalledProcessError if the code fails.
+    """
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, check=True, cwd="/", stdout=subprocess.PIPE, text=True, timeout=300).stdout
+
+
+def modules_loaded_by(code: str) -> list[str]:
+    """The names of all modules that are loaded once this code has run; it may end its process."""
+    telling = "import atexit, sys; atexit.register(lambda: print('', *sys.modules))\n"
+    return run_python(telling + code).splitlines()[-1].split()
