@@ -24,18 +24,9 @@ ROW = struct.Struct("<16sQQII")
 ROW_FIELDS = ("name", "offset", "length", "checksum", "zero")
 HEAD = struct.Struct("<IIQQQQQQQQQ")
 HEAD_FIELDS = (
-    "width",
-    "letters",
-    "word_count",
-    "size",
-    "forward_root",
-    "reverse_root",
-    "byte_end",
-    "half_end",
-    "forward_end",
-    "nodes",
-    "arcs",
-)
+    "width", "letters", "word_count", "size", "forward_root", "reverse_root", "byte_end", "half_end",
+    "forward_end", "nodes", "arcs",
+)  # fmt: skip
 HEAD_SIZE = 128
 
 Fields = dict[str, Any]

@@ -118,26 +118,13 @@ def test_names_that_are():
 @pytest.mark.parametrize(
     "entry",
     [
-        None,
-        7,
-        [],
-        {},
-        {"kind": "date"},
-        {"kind": ["text"]},
-        {"kind": "number", "bits": 64},
-        {"kind": "text", "missing": 0},
-        {"kind": "integer"},
-        {"kind": "integer", "bits": 16},
-        {**INTEGER, "bits": 24},
-        {**INTEGER, "bits": 16.0},
-        {**INTEGER, "bits": "16"},
-        {**INTEGER, "missing": -1},
-        {**INTEGER, "missing": 301},
-        {**INTEGER, "missing": 2**70},
-        {**INTEGER, "missing": False},
-        {**INTEGER, "title": "x"},
+        None, 7, [], {}, {"kind": "date"}, {"kind": ["text"]}, {"kind": "number", "bits": 64},
+        {"kind": "text", "missing": 0}, {"kind": "integer"}, {"kind": "integer", "bits": 16},
+        {**INTEGER, "bits": 24}, {**INTEGER, "bits": 16.0}, {**INTEGER, "bits": "16"},
+        {**INTEGER, "missing": -1}, {**INTEGER, "missing": 301}, {**INTEGER, "missing": 2**70},
+        {**INTEGER, "missing": False}, {**INTEGER, "title": "x"},
     ],
-)
+)  # fmt: skip
 def test_entries(entry):
     refused(section({"freq": entry}, SHORTS), "C3")
 

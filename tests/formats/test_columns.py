@@ -72,19 +72,11 @@ def test_round_trip(data):
 @pytest.mark.parametrize(
     ("values", "bits"),
     [
-        ([0], 8),
-        ([-128, 127], 8),
-        ([128], 16),
-        ([-129], 16),
-        ([32767, None], 16),
-        ([32768], 32),
-        ([-(1 << 31), (1 << 31) - 1], 32),
-        ([1 << 31], 64),
-        ([-(1 << 63), (1 << 63) - 1], 64),
-        ([], 8),
+        ([0], 8), ([-128, 127], 8), ([128], 16), ([-129], 16), ([32767, None], 16), ([32768], 32),
+        ([-(1 << 31), (1 << 31) - 1], 32), ([1 << 31], 64), ([-(1 << 63), (1 << 63) - 1], 64), ([], 8),
         ([None, None], 8),
     ],
-)
+)  # fmt: skip
 def test_integers_take_the_fewest_bits(values, bits):
     column = of_integers("n", values)
     assert column.entry["bits"] == bits

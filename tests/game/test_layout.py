@@ -147,20 +147,11 @@ def test_no_layout(name, rows, start, message):
 @pytest.mark.parametrize(
     "content",
     [
-        b"",
-        b"rows = 7",
-        b"rows = [7]",
-        b"rows = [[]]",
-        b'rows = ["..", "."]',
-        b'rows = ["."]\nname = 7',
-        b'rows = ["."]\nstart = 7',
-        b'rows = ["."]\nstart = "9Z"',
-        b"no TOML",
-        b"\xff\xfe",
-        b"a = " + b"[" * 5000,
-        b"#" * 70000,
+        b"", b"rows = 7", b"rows = [7]", b"rows = [[]]", b'rows = ["..", "."]', b'rows = ["."]\nname = 7',
+        b'rows = ["."]\nstart = 7', b'rows = ["."]\nstart = "9Z"', b"no TOML", b"\xff\xfe",
+        b"a = " + b"[" * 5000, b"#" * 70000,
     ],
-)
+)  # fmt: skip
 def test_no_layout_file(tmp_path: Path, content: bytes):
     path = tmp_path / "wrong.toml"
     path.write_bytes(content)

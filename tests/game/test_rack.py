@@ -64,17 +64,11 @@ def test_in():
 @pytest.mark.parametrize(
     ("text", "shown", "size"),
     [
-        ("[CH]AC", "AC[CH]", 3),
-        ("CHAC", "AC[CH]", 3),
-        ("ch1", "[CH][CH]", 2),
-        ("C[H]", "[C][H]", 2),
-        ("[C]HA", "[A][C][H]", 3),
-        ("LLRR?", "[LL][RR]?", 3),
-        ("L?L", "[L][L]?", 3),
-        ("Ñ", "Ñ", 1),
+        ("[CH]AC", "AC[CH]", 3), ("CHAC", "AC[CH]", 3), ("ch1", "[CH][CH]", 2), ("C[H]", "[C][H]", 2),
+        ("[C]HA", "[A][C][H]", 3), ("LLRR?", "[LL][RR]?", 3), ("L?L", "[L][L]?", 3), ("Ñ", "Ñ", 1),
         ("N\u0303", "Ñ", 1),
     ],
-)
+)  # fmt: skip
 def test_tiles_of_several_code_points(text, shown, size):
     rack = Rack(text, SPANISH)
     assert str(rack) == shown

@@ -194,19 +194,9 @@ def test_numbers_too_large_for_a_kernel_are_worked_out_in_time(crowded: Lexicon)
 
 #: About every word: none is begun that would take longer than there is time.
 ABOUT_EVERY_WORD = (
-    "points:3-",
-    "unique:2",
-    "length:4-",
-    "palindrome:yes",
-    "includes:AA",
-    "anagrams:>=2",
-    "probability:1-10",
-    "takes-prefix:A",
-    "takes-suffix:A",
-    "front-hooks:>=2",
-    "inner-hook:both",
-    "prefix:A sort:-length",
-)
+    "points:3-", "unique:2", "length:4-", "palindrome:yes", "includes:AA", "anagrams:>=2", "probability:1-10",
+    "takes-prefix:A", "takes-suffix:A", "front-hooks:>=2", "inner-hook:both", "prefix:A sort:-length",
+)  # fmt: skip
 
 
 def test_what_would_be_late_is_not_begun() -> None:

@@ -163,17 +163,10 @@ def test_blanks_have_a_limit(blanks: object) -> None:
 
 
 MEASURES = [
-    measures.lengths,
-    measures.points,
-    measures.vowels,
-    measures.consonants,
-    measures.unique_letters,
-    measures.palindromes,
-    measures.anagram_counts,
-    measures.alphagrams,
-    measures.probability,
+    measures.lengths, measures.points, measures.vowels, measures.consonants, measures.unique_letters,
+    measures.palindromes, measures.anagram_counts, measures.alphagrams, measures.probability,
     measures.probability_order,
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("measure", MEASURES)

@@ -14,25 +14,9 @@ from tests.making import make
 
 TEXTS = (Path(__file__).parents[2] / "golden" / "positions.cgp").read_text("utf-8").splitlines()
 PIECES = [
-    "15",
-    "0",
-    "99",
-    "999999999",
-    "/",
-    "//",
-    " ",
-    "A",
-    "a",
-    "?",
-    "[CH]",
-    "[",
-    "]",
-    "É",
-    "\u0301",
-    "\0",
-    ";",
+    "15", "0", "99", "999999999", "/", "//", " ", "A", "a", "?", "[CH]", "[", "]", "É", "\u0301", "\0", ";",
     "lex ",
-]
+]  # fmt: skip
 PIECES += ["-1", " 0 lex english;", " bdn CrosswordGame;", " ld spanish;", "ABC/", "\n", "\u2028", "1.5", "Q" * 16]
 PLAYS = ["8H", "H8", "A1", "16A", "0A", "8D", "15O", "O15", "", "-", "8", "H", "99Z", "-1A"]
 WORDS = ["CAT", ".AT", "cAT", "C.T", "QI", "?", "...", "", "[CH]A", "É", "A" * 20, "(A)B"]

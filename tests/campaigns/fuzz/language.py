@@ -20,20 +20,9 @@ from tests.making import make
 LABELS = "ABES"
 TOKENS = ["(", ")", "-", "not ", " or ", " and ", " ", '"', "'", ":", "=", ">", "length:3", "prefix:A", "sort:length "]
 TOKENS += [
-    "limit:2 ",
-    "offset:1 ",
-    "regex:(A|B)*",
-    "pattern:A*",
-    "\n",
-    "\t",
-    "É",
-    "\0",
-    "\u2028",
-    "NOT",
-    "OR",
-    "--",
+    "limit:2 ", "offset:1 ", "regex:(A|B)*", "pattern:A*", "\n", "\t", "É", "\0", "\u2028", "NOT", "OR", "--",
     "x:",
-]
+]  # fmt: skip
 TAGS = ['<zyzzyva-search version="1">', "<conditions>", "<and>", "<or>", "</and>", "</or>", "</conditions>"]
 TAGS += [
     "</zyzzyva-search>",

@@ -19,18 +19,11 @@ CATALAN = tile_text(lexicons.alphabet("catalan"))
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("8D", (7, 3, True)),
-        ("D8", (7, 3, False)),
-        ("8d", (7, 3, True)),
-        ("d8", (7, 3, False)),
-        ("1A", (0, 0, True)),
-        ("15O", (14, 14, True)),
-        ("32AF", (31, 31, True)),
-        ("AF32", (31, 31, False)),
-        ("aa1", (0, 26, False)),
-        ("Z26", (25, 25, False)),
+        ("8D", (7, 3, True)), ("D8", (7, 3, False)), ("8d", (7, 3, True)), ("d8", (7, 3, False)),
+        ("1A", (0, 0, True)), ("15O", (14, 14, True)), ("32AF", (31, 31, True)), ("AF32", (31, 31, False)),
+        ("aa1", (0, 26, False)), ("Z26", (25, 25, False)),
     ],
-)
+)  # fmt: skip
 def test_places(text, place):
     assert read_place(text) == place
     assert write_place(*place) == text.upper()

@@ -65,21 +65,11 @@ def test_other_alphabets(name: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        r"(.+)\1",
-        r"(.)(.)(.)\3\2\1",
-        r"(.+).?\1",
-        r"(..).*\1",
-        r".*(.)\1.*(.)\2.*",
-        r".*(...)\1.*",
-        r"(.)(.).*\2\1",
-        r"(?:(.)\1|.)*(.)\2\2.*",
-        r"(.)([^AEIOU]+).*\2\1",
-        r"(A|(B))(C|D)*.*\2E",
-        r"([A-M]+)([N-Z]+)\2?\1",
-        r"((.)\2.)+",
-        r"(.)\1?.{3}\1{2}",
+        r"(.+)\1", r"(.)(.)(.)\3\2\1", r"(.+).?\1", r"(..).*\1", r".*(.)\1.*(.)\2.*", r".*(...)\1.*",
+        r"(.)(.).*\2\1", r"(?:(.)\1|.)*(.)\2\2.*", r"(.)([^AEIOU]+).*\2\1", r"(A|(B))(C|D)*.*\2E",
+        r"([A-M]+)([N-Z]+)\2?\1", r"((.)\2.)+", r"(.)\1?.{3}\1{2}",
     ],
-)
+)  # fmt: skip
 def test_finds_what_re_finds_in_english(text: str, english: Lexicon) -> None:
     words = english.regex(text)
     assert words.to_list() == [word for word in english if re.fullmatch(text, word)]
