@@ -1,7 +1,5 @@
 """What all tests share: hypothesis profiles, and a check that what is tested is what was edited."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

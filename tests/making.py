@@ -1,7 +1,5 @@
 """Small lexicons for tests: from words to an open Lexicon, without a file."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterable
 

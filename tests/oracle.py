@@ -3,8 +3,6 @@
 Words are tuples of labels; their order is the alphabet's, a word before its extensions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 Word = tuple[str, ...]

@@ -1,7 +1,5 @@
 """How tests run things: compiled or not, in many threads at once, in a Python process of its own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

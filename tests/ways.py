@@ -1,7 +1,5 @@
 """Stages with two ways, a kernel's and numpy's: choosing one whatever was compiled, and graphs to try them on."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Keeps which rules errors named while attacks on them ran: for ``test_every_rule.py``, whose last test runs last."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from unittest import mock

@@ -4,8 +4,6 @@ The layout is written down here a second time, from SPEC.md and not from ``forma
 there shows.
 """
 
-from __future__ import annotations
-
 import json
 import struct
 import zlib

@@ -1,7 +1,5 @@
 """Everything a lexicon can be asked, asked of a file that may be hostile; with bounds on how much is looked at."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator
 

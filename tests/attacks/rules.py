@@ -1,7 +1,5 @@
 """Which rule of SPEC.md a test breaks: ``@breaks("N6")``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Attacks on the JSON sections: rules J and A of SPEC.md. Forty ways to be no alphabet."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any

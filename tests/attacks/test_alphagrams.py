@@ -1,7 +1,5 @@
 """Hashes of alphagrams that break each of their rules, F1 to F4, and hashes damaged at random."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import struct

@@ -1,7 +1,5 @@
 """Sections ``columns`` that break each of their rules, C1 to C8, and sections damaged at random."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random

@@ -1,7 +1,5 @@
 """Files that pass the proof while their two parts tell of different words, or of more than anyone can list."""
 
-from __future__ import annotations
-
 import itertools
 import time
 

@@ -3,8 +3,6 @@
 The section is taken apart and put together here from SPEC.md, not with ``formats/editions.py``.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import struct

@@ -1,7 +1,5 @@
 """No rule of SPEC.md without an attack on it, and no attack on a rule that is not there."""
 
-from __future__ import annotations
-
 import importlib
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables of the expanded form that break each of its rules, E1 to E14, and tables damaged at random."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

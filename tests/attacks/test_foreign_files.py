@@ -1,7 +1,5 @@
 """Other programs' files under our name: each is recognized, named in the error and refused."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import struct

@@ -1,7 +1,5 @@
 """Attacks on the automaton section: rules G and N of SPEC.md. All checksums fit."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from unittest import mock

@@ -1,7 +1,5 @@
 """Attacks on packed lexicons: section 6 of SPEC.md."""
 
-from __future__ import annotations
-
 import contextlib
 import struct
 import tracemalloc

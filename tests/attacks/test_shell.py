@@ -1,7 +1,5 @@
 """Attacks on the shell: sections 1 and 2 of SPEC.md. Lies are sealed, so that only the rule itself refuses them."""
 
-from __future__ import annotations
-
 import io
 import random
 import struct

@@ -1,7 +1,5 @@
 """Files that change under an open lexicon, and things that are no files at all."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal

@@ -1,7 +1,5 @@
 """Every query against the plain Python oracle, on random lexicons over alphabets of all kinds."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The runner of the campaigns: ``python -m tests.campaigns NAME [OPTIONS]``; ``NAME --help`` shows the options."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from importlib import import_module

@@ -6,8 +6,6 @@ the folder is used again, only what changed is built. Kernels need what pyprojec
 ``pip install 'cython>=3.3,<4' 'setuptools>=77'``.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import os

@@ -4,8 +4,6 @@ A row of the table is one trial, a column one build; a cell gives cases, finding
 the same build are added up.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable

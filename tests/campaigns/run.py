@@ -5,8 +5,6 @@ options of its own. While trials run, ``asked.seconds`` is the share of each in 
 temporary folder.
 """
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import json

@@ -1,7 +1,5 @@
 """The runner tells trials and writes records, and the report summarises them."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from types import SimpleNamespace

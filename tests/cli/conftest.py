@@ -1,7 +1,5 @@
 """The lexicon that the tests of a file ask."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexkit.compiler.build import build

@@ -1,7 +1,5 @@
 """lexq and lexc as a user meets them: as processes, in a pipe or on a terminal."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -1,7 +1,5 @@
 """lexq autoplay as a user meets it."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

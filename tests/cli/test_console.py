@@ -1,7 +1,5 @@
 """What the programs write for people: nothing in a file, or in its name, commands the terminal."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """lexc attach, and lexc build with columns, as a user meets them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

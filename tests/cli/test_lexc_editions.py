@@ -1,7 +1,5 @@
 """lexc diff and lexc merge as a user meets them, and editions at the shell."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

@@ -1,7 +1,5 @@
 """lexq as a user meets it: as a process, in a pipe, with typing errors."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """lexq moves, best, score and judge as a user meets them: as processes, in pipes and on a terminal."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

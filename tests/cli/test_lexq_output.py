@@ -1,7 +1,5 @@
 """How lexq writes words: sorted, paged, in columns, grouped, for programs and for people."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

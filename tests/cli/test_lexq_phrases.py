@@ -1,7 +1,5 @@
 """``lexq anagram --words``: sets of words at the shell."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """lexq search and lexq batch as a user meets them: as processes, in a pipe, with typing errors."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

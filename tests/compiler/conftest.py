@@ -1,7 +1,5 @@
 """A lexicon of a few words, and files of values attached to it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

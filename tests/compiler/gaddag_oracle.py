@@ -4,8 +4,6 @@ Paths are bytes of tile numbers, the separator being 0. A state, in the paper's 
 arcs can still spell: the strings of two or more tiles that complete a path.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

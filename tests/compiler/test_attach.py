@@ -1,7 +1,5 @@
 """Values attached to a lexicon: nothing else changes, and a refusal changes nothing."""
 
-from __future__ import annotations
-
 import os
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The pipeline: the right words, the same bytes, a file that is there whole or not at all."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """Several lists in one file: the same words as sets have, the same bytes however they come."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

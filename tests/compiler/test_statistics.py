@@ -1,7 +1,5 @@
 """Tables II and III: the paper's own figures against its formulas, and ours against the plain-Python counts."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

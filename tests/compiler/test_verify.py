@@ -1,7 +1,5 @@
 """``lexc verify`` is not fooled: files that open, and are not the list they are said to be."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

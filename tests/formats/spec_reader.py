@@ -3,8 +3,6 @@
 What it answers is what the document says; where lexkit answers otherwise, one of the two is wrong.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import math

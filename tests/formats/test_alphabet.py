@@ -1,7 +1,5 @@
 """The shipped alphabets: their tiles, and that every word they can spell is read back as the same tiles."""
 
-from __future__ import annotations
-
 import pickle
 import unicodedata
 

@@ -1,7 +1,5 @@
 """A file is there whole or not at all, with its mode and its links; ``tests/campaigns/crash`` disturbs every step."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

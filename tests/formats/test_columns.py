@@ -1,7 +1,5 @@
 """Columns in, the same columns out, for lexkit and for a reader of SPEC.md. What must not come in: tests/attacks."""
 
-from __future__ import annotations
-
 import math
 from unittest import mock
 

@@ -1,7 +1,5 @@
 """The shell of a file and its JSON: what was packed is read again. Damaged files are in tests/attacks."""
 
-from __future__ import annotations
-
 import zlib
 
 import pytest

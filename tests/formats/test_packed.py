@@ -1,7 +1,5 @@
 """Packed lexicons: unpacked once, kept in the user's cache, proved every time."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

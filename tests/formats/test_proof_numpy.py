@@ -1,7 +1,5 @@
 """The proof with numpy: exactly as strict as the kernel's."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations_with_replacement, product
 

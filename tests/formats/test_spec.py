@@ -1,7 +1,5 @@
 """SPEC.md says what the code does: its example, its rules, and a reader that was written from it alone."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Blocks of bytes from files, compressed or not: whole, or an error."""
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import io

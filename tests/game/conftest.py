@@ -1,7 +1,5 @@
 """The board that tests of the game play on."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexkit import Board

@@ -6,8 +6,6 @@ Run it only when a case is added or the format changes: the counts are there so 
 are made by random moves with fixed seeds, and written out, so the file says all there is to know about each case.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Positions of real play on the standard English board, as other programs write them."""
 
-from __future__ import annotations
-
 REAL = [
     "15/15/15/10AI3/10DO3/9JOTA2/9O1AG2/4FACETED1I2/10R1O2/10O4/10N4/7OBEISANT/1FIANcEE2S4/10H4/15 DHIOUUZ/ 0/0 0",
     "6FAGOT1ZOA/9V3I1/9A1F1L1/9R1O1S1/9YEH1T1/10C2O1/10HEWN1/6RANCID1EX/10N3I/9QUARK1/7ANISE1A1/7I5L1/7O5P1/7L5A1/"

@@ -1,7 +1,5 @@
 """The bag: no tile is lost or made, and a seed decides the order."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

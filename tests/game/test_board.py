@@ -1,7 +1,5 @@
 """The board as an object: squares, drawing, play and undo, and that an error changes nothing."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import pickle

@@ -1,7 +1,5 @@
 """Boards that are disturbed: by Ctrl-C, by another thread, by what is no memory or no board."""
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 

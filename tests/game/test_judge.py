@@ -1,7 +1,5 @@
 """Verdicts: legal with its score, or exactly why not; and which lexicon it is that judges."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

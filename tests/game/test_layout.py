@@ -1,7 +1,5 @@
 """Board layouts: the shipped ones, those of a file, and everything that is none."""
 
-from __future__ import annotations
-
 import os
 import pickle
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Moves as objects: what they say, when they say it, and that they stay right."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """Racks as multisets: text, counts, what they hold and lack."""
 
-from __future__ import annotations
-
 import array
 import pickle
 from functools import partial

@@ -1,7 +1,5 @@
 """Rules: their bounds, their tables, and what a position must hold to."""
 
-from __future__ import annotations
-
 import dataclasses
 import pickle
 

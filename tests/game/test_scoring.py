@@ -1,7 +1,5 @@
 """Scores: by hand, and against a plain scorer that shares nothing with the one under test."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The counts of whole game trees, two plies deep: one by hand, and the file that keeps them as it is written."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The word scan itself: positions whose moves and scores were counted by hand, and a scan from the tiles, not words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

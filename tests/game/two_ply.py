@@ -10,8 +10,6 @@ with 0 for a brick, `start` as row and column from 0, and `points` by tile numbe
 two_plies counted, by the names of TwoPlies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

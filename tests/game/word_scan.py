@@ -9,8 +9,6 @@ Tiles: 0 is an empty square, 1..63 a tile by its number in the alphabet, 0x80|t 
 list of counts by tile number, the blanks at 0.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

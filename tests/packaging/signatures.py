@@ -7,8 +7,6 @@ where it is defined: a member of a mixin is one of the class, dotted names in an
 and attributes of a kernel's class are left out, so that compiled and interpreted kernels give the same lines.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

@@ -5,8 +5,6 @@ well, and those that are only named in a sentence are looked up. The README's tw
 .ci/run, each in a fresh copy.
 """
 
-from __future__ import annotations
-
 import ast
 import doctest
 import os

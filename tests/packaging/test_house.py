@@ -1,7 +1,5 @@
 """The package: what importing it costs, what is public, and that everything is in the wheel."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

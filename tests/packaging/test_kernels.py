@@ -1,7 +1,5 @@
 """What a kernel says twice, once for Cython and once for Python, is the same."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

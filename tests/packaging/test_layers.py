@@ -4,8 +4,6 @@ A *room* is a folder, or a file that is named here; kernels are a room below all
 may point up: a method whose whole body is ``from .x import f`` and ``return f(self, ...)``, and the types it gives.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 from collections.abc import Iterator

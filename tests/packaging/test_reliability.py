@@ -1,7 +1,5 @@
 """docs/reliability.md and promises.toml name the same promises, and the tests that show them are there."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

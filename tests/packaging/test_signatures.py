@@ -1,7 +1,5 @@
 """What is public stays as it is: names, signatures and members, by a list that is kept beside this file."""
 
-from __future__ import annotations
-
 import sys
 from types import ModuleType
 

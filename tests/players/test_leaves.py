@@ -1,7 +1,5 @@
 """Leave values: one leave at a time, and all that can be left of a rack at once, are the same numbers."""
 
-from __future__ import annotations
-
 import itertools
 import tomllib
 from pathlib import Path

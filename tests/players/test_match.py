@@ -1,7 +1,5 @@
 """Games: no tile is lost or made, scores add up, exchanges and ends are as the rules say."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -3,8 +3,6 @@
 Shares no code with lexkit. An expression is a tuple whose first item says what it is; a word is a tuple of labels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random lexicons for tests of the query toolkit, with their words as tuples of labels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Compositions of conditions: any tree of them finds what plain Python finds by looking at each word."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What is said of a word, with what its lexicon has besides words: definitions, columns, editions, marks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import lexkit

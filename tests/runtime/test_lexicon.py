@@ -1,7 +1,5 @@
 """Opening, closing, pickling, threads, the cursor: a lexicon as an object in somebody's program."""
 
-from __future__ import annotations
-
 import multiprocessing
 import pickle
 from pathlib import Path

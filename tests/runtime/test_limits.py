@@ -1,7 +1,5 @@
 """Time limits: no question, wherever it came from, holds a thread for long after its time is up."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Columns at run time: one value or many, by word, rank, Words; against a plain list."""
 
-from __future__ import annotations
-
 import pickle
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Editions of a lexicon: which words are in which, marks, and each opened by itself, held to plain sets."""
 
-from __future__ import annotations
-
 import os
 import pickle
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is known of words by name: the same as counted on the text, in the words' own order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Tables of other libraries, where they are installed, and of notebooks."""
 
-from __future__ import annotations
-
 import re
 import sys
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """Words in another order: the same as sorting a list of Python strings, and still the same set."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """What is measured of words, against plain Python over lists of labels."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from math import comb

@@ -1,7 +1,5 @@
 """Words as a sequence and as a set: the same as a sorted list and a set of Python strings."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator
 

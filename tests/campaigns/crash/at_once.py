@@ -1,7 +1,5 @@
 """Concurrent processes: builders of one target with readers, attachers to one file, fillers of one cache."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The commands of both programs, run with outputs that take nothing."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -5,8 +5,6 @@ cut, or noise. Of a folder, what was synced is there; each later change of a nam
 there or not, whatever happened to the changes before it.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import random

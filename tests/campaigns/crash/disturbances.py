@@ -1,7 +1,5 @@
 """The disturbances: each function tries one kind of them on a writer, at every step or moment."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

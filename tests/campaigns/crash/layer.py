@@ -4,8 +4,6 @@ Every call of it that touches the disk is a step, numbered from 0. At one step i
 was asked: raise, raise after it was done, write only half, kill the process, wait for somebody to come.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

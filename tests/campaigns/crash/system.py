@@ -3,8 +3,6 @@
 What the program does then must not depend on how Python is told of it.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Several builders of one target, several processes filling one cache, and caches that cannot be filled."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A disk that refuses a step, takes less than it is given, or loses what was not synced: for all that lexkit writes."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

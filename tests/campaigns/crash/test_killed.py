@@ -1,7 +1,5 @@
 """kill -9 and Ctrl-C while files are written: what they leave behind, and that the next writer removes it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Outputs that take nothing: every third command with one of them; the campaign tries all with all."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

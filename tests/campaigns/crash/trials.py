@@ -4,8 +4,6 @@ About ten minutes, on Linux. The last trial needs strace, and says so if there i
 disturbance; after it the target must be, byte for byte, the old file or the new one, and open.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 A file is right where it is, byte for byte, the one from before or the one that the undisturbed writer makes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Callable

@@ -5,8 +5,6 @@ the target goes to libFuzzer. Only Python is instrumented; kernels are for ``bui
 the tests (``pip install atheris``).
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 

@@ -1,7 +1,5 @@
 """Runs the cases of a part one after the other, each under an alarm, with warnings and lost errors as findings."""
 
-from __future__ import annotations
-
 import faulthandler
 import json
 import os

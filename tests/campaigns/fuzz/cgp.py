@@ -1,7 +1,5 @@
 """CGP texts, plays and racks: positions of games with damage, and noise. Each is read and written again, or refused."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from functools import cache

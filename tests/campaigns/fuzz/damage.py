@@ -5,8 +5,6 @@ million files in minutes. Damage without checksums made to fit must always be re
 walked without harm: by prefix, suffix and substring, by ranks, for cross sets and for moves.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import itertools

@@ -6,8 +6,6 @@ lets walks of it miss words, but what they find must still be words that meet th
 to fit, damage must always be refused.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import itertools

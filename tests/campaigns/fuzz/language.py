@@ -3,8 +3,6 @@
 What is read, written out term by term and read again must be the same query.
 """
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

@@ -4,8 +4,6 @@ A list of words of the alphabet must become exactly those words; a list with noi
 ``LexkitError`` that is one line, and never any other error.
 """
 
-from __future__ import annotations
-
 import random
 
 from lexkit import Lexicon

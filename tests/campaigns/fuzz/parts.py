@@ -1,7 +1,5 @@
 """The parts of the campaign, by name."""
 
-from __future__ import annotations
-
 from tests.campaigns.fuzz import cgp, damage, files, language, lists, positions, queries
 from tests.campaigns.fuzz.cases import Part
 

@@ -4,8 +4,6 @@ Where the lexicon is an honest one the moves are exactly those of ``tests/game/w
 moves in ``files.py``.
 """
 
-from __future__ import annotations
-
 import random
 
 from tests.campaigns.fuzz.cases import Case, WrongAnswerError

@@ -4,8 +4,6 @@ Ways to the same answer must agree: ``search``, ``explain``, words one by one, i
 Queries that mean nothing must be a ``LexkitError``.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

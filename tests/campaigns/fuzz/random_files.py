@@ -4,8 +4,6 @@ The second kind is the stronger attack. Damage is nearly always refused; these a
 walks them: parts that disagree, chains with more paths than there are atoms, counts up to 2^32.
 """
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -3,8 +3,6 @@
 ``query`` draws what the oracle knows the meaning of; ``any_query`` everything there is, senseless values too.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence

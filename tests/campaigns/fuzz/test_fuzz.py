@@ -1,7 +1,5 @@
 """A slice of the campaign, the same each time, and a replay of every past finding."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -4,8 +4,6 @@ A trial is one part. It runs in a process of its own: if that dies, the case it 
 goes on with the next case. Findings are written to the corpus.
 """
 
-from __future__ import annotations
-
 import argparse
 import faulthandler
 import json

@@ -1,7 +1,5 @@
 """Mixed questions for a lexicon, numbered: the same number is the same question in every thread."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import cache

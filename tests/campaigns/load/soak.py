@@ -3,8 +3,6 @@
 Tells on standard error every half minute how much memory the process has, and how many descriptors.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A short slice of the load: right answers for many threads, shared pages, readers of a file that is replaced."""
 
-from __future__ import annotations
-
 import gc
 import shutil
 from pathlib import Path

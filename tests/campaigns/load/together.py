@@ -1,7 +1,5 @@
 """Threads on one lexicon, processes on one map, readers of a file that is replaced, and a soak."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -3,8 +3,6 @@
 In full: 16 threads ask 10,000 questions each, 8 processes share a map, 8 readers follow 500 replacements.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from tempfile import TemporaryDirectory

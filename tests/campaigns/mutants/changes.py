@@ -5,8 +5,6 @@ number among those of that kind in that function. It holds no source text and no
 lines are reworded, moved within their function or formatted, and when the file moves to another folder.
 """
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The processor time that each test takes without a mutant, and may take with one: endless loops are noticed."""
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Generator

@@ -1,7 +1,5 @@
 """The names of mutants are stable, and the lists of modules and survivors fit the code."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 

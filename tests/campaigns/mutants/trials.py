@@ -8,8 +8,6 @@ name any more, or if the tests notice the change. The list is kept beside the co
 code should not carry remarks about its tests; its names outlast rewording, formatting, and files that move.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import importlib.abc

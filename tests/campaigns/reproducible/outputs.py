@@ -3,8 +3,6 @@
 ``python -m tests.campaigns.reproducible.outputs SEED [UMASK]`` writes them as JSON. It needs lexkit, and no other test.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The same words and options give the same bytes, whatever the surroundings."""
 
-from __future__ import annotations
-
 import sys
 
 from tests.campaigns.reproducible.outputs import PLAIN, outputs

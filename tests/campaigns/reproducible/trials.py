@@ -5,8 +5,6 @@ first one also with the oldest libraries allowed. Surroundings are hash seeds, o
 permissions. By default the Pythons are this one and those of pyenv. Takes minutes for each.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """The expanded form: made from both constructions alike, walked, and refused when damaged."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Figure 4 and the unminimized automata against the paper's figures and its definition."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The minimal GADDAG against Nerode's definition, and both ways to it against each other."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import example, given

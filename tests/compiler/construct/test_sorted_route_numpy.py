@@ -1,7 +1,5 @@
 """The compiler's stages with numpy: the same answers as its kernels."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import count
 

@@ -1,7 +1,5 @@
 """Naming a column, finding the ranks of words, and reading numbers in linear time."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Columns that stand in the word list itself: definitions and spellings."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

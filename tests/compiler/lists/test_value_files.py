@@ -1,7 +1,5 @@
 """Files of values: what is read, what is refused, and how that is said."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

@@ -1,7 +1,5 @@
 """Word lists as they come: encodings, line ends, definitions, bad lines, huge lines."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

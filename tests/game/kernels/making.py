@@ -1,7 +1,5 @@
 """The game's kernels as tests use them: for a word list and a game of the word scan, without files, boards or rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

@@ -9,8 +9,6 @@ Positions that come one after the other share their words and game while `positi
 test may keep the lexicon it has built. The same seed gives the same positions. Shares no code with lexkit.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The best move is the best of all moves, ties included; and answers do not depend on how many are asked at once."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

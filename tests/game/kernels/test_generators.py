@@ -1,7 +1,5 @@
 """Every legal move, each once, by the GADDAG and by the DAWG: against the word scan, golden counts and game trees."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections import Counter

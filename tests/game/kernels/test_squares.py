@@ -1,7 +1,5 @@
 """Cross sets, cross scores and runs of the squares: as defined, and the same after play and undo as from scratch."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import groupby, pairwise

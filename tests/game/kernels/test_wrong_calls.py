@@ -1,7 +1,5 @@
 """What callers of the kernels may get wrong, and positions that are too much: errors, never a crash or no end."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from typing import Any

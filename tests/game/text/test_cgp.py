@@ -1,7 +1,5 @@
 """CGP, the text of a position: what is read, what is tolerated, what is refused, and that it round-trips."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

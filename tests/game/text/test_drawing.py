@@ -1,7 +1,5 @@
 """Drawn boards: what is drawn reads back, and people's own ways to draw."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

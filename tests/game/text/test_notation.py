@@ -1,7 +1,5 @@
 """Places and tiles as text, in every alphabet."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Anagrams, what can be built, what holds a rack: against trying every way to deal the tiles out."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 from unittest import mock

@@ -1,7 +1,5 @@
 """Backreferences to groups and variables of cryptograms, against every way tried on every word."""
 
-from __future__ import annotations
-
 import gc
 import re
 import weakref

@@ -1,7 +1,5 @@
 """``freq:>1000``, ``definition:bird``: against a plain list, alone and among others."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

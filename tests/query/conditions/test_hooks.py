@@ -1,7 +1,5 @@
 """Hooks of one letter and more, at both ends and inside, against plain Python over lists of labels."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -3,8 +3,6 @@
 What holds for all kinds is here; what each finds, in the tests of its own.
 """
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Conditions on what is measured, and how numbers are written, against plain Python."""
 
-from __future__ import annotations
-
 import math
 import operator
 from collections import Counter

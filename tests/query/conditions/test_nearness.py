@@ -1,7 +1,5 @@
 """Nearness against the textbook table of Levenshtein distances."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

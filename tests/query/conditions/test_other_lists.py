@@ -1,7 +1,5 @@
 """Words that stand in another lexicon or in a file of words as well."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reading the query language: what binds how, what is a value, and where an error is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

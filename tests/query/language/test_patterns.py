@@ -1,7 +1,5 @@
 """Patterns and subsequences against a plain matcher, from every way in."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

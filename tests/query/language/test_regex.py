@@ -1,7 +1,5 @@
 """Regular expressions over tiles: what they find, how they are read, what is said of those that cannot be."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

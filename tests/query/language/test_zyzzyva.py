@@ -1,7 +1,5 @@
 """Searches saved by Zyzzyva: read as it means them, refused where we cannot ask that, and never trusted."""
 
-from __future__ import annotations
-
 from xml.sax.saxutils import quoteattr
 
 import pytest

@@ -1,7 +1,5 @@
 """Anagrams through the hash of alphagrams: the words that counting the letters of every word gives, and no others."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

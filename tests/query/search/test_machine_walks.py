@@ -1,7 +1,5 @@
 """The kernels where they run out of room, and where their caller makes a mistake."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Anagrams of several words: exactly the sets that trying all combinations finds, each once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations_with_replacement, islice
 

@@ -1,7 +1,5 @@
 """Position automata mean what their expressions mean: against ``re`` and against every way tried."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
