@@ -141,10 +141,7 @@ def test_labels_that_melt_together(labels):
 def test_largest_alphabet_there_can_be():
     """63 tiles of 16 aliases of 8 code points: opened and read within a second."""
     tiles = [
-        {
-            "label": chr(0x4E00 + number) * 8,
-            "aliases": [chr(0x5000 + 16 * number + alias) * 8 for alias in range(16)],
-        }
+        {"label": chr(0x4E00 + number) * 8, "aliases": [chr(0x5000 + 16 * number + alias) * 8 for alias in range(16)]}
         for number in range(63)
     ]
     start = time.perf_counter()

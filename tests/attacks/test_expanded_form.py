@@ -62,11 +62,7 @@ def twice_separated() -> bytearray:
 
 
 DAMAGE = {
-    "E1": [
-        lambda s: s[: EXPANDED_HEAD_SIZE - 1],
-        lambda s: s[:50] + b"\x01" + s[51:],
-        lambda s: b"",
-    ],
+    "E1": [lambda s: s[: EXPANDED_HEAD_SIZE - 1], lambda s: s[:50] + b"\x01" + s[51:], lambda s: b""],
     "E2": [lambda s: with_head(s, 1, 28), lambda s: with_head(s, 1, 0)],
     "E3": [lambda s: with_head(s, 3, 0)],
     "E4": [

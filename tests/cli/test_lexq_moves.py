@@ -134,10 +134,7 @@ def test_a_drawn_board_from_a_file_and_from_standard_input(few: str, folder: Pat
     assert lexq("-l", few, "moves", str(drawn), "--rack", "AMS").stdout == expected
     assert lexq("-l", few, "moves", "-", "--rack", "AMS", stdin=drawn.read_text("utf-8")).stdout == expected
     done = lexq("-l", few, "best", str(drawn))
-    assert (done.stderr, done.returncode) == (
-        "lexq: rack: no rack: expected one in the position, or --rack TILES\n",
-        3,
-    )
+    assert (done.stderr, done.returncode) == ("lexq: rack: no rack: expected one in the position, or --rack TILES\n", 3)
 
 
 def test_one_line_of_a_file_is_as_the_text_itself(few: str) -> None:

@@ -4,6 +4,7 @@ Shares no code with lexkit. An expression is a tuple whose first item says what 
 """
 
 from collections.abc import Iterable, Sequence
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -13,46 +14,46 @@ Tree = tuple[Any, ...]
 State = tuple[int, tuple[tuple[str, ...] | None, ...]]
 
 
-@st.composite
-def trees(draw: Any, labels: Sequence[str], backreferences: bool = False, depth: int = 3) -> Tree:
-    """An expression over these labels; with backreferences of groups that end before, if they are wanted."""
+def trees(labels: Sequence[str], backreferences: bool = False, depth: int = 3) -> st.SearchStrategy[Tree]:
+    return st.randoms(use_true_random=False).map(lambda rng: tree(rng, labels, backreferences, depth))
+
+
+def tree(rng: Random, labels: Sequence[str], backreferences: bool = False, depth: int = 3) -> Tree:
+    """An expression over these labels; with backreferences to groups that end before, if they are wanted."""
     groups, closed = [0], []
 
-    def tree(depth: int) -> Tree:
+    def part(depth: int) -> Tree:
         kinds = ["letter", "letter", "letters", "any"]
         if backreferences and closed:
             kinds += ["backreference", "backreference"]
         if depth:
-            kinds += ["sequence", "sequence", "sequence", "choice", "repeat", "group"]
-            kinds.append("group" if backreferences else "repeat")
-        match draw(st.sampled_from(kinds)):
-            case "letter":
-                return ("letters", (draw(st.sampled_from(labels)),))
-            case "letters":
-                some = draw(st.lists(st.sampled_from(labels), min_size=1, max_size=3, unique=True))
-                return ("letters" if draw(st.booleans()) else "others", tuple(some))
-            case "any":
-                return ("any",)
-            case "backreference":
-                return ("backreference", draw(st.sampled_from(closed)))
-            case "sequence":
-                return ("sequence", *[tree(depth - 1) for _ in range(draw(st.integers(0, 4)))])
-            case "choice":
-                return ("choice", *[tree(depth - 1) for _ in range(draw(st.integers(1, 3)))])
-            case "repeat":
-                least = draw(st.integers(0, 3))
-                most = draw(st.none() | st.integers(least, 4))
-                return ("repeat", tree(depth - 1), least, most)
-            case _:
-                if groups[0] == 9:
-                    return ("any",)
-                groups[0] += 1
-                number = groups[0]
-                inner = tree(depth - 1)
-                closed.append(number)
-                return ("group", number, inner)
+            kinds += ["sequence", "sequence", "choice", "repeat", "group", "group" if backreferences else "repeat"]
+        kind = rng.choice(kinds)
+        if kind == "letter":
+            return ("letters", (rng.choice(labels),))
+        if kind == "letters":
+            some = rng.sample(list(labels), rng.randint(1, min(3, len(labels))))
+            return (rng.choice(("letters", "others")), tuple(some))
+        if kind == "any":
+            return ("any",)
+        if kind == "backreference":
+            return ("backreference", rng.choice(closed))
+        if kind == "sequence":
+            return ("sequence", *[part(depth - 1) for _ in range(rng.randint(0, 4))])
+        if kind == "choice":
+            return ("choice", *[part(depth - 1) for _ in range(rng.randint(1, 3))])
+        if kind == "repeat":
+            least = rng.randint(0, 3)
+            return ("repeat", part(depth - 1), least, rng.choice((None, least, least + 1, 4 if least < 4 else None)))
+        if groups[0] == 9:
+            return ("any",)
+        groups[0] += 1
+        number = groups[0]
+        inner = part(depth - 1)
+        closed.append(number)
+        return ("group", number, inner)
 
-    return ("sequence", *[tree(depth) for _ in range(draw(st.integers(1, 4)))])
+    return ("sequence", *[part(depth) for _ in range(rng.randint(1, 4))])
 
 
 def written(tree: Tree) -> str:

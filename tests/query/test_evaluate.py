@@ -12,69 +12,14 @@ from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.evaluate import Evaluation
 from lexkit.runtime.query.language.grammar import read
 from lexkit.runtime.query.search.word_reader import read_by
-from tests.campaigns.fuzz.random_queries import LETTERS, NUMBERS, WILD, meaning
+from tests.campaigns.fuzz.random_queries import meaning, query, value
 from tests.making import make, word_lists
-from tests.query.oracle import PREDICATES, Word, World
+from tests.query.oracle import Word, World
 from tests.words.test_column import with_values
 
 #: Labels of an alphabet whose tiles have one letter, and of one whose tiles have several.
 ALPHABETS = {"english": ("A", "B", "E", "S"), "spanish": ("A", "CH", "C", "L", "LL", "Ñ")}
-EXPRESSIONS = ("A.*", "(A|B)+", "[ABE]{2,3}", ".*(AB|BA).*", "A?B?E?S?", ".", "(.)(.)\\2\\1", "[^A]*")
-
-
-def values(kind: str, labels: tuple[str, ...]) -> st.SearchStrategy[str]:
-    """Values of a kind, few and short enough that conditions meet."""
-    letter = st.sampled_from(labels)
-    letters = st.lists(letter, min_size=1, max_size=3).map("".join)
-    if kind in LETTERS:
-        return letters
-    if kind in WILD:
-        classes = st.lists(letter, min_size=1, max_size=2).map(lambda some: f"[{''.join(some)}]")
-        items = st.lists(letter | st.just("?") | classes, min_size=1, max_size=4)
-        # At most one star: more are for the tests of the kind itself.
-        stars = st.sampled_from(["", "*"] if kind == "pattern" else [""])
-        return st.tuples(items, stars, items).map(lambda some: "".join([*some[0], some[1], *some[2]]))
-    if kind in NUMBERS:
-        small = st.integers(0, 6)
-        ranges = st.tuples(small, small).map(lambda two: f"{min(two)}-{max(two)}")
-        signs = st.tuples(st.sampled_from([">", ">=", "<=", "="]), small).map(lambda two: f"{two[0]}{two[1]}")
-        return small.map(str) | ranges | small.map(lambda number: f"{number}-") | signs
-    if kind == "near":
-        word = st.lists(letter, min_size=1, max_size=5).map("".join)
-        return st.tuples(word, st.sampled_from(["", "~1", "~2"])).map("".join)
-    if kind == "palindrome":
-        return st.sampled_from(["", "yes", "no"])
-    if kind == "inner-hook":
-        return st.sampled_from(["front", "back", "both"])
-    if kind == "consists-of":
-        return st.tuples(letters, st.sampled_from(["", ">=50", "34-70"])).map("".join)
-    assert kind == "regex"
-    return st.sampled_from(EXPRESSIONS)
-
-
-@st.composite
-def queries(draw: st.DrawFn, labels: tuple[str, ...]) -> str:
-    """Random queries, written with all that the language allows."""
-    simple = all(len(label) == 1 for label in labels)
-    pool = [kind for kind in kinds() if kind in PREDICATES and (simple or kind != "regex")]
-
-    def term(draw: st.DrawFn) -> str:
-        kind = draw(st.sampled_from(pool))
-        value = draw(values(kind, labels))
-        return f"{kind}:{value}" if draw(st.booleans()) else f'{kind}:"{value}"'
-
-    def tree(depth: int) -> str:
-        shape = draw(st.sampled_from(["term", "and", "or", "not"])) if depth else "term"
-        if shape == "term":
-            return term(draw)
-        if shape == "not":
-            return draw(st.sampled_from(["-", "not ", "NOT "])) + f"({tree(depth - 1)})"
-        parts = [f"({tree(depth - 1)})" if depth > 1 else tree(0) for _ in range(draw(st.integers(2, 4)))]
-        return draw(
-            st.sampled_from([" ", " and ", "\n"]) if shape == "and" else st.sampled_from([" or ", " OR "])
-        ).join(parts)
-
-    return tree(draw(st.integers(0, 3)))
+RANDOMS = st.randoms(use_true_random=False)
 
 
 def world_of(lexicon: lexkit.Lexicon) -> World:
@@ -93,9 +38,9 @@ def spelled(word: Word, lexicon: lexkit.Lexicon) -> str:
 def test_any_composition_finds_what_looking_at_each_word_finds(name: str, data: st.DataObject) -> None:
     labels = ALPHABETS[name]
     lexicon = make(data.draw(word_lists(labels, longest=5)), name)
-    text = data.draw(queries(labels))
-    tree = read(text).tree
-    met = meaning(tree, world_of(lexicon))
+    asked = query(data.draw(RANDOMS), labels)
+    text = asked["text"]
+    met = meaning(read(text).tree, world_of(lexicon), asked["trees"])
     expected = sorted(spelled(word, lexicon) for word in world_of(lexicon).words if met(word))
     assert sorted(lexicon.search(text)) == expected, text
     told = lexicon.explain(text)
@@ -107,7 +52,7 @@ def test_any_composition_finds_what_looking_at_each_word_finds(name: str, data: 
 def test_the_order_of_terms_and_of_estimates_changes_no_answer(data: st.DataObject) -> None:
     labels = ALPHABETS["english"]
     lexicon = make(data.draw(word_lists(labels, longest=5)))
-    parts = data.draw(st.lists(queries(labels), min_size=2, max_size=4))
+    parts = [query(data.draw(RANDOMS), labels)["text"] for _ in range(data.draw(st.integers(2, 4)))]
     costs = data.draw(st.lists(st.floats(1, 1e6), min_size=8, max_size=8))
     first = lexicon.search(" ".join(f"({part})" for part in parts))
     assert lexicon.search(" ".join(f"({part})" for part in reversed(parts))) == first
@@ -149,7 +94,7 @@ def test_expressions_read_few_words_as_they_find_all(data: st.DataObject) -> Non
     for name, labels in ALPHABETS.items():
         lexicon = make(data.draw(word_lists(labels, longest=5)), name)
         kind = data.draw(st.sampled_from(["pattern", "subsequence", "near"] + ["regex"] * (name == "english")))
-        condition = kinds()[kind].make(data.draw(values(kind, labels)), lexicon.core)
+        condition = kinds()[kind].make(value(data.draw(RANDOMS), kind, labels)[0], lexicon.core)
         if isinstance(condition, LetterExpression):
             fitting = read_by(lexicon.words(), condition.whole)
             assert lexicon.words().where(fitting) == condition.words(lexicon.core)
@@ -162,9 +107,9 @@ def test_conditions_on_letters_look_at_few_words_as_they_find_all(data: st.DataO
     for name, labels in ALPHABETS.items():
         lexicon = make(data.draw(word_lists(labels, longest=5)), name)
         if lexicon:
-            value = data.draw(values("suffix", labels))
+            letters = value(data.draw(RANDOMS), "suffix", labels)[0]
             for kind in ("prefix", "suffix", "substring"):
-                condition = kinds()[kind].make(value, lexicon.core)
+                condition = kinds()[kind].make(letters, lexicon.core)
                 some = lexicon.words()[:: data.draw(st.integers(1, 3))]
                 assert condition.among(some) == some & condition.words(lexicon.core)
                 backwards = condition.among(some.sorted_by("-alphabet"))

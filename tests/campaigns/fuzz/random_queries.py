@@ -11,7 +11,7 @@ from typing import Any
 
 from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Term, Tree
-from tests.query.expressions import fits_pattern, meets, written
+from tests.query.expressions import fits_pattern, meets, tree, written
 from tests.query.oracle import PREDICATES, Predicate, Word, World, predicate
 
 #: Kinds whose values are some letters; wildcards, and classes; numbers.
@@ -56,55 +56,8 @@ def value(rng: random.Random, kind: str, labels: Sequence[str]) -> tuple[str, An
     if kind == "consists-of":
         return some_letters(rng, labels) + rng.choice(("", ">=50", "34-70")), None
     assert kind == "regex", kind
-    found = tree(rng, labels)
+    found = tree(rng, labels, backreferences=rng.random() < 0.5)
     return written(found), found
-
-
-def tree(rng: random.Random, labels: Sequence[str], depth: int = 3) -> tuple[Any, ...]:
-    """An expression, as :mod:`tests.query.expressions` has them; half of them with backreferences."""
-    groups, closed, backreferences = [0], [], rng.random() < 0.5
-
-    def part(depth: int) -> tuple[Any, ...]:
-        kinds = [
-            "letter",
-            "letter",
-            "letters",
-            "any",
-            *(["backreference", "backreference"] if backreferences and closed else []),
-        ]
-        if depth:
-            kinds += ["sequence", "sequence", "choice", "repeat", "group", "group" if backreferences else "repeat"]
-        kind = rng.choice(kinds)
-        if kind == "letter":
-            return ("letters", (rng.choice(labels),))
-        if kind == "letters":
-            some = rng.sample(list(labels), rng.randint(1, min(3, len(labels))))
-            return (rng.choice(("letters", "others")), tuple(some))
-        if kind == "any":
-            return ("any",)
-        if kind == "backreference":
-            return ("backreference", rng.choice(closed))
-        if kind == "sequence":
-            return ("sequence", *[part(depth - 1) for _ in range(rng.randint(0, 4))])
-        if kind == "choice":
-            return ("choice", *[part(depth - 1) for _ in range(rng.randint(1, 3))])
-        if kind == "repeat":
-            least = rng.randint(0, 3)
-            return ("repeat", part(depth - 1), least, rng.choice((None, least, least + 1, 4 if least < 4 else None)))
-        if groups[0] == 9:
-            return ("any",)
-        groups[0] += 1
-        number = groups[0]
-        inner = part(depth - 1)
-        closed.append(number)
-        return ("group", number, inner)
-
-    return ("sequence", *[part(depth) for _ in range(rng.randint(1, 4))])
-
-
-def pool_for(labels: Sequence[str]) -> list[str]:
-    """Kinds the oracle knows."""
-    return [kind for kind in kinds() if kind in PREDICATES]
 
 
 def query(rng: random.Random, labels: Sequence[str], extra: Sequence[str] = (), depth: int = 3) -> dict[str, Any]:
@@ -114,7 +67,7 @@ def query(rng: random.Random, labels: Sequence[str], extra: Sequence[str] = (), 
     def term() -> str:
         if extra and rng.random() < 0.15:
             return rng.choice(extra)
-        kind = rng.choice(pool_for(labels))
+        kind = rng.choice([kind for kind in kinds() if kind in PREDICATES])
         text, found = value(rng, kind, labels)
         if found is not None:
             trees[text] = found

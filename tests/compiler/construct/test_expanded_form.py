@@ -12,15 +12,7 @@ from lexkit.compiler.construct.sorted_route import build_sorted
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats.expanded_form import Expanded, read_expanded
 from lexkit.formats.lexicon_file import open_bytes
-from tests.compiler.gaddag_oracle import (
-    ENGLISH,
-    bits,
-    gaddag_paths,
-    lexicons,
-    minimized_counts,
-    tile_words,
-    tiles,
-)
+from tests.compiler.gaddag_oracle import ENGLISH, bits, gaddag_paths, lexicons, minimized_counts, tile_words, tiles
 from tests.making import bytes_of
 from tests.making import letters as first_letters
 

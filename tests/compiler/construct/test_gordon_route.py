@@ -70,11 +70,7 @@ def test_figure_5_states_merged_for_care():
 
 def test_figure_6_states_merged_for_careen():
     arcs = Arcs(build_semi_minimized_gaddag(tile_words(["CAREEN"])))
-    groups = (
-        ("C◊A", "AC◊"),
-        ("C◊AR", "AC◊R", "RAC◊"),
-        ("C◊ARE", "AC◊RE", "RAC◊E", "ERAC◊"),
-    )
+    groups = (("C◊A", "AC◊"), ("C◊AR", "AC◊R", "RAC◊"), ("C◊ARE", "AC◊RE", "RAC◊E", "ERAC◊"))
     for group in groups:
         assert len({arcs.state(path) for path in group}) == 1
     assert len({arcs.state(group[0]) for group in groups} - {0}) == 3

@@ -86,14 +86,7 @@ def test_json_says_itself_what_is_text(few):
 
 def test_texts(few):
     text = 'word,gloss\nAA,"rough, cindery lava\n(noun)"\nAB,"an ""ab"""\nCAB,e\u0301\n'
-    assert attached(few, text, column="gloss") == [
-        "rough, cindery lava\n(noun)",
-        'an "ab"',
-        "\u00e9",
-        None,
-        None,
-        None,
-    ]
+    assert attached(few, text, column="gloss") == ["rough, cindery lava\n(noun)", 'an "ab"', "\u00e9", None, None, None]
     assert attached(few, 'AA\ta "b"\n', "x.tsv", column="gloss")[0] == 'a "b"', "quotes are nothing special in TSV"
     assert attached(few, "AA rough, cindery lava\nAB\n", "x.txt", column="gloss")[:2] == ["rough, cindery lava", None]
     assert attached(few, "", "x.csv", column="gloss") == [None] * 6

@@ -8,13 +8,7 @@ from hypothesis import strategies as st
 
 from lexkit import Board, Layout, Rules, lexicons
 from lexkit.errors import LexkitError, PositionError
-from tests.game.positions import REAL, SMALL
-
-
-@pytest.fixture
-def board() -> Board:
-    return Board.from_cgp(SMALL)
-
+from tests.game.positions import REAL
 
 DRAWN = """\
     A B C D E F G H I J K L M N O
