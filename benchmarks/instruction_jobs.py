@@ -152,18 +152,17 @@ def find_phrases(inputs: Inputs) -> Work:
     return lambda: (20_000, sum(map(len, itertools.islice(lex.phrases(PHRASE, words=3), 20_000))))
 
 
+def count_nodes(report: Any) -> tuple[int, int]:
+    return report.words, report.nodes
+
+
 def build(source: str, **options: Any) -> Start:
     """Build a lexicon of a list; a word is a unit."""
 
     def start(inputs: Inputs) -> Work:
         words, target = inputs.folder / f"{source}.txt", inputs.folder / "built.gaddag"
         target.unlink(missing_ok=True)
-
-        def work() -> tuple[int, int]:
-            report = lexkit.build(words, target, Options(**options))
-            return report.words, report.nodes
-
-        return work
+        return lambda: count_nodes(lexkit.build(words, target, Options(**options)))
 
     return start
 
@@ -172,12 +171,7 @@ def merge(inputs: Inputs) -> Work:
     lists = {name: inputs.folder / f"{name}.txt" for name in ("small", "other")}
     target = inputs.folder / "merged.gaddag"
     target.unlink(missing_ok=True)
-
-    def work() -> tuple[int, int]:
-        report = lexkit.merge(lists, target)
-        return report.words, report.nodes
-
-    return work
+    return lambda: count_nodes(lexkit.merge(lists, target))
 
 
 def diff(inputs: Inputs) -> Work:

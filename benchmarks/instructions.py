@@ -31,17 +31,20 @@ import sys
 import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-HERE = Path(__file__).parent
-CHILD = str(HERE / "instruction_child.py")
+CHILD = str(Path(__file__).parent / "instruction_child.py")
 SWITCH = """
 #include <valgrind/callgrind.h>
 void start_counting(void) { CALLGRIND_START_INSTRUMENTATION; }
 void stop_counting(void) { CALLGRIND_STOP_INSTRUMENTATION; }
 """
+
+
+#: A line of the table; ratios are to the other install.
+Row: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -55,21 +58,6 @@ class Count:
     kernels: float
     #: The kernels that ran.
     ran: frozenset[str]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the table: figures a unit; ratios are to the other install."""
-
-    job: str
-    unit: str
-    units: int
-    instructions: int
-    kernels: int
-    other: int | None = None
-    other_kernels: int | None = None
-    ratio: float | None = None
-    kernels_ratio: float | None = None
 
 
 class Install:
@@ -101,9 +89,7 @@ class Install:
         out = self.folder / "callgrind.out"
         valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={out}"]
         plain = ["--compress-strings=no", "--compress-pos=no", "--dump-line=no"]
-        told = self._run_child(
-            [*valgrind, *plain, self.python, CHILD, "run", job, str(self.folder), str(self.switch)],
-        )
+        told = self._run_child([*valgrind, *plain, self.python, CHILD, "run", job, str(self.folder), str(self.switch)])
         by_object = instructions_by_object(out)
         inside = {name: cost for name, cost in by_object.items() if name in self.kernels}
         units = told["units"]
@@ -139,39 +125,33 @@ def compile_switch(folder: Path) -> Path:
     source, library = folder / "switch.c", folder / "switch.so"
     source.write_text(SWITCH)
     compiler = os.environ.get("CC", "cc")
-    done = subprocess.run(
-        [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(source)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{done.stderr}valgrind's headers and a C compiler are needed")
     return library
 
 
 def make_row(job: str, unit: str, one: Count, other: Count | None) -> Row:
-    """The line of a job; ends the program if the two installs do not answer alike."""
-    row = Row(job, unit, one.units, round(one.instructions), round(one.kernels))
-    if other is None:
-        return row
-    if (one.units, one.answer) != (other.units, other.answer):
-        sys.exit(f"{job}: {one.units:,} units, answer {one.answer:,}; against {other.units:,}, {other.answer:,}")
-    return replace(
-        row,
-        other=round(other.instructions),
-        other_kernels=round(other.kernels),
-        ratio=round(one.instructions / other.instructions, 4),
-        kernels_ratio=round(one.kernels / other.kernels, 4) if other.kernels else None,
-    )
+    """The line of a job, in figures a unit; ends the program if the two installs do not answer alike."""
+    row: Row = {"job": job, "unit": unit, "units": one.units}
+    row |= {"instructions": round(one.instructions), "kernels": round(one.kernels)}
+    row |= dict.fromkeys(("other", "other_kernels", "ratio", "kernels_ratio"))
+    if other is not None:
+        if (one.units, one.answer) != (other.units, other.answer):
+            sys.exit(f"{job}: {one.units:,} units, answer {one.answer:,}; against {other.units:,}, {other.answer:,}")
+        row |= {"other": round(other.instructions), "other_kernels": round(other.kernels)}
+        row["ratio"] = round(one.instructions / other.instructions, 4)
+        row["kernels_ratio"] = round(one.kernels / other.kernels, 4) if other.kernels else None
+    return row
 
 
 def show(row: Row) -> None:
     """One line of the table."""
-    line = f"{row.job:30} {row.unit:9} {row.units:>8,} {row.instructions:>14,} {row.kernels:>14,}"
-    if row.other is not None and row.other_kernels is not None:
-        kernels = "" if row.kernels_ratio is None else f"{row.kernels_ratio:8.4f}"
-        line += f" {row.other:>14,} {row.other_kernels:>14,} {row.ratio:8.4f} {kernels:>8}"
+    line = "{job:30} {unit:9} {units:>8,} {instructions:>14,} {kernels:>14,}".format(**row)
+    if row["other"] is not None:
+        kernels = "" if row["kernels_ratio"] is None else f"{row['kernels_ratio']:8.4f}"
+        line += " {other:>14,} {other_kernels:>14,} {ratio:8.4f} {0:>8}".format(kernels, **row)
     print(line, flush=True)
 
 
@@ -205,8 +185,8 @@ def main() -> int:
                 show(rows[-1])
         left_out = sorted(install.kernels - ran) if not asked.only else []
     if asked.json:
-        print(json.dumps([asdict(row) for row in rows], indent=1))
-    above = [row.job for row in rows if row.ratio is not None and row.ratio > asked.most]
+        print(json.dumps(rows, indent=1))
+    above = [row["job"] for row in rows if (row["ratio"] or 0) > asked.most]
     if above:
         print(f"more than {asked.most} times the instructions: {'; '.join(above)}", file=sys.stderr)
     if left_out:

@@ -20,8 +20,6 @@ from lexkit.formats.atomic import write_atomically
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed import open_lexicon, pack, unpack
 
-__all__ = ["WRITERS", "Writer", "writer"]
-
 OLD = ["ABLE", "CABLE", "CARE"]
 NEW = ["ABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "ZA"]
 

@@ -7,8 +7,6 @@ from typing import Any
 
 import lexkit
 
-__all__ = ["KINDS", "Asker"]
-
 
 class Asker:
     """Asks one lexicon questions by number. Many threads may use one asker."""

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["Change", "Name", "changes"]
-
 #: Calls that only word a message: their arguments are not changed, but the calls are left out.
 TELLS = {"corrupt", "_corrupt", "refuse", "at"}
 PAIRS = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.In, ast.NotIn), (ast.Is, ast.IsNot)

@@ -6,8 +6,6 @@ from collections.abc import Generator
 
 import pytest
 
-__all__ = ["Clock"]
-
 #: A test may take TIMES its time without a mutant and MORE seconds; of the processor, so that a busy machine makes no
 #: difference.
 TIMES, MORE = 4, 3

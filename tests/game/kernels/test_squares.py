@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.game.kernels.making import Kernels, row_by_row, with_kernels
 from tests.game.kernels.random_positions import random_game_rules, random_positions, random_words
-from tests.game.word_scan import BLANK, Game, Grid, Word
+from tests.game.word_scan import BLANK, Game, Grid, Square, Word
 
 Seen = tuple[int, ...]
 NAMES = ("tile", "cross set", "cross score", "cross multiplier", "end of the run behind", "score of that run")
@@ -39,41 +39,26 @@ def from_scratch(kernels: Kernels, board: Grid) -> list[list[Seen]]:
 
 def by_definition(words: set[Word], letters: int, game: Game, board: Grid) -> list[list[Seen]]:
     """The same from the words themselves: every letter tried on every square."""
-    columns = [list(line) for line in zip(*board, strict=True)]
-    return [
-        [
-            _square(
-                (columns if direction else board)[number],
-                at,
-                (board if direction else columns)[at],
-                number,
-                *((at, number) if direction else (number, at)),
-                words,
-                letters,
-                game,
-            )
-            for at in range(len((columns if direction else board)[number]))
-        ]
-        for direction, number in lines(game)
-    ]
+    ways = (board, [list(line) for line in zip(*board, strict=True)])
+    told = []
+    for direction, number in lines(game):
+        line, across = ways[direction][number], ways[1 - direction]
+        squares = [(at, number) if direction else (number, at) for at in range(len(line))]
+        told.append(
+            [_square(line, at, across[at], number, squares[at], words, letters, game) for at in range(len(line))]
+        )
+    return told
 
 
 def _square(
-    line: list[int],
-    at: int,
-    across: list[int],
-    place: int,
-    row: int,
-    column: int,
-    words: set[Word],
-    letters: int,
-    game: Game,
+    line: list[int], at: int, across: list[int], place: int, square: Square, words: set[Word], letters: int, game: Game
 ) -> Seen:
     """What a square says that is number ``at`` in its line, and number ``place`` in the line that crosses it."""
     if line[at]:
         return (line[at], 0, 0, 0, 0, 0)
-    if game.is_brick((row, column)):
+    if game.is_brick(square):
         return (0, 0, 0, 0, 0, 0)
+    row, column = square
     first, last = place, place
     while first > 0 and across[first - 1]:
         first -= 1
