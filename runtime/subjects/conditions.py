@@ -27,36 +27,42 @@ class ConditionQueries:
 
         return meet(self.core, kind, value)
 
+    def _count(self, kind: str, number: int | str) -> Words:
+        """The words that meet a condition on a number."""
+        from ..query.language.numbers import number_text
+
+        return self._ask(kind, number_text(number))
+
     def length(self, number: int | str) -> Words:
         """The words with this number of tiles: ``lex.length(7)``, ``lex.length("7-8")``.
 
         Here and below, a number may be a text of the query language, such as ``"5-8"`` or ``">=30"``; a malformed
         one raises QuerySyntaxError.
         """
-        return self._ask("length", str(number))
+        return self._count("length", number)
 
     def points(self, number: int | str) -> Words:
         """The words whose tiles have this number of points together."""
-        return self._ask("points", str(number))
+        return self._count("points", number)
 
     def vowels(self, number: int | str) -> Words:
         """The words with this number of vowels, repeats included."""
-        return self._ask("vowels", str(number))
+        return self._count("vowels", number)
 
     def consonants(self, number: int | str) -> Words:
         """The words with this number of consonants, repeats included."""
-        return self._ask("consonants", str(number))
+        return self._count("consonants", number)
 
     def unique(self, number: int | str) -> Words:
         """The words with this number of different letters."""
-        return self._ask("unique", str(number))
+        return self._count("unique", number)
 
     def anagrams(self, number: int | str) -> Words:
         """The words with this number of anagrams, themselves included.
 
         ``lex.anagram(tiles)`` finds the anagrams of given tiles.
         """
-        return self._ask("anagrams", str(number))
+        return self._count("anagrams", number)
 
     def probability(self, places: int | str, blanks: int = 2) -> Words:
         """The words at these places by probability, among those of their length.
@@ -64,7 +70,9 @@ class ConditionQueries:
         ``lex.probability("1-500")``. Words that are equally likely share their places. ``blanks``: the most blanks
         among the tiles drawn, 0 to 2.
         """
-        return self._ask("probability", f"{places}/{blanks}")
+        from ..query.language.numbers import number_text
+
+        return self._ask("probability", f"{number_text(places)}/{blanks}")
 
     def includes(self, letters: str) -> Words:
         """The words that have all of these letters.
@@ -77,10 +85,13 @@ class ConditionQueries:
         """The words made of these letters, at least by ``percent``.
 
         ``lex.consists_of("AEIOU", 75)``: three quarters of the letters, or more, are vowels. ``percent`` may also be
-        ``"<50"`` and the like.
+        ``"<50"`` or ``"20-40"``, and is compared exactly: 1 letter of 3 is more than 33, and less than 33.4.
         """
-        number = str(percent)
-        return self._ask("consists-of", letters + (number if number[:1] in "<>=" else f">={number}"))
+        from ..query.language.numbers import number_text
+
+        number = number_text(percent)
+        is_range = number.startswith(("<", ">", "=")) or "-" in number
+        return self._ask("consists-of", letters + (number if is_range else f">={number}"))
 
     def palindrome(self, whether: bool = True) -> Words:
         """The words that read the same backwards, or all others."""
@@ -99,14 +110,14 @@ class ConditionQueries:
 
         A front hook is a letter that makes another word in front.
         """
-        return self._ask("front-hooks", str(number))
+        return self._count("front-hooks", number)
 
     def back_hooks(self, number: int | str) -> Words:
         """The words with this number of back hooks.
 
         A back hook is a letter that makes another word at the end.
         """
-        return self._ask("back-hooks", str(number))
+        return self._count("back-hooks", number)
 
     def inner_hook(self, side: str) -> Words:
         """The words that stay words without an end letter.

@@ -5,20 +5,24 @@ Those on numbers take ``7``, ``5-8``, ``8-``, ``-4`` or a comparison, ``>=5``: s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....errors import QuerySyntaxError
+from ....errors import AlphabetError, QuerySyntaxError
+from ....formats.layout import MAX_LENGTH
 from ...words import measures
-from ..language.numbers import RANGE, parse_range
+from ..language.numbers import RANGE, parse_bounds, parse_range
 from ..language.tile_text import letters_of
 from .condition import Filter
 from .kinds import Kind
 
 if TYPE_CHECKING:
+    from ....formats.alphabet import Alphabet
     from ...automaton.index import Index
     from ...words.words import Words
 
@@ -27,6 +31,8 @@ __all__ = ["KINDS", "ConsistsOf", "Includes", "Measured", "Palindrome", "Probabl
 #: Steps of 10 ns for each word: in a walk, and for computing all anagrams or places the first time.
 _STEPS: Final = 2.5
 _STEPS_ONCE: Final = 30.0
+#: More letters than any word has.
+_NEVER: Final = MAX_LENGTH + 1
 
 
 class Measured(Filter):
@@ -73,7 +79,10 @@ class Probable(Filter):
     def __init__(self, value: str) -> None:
         self.text = f"probability:{value}"
         limits, slash, blanks = value.partition("/")
-        self.low, self.high = _range_in(value, 0, len(limits))
+        try:
+            self.low, self.high = parse_range(limits)
+        except QuerySyntaxError as error:
+            raise _move_into(error, value, 0) from None
         self.blanks = measures.MAX_BLANKS
         if slash:
             if blanks not in ("0", "1", "2"):
@@ -125,19 +134,22 @@ class ConsistsOf(Filter):
 
     def __init__(self, value: str, index: Index) -> None:
         self.text = f"consists-of:{value}"
-        letters = value.rstrip("0123456789-<>=")
+        letters = _letters_before_range(value, index.alphabet)
         self.tiles = frozenset(letters_of(letters, index.alphabet))
-        self.low: float = 100
-        self.high: float = 100
-        if letters != value:
-            self.low, self.high = _range_in(value, len(letters), len(value))
+        percent = "=100" if letters == value else value[len(letters) :]
+        try:
+            bounds = parse_bounds(percent)
+        except QuerySyntaxError as error:
+            raise _move_into(error, value, len(letters)) from None
+        # For each length, the fewest and the most letters, found exactly. No word has 64 letters.
+        limits = [bounds.times(Fraction(size, 100)) for size in range(MAX_LENGTH + 1)]
+        self.fewest = np.array([min(few, _NEVER) for few, _ in limits], np.int64)
+        self.most = np.array([min(many, _NEVER) for _, many in limits], np.int64)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        inside = 100 * measures.tile_sums(words, (tile in self.tiles for tile in range(1, 64)))
-        sizes = words.lengths().astype(np.int64)
-        # Multiply by the length instead of dividing, to avoid rounding. No percentage is above 100.
-        low, high = min(self.low, 101), min(self.high, 101)
-        fitting: NDArray[np.bool_] = (inside >= low * sizes) & (inside <= high * sizes)
+        inside = measures.tile_sums(words, (tile in self.tiles for tile in range(1, 64)))
+        sizes = words.lengths()
+        fitting: NDArray[np.bool_] = (inside >= self.fewest[sizes]) & (inside <= self.most[sizes])
         return fitting
 
     def cost_among(self, index: Index, number: float) -> float:
@@ -164,14 +176,26 @@ class Palindrome(Filter):
         return _STEPS * number
 
 
-def _range_in(value: str, start: int, stop: int) -> tuple[float, float]:
-    """The range that a part of a value writes."""
+def _letters_before_range(value: str, alphabet: Alphabet) -> str:
+    """The letters that a percentage follows: up to a sign of comparison, or to the digits at the end.
+
+    In an alphabet with digits, a value that can be read as letters has no percentage.
+    """
+    sign = re.search("[<>=]", value)
+    if sign:
+        return value[: sign.start()]
     try:
-        return parse_range(value[start:stop])
-    except QuerySyntaxError as error:
-        error.text = value
-        error.at += start
-        raise
+        alphabet.encode(value)
+    except AlphabetError:
+        return re.sub(r"[0-9.-]*\Z", "", value)
+    return value
+
+
+def _move_into(error: QuerySyntaxError, value: str, start: int) -> QuerySyntaxError:
+    """Turn an error in a part of a value, from ``start`` on, into one in the value."""
+    error.text = value
+    error.at += start
+    return error
 
 
 def _number(

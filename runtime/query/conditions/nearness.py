@@ -104,8 +104,8 @@ def _near(value: str, index: Index) -> Near:
     source.at += len(sign)
     if sign and not (number.isascii() and number.isdigit()):
         source.fail("not a number of changes", f"1 to {MOST_CHANGES} behind the ~")
-    # Four digits are more than any valid number has.
-    distance = int(number[:4]) if number else 1
+    # Without zeros in front, two digits are more than any valid number has.
+    distance = int(number.lstrip("0")[:2] or "0") if number else 1
     if not 1 <= distance <= MOST_CHANGES:
         raise QueryError("not a number of changes", expected=f"1 to {MOST_CHANGES}", found=number)
     if len(tiles) > MAX_LENGTH:

@@ -94,11 +94,6 @@ def test_consists_of(case: Case, data: st.DataObject, asked: tuple[str, Callable
     wanted = data.draw(st.lists(st.sampled_from(case.labels), min_size=1, max_size=4))
     value, meant = asked or ("", lambda percent: percent == 100)
     share = {word: Fraction(100 * sum(label in wanted for label in word), len(word)) for word in case.words}
-    if value.startswith(">") and not value.startswith(">="):
-        # Percentages are whole numbers in a query: above 60 is from 61 on.
-        value, meant = value, lambda percent, least=int(value[1:]) + 1: percent >= least
-    elif value.startswith("<") and not value.startswith("<="):
-        value, meant = value, lambda percent, most=int(value[1:]) - 1: percent <= most
     ask(case, "consists-of", bracketed(wanted) + value, [word for word in case.words if meant(share[word])])
 
 
