@@ -38,9 +38,10 @@ RESERVED: Final = frozenset(
         *("and", "or", "not", "in", "sort", "limit", "offset", "group", "count", "columns", "column"),
         # Facts about every word.
         *("word", "rank", "length", "points", "vowels", "consonants", "unique", "alphagram", "anagrams", "probability"),
+        *("probability!", "ways", "ways-0", "ways-1"),
         # Conditions on the letters of a word.
         *("pattern", "regex", "prefix", "suffix", "substring", "subsequence", "near", "palindrome", "acrostic"),
-        *("anagram", "subanagram", "superanagram", "build", "includes", "consists-of"),
+        *("anagram", "subanagram", "superanagram", "build", "includes", "consists-of", "stem", "stems"),
         # Letters added or left out.
         *("hooks", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook", "inner-hooks"),
         *("takes-prefix", "takes-suffix"),

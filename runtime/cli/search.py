@@ -34,7 +34,7 @@ app = typer.Typer(rich_markup_mode=None)
 #: Words spelled at a time.
 _PAGE = 4096
 #: ``-front-hook:S`` and ``-(prefix:A`` are parts of a query, not options.
-_NEGATED = re.compile(r"-+(?:\(|[^\W\d][\w-]*:)")
+_NEGATED = re.compile(r"-+(?:\(|[^\W\d][\w-]*!?:)")
 
 
 class _Command(typer.core.TyperCommand):

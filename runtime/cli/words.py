@@ -146,6 +146,30 @@ def hooks(
 
 
 @app.command()
+def stems(
+    size: Annotated[int, typer.Argument(metavar="[SIZE]", min=1, help="Tiles of a stem.")] = 6,
+    best: Annotated[int, typer.Option("--best", "-n", min=1, metavar="N", help="How many stems.")] = 100,
+    as_json: Json = False,
+) -> None:
+    """The best bingo stems: letters, ways to draw them, tiles that make them a word, and their letters.
+
+    The best has the most ways times tiles. The words that they are in: lexq stem 6 --length 7.
+
+    \b
+    Example: lexq stems --best 10
+    Example: lexq stems 7 --json
+    """
+    listed = open_lexicon().stems(size, best)
+    if as_json:
+        console.write(
+            [console.json_line(stem._asdict() | {"with_letters": list(stem.with_letters)}) for stem in listed]
+        )
+    else:
+        console.write([f"{stem.letters}\t{stem.ways}\t{stem.tiles}\t{stem.with_letters}\n" for stem in listed])
+    raise typer.Exit(0 if listed else console.NOTHING)
+
+
+@app.command()
 def cross(
     before: Annotated[str, typer.Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
     after: Annotated[str, typer.Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
+    from ..words.stems import Stem
     from ..words.words import Words
 
 __all__ = ["ConditionQueries"]
@@ -64,15 +65,15 @@ class ConditionQueries:
         """
         return self._count("anagrams", number)
 
-    def probability(self, places: int | str, blanks: int = 2) -> Words:
+    def probability(self, places: int | str, blanks: int = 2, strict: bool = False) -> Words:
         """The words at these places by probability, among those of their length.
 
-        ``lex.probability("1-500")``. Words that are equally likely share their places. ``blanks``: the most blanks
-        among the tiles drawn, 0 to 2.
+        ``lex.probability("1-500")``. Words that are equally likely share their places, unless ``strict``: then they
+        follow each other by their letters. ``blanks``: the most blanks among the tiles drawn, 0 to 2.
         """
         from ..query.language.numbers import number_text
 
-        return self._ask("probability", f"{number_text(places)}/{blanks}")
+        return self._ask("probability!" if strict else "probability", f"{number_text(places)}/{blanks}")
 
     def includes(self, letters: str) -> Words:
         """The words that have all of these letters.
@@ -122,9 +123,34 @@ class ConditionQueries:
     def inner_hook(self, side: str) -> Words:
         """The words that stay words without an end letter.
 
-        ``side``: without their first letter (``front``), their last (``back``), either (``both``).
+        ``side``: without their first letter (``front``), their last (``back``), each of these (``both``), or one of
+        these at least (``either``).
         """
         return self._ask("inner-hook", side)
+
+    def group(self, name: str) -> Words:
+        """The words of a named group, such as ``high-fives`` or ``type-i-sevens``.
+
+        docs/queries.md defines them. Raises QuerySyntaxError, with the names, for any other name.
+        """
+        return self._ask("group", name)
+
+    def stem(self, size: int | str, best: int = 100) -> Words:
+        """The words that have all tiles of one of the best stems of this size, and more: see :meth:`stems`."""
+        from ..query.language.numbers import number_text
+
+        return self._ask("stem", size if isinstance(size, str) else f"{number_text(size)}/{number_text(best)}")
+
+    def stems(self, size: int, best: int = 100) -> list[Stem]:
+        """The best bingo stems of this many tiles, the best first.
+
+        A stem's worth is ``ways * tiles``: the ways to draw it from the full bag without blanks, times the tiles left
+        in the bag that make it a word. Raises QueryError for a size that no stem has, for more than 1,000 stems, and
+        for an alphabet that does not say how many tiles there are.
+        """
+        from ..words.stems import best_stems
+
+        return best_stems(self.core, size, best)
 
     def in_(self, other: str | PathLike[str]) -> Words:
         """The words that another list has too.

@@ -131,6 +131,17 @@ def _measure(name: str) -> Callable[[Words], Any]:
     return values
 
 
+def _ways(blanks: int) -> Callable[[Words], Any]:
+    """The function that gives each word's ways to be drawn with up to this many blanks."""
+
+    def values(words: Words) -> Any:
+        from .measures import probability
+
+        return probability(words, blanks)
+
+    return values
+
+
 def _sorted_tiles(words: Words) -> list[bytes]:
     """Alphagrams as tiles, which sort in the alphabet's order."""
     encode = words.core.alphabet.encode
@@ -171,6 +182,7 @@ _FIELDS: Final = {
         Field("unique", _measure("unique_letters")),
         Field("anagrams", _measure("anagram_counts")),
         Field("probability", _measure("probability_order")),
+        *(Field(name, _ways(blanks)) for name, blanks in (("ways", 2), ("ways-1", 1), ("ways-0", 0))),
         Field("alphagram", _measure("alphagrams"), _sorted_tiles),
         Field("front", _hooks(False)),
         Field("back", _hooks(True)),

@@ -241,7 +241,7 @@ def alphagrams(words: Words) -> list[str]:
     if not len(words):
         index.require_open()
         return []
-    rows = _sorted_tiles(words)
+    rows = sorted_tiles(words)
     if index.alphabet.simple:
         codes = np.concatenate([[0], index.codes[1:]]).astype(np.uint32)
         texts: list[str] = codes[rows].view(f"<U{rows.shape[1]}").ravel().tolist()
@@ -250,7 +250,7 @@ def alphagrams(words: Words) -> list[str]:
     return [decode(row.tobytes().rstrip(b"\0")) for row in rows]
 
 
-def _sorted_tiles(words: Words) -> NDArray[np.uint8]:
+def sorted_tiles(words: Words) -> NDArray[np.uint8]:
     """One row for each word: its tiles in ascending order, then zeros."""
     sizes = words.lengths()
     rows = np.full((len(words), int(sizes.max())), 255, np.uint8)
@@ -319,14 +319,14 @@ def _compute_large(words: Words, blanks: int, ways: NDArray[np.uint64], about: N
         for number, tiles in enumerate(spelled):
             if number % _LOOK == 0:
                 look()
-            ways_of.append(_count_ways(words.core.alphabet, tiles, blanks))
+            ways_of.append(count_ways(words.core.alphabet, tiles, blanks))
         exact[unsure] = ways_of
     fits = max(exact.tolist()) < 1 << 64
     numbers: NDArray[Any] = exact.astype(np.uint64) if fits else exact
     return numbers
 
 
-def _count_ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
+def count_ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
     """The ways to draw one word, in Python's integers.
 
     The product of one polynomial for each kind of tile.

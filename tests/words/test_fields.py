@@ -30,10 +30,10 @@ def hooks(word: str, words: list[str], before: bool) -> str:
     return "".join(label for label, one in longer if SPANISH.decode(one + own if before else own + one) in words)
 
 
-def drawn(word: str) -> int:
-    """In how many ways the bag gives a word, two tiles at most being blanks."""
+def drawn(word: str, most: int = 2) -> int:
+    """In how many ways the bag gives a word, so many tiles at most being blanks."""
     bag = {tile.label: tile.count for tile in SPANISH.tiles}
-    return ways(tuple(tile.label for tile in tiles_of(word)), bag, SPANISH.blanks, 2)
+    return ways(tuple(tile.label for tile in tiles_of(word)), bag, SPANISH.blanks, most)
 
 
 #: Field -> its value for a word of a list, counted on the word's tiles.
@@ -51,6 +51,9 @@ BY_HAND: dict[str, Callable[[str, list[str]], Any]] = {
     "alphagram": lambda word, words: SPANISH.decode(sorted(SPANISH.encode(word))),
     "front": lambda word, words: hooks(word, words, before=True),
     "back": lambda word, words: hooks(word, words, before=False),
+    "ways": lambda word, words: drawn(word),
+    "ways-1": lambda word, words: drawn(word, 1),
+    "ways-0": lambda word, words: drawn(word, 0),
 }
 
 

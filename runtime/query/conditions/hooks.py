@@ -34,6 +34,8 @@ __all__ = ["KINDS"]
 
 #: Bits of :func:`lexkit.runtime.words.hooks.inner_hooks`.
 _FRONT, _BACK = 1, 2
+#: A word without its first letter, or without its last, or both.
+_EITHER: Final = 0
 #: Steps of 10 ns for each word of the lexicon to find all hooks at one end, the first time.
 _STEPS_ONCE: Final = 3.0
 #: Steps for each word that starts with a text, to check whether the rest is a word.
@@ -157,7 +159,7 @@ class HookNumber(Filter):
 class InnerHook(Filter):
     """The words that stay words without an end letter."""
 
-    _WANTED: Final = {"front": _FRONT, "back": _BACK, "both": _FRONT | _BACK}
+    _WANTED: Final = {"front": _FRONT, "back": _BACK, "both": _FRONT | _BACK, "either": _EITHER}
 
     def __init__(self, value: str) -> None:
         self.text = f"inner-hook:{value}"
@@ -165,11 +167,12 @@ class InnerHook(Filter):
             self.wanted = self._WANTED[value.lower()]
         except KeyError:
             raise QuerySyntaxError(
-                "not an end of a word", text=value, expected="front, back or both", found=repr(value)
+                "not an end of a word", text=value, expected="front, back, both or either", found=repr(value)
             ) from None
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        fitting: NDArray[np.bool_] = inner_hooks(words) & self.wanted == self.wanted
+        found = inner_hooks(words)
+        fitting: NDArray[np.bool_] = found > 0 if self.wanted == _EITHER else found & self.wanted == self.wanted
         return fitting
 
     def cost_among(self, index: Index, number: float) -> float:
@@ -201,8 +204,8 @@ KINDS: Final = (
     _number("back-hooks", "behind", ">=8", back_hooks, BACK_HOOKS),
     Kind(
         "inner-hook",
-        "front, back or both",
-        "Words that stay words without their first letter (front), without their last (back), without either (both)",
+        "front, back, both or either",
+        "Words that stay words without their first letter (front), their last (back), each (both), or one (either)",
         "both",
         lambda value, index: InnerHook(value),
     ),

@@ -25,6 +25,7 @@ HOMES: Final = (
     "nearness",
     "measured_words",
     "hooks",
+    "groups",
     "other_lists",
     "columns",
     "editions",

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ....errors import AlphabetError, QuerySyntaxError
 from ....formats.layout import MAX_LENGTH
 from ...words import measures
+from ...words.draw_order import remembered_as, strict_places
 from ..language.numbers import RANGE, parse_bounds, parse_range
 from ..language.tile_text import letters_of
 from .condition import Filter
@@ -73,11 +74,12 @@ class Probable(Filter):
     """The words whose place by probability is in a range.
 
     Places count the words of the same length. Words that are equally likely share their places, and match if one of the
-    places does: Zyzzyva calls this lax.
+    places does: Zyzzyva calls this lax. If ``strict``, each word has a place of its own.
     """
 
-    def __init__(self, value: str) -> None:
-        self.text = f"probability:{value}"
+    def __init__(self, kind: str, value: str, strict: bool = False) -> None:
+        self.text = f"{kind}:{value}"
+        self.strict = strict
         limits, slash, blanks = value.partition("/")
         try:
             self.low, self.high = parse_range(limits)
@@ -96,11 +98,16 @@ class Probable(Filter):
             self.blanks = int(blanks)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        first, last = measures.probability_places(words, self.blanks)
+        if self.strict:
+            first = last = strict_places(words, self.blanks)
+        else:
+            first, last = measures.probability_places(words, self.blanks)
         fitting: NDArray[np.bool_] = (last >= self.low) & (first <= self.high)
         return fitting
 
     def cost_among(self, index: Index, number: float) -> float:
+        if self.strict:
+            return 3 * _cost(index, number, remembered_as(self.blanks))
         return _cost(index, number, f"probability/{self.blanks}")
 
 
@@ -224,7 +231,14 @@ KINDS: Final = (
         "N-M or N-M/BLANKS",
         "Words at places N to M of their length, the likeliest draws first, with up to 0, 1 or 2 blanks (2)",
         "1-100",
-        lambda value, index: Probable(value),
+        lambda value, index: Probable("probability", value),
+    ),
+    Kind(
+        "probability!",
+        "N-M or N-M/BLANKS",
+        "The same without ties: equally likely words follow each other by their letters, then in order",
+        "1-20",
+        lambda value, index: Probable("probability!", value, strict=True),
     ),
     Kind(
         "includes",

@@ -36,7 +36,7 @@ SHOWING: Final = ("sort", "limit", "offset")
 
 #: Queries up to this length are cached once they are read.
 _MAX_CACHED: Final = 1_000
-_NAME: Final = re.compile(r"[^\W\d][\w-]*(?=:)")
+_NAME: Final = re.compile(r"[^\W\d][\w-]*!?(?=:)")
 _BLANKS: Final = re.compile(r"\s*")
 _BARE: Final = re.compile(r"[^\s()]*")
 _KEYWORD: Final = re.compile(r"(and|or|not)(?![^\s()])", re.IGNORECASE)

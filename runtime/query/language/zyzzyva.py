@@ -2,8 +2,9 @@
 
 Zyzzyva is a study program for word-game players. It saves a search as XML: ``zyzzyva-search`` contains ``conditions``,
 which contains ``and`` or ``or``, which contains one ``condition`` for each, with its type and values as attributes.
-Both current types and those of its first years are read. A condition without a counterpart here, such as a list of
-bingo stems, raises QueryError with its name.
+Both current types and those of its first years are read; a search without a version is from before version 1, when
+``Probability Order`` limited the answer. A condition without a counterpart here, such as a part of speech, raises
+QueryError with its name.
 
 The XML is not trusted: no entities, nothing is fetched, and at most MAX_BYTES are read.
 """
@@ -29,6 +30,9 @@ _NO_LIMIT: Final = {"length": 15}
 #: Texts of letters; spaces, quotes and parentheses would mean something else in a query.
 _PLAIN: Final = re.compile(r"[\w?*\[\]^·-]+")
 
+#: Number of blanks -> the order of the likeliest words.
+_LIMITED_BY: Final = {None: "-ways", 2: "-ways,alphagram", 1: "-ways-1,alphagram", 0: "-ways-0,alphagram"}
+
 Attributes: TypeAlias = Mapping[str, str]
 Reader: TypeAlias = Callable[[str, Attributes], str]
 
@@ -38,28 +42,31 @@ def query_text(content: bytes) -> str:
 
     Raises QueryError if the file is not a saved search, or has a condition without a counterpart.
     """
-    conditions, either = _conditions(content)
+    conditions, either, is_old = _conditions(content)
     if not conditions:
         raise QueryError("the saved search has no conditions", expected="<condition type=...> in <and> or <or>")
-    terms = [_term(attributes) for attributes in conditions]
+    terms = [_term(attributes, is_old) for attributes in conditions]
     if len(terms) == 1:
         return terms[0]
     between = " or " if either else " "
     return between.join(f"({term})" if (" " if either else " or ") in term else term for term in terms)
 
 
-def _conditions(content: bytes) -> tuple[list[Attributes], bool]:
-    """(conditions, either): the conditions of a file, and whether one suffices."""
+def _conditions(content: bytes) -> tuple[list[Attributes], bool, bool]:
+    """(conditions, either, is_old): the conditions of a file, whether one suffices, whether it is from before 1."""
     if len(content) > MAX_BYTES:
         raise QueryError("the saved search is too large", expected=f"at most {MAX_BYTES:,} bytes", found=len(content))
     conditions: list[Attributes] = []
     path: list[str] = []
     joined: set[str] = set()
+    versions: list[str] = []
 
     def start(name: str, attributes: dict[str, str]) -> None:
         if not path and name not in ("zyzzyva-search", "zyzzyva-quiz"):
             raise QueryError("not a saved search of Zyzzyva", expected="<zyzzyva-search>", found=f"<{name[:40]}>")
         path.append(name)
+        if name == "zyzzyva-search":
+            versions.append(attributes.get("version", "0"))
         if len(path) > _MAX_DEPTH:
             raise QueryError("the saved search is damaged", expected=f"at most {_MAX_DEPTH} elements in one another")
         if name == "condition":
@@ -98,15 +105,17 @@ def _conditions(content: bytes) -> tuple[list[Attributes], bool]:
         raise QueryError("the saved search is in an unknown encoding", found=str(error)[:80]) from None
     if len(joined) > 1:
         raise QueryError("the saved search has both <and> and <or>", expected="one of them")
-    return conditions, joined == {"or"}
+    return conditions, joined == {"or"}, versions == ["0"]
 
 
 # -- conditions ---------------------------------------------------------------------------------------
 
 
-def _term(attributes: Attributes) -> str:
+def _term(attributes: Attributes, is_old: bool) -> str:
     """A condition, in our language."""
     kind = attributes.get("type", "")
+    if is_old and kind == "Probability Order":
+        kind = "Limit by Probability Order"
     if kind not in _READERS:
         raise QueryError(
             "a condition that cannot be asked here", found=repr(kind[:60]), expected=f"one of {', '.join(_READERS)}"
@@ -143,8 +152,8 @@ def _number(kind: str, attributes: Attributes, name: str) -> int:
 
 def _range(name: str, least: int, most: int) -> str:
     """A condition on a number: ``7``, ``5-8``, or ``5-`` without a maximum."""
-    if least == most:
-        return f"{name}:{least}"
+    if least >= most:
+        return f"{name}:{least}" if least == most else f"{name}:{least}-{most}"
     return f"{name}:{least}-{'' if most >= _NO_LIMIT.get(name, 999) else most}"
 
 
@@ -193,24 +202,25 @@ def _includes(kind: str, attributes: Attributes) -> str:
 def _consists(kind: str, attributes: Attributes) -> str:
     """A percentage of letters.
 
-    The first years had only the minimum.
+    The first years had only the minimum. Zyzzyva leaves out the fraction of a percentage, so that a maximum of 20
+    includes 20.9.
     """
     old = "percent" in attributes
+    text = _text(kind, attributes)
     least = _number(kind, attributes, "percent" if old else "min")
     most = 100 if old else _number(kind, attributes, "max")
-    return f"consists-of:{_text(kind, attributes)}{f'>={least}' if most >= 100 else f'{least}-{most}'}"
+    above = f"consists-of:{text}>={least}"
+    if most >= 100:
+        return above
+    below = f"consists-of:{text}<{most + 1}"
+    return f"{above} {below}" if least else below
 
 
 def _probability(kind: str, attributes: Attributes) -> str:
-    """Places by probability.
-
-    Here words that are equally likely share a place, which Zyzzyva calls lax; its strict places follow the alphabet.
-    """
-    if not _is_lax(attributes):
-        raise QueryError("places of words that are as likely as others", place=kind, remedy="tick Lax in Zyzzyva")
+    """Places by probability: shared by words that are equally likely (lax), or each word's own."""
     least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
     blanks = f"/{_number(kind, attributes, 'int')}" if "int" in attributes else ""
-    return f"probability:{least}-{most}{blanks}"
+    return f"probability{'' if _is_lax(attributes) else '!'}:{least}-{most}{blanks}"
 
 
 def _is_lax(attributes: Attributes) -> bool:
@@ -218,12 +228,19 @@ def _is_lax(attributes: Attributes) -> bool:
 
 
 def _likeliest(kind: str, attributes: Attributes) -> str:
-    """The likeliest words of the answer, which affects how it is shown."""
+    """The likeliest words of the answer, which affects how it is shown.
+
+    Words of all lengths are in one order, by their ways. Equally likely ones are in the alphabet's order, or in that
+    of their letters if the search says how many blanks there are, as it does since version 1.
+    """
     least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
     if _is_lax(attributes) or most < least:
         raise QueryError("a limit that cannot be asked here", place=kind, expected="min to max, not lax")
+    blanks = _number(kind, attributes, "int") if "int" in attributes else None
+    if blanks not in _LIMITED_BY:
+        raise QueryError("a limit that cannot be asked here", place=kind, expected="0 to 2 blanks", found=blanks)
     first = max(least, 1)
-    return f"sort:-probability offset:{first - 1} limit:{most - first + 1}"
+    return f"sort:{_LIMITED_BY[blanks]} offset:{first - 1} limit:{max(0, most - first + 1)}"
 
 
 def _quoted(name: str) -> Reader:
@@ -254,6 +271,13 @@ def _list(kind: str, attributes: Attributes) -> str:
 
 def _group(kind: str, attributes: Attributes) -> str:
     group = attributes.get("string", "")
+    if group.startswith("New in "):
+        raise QueryError(
+            "which words are new cannot be computed from one list",
+            place=kind,
+            found=repr(group[:60]),
+            remedy="the older list tells: -in:OLDER",
+        )
     if group not in _GROUPS:
         raise QueryError(
             "a group that is not known here",
@@ -264,12 +288,19 @@ def _group(kind: str, attributes: Attributes) -> str:
     return _GROUPS[group]
 
 
-#: Groups that our language can express; lists of bingo stems are not among them.
+#: Groups that our language can express, by their names there.
 _GROUPS: Final = {
     "Hook Words": "inner-hook:front or inner-hook:back",
     "Front Hooks": "inner-hook:front",
     "Back Hooks": "inner-hook:back",
-    "High Fives": "(pattern:[FHKVWY]???? or pattern:????[FHKVWY]) -pattern:*[JQXZ]*",
+    "High Fives": "group:high-fives",
+    "Type I Sevens": "group:type-i-sevens",
+    "Type II Sevens": "group:type-ii-sevens",
+    "Type III Sevens": "group:type-iii-sevens",
+    "Type I Eights": "group:type-i-eights",
+    "Type II Eights": "group:type-ii-eights",
+    "Type III Eights": "group:type-iii-eights",
+    "Eights From Seven-Letter Stems": "group:eights-from-seven-letter-stems",
 }
 
 #: Type of a condition -> its reader, and whether the type is a negation.

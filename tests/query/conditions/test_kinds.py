@@ -14,7 +14,7 @@ from lexkit.runtime.query.conditions.kinds import Kind, kinds
 from tests.making import make
 
 #: Kinds whose names Python has taken, or a method that gives something else.
-OTHERWISE = {"in": "in_", "definition": "defined_as"}
+OTHERWISE = {"in": "in_", "definition": "defined_as", "probability!": "probability"}
 
 
 @pytest.mark.parametrize("kind", kinds().values(), ids=lambda kind: kind.name)
@@ -28,6 +28,8 @@ def test_a_kind_is_a_method_too(kind: Kind, english: Lexicon) -> None:
     assert expected, "an example finds something"
     if kind.name == "consists-of":
         found = english.consists_of("AEIOU", ">=75")
+    elif kind.name == "probability!":
+        found = english.probability(value, strict=True)
     elif kind.name == "palindrome":
         found = english.palindrome()
     else:
@@ -48,7 +50,9 @@ def test_numbers_may_be_numbers(english: Lexicon) -> None:
     assert english.palindrome(False) == ~english.palindrome()
 
 
-@pytest.mark.parametrize("name", ["pattern", "anagram", "superanagram", "regex", "takes_prefix", "includes", "edition"])
+@pytest.mark.parametrize(
+    "name", ["pattern", "anagram", "superanagram", "regex", "takes_prefix", "includes", "edition", "group"]
+)
 @pytest.mark.parametrize("value", [None, b"AB", 7, ["A"]])
 def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None:
     with pytest.raises(TypeError, match="a query is a str, not"):
@@ -59,7 +63,8 @@ def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None
     ("kind", "value", "at"),
     [
         ("length", "seven", 0), ("points", "3-a", 2), ("probability", "1-500/3", 6),
-        ("probability", "1-500/", 6), ("probability", "x/1", 0), ("includes", "", 0), ("includes", "A1", 1),
+        ("probability", "1-500/", 6), ("probability", "x/1", 0), ("probability!", "1-500/3", 6),
+        ("probability!", "5-1", 0), ("group", "nothing", 0), ("stem", "six", 0), ("includes", "", 0), ("includes", "A1", 1),
         ("consists-of", "", 0), ("consists-of", ">=60", 0), ("consists-of", "A!>=60", 1),
         ("consists-of", "AEI>60>", 6), ("consists-of", "AEI9-5", 3), ("palindrome", "maybe", 0),
         ("takes-prefix", "", 0), ("takes-prefix", "RE1", 2), ("takes-suffix", "", 0), ("front-hook", "", 0),
@@ -75,7 +80,10 @@ def test_malformed_values(kind: str, value: str, at: int) -> None:
 
 #: A value for each kind that looks at every word, or at its hooks.
 VALUES = {
-    **dict.fromkeys(("length", "points", "vowels", "consonants", "unique", "anagrams", "probability"), "1-"),
+    **dict.fromkeys(("length", "points", "vowels", "consonants", "unique", "anagrams"), "1-"),
+    **dict.fromkeys(("probability", "probability!"), "1-"),
+    "stem": "1",
+    "group": "hook-words",
     **dict.fromkeys(("includes", "consists-of", "takes-prefix", "takes-suffix", "front-hook", "back-hook"), "A"),
     "front-hooks": "1-",
     "back-hooks": "1-",

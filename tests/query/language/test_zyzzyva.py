@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexkit import measures
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.query.conditions.kinds import kinds
 from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Tree, read
@@ -49,10 +50,27 @@ DOCTYPE = "<!DOCTYPE zyzzyva-search SYSTEM 'http://boshvark.com/dtd/zyzzyva-sear
         ('type="Point Value" min="8" max="10"', "points:8-10"),
         ('type="Number of Anagrams" min="2" max="999"', "anagrams:2-"),
         ('type="Consists of" string="AEIOU" min="70" max="100"', "consists-of:AEIOU>=70"),
-        ('type="Consists of" string="AEIOU" min="0" max="20"', "consists-of:AEIOU0-20"),
+        ('type="Consists of" string="AEIOU" min="0" max="20"', "consists-of:AEIOU<21"),
+        ('type="Consists of" string="AEIOU" min="33" max="66"', "consists-of:AEIOU>=33 consists-of:AEIOU<67"),
+        (
+            'type="Consists of" string="AEIOU" min="33" max="66" negated="1"',
+            "-(consists-of:AEIOU>=33 consists-of:AEIOU<67)",
+        ),
         ('type="Must Consist of" string="AEIOU" percent="70"', "consists-of:AEIOU>=70"),
         ('type="Probability Order" min="7" max="8" bool="true" int="1"', "probability:7-8/1"),
-        ('type="Limit by Probability Order" min="11" max="50"', "sort:-probability offset:10 limit:40"),
+        ('type="Probability Order" min="1" max="20" bool="false"', "probability!:1-20"),
+        ('type="Probability Order" min="1" max="20" bool="false" int="0"', "probability!:1-20/0"),
+        ('type="Probability Order" min="1" max="20" negated="1"', "-probability!:1-20"),
+        ('type="Limit by Probability Order" min="11" max="50"', "sort:-ways offset:10 limit:40"),
+        ('type="Limit by Probability Order" min="11" max="50" int="2"', "sort:-ways,alphagram offset:10 limit:40"),
+        ('type="Limit by Probability Order" min="0" max="5" int="0"', "sort:-ways-0,alphagram offset:0 limit:5"),
+        ('type="Belongs to Group" string="High Fives"', "group:high-fives"),
+        ('type="Belongs to Group" string="Type I Sevens"', "group:type-i-sevens"),
+        ('type="Belongs to Group" string="Type III Eights" negated="1"', "-group:type-iii-eights"),
+        (
+            'type="Belongs to Group" string="Eights From Seven-Letter Stems"',
+            "group:eights-from-seven-letter-stems",
+        ),
         ('type="Belongs to Group" string="Hook Words"', "inner-hook:front or inner-hook:back"),
         ('type="In Lexicon" string="OWL2" negated="1"', '-in:"OWL2"'),
         ('type="In Word List" string="AA AB"', "pattern:AA or pattern:AB"),
@@ -92,8 +110,9 @@ def test_the_search_of_a_saved_quiz_is_read_too() -> None:
     ("content", "what"),
     [
         (saved('type="Part of Speech" string="Noun"'), "Part of Speech"),
-        (saved('type="Belongs to Group" string="Type I Sevens"'), "Type I Sevens"),
-        (saved('type="Probability Order" min="1" max="9" bool="false"'), "Lax"),
+        (saved('type="Belongs to Group" string="Type IV Sevens"'), "Type IV Sevens"),
+        (saved('type="Belongs to Group" string="New in OWL2"'), "older list"),
+        (saved('type="Limit by Probability Order" min="1" max="9" int="3"'), "blanks"),
         (saved('type="Limit by Probability Order" min="1" max="9" bool="true"'), "lax"),
         (saved('string="A"'), "''"),
         (saved('type="Length" min="5"'), "max="),
@@ -168,7 +187,18 @@ EVERY = [
     'type="Point Value" min="1" max="100"',
     'type="Probability Order" min="1" max="3" bool="true"',
     'type="Probability Order" min="1" max="3" bool="true" int="2"',
+    'type="Probability Order" min="1" max="3" bool="false"',
+    'type="Probability Order" min="1" max="3" int="0"',
     'type="Limit by Probability Order" min="2" max="3" bool="false"',
+    'type="Limit by Probability Order" min="2" max="3" int="0"',
+    'type="Belongs to Group" string="Type I Sevens"',
+    'type="Belongs to Group" string="Type II Sevens"',
+    'type="Belongs to Group" string="Type III Sevens"',
+    'type="Belongs to Group" string="Type I Eights"',
+    'type="Belongs to Group" string="Type II Eights"',
+    'type="Belongs to Group" string="Type III Eights"',
+    'type="Belongs to Group" string="Eights From Seven-Letter Stems"',
+    'type="Consists of" string="AB" min="10" max="50"',
 ]
 
 
@@ -177,6 +207,28 @@ def test_every_condition_that_is_read_can_be_asked(condition: str) -> None:
     text = query_text(saved(condition))
     if used(read(text).tree) <= set(kinds()) and ("sort:" not in text or "probability" in FIELDS):
         make(["AB", "ABS", "CAB", "CABS", "BA"]).search(text)
+
+
+def test_the_likeliest_words_are_the_likeliest() -> None:
+    """They were the least likely: places count from 1 for the likeliest."""
+    lexicon = make(["EAT", "ZZZ", "QUIZ", "AE", "JOT"])
+    limited = query_text(saved('type="Limit by Probability Order" min="1" max="2"'))
+    drawn = sorted(lexicon, key=lambda word: -int(measures.probability(lexicon.anagram(word))[0]))
+    assert lexicon.search(limited).to_list() == drawn[:2]
+    assert drawn[0] == "EAT"
+
+
+def test_a_search_from_before_the_first_version() -> None:
+    """There, the places of probability counted the words of the answer."""
+    old = saved('type="Probability Order" min="1" max="20"').replace(b' version="1"', b"")
+    assert query_text(old) == "sort:-ways offset:0 limit:20"
+    assert query_text(old.replace(b"Probability Order", b"Length")) == "length:1-"
+
+
+def test_percentages_lose_their_fraction_as_in_zyzzyva() -> None:
+    """Its 33% is from 33 up to below 34: a third is in it."""
+    query = query_text(saved('type="Consists of" string="AEIOU" min="33" max="33"'))
+    assert make(["CAT", "EAT", "ZZZ", "AB"]).search(query).to_list() == ["CAT"]
 
 
 @given(st.binary(max_size=60) | st.text(alphabet="<>/\"'=!? abzyz-", max_size=60).map(str.encode))

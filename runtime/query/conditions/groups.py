@@ -1,0 +1,249 @@
+"""Named groups of words, as Zyzzyva has them, and the words that have a bingo stem.
+
+Each group follows from the lexicon and the alphabet's bag: docs/queries.md defines them. A group that would need
+another list, such as the words that were new in an edition, is refused by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....errors import AlphabetError, QueryError, QuerySyntaxError
+from ....formats.layout import MAX_LENGTH
+from ...limits import look
+from ...words import measures
+from ...words.stems import MOST_STEMS, USUAL_STEMS, have_stem, stem_tiles
+from ..search.kernels.rack_machine import SOME_OF_IT
+from .anagrams import OfTiles, read_tiles
+from .condition import Condition, Filter
+from .hooks import InnerHook
+from .kinds import Kind
+from .measured_words import Measured
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from ...words.words import Words
+
+__all__ = ["KINDS", "Group", "HasStem"]
+
+#: The tiles of words of type II: the commonest of the English bag, in such numbers as a rack may have.
+TYPE_TWO: Final = "AAADEEEEGIIILNNOORRSSTTU"
+#: Words of type III are drawn as easily as these, or more easily.
+TYPE_THREE: Final = {7: "HUNTERS", 8: "NOTIFIED"}
+#: Points of a heavy tile of a high five, at most; no other tile has more.
+_HEAVY: Final = (4, 5)
+#: Words whose tiles are compared at a time.
+_BLOCK: Final = 1 << 16
+#: Steps of 10 ns for a word: to spell it, to compare it with a hundred stems, to count its ways.
+_STEPS_TO_SPELL: Final = 15.0
+_STEPS_TO_COMPARE: Final = 40.0
+_STEPS_TO_COUNT: Final = 10.0
+
+
+class HasStem(Filter):
+    """The words that have all tiles of one of the best stems, and at least one tile more."""
+
+    def __init__(self, text: str, size: int, best: int = USUAL_STEMS) -> None:
+        self.text = text
+        self.size = size
+        self.best = best
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        fits = np.zeros(len(words), np.bool_)
+        longer = words.lengths() > self.size
+        fits[longer] = have_stem(words.where(longer), stem_tiles(words.core, self.size, self.best))
+        return fits
+
+    def cost_among(self, index: Index, number: float) -> float:
+        once = 0.0 if index.remembers(f"stems/{self.size}") else _STEPS_TO_SPELL * len(index)
+        return once + _STEPS_TO_COMPARE * number * self.best / USUAL_STEMS
+
+
+class HighFive(Filter):
+    """The words of five tiles that begin or end with a heavy tile, and have no heavier one."""
+
+    text = "group:high-fives"
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        points = np.array([0, *(tile.points for tile in words.core.alphabet.tiles)], np.int64)
+        fits = np.zeros(len(words), np.bool_)
+        places = np.flatnonzero(words.lengths() == 5)
+        fives = words.where(words.lengths() == 5)
+        for start in range(0, len(fives), _BLOCK):
+            look()
+            block = fives[start : start + _BLOCK]
+            tiles = np.frombuffer(b"".join(words.core.tiles(*block.ranges())), np.uint8).reshape(-1, 5)
+            worth = points[tiles]
+            ends = worth[:, [0, 4]]
+            heavy = ((ends >= _HEAVY[0]) & (ends <= _HEAVY[1])).any(axis=1)
+            fits[places[start : start + _BLOCK]] = heavy & (worth.max(axis=1) <= _HEAVY[1])
+        return fits
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return _STEPS_TO_SPELL * number
+
+
+class AsLikelyAs(Filter):
+    """The words that can be drawn in as many ways as a given text, or in more, with up to two blanks."""
+
+    def __init__(self, text: str, index: Index) -> None:
+        self.text = text
+        self.least = measures.count_ways(index.alphabet, index.alphabet.encode(text), measures.MAX_BLANKS)
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        likely: NDArray[np.bool_] = measures.draws(words, measures.MAX_BLANKS) >= self.least
+        return likely
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return _STEPS_TO_COUNT * number
+
+
+class Group(Condition):
+    """The words that meet some conditions and fail others."""
+
+    def __init__(self, text: str, keep: Sequence[Condition], drop: Sequence[Condition] = ()) -> None:
+        self.text = text
+        self.keep = keep
+        self.drop = drop
+
+    def words(self, index: Index) -> Words:
+        return self._rest(self.keep[0].words(index), self.keep[1:])
+
+    def among(self, words: Words) -> Words:
+        return self._rest(words, self.keep)
+
+    def _rest(self, words: Words, keep: Sequence[Condition]) -> Words:
+        for condition in keep:
+            look()
+            words = condition.among(words)
+        for condition in self.drop:
+            look()
+            words = words - condition.among(words)
+        return words
+
+    def cost(self, index: Index) -> float:
+        return self.keep[0].cost(index) + self._cost_of_rest(index, len(index) / 8)
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return self.keep[0].cost_among(index, number) + self._cost_of_rest(index, number / 8)
+
+    def _cost_of_rest(self, index: Index, number: float) -> float:
+        return sum(condition.cost_among(index, number) for condition in (*self.keep[1:], *self.drop))
+
+    def plan(self, index: Index) -> str:
+        return "one condition of the group after the other"
+
+
+# -- the groups ---------------------------------------------------------------------------------------------
+
+
+def _of_length(size: int) -> Condition:
+    return Measured("length", str(size), measures.lengths)
+
+
+def _make_type(number: int, size: int) -> Maker:
+    """The maker of the words of type I, II or III. Each type leaves out the words of the types before."""
+
+    def make(text: str, index: Index) -> Group:
+        length, first = _of_length(size), HasStem("stem:6", 6)
+        if number == 1:
+            return Group(text, [length, first])
+        try:
+            second = OfTiles(f"subanagram:{TYPE_TWO}", read_tiles(TYPE_TWO, index), SOME_OF_IT)
+            if number == 2:
+                return Group(text, [length, second], [first])
+            return Group(text, [length, AsLikelyAs(TYPE_THREE[size], index)], [first, second])
+        except (AlphabetError, QuerySyntaxError) as error:
+            raise QueryError(
+                "a group that is defined by English letters",
+                expected=f"an alphabet that has all letters of {TYPE_TWO}",
+                found=f"{index.alphabet.name}, without {error.found}",
+                remedy="stem:6 and stem:7 are for every alphabet",
+            ) from None
+
+    return make
+
+
+def _hooked(side: str) -> Maker:
+    return lambda text, index: Group(text, [InnerHook(side)])
+
+
+Maker: TypeAlias = Callable[[str, "Index"], Group]
+
+#: Name -> what makes the group from the text of the condition and a lexicon.
+GROUPS: Final[dict[str, Maker]] = {
+    "hook-words": _hooked("either"),
+    "front-hooks": _hooked("front"),
+    "back-hooks": _hooked("back"),
+    "high-fives": lambda text, index: Group(text, [HighFive()]),
+    "type-i-sevens": _make_type(1, 7),
+    "type-ii-sevens": _make_type(2, 7),
+    "type-iii-sevens": _make_type(3, 7),
+    "type-i-eights": _make_type(1, 8),
+    "type-ii-eights": _make_type(2, 8),
+    "type-iii-eights": _make_type(3, 8),
+    "eights-from-seven-letter-stems": lambda text, index: Group(text, [_of_length(8), HasStem("stem:7", 7)]),
+}
+#: Another way to write a part of a name.
+_NUMERALS: Final = {"1": "i", "2": "ii", "3": "iii", "7s": "sevens", "8s": "eights", "5s": "fives", "7": "seven"}
+
+
+def _make_group(value: str, index: Index) -> Group:
+    """The group of a name: in any case, with blanks, hyphens or underscores between its parts."""
+    parts = re.split(r"[\s_-]+", value.strip().lower()[:80])
+    name = "-".join(_NUMERALS.get(part, part) for part in parts)
+    if name in GROUPS:
+        return GROUPS[name](f"group:{value}", index)
+    if name.startswith("new-"):
+        raise QuerySyntaxError(
+            "which words are new cannot be computed from one list",
+            text=value,
+            expected="a group that follows from the lexicon and its bag",
+            found=repr(value)[:60],
+            remedy="the older list tells: -in:OLDER, or lexc merge OLDER NEWER and edition:newer -edition:older",
+        )
+    near = get_close_matches(name, GROUPS, 1)
+    raise QuerySyntaxError(
+        "no such group",
+        text=value,
+        expected=f"one of {', '.join(GROUPS)}",
+        found=repr(value)[:60],
+        remedy=f"did you mean {near[0]}?" if near else None,
+    )
+
+
+def _make_stem(value: str, index: Index) -> HasStem:
+    found = re.fullmatch("([0-9]{1,4})(?:/([0-9]{1,6}))?", value)
+    size, best = (int(found[1]), int(found[2] or USUAL_STEMS)) if found else (0, 0)
+    if not (1 <= size < MAX_LENGTH and 1 <= best <= MOST_STEMS):
+        raise QuerySyntaxError(
+            "not a size of stems",
+            text=value,
+            expected=f"N tiles from 1 to {MAX_LENGTH - 1}, or N/BEST with BEST from 1 to {MOST_STEMS:,}",
+            found=repr(value)[:60],
+        )
+    return HasStem(f"stem:{value}", size, best)
+
+
+KINDS: Final = (
+    Kind(
+        "group",
+        "NAME",
+        "Words of a named group, such as hook-words, high-fives, type-i-sevens",
+        "high-fives",
+        _make_group,
+    ),
+    Kind(
+        "stem",
+        "N or N/BEST",
+        f"Words that have one of the {USUAL_STEMS} (or BEST) best stems of N tiles, and more tiles",
+        "6",
+        _make_stem,
+    ),
+)
