@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
@@ -23,6 +23,7 @@ from ..formats.atomic import write_atomically
 from ..formats.columns import pack_columns
 from ..formats.container import Bytes
 from ..formats.editions import Editions
+from ..formats.folding import Folder
 from ..formats.layout import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
 from ..formats.packed import open_lexicon
@@ -73,6 +74,8 @@ class Options:
     #: Keep the text behind the words as column ``definition``, the list's own spelling as column ``spelling``.
     definitions: bool = False
     spelling: bool = False
+    #: Read letters that the alphabet lacks as those they stand for, É as E, and keep them as column ``spelling``.
+    fold: bool = False
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -138,14 +141,15 @@ def build(
     target: str | PathLike[str] | None = None,
     options: Options | None = None,
     *,
+    fold: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> BuildReport:
     """Compile a word list into a lexicon file.
 
     ``source``: see :func:`lexkit.compiler.lists.word_list.read_words`. ``target``: by default the list's name with
-    ``.gaddag``, beside the list. ``tell`` is called with the name of each stage when it begins. Raises WordListError,
-    AlphabetError, ColumnError or StorageError; an existing target then stays as it was. The report says where the file
-    is and what it holds. 0.6 s and 120 MB for 178,691 English words.
+    ``.gaddag``, beside the list. ``fold``: the same as in ``options``. ``tell`` is called with the name of each stage
+    when it begins. Raises WordListError, AlphabetError, ColumnError or StorageError; an existing target then stays as
+    it was. The report says where the file is and what it holds. 0.6 s and 120 MB for 178,691 English words.
     """
     options = require_options(options)
     if target is None:
@@ -155,6 +159,7 @@ def build(
     refuse_overwriting(source, target, "the word list")
     report = BuildReport()
     stage = Stages(report, tell)
+    options = replace(options, fold=True) if fold else options
     words, alphabet, pieces = compile_list(source, options, report, stage)
     write_verified(target, pieces, words, alphabet, report, stage)
     return report
@@ -230,14 +235,15 @@ def compile_list(
     """Compile a list into (its sorted words, their alphabet, the lexicon file in pieces)."""
     report = BuildReport() if report is None else report
     stage = Stages(report, None) if stage is None else stage
-    beside = ListColumns(options.definitions, options.spelling)
+    beside = ListColumns(options.definitions, options.spelling, options.fold)
+    has_columns = options.definitions or options.spelling or options.fold
     with stage("read"):
-        listed = _read(source, options, beside if options.definitions or options.spelling else None)
+        listed = _read(source, options, beside if has_columns else None)
     with stage("sort"):
         words = listed.words.sorted_unique()
         _fill_report(report, listed, words)
     columns = None
-    if options.columns or options.definitions or options.spelling:
+    if options.columns or has_columns:
         with stage("columns"):
             columns = _pack_columns(words, listed.alphabet, options, beside, source, report)
     source_name = Path(source).name if isinstance(source, str | PathLike) else ""
@@ -291,7 +297,9 @@ def compile_words(
         **origin,
         "words": len(words),
         "sha256": report.sha256,
-        "options": {"min_length": options.min_length, "max_length": options.max_length},
+        "options": {"min_length": options.min_length, "max_length": options.max_length}
+        | ({"fold": True} if options.fold else {})
+        | ({"spelling": True} if options.fold and options.spelling else {}),
         "tool": "lexkit",
         "version": __version__,
     }
@@ -305,15 +313,16 @@ def _pack_columns(
     beside: ListColumns,
     source: str | PathLike[str] | Iterable[str],
     report: BuildReport,
-) -> bytes:
-    """Make the section ``columns`` from the list and the files of values."""
+) -> bytes | None:
+    """Make the section ``columns`` from the list and the files of values, or None if there is no column."""
     made = beside.make_columns(words, alphabet, fspath(source) if isinstance(source, str | PathLike) else "<words>")
-    made += load_columns(options.columns, WordRanks(words, alphabet), options.skip_invalid)
+    folder = Folder(alphabet) if options.fold else None
+    made += load_columns(options.columns, WordRanks(words, alphabet, folder), options.skip_invalid)
     names = [column.name for column, _ in made]
     if len(set(names)) < len(names):
         raise ColumnError("two columns of one name", found=", ".join(sorted(names)))
     report.columns = [read for _, read in made]
-    return pack_columns([column for column, _ in made])
+    return pack_columns([column for column, _ in made]) if made else None
 
 
 def _read(
@@ -325,6 +334,7 @@ def _read(
         min_length=options.min_length,
         max_length=options.max_length,
         skip_invalid=options.skip_invalid,
+        fold=options.fold,
         witness=witness,
     )
 

@@ -18,13 +18,14 @@ from ..errors import CorruptFileError, LexkitError, show_value
 from ..formats.alphabet import Alphabet
 from ..formats.columns import TEXT, StoredColumn
 from ..formats.editions import Edition
+from ..formats.folding import Folder
 from ..formats.layout import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
 from ..formats.lexicon_file import LexiconFile
 from ..lexicons import alphabet as shipped_alphabet
 from ..lexicons import alphabet_names
 from .lists.column_values import WordRanks, load_columns
 from .lists.lexicon_words import spell_words
-from .lists.list_columns import ListColumns
+from .lists.list_columns import SPELLING, ListColumns
 from .lists.sorted_words import TileWords
 from .lists.word_list import read_words
 from .same_language import find_difference
@@ -65,28 +66,34 @@ def verify_list(
     LexkitError with the first difference. About 0.8 s for 178,691 words.
     """
     low, high = _read_stated_lengths(file)
-    beside = ListColumns(definitions, spelling)
+    fold, every_spelling = _read_stated_folding(file)
+    beside = ListColumns(definitions, every_spelling if fold else spelling, fold)
     listed = read_words(
         source,
         file.alphabet,
         min_length=low,
         max_length=high,
         skip_invalid=skip_invalid,
-        witness=beside if definitions or spelling else None,
+        fold=fold,
+        witness=beside if definitions or spelling or fold else None,
     )
     words = listed.words.sorted_unique()
     demand_equal(file, words, file.alphabet)
     _demand_minimal(file, words)
     _demand_provenance(file, words)
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-    made = beside.make_columns(words, file.alphabet, name)
-    made += load_columns(columns, WordRanks(words, file.alphabet), skip_invalid)
+    made = [made for made in beside.make_columns(words, file.alphabet, name) if spelling or made[0].name != SPELLING]
+    made += load_columns(
+        columns, WordRanks(words, file.alphabet, Folder(file.alphabet) if fold else None), skip_invalid
+    )
     for column, _ in made:
         _demand_column(file, column, words)
     notes = _collect_notes(file, {column.name for column, _ in made})
     left_out = listed.too_short + listed.too_long
     if left_out:
         notes.insert(0, f"by its own statement for words of {low} to {high} letters; the list has {left_out:,} others")
+    if fold:
+        notes.insert(0, "by its own statement with folded letters, such as É as E")
     if listed.invalid:
         notes.insert(0, f"{listed.invalid:,} lines of the list hold no word of its alphabet")
     return Verified(len(words), tuple(notes))
@@ -175,6 +182,14 @@ def _read_stated_lengths(file: LexiconFile) -> tuple[int, int]:
         expected=f"1 <= min_length <= max_length <= {MAX_LENGTH}",
         found=show_value(chosen),
     )
+
+
+def _read_stated_folding(file: LexiconFile) -> tuple[bool, bool]:
+    """Whether the file says that letters of its list were folded, and that all spellings were kept, of all words."""
+    chosen = file.provenance.get("options", {})
+    if not isinstance(chosen, dict):
+        return False, False
+    return chosen.get("fold") is True, chosen.get("spelling") is True
 
 
 def _demand_provenance(file: LexiconFile, words: TileWords) -> None:

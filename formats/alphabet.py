@@ -269,6 +269,8 @@ class Alphabet:
         while at < len(normal):
             found = match(normal, at)
             if found is None:
+                from .folding import suggest_folding
+
                 error = AlphabetError(
                     f"not a letter of the {self.name} alphabet",
                     place=f"column {at + 1} of {text!r}",
@@ -276,6 +278,7 @@ class Alphabet:
                     found=repr(normal[at]),
                 )
                 error.at = at
+                error.remedy = suggest_folding(normal[at], self)
                 raise error
             tiles.append(self._numbers[found[0]])
             at = found.end()

@@ -90,6 +90,10 @@ def build(
     spelling: Annotated[
         bool, typer.Option("--spelling", help="Keep the list's own spelling, if it differs, as column spelling.")
     ] = False,
+    fold: Annotated[
+        bool,
+        typer.Option("--fold", help="Read É as E, ß as SS, if the alphabet lacks them; column spelling keeps them."),
+    ] = False,
     alphagrams: Annotated[
         bool, typer.Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
     ] = False,
@@ -125,6 +129,7 @@ def build(
         columns=tuple(column or ()),
         definitions=definitions,
         spelling=spelling,
+        fold=fold,
     )
     started = time.perf_counter()
     with _show_progress(quiet) as tell:

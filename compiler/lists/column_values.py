@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from ...errors import AlphabetError, ColumnError, show_value
 from ...formats.alphabet import Alphabet
 from ...formats.columns import NAME, RESERVED, StoredColumn
+from ...formats.folding import Folder
 from ...formats.layout import MAX_COLUMNS, MAX_LENGTH
 from .sorted_words import TileWords
 from .value_files import ENDINGS, NUMBER, Row, read_rows
@@ -50,8 +51,10 @@ class ColumnReport:
 class WordRanks:
     """Looks up the ranks of words in a sorted list, without the runtime."""
 
-    def __init__(self, words: TileWords, alphabet: Alphabet) -> None:
+    def __init__(self, words: TileWords, alphabet: Alphabet, folder: Folder | None = None) -> None:
+        """``folder``: reads letters that the alphabet lacks, if they are to be folded."""
         self.alphabet = alphabet
+        self.folder = folder
         self.size = len(words)
         self._wide = max(1, int(words.lengths.max(initial=0)))
         self._keys = words.rows(self._wide)
@@ -73,8 +76,10 @@ class WordRanks:
         return self.ranks(TileWords.of([self._encode(text) for text in texts]))
 
     def _encode(self, text: str) -> bytes:
+        if len(text) > 16 * MAX_LENGTH:
+            return b""
         try:
-            return self.alphabet.encode(text) if len(text) <= 16 * MAX_LENGTH else b""
+            return self.alphabet.encode(text if self.folder is None else self.folder.fold(text))
         except AlphabetError:
             return b""
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError, LexkitError, WordListError
 from ...formats.alphabet import Alphabet, Tile
+from ...formats.folding import Folder
 from ...formats.layout import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES, MAX_UNPACKED
 from ...formats.streams import read_blocks
 from .sorted_words import TileWords
@@ -56,6 +57,8 @@ class WordList:
     invalid: int = 0
     #: The first lines that hold no word: (line, column, what was found).
     shown: list[tuple[int, int, str]] = field(default_factory=list)
+    #: How folding would read a letter of those lines that the alphabet lacks, as ``É as E``; "" if there is none.
+    foldable: str = ""
 
 
 def check_lengths(min_length: int, max_length: int) -> None:
@@ -75,13 +78,15 @@ def read_words(
     min_length: int = 1,
     max_length: int = MAX_LENGTH,
     skip_invalid: bool = False,
+    fold: bool = False,
     witness: Callable[[bytes, int, NDArray[np.int64]], None] | None = None,
 ) -> WordList:
     """Read a word list.
 
     ``source``: a path (``.txt``, ``.txt.gz``, ``.txt.zst``), ``-`` for standard input, or words. ``alphabet`` is one,
     or ``"auto"``: the letters of the list, in the order of their code points, with lower-case letters counted as
-    capitals. Words outside the limits of length are left out and counted. ``witness`` is called with each block of
+    capitals. Words outside the limits of length are left out and counted. ``fold`` reads letters that the alphabet
+    lacks as those they stand for (:mod:`lexkit.formats.folding`). ``witness`` is called with each block of
     whole lines, the number of its first line, and the numbers of the lines whose words are taken. Raises WordListError,
     with the number of lines that hold no word of the alphabet and the first ten of them, unless ``skip_invalid`` leaves
     them out. About 1 us a word for one-letter labels.
@@ -89,11 +94,13 @@ def read_words(
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
     blocks = _join_lines(_read_text(source), name)
     if isinstance(alphabet, str):
+        if fold:
+            raise AlphabetError("letters cannot be folded", path=name, expected="a named alphabet", found="auto")
         kept = list(_limit_size(blocks, name))
         alphabet = _collect_alphabet((block for _, block in kept), name)
         blocks = iter(kept)
     result = WordList(TileWords.of(()), alphabet)
-    encoder = _Encoder(alphabet)
+    encoder = _Encoder(alphabet, Folder(alphabet) if fold else None)
     tiles: list[NDArray[np.uint8]] = []
     lengths: list[NDArray[np.int64]] = []
     unspellable = letters = 0
@@ -112,6 +119,7 @@ def read_words(
             for index in np.flatnonzero(bad)[: SHOWN - len(result.shown)].tolist():
                 number = int(numbers[index])
                 result.shown.append((number, *encoder.explain(block, number - line)))
+            result.foldable = result.foldable or encoder.foldable
             encoded = encoded.take(~bad)
             sizes = encoded.lengths
             numbers = numbers[~bad]
@@ -158,7 +166,8 @@ def _invalid_lines_error(result: WordList, name: str) -> WordListError:
         f"{result.alphabet.name} alphabet of at most {MAX_LENGTH} letters",
         path=name,
         found=places + rest,
-        remedy="correct them, leave them out with --skip-invalid, or choose another --alphabet",
+        remedy=(f"read {result.foldable} and so on with --fold (fold=True), " if result.foldable else "")
+        + "correct them, leave them out with --skip-invalid, or choose another --alphabet",
     )
 
 
@@ -246,8 +255,10 @@ def _build_table(alphabet: Alphabet) -> NDArray[np.uint8]:
 class _Encoder:
     """Encodes blocks of lines as tiles of one alphabet."""
 
-    def __init__(self, alphabet: Alphabet) -> None:
+    def __init__(self, alphabet: Alphabet, folder: Folder | None = None) -> None:
         self.alphabet = alphabet
+        self.folder = folder
+        self.foldable = ""
         self.table = _build_table(alphabet)
         self.multiple = alphabet.multiple
 
@@ -256,6 +267,8 @@ class _Encoder:
         if block.isascii() and self.alphabet.simple and b"[" not in block:
             return self.table[:128][np.frombuffer(block, np.uint8)]
         text = decode(block, line, name)
+        if self.folder is not None:
+            text = self.folder.fold_first_fields(text)
         if self.multiple is not None:
             pattern, numbers = self.multiple
             text = pattern.sub(lambda match: chr(_PRIVATE + numbers[match[0]]), _replace_private(text))
@@ -299,13 +312,23 @@ class _Encoder:
         column = len(text) - len(text.lstrip(" \t")) + 1
         for end in range(len(word), 0, -1):
             try:
-                self.alphabet.encode(word[:end])
+                tiles = self.alphabet.encode(self._fold(word[:end]))
             except AlphabetError:
                 continue
             if end == len(word):
-                return column, f"a word of {len(self.alphabet.encode(word))} letters"
-            return column + end, repr(word[end])
-        return column, repr(word[0])
+                return column, f"a word of {len(tiles)} letters"
+            return column + end, self._describe(word[end])
+        return column, self._describe(word[0])
+
+    def _fold(self, text: str) -> str:
+        return text if self.folder is None else self.folder.fold(text)
+
+    def _describe(self, letter: str) -> str:
+        """A character that is no letter; the first that could be folded is kept for the remedy."""
+        if not self.foldable and self.folder is None and not letter.isascii():
+            plain = Folder(self.alphabet).letter(letter)
+            self.foldable = f"{letter} as {plain}" if plain else ""
+        return repr(letter)
 
 
 def _replace_private(text: str) -> str:

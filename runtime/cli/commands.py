@@ -14,7 +14,7 @@ import typer
 import typer.core
 import typer.main
 
-__all__ = ["Commands"]
+__all__ = ["Commands", "commands_about_boards"]
 
 #: Name of a command -> the function that makes it.
 Makers: TypeAlias = Mapping[str, Callable[[], Any]]
@@ -56,6 +56,11 @@ def _boards() -> Makers:
     from .boards import app
 
     return _commands_of(app)
+
+
+def commands_about_boards() -> frozenset[str]:
+    """The names of the commands that take no words or queries."""
+    return frozenset(_boards())
 
 
 #: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.

@@ -17,9 +17,10 @@ import typer
 from ...formats.layout import MAX_LENGTH
 from ..query.conditions.anagrams import rack_letters
 from ..query.conditions.kinds import Kind, kinds
+from ..query.evaluate import make_folded
 from ..words.words import Words
 from .answers import Shown, answer, showing
-from .inputs import open_lexicon, whole_lines
+from .inputs import fold_letters, is_folding, open_lexicon, whole_lines
 
 __all__ = ["app_of_kinds"]
 
@@ -82,8 +83,10 @@ def _answer_each(
     lexicon = open_lexicon()
     found = 0
     for value in whole_lines(values):
-        words = kinds()[kind].make(value + suffix, lexicon.core).words(lexicon.core)
-        shown.rack_letters = rack_letters(kind, value, lexicon.core)
+        asked, index = kinds()[kind], lexicon.core
+        condition = make_folded(asked, value + suffix, index) if is_folding() else asked.make(value + suffix, index)
+        words = condition.words(index)
+        shown.rack_letters = rack_letters(kind, fold_letters(value), lexicon.core)
         found += answer(words if only is None else only(words), shown)
     return found
 
@@ -148,9 +151,10 @@ def _anagram(
 
     numbers = read_numbers(words)
     lexicon = open_lexicon()
+    chosen = [fold_letters(word) for word in using or []]
     return sum(
         [
-            answer_phrases(lexicon, value, numbers, shortest, longest, using or [], shown)
+            answer_phrases(lexicon, fold_letters(value), numbers, shortest, longest, chosen, shown)
             for value in whole_lines(values)
         ]
     )

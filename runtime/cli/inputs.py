@@ -12,24 +12,45 @@ from ..limits import look
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
-__all__ = ["choose_lexicon", "first_fields", "open_lexicon", "whole_lines"]
+__all__ = ["choose_lexicon", "first_fields", "fold_letters", "is_folding", "open_lexicon", "whole_lines"]
 
 #: Longest line of standard input, in bytes: the longest query in any characters.
 MAX_LINE: Final = 1 << 18
 
 _chosen: dict[str, str | None] = {"lexicon": None}
+#: The lexicon whose letters others are folded to; None without --fold.
+_folding: dict[str, Lexicon | None] = {}
 
 
-def choose_lexicon(name: str | None) -> None:
-    """Remember the value of -l or of its environment variable."""
+def choose_lexicon(name: str | None, fold: bool = False) -> None:
+    """Remember the value of -l or of its environment variable, and --fold."""
     _chosen["lexicon"] = name
+    _folding.clear()
+    if fold:
+        _folding["lexicon"] = None
+
+
+def is_folding() -> bool:
+    """Whether letters that the alphabet lacks are folded."""
+    return "lexicon" in _folding
+
+
+def fold_letters(text: str) -> str:
+    """A word or letters as the lexicon's alphabet reads them, with --fold."""
+    if not is_folding():
+        return text
+    lexicon = _folding["lexicon"] or open_lexicon()
+    return lexicon.fold(text)
 
 
 def open_lexicon() -> Lexicon:
     """Open the lexicon chosen, else the user's default."""
     from ...catalogue import open as open_chosen
 
-    return open_chosen(_chosen["lexicon"])
+    lexicon = open_chosen(_chosen["lexicon"])
+    if is_folding():
+        _folding["lexicon"] = lexicon
+    return lexicon
 
 
 def first_fields(texts: Iterable[str]) -> Iterator[str]:
@@ -40,9 +61,9 @@ def first_fields(texts: Iterable[str]) -> Iterator[str]:
     for text in texts:
         if text == "-":
             for line in _read_lines():
-                yield line.split()[0]
+                yield fold_letters(line.split()[0])
         else:
-            yield text
+            yield fold_letters(text)
 
 
 def whole_lines(texts: Iterable[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ import typer
 
 from ... import console
 from ..limits import limit_all
-from .commands import Commands
+from .commands import Commands, commands_about_boards
 from .inputs import choose_lexicon
 
 #: The program.
@@ -35,6 +35,7 @@ def _write_version(wanted: bool) -> None:
 
 @program.callback()
 def choose(
+    context: typer.Context,
     lexicon: Annotated[
         str | None,
         typer.Option("--lexicon", "-l", metavar="NAME or FILE", envvar="LEXKIT_LEXICON", help="The lexicon to ask."),
@@ -42,6 +43,9 @@ def choose(
     timeout: Annotated[
         float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after SECONDS.")
     ] = None,
+    fold: Annotated[
+        bool, typer.Option("--fold", help="Read É as E, ß as SS in words and queries, if the alphabet lacks them.")
+    ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_write_version)
@@ -58,7 +62,9 @@ def choose(
     Example: lexq moves board.txt --rack RETAIN? --top 10
     """
     console.debug(debug)
-    choose_lexicon(lexicon)
+    if fold and context.invoked_subcommand in commands_about_boards():
+        raise typer.BadParameter("expected a command about words or queries", param_hint="--fold")
+    choose_lexicon(lexicon, fold)
     if timeout is not None:
         if not timeout > 0:
             raise typer.BadParameter(f"expected seconds, more than 0, found {timeout:g}", param_hint="--timeout")

@@ -21,7 +21,7 @@ from ..query.conditions.anagrams import rack_letters
 from ..query.conditions.kinds import kind_names
 from ..query.language.grammar import MAX_TEXT, All, Term, read
 from .answers import Shown, answer, showing
-from .inputs import open_lexicon
+from .inputs import fold_letters, is_folding, open_lexicon
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -76,10 +76,10 @@ def search(
     _require_text(text)
     lexicon = open_lexicon()
     if not explain:
-        words = lexicon.search(text)
+        words = lexicon.search(text, fold=is_folding())
         shown.rack_letters = _rack_of_query(text, lexicon)
         return answer(words, shown)
-    told = lexicon.explain(text)
+    told = lexicon.explain(text, fold=is_folding())
     as_json = shown.format == "json"
     console.write([console.json_line({"query": text, "plan": told.split("\n")}) if as_json else f"{told}\n"])
     return 1
@@ -89,7 +89,8 @@ def _rack_of_query(text: str, lexicon: Lexicon) -> bytes | None:
     """The letters of the one rack of a query, or None."""
     tree = read(text, kind_names()).tree
     parts = tree.parts if isinstance(tree, All) else (tree,)
-    racks = [rack_letters(part.name.lower(), part.value, lexicon.core) for part in parts if isinstance(part, Term)]
+    terms = [(part.name.lower(), part.value) for part in parts if isinstance(part, Term)]
+    racks = [rack_letters(name, fold_letters(value), lexicon.core) for name, value in terms]
     given = [letters for letters in racks if letters is not None]
     return given[0] if len(given) == 1 else None
 
@@ -188,7 +189,7 @@ def _answer_one(
         read(request.text, kind_names())
         console.write([console.json_line(_facts(request, file)) if as_json else f"{_escape(request.text)}\n"])
         return 1
-    words = lexicon.search(request.text)
+    words = lexicon.search(request.text, fold=is_folding())
     found = len(words)
     shown = words if limit is None else words[:limit]
     if as_json:

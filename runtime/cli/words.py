@@ -11,7 +11,7 @@ import typer
 
 from ... import console
 from .answers import Shown, answer, showing
-from .inputs import first_fields, open_lexicon
+from .inputs import first_fields, fold_letters, open_lexicon
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -182,7 +182,7 @@ def cross(
     """
     if not before and not after:
         raise typer.BadParameter("expected --before TEXT, --after TEXT, or both")
-    letters = open_lexicon().cross_set(before, after)
+    letters = open_lexicon().cross_set(fold_letters(before), fold_letters(after))
     if as_json:
         console.write([console.json_line({"before": before, "after": after, "letters": list(letters)})])
     elif letters:
@@ -211,7 +211,7 @@ def info(
     else:
         from ..query.word_report import report_word
 
-        facts = report_word(lexicon.core, word)
+        facts = report_word(lexicon.core, fold_letters(word))
     if as_json:
         console.write([console.json_line(facts)])
     else:

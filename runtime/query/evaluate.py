@@ -19,17 +19,18 @@ from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
 if TYPE_CHECKING:
     from ..automaton.index import Index
     from .conditions.condition import Condition
+    from .conditions.kinds import Kind
 
-__all__ = ["Evaluation", "meet", "query_text", "search"]
+__all__ = ["Evaluation", "make_folded", "meet", "query_text", "search"]
 
 #: Steps for joining two answers, however small they are.
 _JOINING: Final = 1_000.0
 
 
-def search(text: str, index: Index) -> Words:
-    """The words that a query means, as it wants them shown."""
+def search(text: str, index: Index, fold: bool = False) -> Words:
+    """The words that a query means, as it wants them shown. ``fold``: fold the letters of its values."""
     index.require_open()
-    return Evaluation(read(text, kind_names()), index).answer()
+    return Evaluation(read(text, kind_names()), index, fold=fold).answer()
 
 
 def meet(index: Index, kind: str, value: str) -> Words:
@@ -66,7 +67,7 @@ class Evaluation:
     no meaning in this lexicon.
     """
 
-    def __init__(self, query: Query, index: Index, watcher: Watcher | None = None) -> None:
+    def __init__(self, query: Query, index: Index, watcher: Watcher | None = None, fold: bool = False) -> None:
         self.query = query
         self.core = index
         self._watcher = watcher
@@ -75,7 +76,7 @@ class Evaluation:
         for term in _terms(query.tree):
             key = (term.name, term.value)
             if key not in self._conditions:
-                self._conditions[key] = _make_condition(term, query.text, index)
+                self._conditions[key] = _make_condition(term, query.text, index, fold)
         for name, place in zip(query.sort, query.sort_places, strict=True):
             _require_field(name, place, query.text, index)
 
@@ -220,7 +221,7 @@ def _terms(tree: Tree | None) -> Iterator[Term]:
 # -- the meaning of a term ----------------------------------------------------------------------------
 
 
-def _make_condition(term: Term, text: str, index: Index) -> Condition:
+def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Condition:
     """The condition that a term means.
 
     Raises QuerySyntaxError, with its place in the query.
@@ -228,7 +229,7 @@ def _make_condition(term: Term, text: str, index: Index) -> Condition:
     kind = kinds().get(term.name) or kinds().get(term.name.lower())
     try:
         if kind is not None:
-            return kind.make(term.value, index)
+            return make_folded(kind, term.value, index) if fold else kind.make(term.value, index)
         if term.name in index.file.columns:
             from .conditions.columns import column_condition
 
@@ -240,6 +241,17 @@ def _make_condition(term: Term, text: str, index: Index) -> Condition:
     except QueryError as error:
         raise _move_to_query(error, term, text) from error
     raise _unknown_kind(term, text, index)
+
+
+def make_folded(kind: Kind, value: str, index: Index) -> Condition:
+    """A condition with its letters folded. Errors name the place in the value as given."""
+    folded, places = kind.fold(value, index.alphabet)
+    try:
+        return kind.make(folded, index)
+    except QuerySyntaxError as error:
+        if error.text == folded != value:
+            error.text, error.at = value, places[min(error.at, len(places) - 1)]
+        raise
 
 
 def _move_to_query(error: QueryError, term: Term, text: str) -> QuerySyntaxError:

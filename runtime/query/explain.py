@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 __all__ = ["Plan", "explain", "written"]
 
 
-def explain(text: str, index: Index) -> str:
+def explain(text: str, index: Index, fold: bool = False) -> str:
     """Answer the query and describe the steps.
 
-    The top of this file describes the lines.
+    The top of this file describes the lines. ``fold``: fold the letters of its values.
     """
     query = read(text, kind_names())
     plan = Plan()
-    evaluation = Evaluation(query, index, plan)
+    evaluation = Evaluation(query, index, plan, fold)
     found = evaluation.words()
     lines = [line for step in plan.steps for line in step.lines(evaluation)]
     if query.tree is None:

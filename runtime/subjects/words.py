@@ -26,14 +26,14 @@ class WordQueries:
 
     core: Index
 
-    def search(self, text: str, *, limit: int | None = None, timeout: float | None = None) -> Words:
+    def search(self, text: str, *, limit: int | None = None, timeout: float | None = None, fold: bool = False) -> Words:
         """The words that a query means: ``lex.search("prefix:UN suffix:ING -substring:TT")``.
 
         ``kind:value`` terms side by side (or joined by ``and``) must all be met; ``-term`` or ``not term`` must not be
         met; ``or`` and parentheses work as usual. A value with spaces needs quotes: ``definition:"large bird"``.
         ``sort:-points,length``, ``offset:40`` and ``limit:20`` say how the answer is shown. docs/queries.md lists the
         kinds. For queries that you do not trust, ``limit`` is the most words to return and ``timeout`` the seconds to
-        answer in.
+        answer in. ``fold`` reads letters that the alphabet lacks as those they stand for, as :meth:`fold` does.
 
         The cheapest condition finds words and the others check those that are left: :meth:`explain` shows the steps.
         Raises QuerySyntaxError, with the place, for a malformed query; TimeLimitError when the time is up.
@@ -41,10 +41,10 @@ class WordQueries:
         from ..query.evaluate import query_text, search
 
         with within(timeout):
-            found = search(query_text(text), self.core)
+            found = search(query_text(text), self.core, fold)
             return found if limit is None else found[: max(0, limit)]
 
-    def explain(self, text: str) -> str:
+    def explain(self, text: str, *, fold: bool = False) -> str:
         """How :meth:`search` answers this query: its steps in order, as text.
 
         Each line gives a step, its estimated cost, and the number of words it left. Answers the query to find out, and
@@ -53,7 +53,17 @@ class WordQueries:
         from ..query.evaluate import query_text
         from ..query.explain import explain
 
-        return explain(query_text(text), self.core)
+        return explain(query_text(text), self.core, fold)
+
+    def fold(self, text: str) -> str:
+        """A text with letters that the alphabet lacks read as those they stand for: É as E, ß as SS.
+
+        ``lex.prefix(lex.fold("élan"))``. Letters that the alphabet has, and characters that stand for none of its
+        letters, stay as they are. About 1 us a character; a text of ASCII is returned at once.
+        """
+        from ...formats.folding import Folder
+
+        return Folder(self.core.alphabet).fold(text)
 
     def _ask(self, kind: str, value: str) -> Words:
         """The words that meet the condition ``kind:value``."""

@@ -125,7 +125,7 @@ class QuerySyntaxError(QueryError):
     @classmethod
     def of(cls, error: AlphabetError, text: str) -> QuerySyntaxError:
         """Make the error for a part of a query that should be letters."""
-        return cls(error.what, text=text, at=error.at, expected=error.expected, found=error.found)
+        return cls(error.what, text=text, at=error.at, expected=error.expected, found=error.found, remedy=error.remedy)
 
     @property
     def pointer(self) -> str:

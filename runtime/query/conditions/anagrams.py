@@ -199,6 +199,7 @@ def _kind(name: str, summary: str, example: str, mode: int) -> Kind:
         summary,
         example,
         lambda value, index: OfTiles(f"{name}:{value}", read_tiles(value, index), mode),
+        "letters",
     )
 
 

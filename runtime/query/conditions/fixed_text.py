@@ -94,6 +94,7 @@ def _kind(name: str, where: str, example: str) -> Kind:
         f"Words that {where} LETTERS",
         example,
         lambda value, index: Contained(name, value, index),
+        "letters",
     )
 
 

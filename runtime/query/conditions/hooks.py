@@ -182,12 +182,12 @@ class InnerHook(Filter):
 
 def _taking(name: str, where: str, example: str, find: Callable[[Index, bytes], Words]) -> Kind:
     summary = f"Words that are words with LETTERS {where} them too"
-    return Kind(name, "LETTERS", summary, example, lambda value, index: Taking(name, value, index, find))
+    return Kind(name, "LETTERS", summary, example, lambda value, index: Taking(name, value, index, find), "letters")
 
 
 def _hook(name: str, where: str, example: str) -> Kind:
     summary = f"Words that each of LETTERS goes {where}"
-    return Kind(name, "LETTERS", summary, example, lambda value, index: HookLetters(name, value, index))
+    return Kind(name, "LETTERS", summary, example, lambda value, index: HookLetters(name, value, index), "letters")
 
 
 def _number(name: str, where: str, example: str, hooks: Callable[[Words], NDArray[np.uint64]], remembered: str) -> Kind:

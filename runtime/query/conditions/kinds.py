@@ -11,7 +11,12 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ....formats.folding import Folder
+from ..language.grammar import demand_short
+
 if TYPE_CHECKING:
+    from ....formats.alphabet import Alphabet
+    from ....formats.folding import Syntax
     from ...automaton.index import Index
     from .condition import Condition
 
@@ -44,6 +49,15 @@ class Kind(NamedTuple):
     example: str
     #: Makes the condition from its value and a lexicon; raises QuerySyntaxError for a malformed value.
     make: Callable[[str, Index], Condition]
+    #: How its letters are written, which folding follows; None if its value has none.
+    letters: Syntax | None = None
+
+    def fold(self, value: str, alphabet: Alphabet) -> tuple[str, list[int]]:
+        """(value, places): a value with its letters folded, and where each of its characters was."""
+        if self.letters is None or value.isascii():
+            return value, list(range(len(value) + 1))
+        demand_short(value, "the text")
+        return Folder(alphabet).fold_places(value, self.letters)
 
 
 @cache

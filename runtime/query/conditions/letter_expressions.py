@@ -156,8 +156,22 @@ def _regex(value: str, index: Index) -> Condition:
 
 KINDS: Final = (
     Kind(
-        "pattern", "PATTERN", "Words that look like PATTERN: ? a letter, * any, [AB] one of, ^A not", "Q^U*", _pattern
+        "pattern",
+        "PATTERN",
+        "Words that look like PATTERN: ? a letter, * any, [AB] one of, ^A not",
+        "Q^U*",
+        _pattern,
+        "pattern",
     ),
-    Kind("subsequence", "LETTERS", "Words that have LETTERS in this order, others between", "QZZ", _subsequence),
-    Kind("regex", "EXPRESSION", "Words that match a regular expression over tiles as a whole", r"(.+)\1", _regex),
+    Kind(
+        "subsequence",
+        "LETTERS",
+        "Words that have LETTERS in this order, others between",
+        "QZZ",
+        _subsequence,
+        "letters",
+    ),
+    Kind(
+        "regex", "EXPRESSION", "Words that match a regular expression over tiles as a whole", r"(.+)\1", _regex, "regex"
+    ),
 )

@@ -246,6 +246,7 @@ KINDS: Final = (
         "Words that have all of LETTERS, a letter twice if it is given twice",
         "QZ",
         Includes,
+        "letters",
     ),
     Kind(
         "consists-of",
@@ -253,6 +254,7 @@ KINDS: Final = (
         "Words with this percentage of their letters among LETTERS; without a percentage, all of them",
         "AEIOU>=75",
         ConsistsOf,
+        "letters",
     ),
     Kind(
         "palindrome",

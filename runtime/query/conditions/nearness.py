@@ -113,4 +113,6 @@ def _near(value: str, index: Index) -> Near:
     return Near(f"near:{value}", bytes(tiles), distance)
 
 
-KINDS: Final = (Kind("near", "LETTERS", "Words one change away from LETTERS; LETTERS~2: two", "SCRABLE", _near),)
+KINDS: Final = (
+    Kind("near", "LETTERS", "Words one change away from LETTERS; LETTERS~2: two", "SCRABLE", _near, "letters"),
+)

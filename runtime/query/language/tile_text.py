@@ -16,6 +16,7 @@ import unicodedata
 from typing import TYPE_CHECKING, NoReturn
 
 from ....errors import AlphabetError, QuerySyntaxError
+from ....formats.folding import suggest_folding
 from ...limits import look
 from .grammar import demand_short
 
@@ -42,6 +43,7 @@ class TileText:
     def fail(self, what: str, expected: str, at: int | None = None, remedy: str | None = None) -> NoReturn:
         """Raise QuerySyntaxError for the place reached, or for ``at``."""
         place = self.at if at is None else at
+        remedy = remedy or suggest_folding(self.text[place : place + 1], self.alphabet)
         found = repr(self.text[place]) if place < len(self.text) else "the end"
         raise QuerySyntaxError(what, text=self.text, at=place, expected=expected, found=found, remedy=remedy)
 

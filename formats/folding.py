@@ -1,0 +1,165 @@
+"""Folding: read a letter that an alphabet lacks as the letters of that alphabet that it stands for.
+
+É is read as E where there is no É, and ß as SS, Œ as OE, Ø as O. A letter that the alphabet has stays: Ñ is a tile of
+the Spanish alphabet, and N in an English list. Nothing but letters and their marks is folded: digits, hyphens and
+apostrophes stay as they are, and so do letters of another script.
+
+Folding never changes a text that the alphabet reads. What it makes is read as any other text: if a folded letter and
+the one beside it spell a tile, they are that tile.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from ..errors import AlphabetError
+
+if TYPE_CHECKING:
+    from .alphabet import Alphabet
+
+__all__ = ["Folder", "Syntax", "suggest_folding"]
+
+#: What a text is: plain letters, a pattern or a regular expression, where one letter cannot become two everywhere.
+Syntax: TypeAlias = Literal["letters", "pattern", "regex"]
+
+#: Letters that are no letter with a mark, and what is tried for them, in order.
+_OTHERS: Final = {
+    "ß": ("ss",),
+    "æ": ("ä", "ae"),
+    "œ": ("oe",),
+    "ø": ("ö", "o"),
+    "ð": ("d",),
+    "đ": ("d",),
+    "þ": ("th",),
+    "ł": ("l",),
+    "ħ": ("h",),
+    "ŧ": ("t",),
+    "ŋ": ("ng",),
+    "ı": ("i",),
+    "ſ": ("s",),
+    "ĸ": ("k",),
+    "ŉ": ("n",),
+}
+#: Most marks of a letter that are left out one by one; of more, all are.
+_MOST_MARKS: Final = 4
+#: Signs behind a letter of a regular expression that repeat it.
+_REPEATS: Final = "*+?{"
+
+
+class Folder:
+    """Folds texts to the letters of one alphabet, remembering each letter."""
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        self.alphabet = alphabet
+        self._spellings = alphabet.spellings
+        self._longest = max(map(len, self._spellings), default=0)
+        self._known: dict[str, str | None] = {}
+
+    def letter(self, letter: str) -> str | None:
+        """What a letter is read as: letters of the alphabet, or None if there are none for it."""
+        if letter not in self._known:
+            self._known[letter] = self._find(letter)
+        return self._known[letter]
+
+    def fold(self, text: str) -> str:
+        """The text with every letter folded that the alphabet lacks and can be read."""
+        return text if text.isascii() else self.fold_places(text)[0]
+
+    def fold_places(self, text: str, syntax: Syntax = "letters") -> tuple[str, list[int]]:
+        """(folded, places): the same, and for each character of it, and its end, the place in ``text``.
+
+        Both count code points of the text in NFC. Where one letter cannot be two (in brackets, behind the ^ of a
+        pattern), it stays as it is.
+        """
+        text = unicodedata.normalize("NFC", text)
+        folded: list[str] = []
+        places: list[int] = []
+        at, behind_letter, in_bracket = 0, False, False
+        while at < len(text):
+            size = self._match(text, at)
+            there = text[at : at + (size or 1)]
+            found: str | None = None
+            if not size and unicodedata.category(there)[0] == "M":
+                found = "" if behind_letter else None
+            elif not size:
+                in_bracket = (in_bracket or there == "[") and there != "]"
+                found = self.letter(there)
+                if found is not None and self._is_several(found):
+                    found = self._fit(found, text, at, syntax, in_bracket)
+            behind_letter = bool(size) or found is not None
+            folded.append(there if found is None else found)
+            places += range(at, at + len(there)) if found is None else [at] * len(found)
+            at += len(there)
+        return "".join(folded), [*places, len(text)]
+
+    def fold_first_fields(self, text: str) -> str:
+        """Fold the first field of each line of a text in NFC."""
+        strange = [letter for letter in set(text) if not letter.isascii() and letter not in self._spellings]
+        changed = [letter for letter in strange if self.letter(letter) is not None or _is_mark(letter)]
+        if not changed:
+            return text
+        worth_it = re.compile(f"[{re.escape(''.join(sorted(changed)))}]")
+        return "\n".join([self._fold_line(line) if worth_it.search(line) else line for line in text.split("\n")])
+
+    def _fold_line(self, line: str) -> str:
+        before, word, rest = re.fullmatch(r"([ \t]*)([^ \t]*)(.*)", line, re.S).groups()  # type: ignore[union-attr]
+        return f"{before}{self.fold(word)}{rest}"
+
+    def _match(self, text: str, at: int) -> int:
+        """The length of the longest spelling that begins here, or 0."""
+        sizes = range(min(self._longest, len(text) - at), 0, -1)
+        return next((size for size in sizes if text[at : at + size] in self._spellings), 0)
+
+    def _is_several(self, letters: str) -> bool:
+        return len(self.alphabet.encode(letters)) > 1
+
+    def _fit(self, letters: str, text: str, at: int, syntax: Syntax, in_bracket: bool) -> str | None:
+        """Several letters for one, as they can stand here, or None if they cannot."""
+        if in_bracket or (syntax == "pattern" and text[at - 1 : at] == "^"):
+            return None
+        behind = text[at + 1 :].lstrip(_MARKS)[:1] if syntax == "regex" else ""
+        return f"(?:{letters})" if behind and behind in _REPEATS else letters
+
+    def _find(self, letter: str) -> str | None:
+        if letter in self._spellings or unicodedata.category(letter)[0] != "L":
+            return None
+        base, *marks = unicodedata.normalize("NFD", letter)
+        if not all(map(_is_mark, marks)):
+            return None  # a Korean syllable, of letters instead of marks
+        for number in range(len(marks) - 1, -1, -1) if 0 < len(marks) <= _MOST_MARKS else (0,):
+            for kept in combinations(marks, number):
+                plain = unicodedata.normalize("NFC", "".join([base, *kept]))
+                if plain in self._spellings:
+                    return plain
+        for option in _OTHERS.get(base.lower(), ()):
+            cased = option if base.islower() else option.upper()
+            if self._is_read(cased):
+                return cased
+        if unicodedata.decomposition(letter).startswith("<"):  # ﬁ, full-width letters
+            plain = unicodedata.normalize("NFKC", letter)
+            if self._is_read(plain):
+                return plain
+        return None
+
+    def _is_read(self, text: str) -> bool:
+        try:
+            return bool(self.alphabet.encode(text)) and text.isalpha()
+        except AlphabetError:
+            return False
+
+
+def suggest_folding(letter: str, alphabet: Alphabet) -> str | None:
+    """The remedy in the error for a letter that the alphabet lacks, or None if folding does not help."""
+    plain = None if letter.isascii() or len(letter) != 1 else Folder(alphabet).letter(letter)
+    return None if plain is None else f"folding reads it as {plain}: --fold, fold=True or lex.fold(text)"
+
+
+def _is_mark(letter: str) -> bool:
+    return unicodedata.category(letter)[0] == "M"
+
+
+#: The marks of the letters that are in use in Europe.
+_MARKS: Final = "".join(map(chr, range(0x300, 0x370)))
