@@ -269,20 +269,15 @@ class Alphabet:
         while at < len(normal):
             found = match(normal, at)
             if found is None:
-                from .folding import suggest_folding
-
-                error = AlphabetError(
-                    f"not a letter of the {self.name} alphabet",
-                    place=f"column {at + 1} of {text!r}",
-                    expected="".join(self) if self.simple else " ".join(self),
-                    found=repr(normal[at]),
-                )
-                error.at = at
-                error.remedy = suggest_folding(normal[at], self)
-                raise error
+                raise self._refusal(text, normal, at)
             tiles.append(self._numbers[found[0]])
             at = found.end()
         return bytes(tiles)
+
+    def _refusal(self, text: str, normal: str, at: int) -> AlphabetError:
+        from .folding import refuse_letter
+
+        return refuse_letter(self, text, normal, at)
 
     def decode(self, tiles: Iterable[int]) -> str:
         """Spell the word that these tiles make.

@@ -20,7 +20,7 @@ from ..errors import AlphabetError
 if TYPE_CHECKING:
     from .alphabet import Alphabet
 
-__all__ = ["Folder", "Syntax", "suggest_folding"]
+__all__ = ["Folder", "Syntax", "refuse_letter", "suggest_folding"]
 
 #: What a text is: plain letters, a pattern or a regular expression, where one letter cannot become two everywhere.
 Syntax: TypeAlias = Literal["letters", "pattern", "regex"]
@@ -126,7 +126,7 @@ class Folder:
     def _find(self, letter: str) -> str | None:
         if letter in self._spellings or unicodedata.category(letter)[0] != "L":
             return None
-        base, *marks = unicodedata.normalize("NFD", letter)
+        base, *marks = list(unicodedata.normalize("NFD", letter))
         if not all(map(_is_mark, marks)):
             return None  # a Korean syllable, of letters instead of marks
         for number in range(len(marks) - 1, -1, -1) if 0 < len(marks) <= _MOST_MARKS else (0,):
@@ -155,6 +155,19 @@ def suggest_folding(letter: str, alphabet: Alphabet) -> str | None:
     """The remedy in the error for a letter that the alphabet lacks, or None if folding does not help."""
     plain = None if letter.isascii() or len(letter) != 1 else Folder(alphabet).letter(letter)
     return None if plain is None else f"folding reads it as {plain}: --fold, fold=True or lex.fold(text)"
+
+
+def refuse_letter(alphabet: Alphabet, text: str, normal: str, at: int) -> AlphabetError:
+    """The error for a character of ``normal``, the text in NFC, that the alphabet lacks."""
+    error = AlphabetError(
+        f"not a letter of the {alphabet.name} alphabet",
+        place=f"column {at + 1} of {text!r}",
+        expected=("" if alphabet.simple else " ").join(alphabet),
+        found=repr(normal[at]),
+        remedy=suggest_folding(normal[at], alphabet),
+    )
+    error.at = at
+    return error
 
 
 def _is_mark(letter: str) -> bool:

@@ -62,8 +62,9 @@ class WordQueries:
         letters, stay as they are. About 1 us a character; a text of ASCII is returned at once.
         """
         from ...formats.folding import Folder
+        from ..query.evaluate import query_text
 
-        return Folder(self.core.alphabet).fold(text)
+        return Folder(self.core.alphabet).fold(query_text(text))
 
     def _ask(self, kind: str, value: str) -> Words:
         """The words that meet the condition ``kind:value``."""

@@ -11,7 +11,7 @@ import operator
 import re
 from fractions import Fraction
 from math import ceil, floor, inf
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, SupportsIndex
 
 from ....errors import QuerySyntaxError
 
@@ -76,7 +76,7 @@ def number_text(number: object) -> str:
     """
     if isinstance(number, str):
         return number
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
+    if isinstance(number, bool) or not isinstance(number, SupportsIndex):
         return str(number)
     whole = operator.index(number)
     if 0 <= whole < 10**MAX_DIGITS:
