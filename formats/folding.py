@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -46,7 +47,9 @@ _OTHERS: Final = {
 #: Most marks of a letter that are left out one by one; of more, all are.
 _MOST_MARKS: Final = 4
 #: Signs behind a letter of a regular expression that repeat it.
-_REPEATS: Final = "*+?{"
+_REPEATS: Final = ("*", "+", "?", "{")
+#: Characters folded between two calls of ``tick``.
+_TICK: Final = 256
 
 
 class Folder:
@@ -68,17 +71,23 @@ class Folder:
         """The text with every letter folded that the alphabet lacks and can be read."""
         return text if text.isascii() else self.fold_places(text)[0]
 
-    def fold_places(self, text: str, syntax: Syntax = "letters") -> tuple[str, list[int]]:
+    def fold_places(
+        self, text: str, syntax: Syntax = "letters", tick: Callable[[], None] | None = None
+    ) -> tuple[str, list[int]]:
         """(folded, places): the same, and for each character of it, and its end, the place in ``text``.
 
-        Both count code points of the text in NFC. Where one letter cannot be two (in brackets, behind the ^ of a
+        Both count code points of the text in NFC. ``tick`` is called about every millisecond of a long text. Where one letter cannot be two (in brackets, behind the ^ of a
         pattern), it stays as it is.
         """
         text = unicodedata.normalize("NFC", text)
         folded: list[str] = []
         places: list[int] = []
         at, behind_letter, in_bracket = 0, False, False
+        turns = 0
         while at < len(text):
+            turns += 1
+            if tick is not None and turns % _TICK == 0:
+                tick()
             size = self._match(text, at)
             there = text[at : at + (size or 1)]
             found: str | None = None
@@ -120,8 +129,11 @@ class Folder:
         """Several letters for one, as they can stand here, or None if they cannot."""
         if in_bracket or (syntax == "pattern" and text[at - 1 : at] == "^"):
             return None
-        behind = text[at + 1 :].lstrip(_MARKS)[:1] if syntax == "regex" else ""
-        return f"(?:{letters})" if behind and behind in _REPEATS else letters
+        behind = at + 1
+        while behind < len(text) and _is_mark(text[behind]):
+            behind += 1
+        is_repeated = syntax == "regex" and text[behind : behind + 1] in _REPEATS
+        return f"(?:{letters})" if is_repeated else letters
 
     def _find(self, letter: str) -> str | None:
         if letter in self._spellings or unicodedata.category(letter)[0] != "L":
@@ -172,7 +184,3 @@ def refuse_letter(alphabet: Alphabet, text: str, normal: str, at: int) -> Alphab
 
 def _is_mark(letter: str) -> bool:
     return unicodedata.category(letter)[0] == "M"
-
-
-#: The marks of the letters that are in use in Europe.
-_MARKS: Final = "".join(map(chr, range(0x300, 0x370)))

@@ -6,11 +6,12 @@ alphagram, then in the alphabet's order, which is how Zyzzyva numbers them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import QueryError
 from ..limits import LEAST_TO_SORT, look
 from .measures import draws, sorted_tiles
 from .words import Words, all_words
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
 
 __all__ = ["remembered_as", "strict_places"]
+
+
+#: Most letters of all words of one length: a quarter of a gigabyte.
+_MOST_TILES: Final = 1 << 28
+#: Words whose letters are sorted at a time.
+_BLOCK: Final = 1 << 16
 
 
 def remembered_as(blanks: int) -> str:
@@ -46,10 +53,21 @@ def _find_places(index: Index, blanks: int) -> NDArray[np.int64]:
         group = np.flatnonzero(sizes == size)
         # Two sorts, and the sorting of each word's letters.
         look(3 * LEAST_TO_SORT * len(group))
-        letters = sorted_tiles(words.where(sizes == size)).view(f"S{size}").ravel()
+        letters = _sort_letters(words.where(sizes == size), int(size))
         order = np.lexsort((letters, -_rank_values(ways[group])))
         places[group[order]] = np.arange(1, len(group) + 1)
     return places
+
+
+def _sort_letters(words: Words, size: int) -> NDArray[np.bytes_]:
+    """The alphagrams of words of one size, which compare as their tiles do."""
+    if len(words) * size > _MOST_TILES:
+        raise QueryError("too many words of one length", expected=f"at most {_MOST_TILES:,} letters", found=len(words))
+    rows = np.zeros((len(words), size), np.uint8)
+    for start in range(0, len(words), _BLOCK):
+        look()
+        rows[start : start + _BLOCK] = sorted_tiles(words[start : start + _BLOCK])
+    return rows.view(f"S{size}").ravel()
 
 
 def _rank_values(values: NDArray[Any]) -> NDArray[np.int64]:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
-from lexkit.errors import QuerySyntaxError
+from lexkit.errors import QueryError, QuerySyntaxError
+from lexkit.runtime.words import draw_order
 from tests.making import make
 from tests.query.making import Case, cases
 from tests.query.test_groups import ways_with_blanks
@@ -57,6 +58,17 @@ def test_numbers_of_ways_too_large_for_a_machine_word() -> None:
     lexicon = make(["A" * 30 + "B" * 9, "A" * 31 + "B" * 8, "AB" * 19 + "A"], "english")
     assert len(lexicon.search("probability!:1-3")) == 3
     assert len(lexicon.search("probability!:2")) == 1
+
+
+def test_memory_is_bounded_and_blocks_are_joined(monkeypatch: pytest.MonkeyPatch, english: Lexicon) -> None:
+    some = make(english.words()[::101].to_list())
+    expected = [some.probability(f"{low}-{low + 9}", strict=True).to_list() for low in (1, 50)]
+    monkeypatch.setattr(draw_order, "_BLOCK", 7)
+    again = make(english.words()[::101].to_list())
+    assert [again.probability(f"{low}-{low + 9}", strict=True).to_list() for low in (1, 50)] == expected
+    monkeypatch.setattr(draw_order, "_MOST_TILES", 100)
+    with pytest.raises(QueryError, match="too many words"):
+        make(english.words()[::101].to_list()).probability("1", strict=True)
 
 
 def test_it_is_negated_and_combined(english: Lexicon) -> None:

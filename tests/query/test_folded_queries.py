@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexkit import Lexicon
-from lexkit.errors import QueryError, QuerySyntaxError
+from lexkit import Lexicon, within
+from lexkit.errors import QueryError, QuerySyntaxError, TimeLimitError
 from lexkit.runtime.query.conditions.kinds import kinds
 from tests.cli.shell import lexq
 from tests.making import make
@@ -116,6 +116,21 @@ def test_plain_queries_mean_the_same(kind: str, value: str) -> None:
             lexicon.search(quoted, fold=True)
     else:
         assert lexicon.search(quoted, fold=True) == expected
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in kinds().items() if kind.letters])
+def test_time_limits_hold_while_folding(kind: str, english: Lexicon) -> None:
+    """The limit is looked at within the text: none of it is read yet when the time is up."""
+    value = "é" * 300
+    with pytest.raises(TimeLimitError), within(1e-9):
+        kinds()[kind].fold(value, english.alphabet)
+    assert kinds()[kind].fold(value, english.alphabet)[0] == "e" * 300
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in kinds().items() if kind.letters])
+def test_too_long_a_text_is_not_folded(kind: str, english: Lexicon) -> None:
+    with pytest.raises(QuerySyntaxError, match="too long"):
+        kinds()[kind].fold("é" * 65_537, english.alphabet)
 
 
 def test_a_lexicon_folds_texts(english: Lexicon) -> None:

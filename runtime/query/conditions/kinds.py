@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....formats.folding import Folder
+from ...limits import look
 from ..language.grammar import demand_short
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Kind(NamedTuple):
         if self.letters is None or value.isascii():
             return value, list(range(len(value) + 1))
         demand_short(value, "the text")
-        return Folder(alphabet).fold_places(value, self.letters)
+        return Folder(alphabet).fold_places(value, self.letters, look)
 
 
 @cache
