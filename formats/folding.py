@@ -76,8 +76,8 @@ class Folder:
     ) -> tuple[str, list[int]]:
         """(folded, places): the same, and for each character of it, and its end, the place in ``text``.
 
-        Both count code points of the text in NFC. ``tick`` is called about every millisecond of a long text. Where one letter cannot be two (in brackets, behind the ^ of a
-        pattern), it stays as it is.
+        Both count code points of the text in NFC. ``tick`` is called about every millisecond of a long text. Where one
+        letter cannot be two (in brackets, behind the ^ of a pattern), it stays as it is.
         """
         text = unicodedata.normalize("NFC", text)
         folded: list[str] = []

@@ -38,6 +38,14 @@ def test_words_are_folded(listed: Path, tmp_path: Path) -> None:
     assert same.fingerprint == report.fingerprint
 
 
+def test_words_in_memory_are_folded() -> None:
+    lexicon = lexkit.build(["café", "tea"], fold=True)
+    assert list(lexicon) == ["CAFE", "TEA"]
+    assert lexicon.column("spelling")["CAFE"] == "café"
+    with pytest.raises(TypeError):
+        lexkit.build(["café"], None, {"fold": True}, fold=True)
+
+
 def test_what_was_folded_is_kept_as_spelling(listed: Path, tmp_path: Path) -> None:
     lexkit.build(listed, tmp_path / "a.gaddag", Options(definitions=True), fold=True)
     lexicon = lexkit.open(tmp_path / "a.gaddag")
