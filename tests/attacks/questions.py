@@ -16,6 +16,7 @@ SPELLED = 3000
 #: Conditions for which every word is looked at, and numbers kept for all.
 MEASURED = (
     ("points", "2-"), ("unique", "2-3"), ("anagrams", "2-"), ("probability", "1-3"), ("palindrome", "yes"),
+    ("probability!", "1-3"), ("stem", "1"), ("group", "high-fives"), ("group", "type-iii-sevens"),
     ("front-hooks", "1-"), ("back-hooks", "1-"), ("inner-hook", "both"),
 )  # fmt: skip
 

@@ -98,7 +98,9 @@ def test_more_work_than_anyone_waits_for(monkeypatch):
         "points:2-", "anagrams:2-", "palindrome:", "probability:1-3", "front-hooks:1-", "back-hooks:1-",
         "inner-hook:both", "consists-of:A>=50", "takes-prefix:A", "takes-suffix:AB", "pattern:A*",
         "pattern:*A*B*A*", "regex:(A|B)*A(A|B)*", "regex:(.)(.).*\\1\\2", "superanagram:AAB",
-        "subanagram:AABB??", "near:ABAB~3", "length:3 sort:-points",
+        "subanagram:AABB??", "near:ABAB~3", "length:3 sort:-points", "probability!:1-3", "stem:6",
+        "stem:29/1000", "group:high-fives", "group:hook-words", "group:type-i-sevens", "group:type-ii-eights",
+        "group:type-iii-eights", "length:3 sort:-ways,alphagram",
     ],
 )  # fmt: skip
 def test_a_question_about_each_of_too_many_words(monkeypatch, query):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 Word = tuple[str, ...]
@@ -215,18 +216,23 @@ def _backs(word: Word, world: World) -> set[str]:
 def _consists_of(value: str, world: World) -> Predicate:
     letters, limits = re.fullmatch("([^0-9<>=-]*)(.*)", value).groups()  # type: ignore[union-attr]
     wanted = set(world.tiles(letters))
-    least, most = 100, 100
-    if limits.startswith(">="):
-        least = int(limits[2:])
-    elif limits:
-        least, most = map(int, limits.split("-"))
-    return lambda word: least * len(word) <= 100 * sum(tile in wanted for tile in word) <= most * len(word)
+    sign, number = re.fullmatch("([<>=]*)(.*)", limits or "=100").groups()  # type: ignore[union-attr]
+
+    def met(word: Word) -> bool:
+        share = Fraction(100 * sum(tile in wanted for tile in word), len(word))
+        if not sign:
+            low, high = map(Fraction, number.split("-"))
+            return low <= share <= high
+        limit = Fraction(number)
+        return {">": share > limit, ">=": share >= limit, "<": share < limit, "=": share == limit}[sign]
+
+    return met
 
 
 def _inner_hook(value: str, world: World) -> Predicate:
     def met(word: Word) -> bool:
         front, back = word[1:] in world.words, word[:-1] in world.words
-        return {"front": front, "back": back, "both": front and back}[value]
+        return {"front": front, "back": back, "both": front and back, "either": front or back}[value]
 
     return met
 

@@ -52,9 +52,9 @@ def value(rng: random.Random, kind: str, labels: Sequence[str]) -> tuple[str, An
     if kind == "palindrome":
         return rng.choice(("", "yes", "no")), None
     if kind == "inner-hook":
-        return rng.choice(("front", "back", "both")), None
+        return rng.choice(("front", "back", "both", "either")), None
     if kind == "consists-of":
-        return some_letters(rng, labels) + rng.choice(("", ">=50", "34-70")), None
+        return some_letters(rng, labels) + rng.choice(("", ">=50", "34-70", ">33", "<34", "33.3-66.7", "=50")), None
     assert kind == "regex", kind
     found = tree(rng, labels, backreferences=rng.random() < 0.5)
     return written(found), found
