@@ -99,8 +99,8 @@ def test_more_work_than_anyone_waits_for(monkeypatch):
         "inner-hook:both", "consists-of:A>=50", "takes-prefix:A", "takes-suffix:AB", "pattern:A*",
         "pattern:*A*B*A*", "regex:(A|B)*A(A|B)*", "regex:(.)(.).*\\1\\2", "superanagram:AAB",
         "subanagram:AABB??", "near:ABAB~3", "length:3 sort:-points", "probability!:1-3", "stem:6",
-        "stem:29/1000", "group:high-fives", "group:hook-words", "group:type-i-sevens", "group:type-ii-eights",
-        "group:type-iii-eights", "length:3 sort:-ways,alphagram",
+        "stem:29/1000", "group:high-fives", "group:hook-words", "group:type-i-sevens",
+        "length:3 sort:-ways,alphagram",
     ],
 )  # fmt: skip
 def test_a_question_about_each_of_too_many_words(monkeypatch, query):
