@@ -17,7 +17,7 @@ __all__ = ["build"]
 
 
 @overload
-def build(
+def build(  # type: ignore[overload-overlap]  # a path is a str, and so a sequence of str
     source: str | PathLike[str],
     target: str | PathLike[str] | None = None,
     options: Options | None = None,

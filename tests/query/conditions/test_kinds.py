@@ -64,7 +64,8 @@ def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None
     [
         ("length", "seven", 0), ("points", "3-a", 2), ("probability", "1-500/3", 6),
         ("probability", "1-500/", 6), ("probability", "x/1", 0), ("probability!", "1-500/3", 6),
-        ("probability!", "5-1", 0), ("group", "nothing", 0), ("stem", "six", 0), ("includes", "", 0), ("includes", "A1", 1),
+        ("probability!", "5-1", 0), ("group", "nothing", 0), ("stem", "six", 0),
+        ("includes", "", 0), ("includes", "A1", 1),
         ("consists-of", "", 0), ("consists-of", ">=60", 0), ("consists-of", "A!>=60", 1),
         ("consists-of", "AEI>60>", 6), ("consists-of", "AEI9-5", 3), ("palindrome", "maybe", 0),
         ("takes-prefix", "", 0), ("takes-prefix", "RE1", 2), ("takes-suffix", "", 0), ("front-hook", "", 0),

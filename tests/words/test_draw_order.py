@@ -10,10 +10,10 @@ from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.words import draw_order
 from tests.making import make
+from tests.query.conditions.test_groups import ways_with_blanks
+from tests.query.conditions.test_measured_words import ask
 from tests.query.making import Case, cases
-from tests.query.test_groups import ways_with_blanks
-from tests.query.test_measured import ask
-from tests.query.test_measures import ways
+from tests.words.test_measures import ways
 
 
 @given(cases(longest=3), st.integers(0, 12), st.integers(0, 12), st.sampled_from(["", "/0", "/1", "/2"]))
