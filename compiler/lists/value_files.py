@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from ...errors import ColumnError
+from ...formats.input_limits import Meter
 from ...formats.streams import read_blocks
 from .word_list import BYTE_ORDER_MARK, MAX_LINE, decode
 
@@ -62,13 +63,11 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
 
 def _read_lines(file: str) -> Iterator[tuple[int, str]]:
     """Read (number, text in NFC without its line end) of each line, with one block in memory."""
-    number = size = 0
+    number = 0
     rest = b""
+    meter = Meter(file, "a file", ColumnError, MAX_FILE, "bytes, unpacked")
     for block in read_blocks(file):
-        size += len(block)
-        if size > MAX_FILE:
-            expected = f"at most {MAX_FILE:,} bytes, unpacked"
-            raise ColumnError("too long a file", path=file, place=f"line {number}", expected=expected)
+        meter.count(len(block), number + 1, block.isspace())
         if number == 0 and not rest:
             block = block.removeprefix(BYTE_ORDER_MARK)
         *whole, rest = (rest + block).split(b"\n")

@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from ...errors import AlphabetError, LexkitError, WordListError
 from ...formats.alphabet import Alphabet, Tile
 from ...formats.folding import Folder
-from ...formats.layout import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES, MAX_UNPACKED
+from ...formats.input_limits import MAX_LIST, Meter
+from ...formats.layout import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.streams import read_blocks
 from .sorted_words import TileWords
 
@@ -92,11 +93,11 @@ def read_words(
     them out. About 1 us a word for one-letter labels.
     """
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-    blocks = _join_lines(_read_text(source), name)
+    blocks = _limit_size(_join_lines(_read_text(source), name), name)
     if isinstance(alphabet, str):
         if fold:
             raise AlphabetError("letters cannot be folded", path=name, expected="a named alphabet", found="auto")
-        kept = list(_limit_size(blocks, name))
+        kept = list(blocks)
         alphabet = _collect_alphabet((block for _, block in kept), name)
         blocks = iter(kept)
     result = WordList(TileWords.of(()), alphabet)
@@ -147,13 +148,10 @@ def read_words(
 
 
 def _limit_size(blocks: Iterator[tuple[int, bytes]], name: str) -> Iterator[tuple[int, bytes]]:
-    """Pass blocks on to a caller that keeps all of them. Raises WordListError at a limit."""
-    size = 0
+    """Pass blocks on. Raises WordListError at a limit."""
+    meter = Meter(name, "a list", WordListError, MAX_LIST)
     for line, block in blocks:
-        size += len(block)
-        if size > MAX_UNPACKED:
-            expected = f"at most {MAX_UNPACKED:,} bytes if the alphabet is taken from the list"
-            raise WordListError("too long a list", path=name, place=f"line {line}", expected=expected)
+        meter.count(len(block), line, block.isspace())
         yield line, block
 
 

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from ...errors import QueryError
+from ...formats.input_limits import MAX_STREAM, Meter
 from ..limits import look
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
-__all__ = ["choose_lexicon", "first_fields", "fold_letters", "is_folding", "open_lexicon", "whole_lines"]
+__all__ = ["all_fields", "choose_lexicon", "fold_letters", "is_folding", "open_lexicon", "whole_lines"]
 
 #: Longest line of standard input, in bytes: the longest query in any characters.
 MAX_LINE: Final = 1 << 18
@@ -53,15 +54,12 @@ def open_lexicon() -> Lexicon:
     return lexicon
 
 
-def first_fields(texts: Iterable[str]) -> Iterator[str]:
-    """The arguments, with - replaced by the words on standard input.
-
-    The word of a line is its first field, as in a word list.
-    """
+def all_fields(texts: Iterable[str]) -> Iterator[str]:
+    """The arguments, with - replaced by the texts on standard input: every field of every line is one."""
     for text in texts:
         if text == "-":
             for line in _read_lines():
-                yield fold_letters(line.split()[0])
+                yield from map(fold_letters, line.split())
         else:
             yield fold_letters(text)
 
@@ -79,9 +77,13 @@ def _read_lines() -> Iterator[str]:
     """The lines of standard input, stripped, without empty ones."""
     if sys.stdin is None:
         raise QueryError("standard input is closed")
+    number = 0
+    meter = Meter("standard input", "an input", QueryError, MAX_STREAM)
     while line := sys.stdin.buffer.readline(MAX_LINE):
         if len(line) == MAX_LINE:
             raise QueryError("too long a line on standard input", expected=f"fewer than {MAX_LINE:,} bytes")
+        number += 1
+        meter.count(len(line), number, line.isspace())
         look()
         try:
             text = line.decode("utf-8").strip()

@@ -5,27 +5,32 @@ They are prefix, suffix, substring, check, hooks and others. :mod:`.answers` wri
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ... import console
 from .answers import Shown, answer, showing
-from .inputs import first_fields, fold_letters, open_lexicon
+from .inputs import all_fields, fold_letters, open_lexicon
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
 app = typer.Typer()
 
-Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="What to look for; - reads lines from stdin.")]
+#: Words checked at a time.
+_PAGE = 4096
+
+Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="What to look for; - reads them from stdin.")]
 Count = Annotated[bool, typer.Option("--count", "-c", help="Only how many words there are.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
 def _answer_each(kind: str, texts: list[str], shown: Shown) -> int:
     lexicon = open_lexicon()
-    return sum([answer(getattr(lexicon, kind)(text), shown) for text in first_fields(texts)])
+    return sum([answer(getattr(lexicon, kind)(text), shown) for text in all_fields(texts)])
 
 
 @app.command()
@@ -74,32 +79,41 @@ def check(
 ) -> None:
     """Which of these texts are words. The exit code is 0 if all are, 1 if one is not.
 
+    On standard input, words stand on lines of their own or with blanks between: each is checked.
+
     \b
     Example: lexq check QI ZA && echo good play
     Example: lexq check --missing - < list.txt
     """
     lexicon = open_lexicon()
-    listed = list(first_fields(texts))
-    answers = lexicon.contains(listed).tolist()
-    rows = [(word, valid) for word, valid in zip(listed, answers, strict=True) if not (missing and valid)]
+    number = 0
+    every = True
+    words = all_fields(texts)
+    while page := list(islice(words, _PAGE)):
+        answers: list[bool] = lexicon.contains(page).tolist()
+        every = every and all(answers)
+        number += sum(valid is not missing for valid in answers)
+        if not count:
+            rows = [(word, valid) for word, valid in zip(page, answers, strict=True) if not (missing and valid)]
+            console.write(_write_verdicts(lexicon, rows, max(map(len, page)), missing, as_json))
     if count:
-        number = sum(valid is not missing for _, valid in rows)
         console.write([console.json_line({"count": number}) if as_json else f"{number}\n"])
-    elif as_json:
-        console.write([console.json_line({"word": word, "valid": valid}) for word, valid in rows])
+    raise typer.Exit(0 if every else console.NOTHING)
+
+
+def _write_verdicts(
+    lexicon: Lexicon, rows: list[tuple[str, bool]], wide: int, missing: bool, as_json: bool
+) -> Iterator[str]:
+    """The lines of words that were checked."""
+    if as_json:
+        yield from [console.json_line({"word": word, "valid": valid}) for word, valid in rows]
     elif console.on_terminal():
-        wide = max((len(word) for word in listed), default=0)
-        console.write([f"{console.shown(word):{wide}}  {'yes' if valid else 'no'}\n" for word, valid in rows])
+        yield from [f"{console.shown(word):{wide}}  {'yes' if valid else 'no'}\n" for word, valid in rows]
     else:
         normal = lexicon.alphabet
-        console.write(
-            [
-                (normal.decode(normal.encode(word)) if valid else word) + "\n"
-                for word, valid in rows
-                if valid is not missing
-            ]
-        )
-    raise typer.Exit(0 if all(answers) else console.NOTHING)
+        for word, valid in rows:
+            if valid is not missing:
+                yield (normal.decode(normal.encode(word)) if valid else word) + "\n"
 
 
 app.command("exact", help="The same as check.\n\n\b\nExample: lexq exact QUIXOTRY")(check)
@@ -123,7 +137,7 @@ def hooks(
 
     lexicon = open_lexicon()
     found = False
-    for word in first_fields(texts):
+    for word in all_fields(texts):
         front, back = lexicon.cross_sets(word)
         valid = word in lexicon
         found = found or bool(front or back)

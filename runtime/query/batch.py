@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
 from ...errors import LexkitError, QueryError, QuerySyntaxError, StorageError
+from ...formats.input_limits import MAX_STREAM, Meter
 from ..limits import look
 from .language.grammar import MAX_TEXT
 
@@ -19,6 +20,8 @@ __all__ = ["Request", "requests"]
 
 #: Longest line, in bytes; the reader of the language has the limit in characters.
 _MAX_LINE: Final = 4 * MAX_TEXT + 2
+#: Most bytes skipped of a longer line, to go on with the next one.
+_MAX_SKIPPED: Final = 1 << 26
 
 
 class Request(NamedTuple):
@@ -47,6 +50,7 @@ def requests(path: str) -> Iterator[Request]:
 
 def _read_lines(file: BinaryIO, path: str) -> Iterator[Request]:
     number = 0
+    meter = Meter(path, "a batch", QueryError, MAX_STREAM)
     try:
         while line := file.readline(_MAX_LINE):
             number += 1
@@ -55,8 +59,12 @@ def _read_lines(file: BinaryIO, path: str) -> Iterator[Request]:
                 yield _read_saved_search(line, file)
                 return
             if too_long:
-                _skip_line(file)
-            if (request := _read_line(number, line, too_long)) is not None:
+                _skip_line(file, number, path)
+            request = _read_line(number, line, too_long)
+            meter.count(len(line), number, request is None)
+            if request is None:
+                look()
+            else:
                 yield request
     except OSError as error:
         if isinstance(error, LexkitError):  # the time is up
@@ -64,10 +72,15 @@ def _read_lines(file: BinaryIO, path: str) -> Iterator[Request]:
         raise StorageError.of(error, "cannot read", path) from error
 
 
-def _skip_line(file: BinaryIO) -> None:
-    """Skip the rest of a line that is too long."""
+def _skip_line(file: BinaryIO, number: int, path: str) -> None:
+    """Skip the rest of a line that is too long. Raises QueryError if it does not end."""
+    skipped = 0
     while (rest := file.readline(_MAX_LINE)) and not rest.endswith(b"\n"):
         look()
+        skipped += len(rest)
+        if skipped > _MAX_SKIPPED:
+            expected = f"at most {MAX_TEXT:,} characters"
+            raise QueryError("a line does not end", path=path, place=f"line {number}", expected=expected)
 
 
 def _read_line(number: int, line: bytes, too_long: bool) -> Request | None:

@@ -179,6 +179,6 @@ def test_a_line_of_standard_input_that_does_not_end(few: str, command: list[str]
 
 def test_a_line_of_a_batch_that_does_not_end_is_given_up(few: str) -> None:
     """Found: --timeout was not heard while the rest of it was skipped."""
-    done = lexq("--timeout", "2", "-l", few, "batch", "/dev/zero")
+    done = lexq("--timeout", "0.001", "-l", few, "batch", "/dev/zero")
     assert done.returncode == 3
     assert "not answered in time" in done.stderr

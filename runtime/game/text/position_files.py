@@ -16,8 +16,10 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from ....errors import PositionError, StorageError
+from ....errors import LexkitError, PositionError, StorageError
 from ....formats.alphabet import Alphabet
+from ....formats.input_limits import MAX_STREAM, Meter
+from ...limits import look
 from ..board import Board
 from ..layout import Layout
 from .notation import show_value
@@ -92,13 +94,16 @@ def _open(path: str) -> BinaryIO:
 
 
 def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | str | None) -> Iterator[Position]:
-    number = 0
     empty = True
+    meter = Meter(name, "a file of positions", PositionError, MAX_STREAM)
     try:
         for number, line in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
             if number == 1:
                 line = line.removeprefix(codecs.BOM_UTF8)
-            if not line.strip():
+            blank = not line.strip()
+            meter.count(len(line), number, blank)
+            if blank:
+                look()
                 continue
             if empty and b"/" not in line:
                 rest = stream.read(MAX_BYTES)
@@ -107,7 +112,7 @@ def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | 
             empty = False
             yield Position(number, _read_line(line, number, name, layout))
     except OSError as error:
-        if isinstance(error, StorageError):
+        if isinstance(error, LexkitError):  # also if the time is up
             raise
         raise StorageError.of(error, "cannot read", name) from error
     if empty:

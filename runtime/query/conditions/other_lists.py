@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
+from ....formats.input_limits import MAX_LIST, Meter
 from ....formats.layout import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.streams import read_blocks
 from ...limits import look
@@ -88,7 +89,9 @@ def _read_words(path: str, index: Index) -> Words:
 def _first_fields(path: str) -> Iterator[list[str]]:
     """The first field of each line, one list for each block."""
     line, rest = 1, b"\xef\xbb\xbf"
+    meter = Meter(path, "a list", WordListError, MAX_LIST)
     for block in read_blocks(path):
+        meter.count(len(block), line, block.isspace())
         if rest == b"\xef\xbb\xbf":
             rest = b""
             block = block.removeprefix(b"\xef\xbb\xbf")
@@ -149,7 +152,7 @@ KINDS: Final = (
     Kind(
         "in",
         "LEXICON or FILE",
-        "Words that another lexicon has too, by name or path, or that a file lists, one on each line",
+        "Words that another lexicon has too, by name or path, or that a file lists: the first field of each line",
         "english",
         _in_other_list,
     ),

@@ -182,7 +182,7 @@ def test_any_text_is_words_or_a_typed_error(texts: list[str], name: str) -> None
 def test_a_list_that_unpacks_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: object) -> None:
     """A few bytes of gzip can hold words for ever: no more is held in memory than a lexicon can have."""
     monkeypatch.setattr(word_list, "MAX_TILES", 8_000_000)
-    monkeypatch.setattr(word_list, "MAX_UNPACKED", 8_000_000)
+    monkeypatch.setattr(word_list, "MAX_LIST", 8_000_000)
     path = tmp_path / "bomb.txt.gz"
     with gzip.open(path, "wb", compresslevel=1) as packed:
         for _ in range(50):
