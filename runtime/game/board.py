@@ -346,15 +346,22 @@ class Board:
         self.__dict__.update(state, _followers=[(follower, state["_grid"]) for follower in followers])
 
     def explain(
-        self, place: str, tiles: str, rack: Rack | str | None = None, lexicon: HasIndex | None = None
+        self,
+        place: Move | str,
+        tiles: str | None = None,
+        rack: Rack | str | None = None,
+        lexicon: HasIndex | None = None,
     ) -> Verdict:
         """Whether a play is legal, with its score or the reason.
 
-        ``board.explain("8D", "CARE", rack="ACER")``. ``rack``: by default that of the player to move; if it is unknown,
+        ``board.explain("8D", "CARE", rack="ACER")``, or without tiles what :meth:`play` takes:
+        ``board.explain("8D CARE")``. ``rack``: by default that of the player to move; if it is unknown,
         the rack is not checked. ``lexicon``: by default the one this board was last used with, else the one that the
         operation ``lex`` names if it is installed, else the user's default. All faults of the play are in the verdict.
         Raises PositionError for an impossible rack and for a lexicon of another alphabet.
         """
+        if not isinstance(place, Move | str):
+            raise TypeError(f"a play is a Move or a str, not {type(place).__name__}")
         held = as_rack(self.racks[0] if rack is None else rack, self.alphabet)
 
         def judge_of() -> Index:

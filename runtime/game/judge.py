@@ -216,18 +216,36 @@ def _name_single_tile(
 
 
 def explain(
-    snapshot: Snapshot, place: str, tiles: str, held: Rack, rack_is_known: bool, judge_of: Callable[[], Index]
+    snapshot: Snapshot,
+    play: Move | str,
+    tiles: str | None,
+    held: Rack,
+    rack_is_known: bool,
+    judge_of: Callable[[], Index],
 ) -> Verdict:
     """Judge a play, as :meth:`lexkit.Board.explain` does.
 
-    ``judge_of`` gives the lexicon; it is called only if the board allows the play.
+    ``tiles``: None if ``play`` is the whole play, else it is the place. ``judge_of`` gives the lexicon; it is called
+    only if the board allows the play.
     """
     rules = snapshot.rules
-    play = f"{place} {tiles}" if len(place) + len(tiles) <= 100 else f"{place[:20]} {tiles[:80]}..."
     try:
-        move = place_text(snapshot, place, tiles)
+        if isinstance(play, Move):
+            place, tiles = play.place, play.tiles
+        elif tiles is None:
+            place, tiles = split_play(play)
+        else:
+            place = play
     except IllegalMoveError as error:
-        return Verdict(play, False, _write_reason(error, place))
+        return Verdict(show_value(play), False, f"{error.what}: expected {error.expected}")
+    shown = f"{place} {tiles}" if len(place) + len(tiles) <= 100 else f"{place[:20]} {tiles[:80]}..."
+    try:
+        if isinstance(play, Move):
+            move = place_tiles(snapshot, play.row, play.column, play.across, play.played)
+        else:
+            move = place_text(snapshot, place, tiles)
+    except IllegalMoveError as error:
+        return Verdict(shown, False, _write_reason(error, place))
     reasons = []
     if rack_is_known:
         reasons += _list_missing(held, move, rules.text)
@@ -236,7 +254,7 @@ def explain(
     phoneys = list(dict.fromkeys(word for word, known in words if not known))
     if phoneys:
         reasons.append(f"not in the lexicon: {', '.join(phoneys)}")
-    return Verdict(play, not reasons, "; ".join(reasons), move, move.score, words)
+    return Verdict(shown, not reasons, "; ".join(reasons), move, move.score, words)
 
 
 def check_alphabet(lexicon: Index, rules: Rules) -> None:

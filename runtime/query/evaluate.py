@@ -290,19 +290,14 @@ def _require_field(name: str, place: int, text: str, index: Index) -> None:
 
 def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
     """The error for a name that is not a kind or column."""
-    from difflib import get_close_matches
+    from .language.hints import nearest_names
 
-    columns = tuple(index.file.columns)
-    names = [*kinds(), *columns, *SHOWING]
-    near = get_close_matches(term.name.lower(), names, 1)
-    expected = f"one of {', '.join([*kinds(), *SHOWING])}"
-    if columns:
-        expected += f", or a column: {', '.join(columns)}"
+    near, sure = nearest_names(term.name, [*kinds(), *index.file.columns, *SHOWING])
     return QuerySyntaxError(
         "no such condition",
         text=text,
         at=term.at,
-        expected=expected,
+        expected=f"one like {', '.join(f'{name}:' for name in near)}",
         found=f"{term.name}:"[:60],
-        remedy=f"did you mean {near[0]}: ?" if near else None,
+        remedy=(f"did you mean {near[0]}: ? " if sure else "") + "lexq --help lists all",
     )

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
-from .column import column_of
+from .column import column_of, no_definitions
 from .editions import no_editions
 from .listing import Listing
 
@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from .words import Words
 
-__all__ = ["USUAL", "Field", "Values", "field", "field_names", "marked_words", "plain_values"]
+__all__ = ["USUAL", "Field", "Values", "computed_names", "field", "field_names", "marked_words", "plain_values"]
 
 #: One value for each word: an array of numbers (a missing one is masked or NaN) or a list of texts (or None).
 Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
+#: Columns that a word list may bring.
+DEFINITION: Final = "definition"
+SPELLING: Final = "spelling"
 #: The fields shown if the caller names none.
 USUAL: Final = ("word", "rank", "length")
 
@@ -79,7 +82,31 @@ def field(index: Index, name: str) -> Field:
     if name in index.file.columns:
         column = column_of(index, name)
         return Field(name, lambda words: column[words])
-    raise QueryError("no such field", expected=f"one of {', '.join(field_names(index))}", found=repr(name))
+    raise QueryError(
+        "no such field",
+        expected=f"one of {', '.join(field_names(index))}",
+        found=repr(name),
+        remedy=_how_to_get(index, name),
+    )
+
+
+def _how_to_get(index: Index, name: str) -> str | None:
+    """How to get a field that this lexicon does not have, or the field that may have been meant, or None."""
+    from difflib import get_close_matches
+
+    if name == DEFINITION:
+        return no_definitions().remedy
+    if name == SPELLING:
+        return f"build with --spelling, or attach them: lexc attach LEXICON --column {SPELLING}=FILE"
+    if name in _OF_EDITIONS:
+        return no_editions(name).remedy
+    near = get_close_matches(name[:60].lower(), field_names(index), 1)
+    return f"did you mean {near[0]} ?" if near else None
+
+
+def computed_names() -> tuple[str, ...]:
+    """The names of the fields that every lexicon has."""
+    return tuple(_FIELDS)
 
 
 def field_names(index: Index) -> tuple[str, ...]:

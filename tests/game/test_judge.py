@@ -36,6 +36,32 @@ def test_legal(lexicon: Lexicon):
     assert str(verdict) == "8E CARE is legal: CARE for 12 points."
 
 
+@pytest.mark.parametrize("play", ["8E CARE", "8E CARE +12", " 8e.CARE ", "H8.CARE"])
+def test_explain_takes_what_play_takes(lexicon: Lexicon, play: str):
+    """Found: explain("8H QUIZ") was a TypeError."""
+    verdict = Board().explain(play, rack="ACER", lexicon=lexicon)
+    played = Board().play(play)
+    if played.across:
+        assert verdict == Board().explain("8E" if "8E" in play else "8e", "CARE", rack="ACER", lexicon=lexicon)
+    assert verdict.move == played
+    assert Board().explain(played, rack="ACER", lexicon=lexicon).move == played
+    assert not Board().explain(played, rack="ACEX", lexicon=lexicon)
+
+
+def test_explain_of_what_is_no_play(board: Board, lexicon: Lexicon):
+    for text in ("QUIZ", "", "8D", "8D A B C", "x" * 1000):
+        verdict = board.explain(text, lexicon=lexicon)
+        assert not verdict
+        assert verdict.reason == "not a play: expected a place and tiles, as 8D .IFE"
+        assert len(str(verdict)) < 200
+    elsewhere = Board().play("8E CARE")
+    assert str(board.explain(elsewhere, lexicon=lexicon)).startswith("8E CARE is not legal: ")
+    with pytest.raises(TypeError, match="a play is a Move or a str, not int"):
+        board.explain(8)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a play is a Move or a str, not NoneType"):
+        board.explain(None, "CARE")  # type: ignore[arg-type]
+
+
 def test_all_words_are_named(board: Board, lexicon: Lexicon):
     verdict = board.explain("9H", ".A", rack="A", lexicon=lexicon)
     assert str(verdict) == f"9H .A is legal: BA/RA for {verdict.score} points."

@@ -143,7 +143,7 @@ class HookNumber(Filter):
 
     def __init__(self, kind: str, value: str, hooks: Callable[[Words], NDArray[np.uint64]], remembered: str) -> None:
         self.text = f"{kind}:{value}"
-        self.low, self.high = parse_range(value)
+        self.low, self.high = parse_range(value, kind)
         self.hooks = hooks
         self.remembered = remembered
 

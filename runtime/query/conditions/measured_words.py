@@ -51,7 +51,7 @@ class Measured(Filter):
         ``remembered``: the name of the cached numbers of all words, if they are cached.
         """
         self.text = f"{kind}:{value}"
-        self.low, self.high = parse_range(value)
+        self.low, self.high = parse_range(value, kind)
         self.measure = measure
         self.remembered = remembered
 

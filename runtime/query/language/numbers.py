@@ -24,6 +24,14 @@ RANGE: Final = "N, N-M, N-, -N, >N, >=N, <N or <=N"
 
 _NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?", re.ASCII)
 _WHOLE: Final = re.compile(r"[0-9]+", re.ASCII)
+#: Kinds that take numbers -> those of a similar name that take letters.
+_OF_LETTERS: Final = {
+    "anagrams": "anagram",
+    "front-hooks": "front-hook",
+    "back-hooks": "back-hook",
+    "vowels": "includes",
+    "consonants": "includes",
+}
 _COMPARISON: Final = re.compile(r">=|<=|>|<|=")
 _ZERO: Final = Fraction(0)
 
@@ -51,12 +59,18 @@ class Bounds(NamedTuple):
         return first, ceil(self.high * factor) - 1 if self.below else floor(self.high * factor)
 
 
-def parse_range(text: str) -> tuple[float, float]:
+def parse_range(text: str, kind: str = "") -> tuple[float, float]:
     """(low, high): the first and the last number of a range of whole numbers.
 
     Both are ints; ``high`` is ``inf`` if there is no upper limit. ``<0`` is (0, -1), an empty range. Raises
-    QuerySyntaxError, with the place, for malformed text, and for limits in the wrong order.
+    QuerySyntaxError, with the place, for malformed text, and for limits in the wrong order. ``kind``: the condition
+    that wants a number, for the remedy if the text is letters.
     """
+    if kind in _OF_LETTERS and text.isalpha():
+        error = _unreadable(text, 0)
+        other = _OF_LETTERS[kind]
+        error.remedy = f"letters are for {other}:{text[:40]}, in Python {other.replace('-', '_')}({text[:40]!r})"
+        raise error
     return _parse(text, whole=True).whole()
 
 
