@@ -154,7 +154,7 @@ def build(
     options = require_options(options, fold)
     if target is None:
         if not isinstance(source, str | PathLike) or fspath(source) == "-":
-            raise WordListError("no name for the lexicon", remedy="name one: -o FILE")
+            raise WordListError("no name for the lexicon", remedy="give a target")
         target = default_target(source)
     refuse_overwriting(source, target, "the word list")
     report = BuildReport()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ... import console
+from ...completion import lexicons
 from ...errors import ColumnError
 from .options import Force, Json, Quiet, refuse_existing
 
@@ -18,7 +19,10 @@ __all__ = ["attach", "column_lines"]
 
 
 def attach(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A .gaddag file; with -o, any lexicon or name.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
+    ],
     column: Annotated[
         list[str] | None,
         typer.Option(

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from ... import console
+from ...completion import alphabets
 from .options import Daggad, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded
 
 __all__ = ["diff", "merge"]
@@ -20,7 +21,13 @@ _PAGE = 4096
 
 AlphabetName = Annotated[
     str | None,
-    typer.Option("--alphabet", "-a", metavar="NAME|auto", help="Default: that of the lexicons, else english."),
+    typer.Option(
+        "--alphabet",
+        "-a",
+        metavar="NAME|auto",
+        autocompletion=alphabets,
+        help="Default: that of the lexicons, else english.",
+    ),
 ]
 _LIST_HELP = "A lexicon (file or name, NAME@EDITION) or a word list; - for stdin."
 

@@ -15,9 +15,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
+from ...completion import lexicons
+from ...help_text import context_settings, wrap_facts
 from . import editions as editions_cli
 from . import shipping as shipping_cli
 from .attach import attach, column_lines
+from .commands import Commands
+from .doctor import doctor
+from .facts import info
 from .options import (
     AlphabetName,
     Daggad,
@@ -38,9 +43,11 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="lexc",
+    cls=Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings=context_settings(),
 )
 
 
@@ -199,53 +206,7 @@ def _open(name: str) -> LexiconFile:
     return open_named(name)
 
 
-@app.command()
-def info(file: File, as_json: Json = False) -> None:
-    """Show what a lexicon file holds: words, alphabet, sizes, provenance, fingerprint.
-
-    \b
-    Example: lexc info nwl.gaddag
-    """
-    opened = _open(file)
-    graph = opened.gaddag
-    facts: dict[str, Any] = {
-        "file": str(opened.path),
-        "bytes": opened.sections.size,
-        "words": graph.word_count,
-        "alphabet": opened.alphabet.name,
-        "letters": list(opened.alphabet),
-        "nodes": graph.nodes,
-        "arcs": graph.arcs,
-        "sections": {name: len(data) for name, data in opened.sections.data.items()},
-        **{
-            f"column {name}": {"kind": column.kind, "bytes": column.size, "missing": column.missing}
-            for name, column in opened.columns.items()
-        },
-        "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",
-        "fingerprint": opened.fingerprint,
-        "sha256": opened.sections.sha256(),
-    }
-    if opened.editions is not None:
-        facts["editions"] = dict(zip(opened.editions.names, opened.editions.counts(), strict=True))
-        facts["marks"] = {one.name: one.mark for one in opened.editions.listed if one.mark}
-    facts |= {f"made from {name}": value for name, value in opened.provenance.items()}
-    _write_facts(facts, as_json)
-
-
-def _write_facts(facts: dict[str, Any], as_json: bool) -> None:
-    if as_json:
-        console.write([console.json_line(facts)])
-        return
-    wide = max(map(len, facts)) + 2
-    console.write([console.shown(f"{name + ':':{wide}}{_format(value)}") + "\n" for name, value in facts.items()])
-
-
-def _format(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {_format(number)}" for name, number in value.items())
-    if isinstance(value, list):
-        return " ".join(map(str, value))
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+app.command()(info)
 
 
 @app.command()
@@ -325,7 +286,9 @@ app.command()(shipping_cli.unpack)
 
 @app.command()
 def use(
-    lexicon: Annotated[str | None, typer.Argument(metavar="[FILE]", help="A lexicon: path or name.")] = None,
+    lexicon: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", autocompletion=lexicons, help="A lexicon: path or name.")
+    ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="Back to the bundled English list.")] = False,
 ) -> None:
     """Make a lexicon your default for lexq and lexkit.open(); without FILE, show which it is.
@@ -357,42 +320,12 @@ def alphabets(as_json: Json = False) -> None:
         return
     for one in shipped:
         tiles = one.blanks + sum(tile.count for tile in one.tiles)
-        console.write([f"{one.name:18} {len(one):2} letters {tiles:4} tiles  {' '.join(one)}\n"])
+        line = f"{one.name:18} {len(one):2} letters {tiles:4} tiles  {' '.join(one)}"
+        lines = wrap_facts([line], 20) if console.on_terminal() else [line]
+        console.write([f"{part}\n" for part in lines])
 
 
-@app.command()
-def doctor(as_json: Json = False) -> None:
-    """Show how lexkit runs here: compiled or interpreted, versions, folders, the default lexicon.
-
-    \b
-    Example: lexc doctor
-    """
-    import platform
-    from importlib.metadata import version
-
-    from ...catalogue import choose, lexicon_folder
-    from ...formats import __version__
-    from ...formats.compiled import backend, kernel_states
-    from ...formats.user_cache import cache_folder, distrust
-
-    why = distrust(cache_folder())
-    states = kernel_states()
-    facts: dict[str, Any] = {
-        "lexkit": __version__,
-        "kernels": backend(),
-        "interpreted": [name for name, compiled in states.items() if not compiled] or ["none"],
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "machine": f"{platform.system()} {platform.machine()}",
-        **{name: version(name) for name in ("numpy", "typer", "zstandard")},
-        "cache folder": f"{cache_folder()} (not used: {why})" if why else str(cache_folder()),
-        "lexicon folder": str(lexicon_folder()),
-        "default lexicon": str(choose()),
-    }
-    _write_facts(facts, as_json)
-    if backend() != "compiled":
-        console.tell("lexc: kernels run interpreted, slower; with a C compiler: pip install --force-reinstall\n")
-
-
+app.command()(doctor)
 app.command()(editions_cli.diff)
 app.command()(editions_cli.merge)
 

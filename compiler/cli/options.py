@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ...completion import alphabets, lexicons
 from ...errors import StorageError
 
 __all__ = [
@@ -25,14 +26,22 @@ __all__ = [
     "refuse_existing",
 ]
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="A lexicon: .gaddag, .gaddag.zst, or a name.")]
+File = Annotated[
+    str, typer.Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name.")
+]
 Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")]
 Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 AlphabetName = Annotated[
     str,
-    typer.Option("--alphabet", "-a", metavar="NAME|auto", help="See lexc alphabets; auto takes the list's letters."),
+    typer.Option(
+        "--alphabet",
+        "-a",
+        metavar="NAME|auto",
+        autocompletion=alphabets,
+        help="See lexc alphabets; auto takes the list's letters.",
+    ),
 ]
 MinLength = Annotated[int, typer.Option("--min-length", metavar="N", help="Leave out shorter words.")]
 MaxLength = Annotated[int, typer.Option("--max-length", metavar="N", help="Leave out longer words.")]

@@ -164,7 +164,7 @@ def _unknown_words_error(report: ColumnReport, file: str, first: Row) -> ColumnE
         f"{report.unknown:,} {'rows are' if many else 'row is'} about words the lexicon does not have",
         path=file,
         found=places + rest,
-        remedy=f"correct them, or leave them out with --skip-invalid{header}",
+        remedy=f"correct them, or leave them out with skip_invalid=True{header}",
     )
 
 

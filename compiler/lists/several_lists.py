@@ -91,7 +91,7 @@ def _conflict_error(wanted: Alphabet | str, file: LexiconFile) -> AlphabetError:
         path=file.path,
         expected=f"{name}{letters}",
         found=f"{file.alphabet.name} ({' '.join(file.alphabet)})",
-        remedy="those with the same letters can be read as one alphabet: --alphabet NAME",
+        remedy="those with the same letters can be read as one alphabet: alphabet=NAME",
     )
 
 

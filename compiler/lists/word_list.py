@@ -67,7 +67,7 @@ def check_lengths(min_length: int, max_length: int) -> None:
     if not 1 <= min_length <= max_length <= MAX_LENGTH:
         raise LexkitError(
             "no such lengths",
-            expected=f"1 <= --min-length <= --max-length <= {MAX_LENGTH}",
+            expected=f"1 <= min_length <= max_length <= {MAX_LENGTH}",
             found=f"{min_length} and {max_length}",
         )
 
@@ -164,8 +164,8 @@ def _invalid_lines_error(result: WordList, name: str) -> WordListError:
         f"{result.alphabet.name} alphabet of at most {MAX_LENGTH} letters",
         path=name,
         found=places + rest,
-        remedy=(f"read {result.foldable} and so on with --fold (fold=True), " if result.foldable else "")
-        + "correct them, leave them out with --skip-invalid, or choose another --alphabet",
+        remedy=(f"read {result.foldable} and so on with fold=True, " if result.foldable else "")
+        + "correct them, leave them out with skip_invalid=True, or choose another alphabet=",
     )
 
 
@@ -364,7 +364,7 @@ def _collect_alphabet(blocks: Iterable[bytes], name: str) -> Alphabet:
             path=name,
             expected=f"at most {MAX_LETTERS}",
             found=len(capitals),
-            remedy="name the alphabet with --alphabet",
+            remedy="name the alphabet: alphabet=NAME",
         )
     return Alphabet("auto", [Tile(label, _find_lower(label)) for label in sorted(capitals)], title="from the word list")
 

@@ -99,7 +99,7 @@ def test_lengths_and_lines_that_are_no_words():
     assert compare(["A", "1"], ["A", "B"], skip_invalid=True).added == ["B"]
     with pytest.raises(WordListError, match="'1'"):
         compare(["A", "1"], ["A"])
-    with pytest.raises(LexkitError, match="min-length"):
+    with pytest.raises(LexkitError, match="min_length"):
         compare([], [], min_length=5, max_length=4)
 
 

@@ -143,7 +143,7 @@ def test_every_form_and_lengths(tmp_path):
     assert file.expanded is not None
     assert file.daggad is not None
     assert file.gaddag.word_count == 3
-    with pytest.raises(LexkitError, match="min-length"):
+    with pytest.raises(LexkitError, match="min_length"):
         merged(tmp_path, {"nwl": NWL}, min_length=3, max_length=2)
     assert verify_provenance(merged(tmp_path, {"none": []})).words == 0
 

@@ -114,7 +114,7 @@ def test_unknown_words_are_named_and_counted(few):
     assert "line 2: 'x1'; line 3: 'ZZ'; line 4: 'ZZZ'" in text
     assert text.count("line ") == 10
     assert "; and 3 more" in text
-    assert "--skip-invalid" in text
+    assert "skip_invalid=True" in text
     report = attach(open_file(few), few, [f"freq={few.with_name('freq.csv')}"], skip_invalid=True)
     assert (report.attached[0].unknown, report.attached[0].missing) == (13, 5)
     assert lexkit.open(few).column("freq")["AA"] == 1

@@ -65,7 +65,7 @@ def test_a_line_that_holds_no_word(tmp_path: Path, data: bytes, place: str, foun
         words_of(tmp_path, data)
     assert f"{place}: {found}" in str(error.value)
     assert "list.txt" in str(error.value)
-    assert "--skip-invalid" in str(error.value)
+    assert "skip_invalid=True" in str(error.value)
 
 
 def test_invalid_utf8_is_named_by_line_and_column(tmp_path: Path) -> None:

@@ -1,0 +1,83 @@
+"""``lexc doctor``: how lexkit runs here, and what to do if it could run faster."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+from typing import Any, Final
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from ... import console
+from .facts import write_facts
+from .options import Json
+
+__all__ = ["doctor", "install_command"]
+
+#: What pip needs to be told to compile an installed package again.
+_AGAIN: Final = "pip install --force-reinstall --no-deps --no-cache-dir"
+
+
+def doctor(as_json: Json = False) -> None:
+    """Show how lexkit runs here: compiled or interpreted, versions, folders, the default lexicon.
+
+    \b
+    Example: lexc doctor
+    """
+    import platform
+    from importlib.metadata import version
+
+    from ...catalogue import choose, lexicon_folder
+    from ...formats import __version__
+    from ...formats.compiled import backend, kernel_states
+    from ...formats.user_cache import cache_folder, distrust
+
+    why = distrust(cache_folder())
+    states = kernel_states()
+    facts: dict[str, Any] = {
+        "lexkit": __version__,
+        "kernels": backend(),
+        "interpreted": [name for name, compiled in states.items() if not compiled] or ["none"],
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "machine": f"{platform.system()} {platform.machine()}",
+        **{name: version(name) for name in ("numpy", "typer", "zstandard")},
+        "cache folder": f"{cache_folder()} (not used: {why})" if why else str(cache_folder()),
+        "lexicon folder": str(lexicon_folder()),
+        "default lexicon": str(choose()),
+    }
+    write_facts(facts, as_json)
+    if backend() != "compiled":
+        console.tell(f"lexc: kernels run interpreted, slower; {_first_step()}: {install_command()}\n")
+
+
+def _first_step() -> str:
+    """What has to be there before kernels can be compiled."""
+    compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
+    if any(map(shutil.which, (compiler[0], "gcc", "clang", "cl"))):
+        return "compile them"
+    return "no C compiler is found: install gcc or clang, then compile them"
+
+
+def install_command() -> str:
+    """The command that installs lexkit again from where it came, and fails if its kernels cannot be compiled."""
+    from importlib.metadata import distributions
+
+    try:
+        # A checkout in the path may stand before what pip installed.
+        told = [one.read_text("direct_url.json") for one in distributions(name="lexkit")]
+        origin = json.loads(next(filter(None, told), "{}"))
+    except ValueError:
+        origin = {}
+    url = str(origin.get("url", ""))
+    source = url2pathname(urlsplit(url).path) if url.startswith("file:") else url
+    if not source:
+        # From an index: its source, not a wheel that was made for all machines.
+        source = "--no-binary lexkit lexkit"
+    elif source.endswith(".whl"):
+        source = "FOLDER_OF_ITS_SOURCE"
+    else:
+        source = shlex.quote(source)
+    editable = "-e " if origin.get("dir_info", {}).get("editable") else ""
+    return f"LEXKIT_KERNELS=yes {_AGAIN} {editable}{source}"

@@ -1,0 +1,71 @@
+"""What a shell may complete a value to: the names of alphabets and lexicons.
+
+Completion must be quick and never fail: nothing is compiled or extracted, and what cannot be read has no names.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from .formats.layout import PACKED_SUFFIX, SUFFIX
+
+__all__ = ["alphabets", "lexicons", "starting", "with_commas"]
+
+
+def starting(names: Iterable[str], incomplete: str) -> list[str]:
+    """The names that begin like this."""
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def with_commas(names: Iterable[str], incomplete: str, sign: str = "") -> list[str]:
+    """The same for the last of several names with a comma between, none of them twice.
+
+    ``sign``: what may stand before a name.
+    """
+    whole, comma, last = incomplete.rpartition(",")
+    used = {name.removeprefix(sign) for name in whole.split(",")}
+    signed = sign if sign and last.startswith(sign) else ""
+    found = starting((name for name in names if name not in used), last.removeprefix(signed))
+    return [f"{whole}{comma}{signed}{name}" for name in found]
+
+
+def alphabets(incomplete: str) -> list[str]:
+    """Names of alphabets, and ``auto``."""
+    from .lexicons import alphabet_names
+
+    return starting([*alphabet_names(), "auto"], incomplete)
+
+
+def lexicons(incomplete: str) -> list[str]:
+    """Names of lexicons, and files and folders that begin like this."""
+    from .catalogue import lexicon_folder
+    from .lexicons import BUNDLED
+
+    names = [BUNDLED] if not os.path.dirname(incomplete) else []
+    if names:
+        names += [_without_suffix(name) for name in _list_folder(lexicon_folder()) if _is_lexicon(name)]
+    folder = os.path.dirname(incomplete)
+    for name in _list_folder(Path(folder or ".")):
+        path = os.path.join(folder, name)
+        if os.path.isdir(path) and not name.startswith("."):
+            names.append(path + os.sep)
+        elif _is_lexicon(name):
+            names.append(path)
+    return list(dict.fromkeys(starting(names, incomplete)))
+
+
+def _is_lexicon(name: str) -> bool:
+    return name.endswith((SUFFIX, PACKED_SUFFIX))
+
+
+def _without_suffix(name: str) -> str:
+    return name.removesuffix(PACKED_SUFFIX).removesuffix(SUFFIX)
+
+
+def _list_folder(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []

@@ -1,0 +1,87 @@
+"""The help of the two command lines, fitted to the terminal.
+
+Help is written for 80 columns. On a narrow terminal the names of options stand above their texts, the commands have
+their whole summaries, and examples, whose lines are fixed otherwise, are broken at words.
+"""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from typing import Any, Final
+
+__all__ = ["NARROW", "context_settings", "fitting_context", "summary_length", "wrap_facts"]
+
+#: Terminals with fewer columns are narrow.
+NARROW: Final = 60
+#: Widest names beside their texts on a narrow terminal.
+_NAMES: Final = 12
+#: Fewest columns that help is written for.
+_LEAST: Final = 20
+_EXAMPLE: Final = "Example: "
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns
+
+
+def context_settings() -> dict[str, Any]:
+    """The settings of a program: the width of its help if the terminal is narrow."""
+    columns = _columns()
+    return {"terminal_width": max(columns - 2, _LEAST)} if 0 < columns < NARROW else {}
+
+
+def summary_length(formatter: Any, name_width: int) -> int:
+    """How many characters of a command's summary are shown beside its name."""
+    return 1_000 if formatter.width < NARROW - 2 else int(formatter.width) - 6 - name_width
+
+
+def fitting_context(base: type[Any]) -> type[Any]:
+    """The class of contexts whose help fits the terminal.
+
+    ``base``: the class of the command line's own contexts.
+    """
+
+    usual: Any = base.formatter_class
+
+    class Formatter(usual):  # type: ignore[misc]
+        """Wraps fixed paragraphs too."""
+
+        def write_text(self, text: str) -> None:
+            width = self.width - self.current_indent
+            super().write_text("\n\n".join([_fit(part, width) for part in text.split("\n\n")]))
+
+        def write_dl(self, rows: Any, col_max: int = 30, col_spacing: int = 2) -> None:
+            super().write_dl(rows, _NAMES if self.width < NARROW - 2 else col_max, col_spacing)
+
+    return type("Context", (base,), {"formatter_class": Formatter})
+
+
+def _fit(paragraph: str, width: int) -> str:
+    """A paragraph with no line longer than the width; one of fixed lines begins with a line ``\\b``."""
+    first, _, rest = paragraph.partition("\n")
+    lines = rest.splitlines()
+    if first.strip() != "\b" or all(len(line) <= width for line in lines):
+        return paragraph
+    if not any(line.startswith(_EXAMPLE) for line in lines):
+        return rest
+    wrapped = [textwrap.fill(line, width, subsequent_indent="  ", break_on_hyphens=False) for line in lines]
+    return "\n".join([first, *wrapped])
+
+
+def wrap_facts(lines: list[str], wide: int) -> list[str]:
+    """Facts, one a line, wrapped at words to the terminal.
+
+    ``wide``: columns of their names, under which nothing is written.
+    """
+    columns = _columns()
+    if columns - wide < _LEAST:
+        wide = 2
+    wrapped = []
+    for line in lines:
+        if len(line) <= columns:
+            wrapped.append(line)
+            continue
+        indent = " " * wide
+        wrapped += textwrap.wrap(line, max(columns, _LEAST), subsequent_indent=indent, break_on_hyphens=False)
+    return wrapped
