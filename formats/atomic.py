@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import os
 import re
 import secrets
@@ -28,14 +29,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from ..errors import StorageError
+from ..errors import LexkitError, StorageError
 
 try:
     import fcntl
 except ImportError:  # Windows: no locks; compiler/attach.py reports a conflict, and leftover files stay
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["lock_file", "make_folder", "write_atomically"]
+__all__ = ["lock_file", "make_folder", "replacing", "write_atomically"]
 
 #: A temporary file younger than this belongs to its writer, locked or not.
 SECONDS_LEFT_ALONE: Final = 60
@@ -57,6 +58,20 @@ def write_atomically(
     that they did not name takes the place of the link. Raises StorageError, with the system's errno, if the system
     refuses a step.
     """
+    with replacing(path, check, follow=follow) as (target, write):
+        for piece in pieces:
+            write(piece)
+    return target
+
+
+@contextlib.contextmanager
+def replacing(
+    path: str | PathLike[str], check: Callable[[Path], None] | None = None, *, follow: bool = True
+) -> Iterator[tuple[Path, Callable[[bytes | bytearray | memoryview], None]]]:
+    """(real path, a function that appends to the file), inside a ``with`` block at whose end the file takes the name.
+
+    Arguments and errors are those of :func:`write_atomically`. An error of the block stops the write.
+    """
     try:
         target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(Path(path).parent), Path(path).name)
     except ValueError as error:
@@ -74,8 +89,7 @@ def write_atomically(
                 _lock(descriptor, held)
                 if mode is not None:
                     os.chmod(temporary, mode)
-                for piece in pieces:
-                    _write_all(descriptor, piece)
+                yield target, functools.partial(_write_all, descriptor)
                 os.fsync(descriptor)
                 # Close it before the check: some file systems report an error only now.
                 file.close()
@@ -91,11 +105,10 @@ def write_atomically(
             raise
         doing = "written, but the folder cannot be synced"
         _sync_folder(target.parent)
-    except StorageError:
+    except LexkitError:
         raise
     except OSError as error:
         raise StorageError.of(error, doing, target) from error
-    return target
 
 
 def make_folder(folder: Path) -> None:

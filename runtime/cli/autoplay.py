@@ -5,6 +5,7 @@ The game is imported when the command runs.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ... import console
+from ...help_text import wrap_facts
+from .completion import complete_layouts
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
@@ -31,7 +34,13 @@ def autoplay(
     first: Annotated[str, typer.Option("--first", metavar="PLAYER", help=_PLAYER)] = "greedy",
     second: Annotated[str, typer.Option("--second", metavar="PLAYER", help="The same for the other one.")] = "greedy",
     layout: Annotated[
-        str, typer.Option("--layout", metavar="NAME or FILE", help="A board layout: standard, super, or a TOML file.")
+        str,
+        typer.Option(
+            "--layout",
+            metavar="NAME or FILE",
+            autocompletion=complete_layouts,
+            help="A board layout: standard, super, or a TOML file.",
+        ),
     ] = "standard",
     positions: Annotated[
         str | None,
@@ -72,7 +81,11 @@ def autoplay(
         facts = {"lexicon": _lexicon_name(match), "layout": rules.layout.name, "seed": seed, "players": [first, second]}
         console.write([console.json_line({**facts, **tally.to_json(), "seconds": round(seconds, 3)})])
     else:
-        console.write(_summarize(match, tally, seconds))
+        wide = 14 if not console.on_terminal() else min(14, max(8, (shutil.get_terminal_size().columns - 14) // 2))
+        told = "".join(_summarize(match, tally, seconds, wide)).splitlines()
+        if console.on_terminal():
+            told = wrap_facts(told, 2)
+        console.write([f"{line}\n" for line in told])
 
 
 def _find_layout(name: str) -> Layout:
@@ -127,8 +140,8 @@ def _lexicon_name(match: Match) -> str:
     return path.name if path else "in memory"
 
 
-def _summarize(match: Match, tally: Tally, seconds: float) -> Iterator[str]:
-    """The tally as text."""
+def _summarize(match: Match, tally: Tally, seconds: float, wide: int) -> Iterator[str]:
+    """The tally as text, with ``wide`` columns for each player."""
     players = [player.name for player in match.players]
     if players[0] == players[1]:
         players = [f"{players[0]} {number}" for number in (1, 2)]
@@ -139,7 +152,7 @@ def _summarize(match: Match, tally: Tally, seconds: float) -> Iterator[str]:
         ("bingos a game", *(f"{bingos:.2f}" for bingos in tally.mean_bingos)),
     ]
     for title, *cells in rows:
-        yield f"{title:14}{cells[0]:>14}{cells[1]:>14}\n"
+        yield f"{title:14}{cells[0]:>{wide}}{cells[1]:>{wide}}\n"
     turns = tally.turns.total()
     yield f"\n{tally.games:,} games, {tally.draws:,} drawn, {tally.unfinished:,} ended without a point\n"
     yield (

@@ -16,9 +16,11 @@ import typer
 
 from ... import console
 from ...errors import PositionError
+from ...help_text import NARROW
 from ..game.rack import Rack
 from ..game.text.position_files import Position, read_positions
 from .autoplay import autoplay
+from .completion import complete_layouts, complete_lexicons
 from .tables import screen, write_total
 
 if TYPE_CHECKING:
@@ -51,11 +53,21 @@ RackText = Annotated[
 LexiconName = Annotated[
     str | None,
     typer.Option(
-        "--lexicon", "-l", metavar="NAME or FILE", help="The lexicon, else the one the position names, or yours."
+        "--lexicon",
+        "-l",
+        metavar="NAME or FILE",
+        autocompletion=complete_lexicons,
+        help="The lexicon, else the one the position names, or yours.",
     ),
 ]
 LayoutName = Annotated[
-    str | None, typer.Option("--layout", metavar="NAME or FILE", help="standard, super, or a TOML file of squares.")
+    str | None,
+    typer.Option(
+        "--layout",
+        metavar="NAME or FILE",
+        autocompletion=complete_layouts,
+        help="standard, super, or a TOML file of squares.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
@@ -333,13 +345,15 @@ def _write_table(board: Board, chosen: list[Move], rack: str, number: int | None
     if number is not None:
         table.title = f"line {number}"
     table.add_column("place", style="cyan")
-    table.add_column("tiles", style="bold")
+    table.add_column("tiles", style="bold", overflow="fold")
     table.add_column("score", justify="right", style="green")
-    table.add_column("words")
-    table.add_column("leave", style="dim")
+    table.add_column("words", overflow="fold")
+    table.add_column("leave", style="dim", overflow="fold")
+    # A narrow terminal may break a line between words.
+    between = "/ " if screen().width < NARROW else "/"
     for move in chosen:
         # As plain text: brackets mean tiles here, not styles.
-        row = (move.place, move.tiles, str(move.score), "/".join(move.words), _leave(board, rack, move))
+        row = (move.place, move.tiles, str(move.score), between.join(move.words), _leave(board, rack, move))
         table.add_row(*map(Text, row))
     screen().print(table)
 

@@ -14,6 +14,9 @@ import typer
 import typer.core
 import typer.main
 
+from ... import console
+from ...help_text import fitting_context, summary_length
+
 __all__ = ["Commands", "commands_about_boards"]
 
 #: Name of a command -> the function that makes it.
@@ -31,7 +34,9 @@ def _command_name(info: Any) -> str:
 
 
 def _make_command(info: Any) -> Any:
-    return typer.main.get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+    command = typer.main.get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+    command.context_class = Commands.context_class
+    return command
 
 
 def _words() -> Makers:
@@ -71,9 +76,14 @@ _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
     ("Commands about boards", _boards),
 )
 
+#: Command -> its heading, if not that of the file that it is in: ``build`` is no kind of condition.
+_ELSEWHERE: Final = {"build": "Commands"}
+
 
 class Commands(typer.core.TyperGroup):
     """The group of all commands, which imports only the files it needs."""
+
+    context_class = fitting_context(typer.core.TyperGroup.context_class)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands:
@@ -85,13 +95,17 @@ class Commands(typer.core.TyperGroup):
             self.commands[cmd_name] = found()
         return self.commands[cmd_name]
 
+    def invoke(self, ctx: Any) -> Any:
+        with console.paged(not ctx.params.get("no_pager")):
+            return super().invoke(ctx)
+
     def list_commands(self, ctx: Any) -> list[str]:
         return list(dict.fromkeys(name for _, makers in _sources() for name in makers))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the list of ``lexq --help``, in groups."""
         groups: dict[str, list[str]] = {heading: [] for heading, _ in _SOURCES}
-        of = {name: heading for heading, makers in _sources() for name in makers}
+        of = {name: _ELSEWHERE.get(name, heading) for heading, makers in _sources() for name in makers}
         names = self.list_commands(ctx)
         for name in names:
             groups[of[name]].append(name)
@@ -99,7 +113,7 @@ class Commands(typer.core.TyperGroup):
         for heading, listed in groups.items():
             made = [(name, self.get_command(ctx, name)) for name in listed]
             rows = [
-                (f"{name:{width}}", command.get_short_help_str(formatter.width - 6 - width))
+                (f"{name:{width}}", command.get_short_help_str(summary_length(formatter, width)))
                 for name, command in made
                 if not command.hidden
             ]

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from ... import console
 from ...formats.layout import MAX_LENGTH
 from ..query.conditions.anagrams import rack_letters
 from ..query.conditions.kinds import Kind, kinds
@@ -146,7 +147,8 @@ def _anagram(
     if words is None and not using:
         longest = MAX_LENGTH if longest is None else longest
         whole = shortest == 1 and longest == MAX_LENGTH
-        return _answer_each("anagram", values, shown, only=None if whole else _of_length(shortest, longest))
+        only = None if whole else _of_length(shortest, longest)
+        return sum([_answer_anagrams(value, shown, only) for value in whole_lines(values)])
     from .phrases import answer_phrases, read_numbers
 
     numbers = read_numbers(words)
@@ -158,6 +160,14 @@ def _anagram(
             for value in whole_lines(values)
         ]
     )
+
+
+def _answer_anagrams(value: str, shown: Shown, only: Callable[[Words], Words] | None) -> int:
+    """Write the anagrams of a value, and say how to get those of several words if there are none."""
+    found = _answer_each("anagram", [value], shown, only=only)
+    if not found and len(value.split()) > 1:
+        console.tell(f"lexq: no single word; of several words: lexq anagram {shlex.quote(value)} --words 2-3\n")
+    return found
 
 
 def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:

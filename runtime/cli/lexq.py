@@ -11,8 +11,10 @@ from typing import Annotated
 import typer
 
 from ... import console
+from ...help_text import context_settings
 from ..limits import limit_all
 from .commands import Commands, commands_about_boards
+from .completion import complete_lexicons
 from .inputs import choose_lexicon
 
 #: The program.
@@ -22,6 +24,7 @@ program = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings=context_settings(),
 )
 
 
@@ -38,13 +41,23 @@ def choose(
     context: typer.Context,
     lexicon: Annotated[
         str | None,
-        typer.Option("--lexicon", "-l", metavar="NAME or FILE", envvar="LEXKIT_LEXICON", help="The lexicon to ask."),
+        typer.Option(
+            "--lexicon",
+            "-l",
+            metavar="NAME or FILE",
+            autocompletion=complete_lexicons,
+            envvar="LEXKIT_LEXICON",
+            help="The lexicon to ask.",
+        ),
     ] = None,
     timeout: Annotated[
         float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after SECONDS.")
     ] = None,
     fold: Annotated[
         bool, typer.Option("--fold", help="Read É as E, ß as SS in words and queries, if the alphabet lacks them.")
+    ] = False,
+    no_pager: Annotated[
+        bool, typer.Option("--no-pager", help="Use no pager for answers longer than the terminal.")
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[

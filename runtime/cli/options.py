@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from ... import console
+from .completion import complete_fields, complete_keys
 
 __all__ = ["Shown", "showing"]
 
@@ -43,6 +44,8 @@ class Shown:
     group: str | None = None
     #: Shortest and longest.
     length: tuple[int, int] | None = None
+    #: The file to write to, or None for standard output.
+    output: str | None = None
     #: Letters of the rack that the words were found with, to highlight the letters of blanks; None without a rack.
     rack_letters: bytes | None = None
     #: Whether the names of the columns were written, once for all answers of a command.
@@ -59,20 +62,34 @@ def _read_options(
     sort: Annotated[
         list[str] | None,
         typer.Option(
-            "--sort", metavar="KEY,...", help="Sort by alphabet, length, points or any field; -KEY: largest first."
+            "--sort",
+            metavar="KEY,...",
+            autocompletion=complete_keys,
+            help="Sort by alphabet, length, points or any field; -KEY: largest first.",
         ),
     ] = None,
     reverse: Annotated[bool, typer.Option("--reverse", help="The whole order backwards.")] = False,
     columns: Annotated[
-        list[str] | None, typer.Option("--columns", metavar="NAME,...", help="Write these fields of each word.")
+        list[str] | None,
+        typer.Option(
+            "--columns", metavar="NAME,...", autocompletion=complete_fields, help="Write these fields of each word."
+        ),
     ] = None,
     group: Annotated[
         str | None,
-        typer.Option("--group", metavar="NAME", help="Words with the same alphagram, or any other field, on one line."),
+        typer.Option(
+            "--group",
+            metavar="NAME",
+            autocompletion=complete_fields,
+            help="Words with the same alphagram, or any other field, on one line.",
+        ),
     ] = None,
     marks: Annotated[
         bool, typer.Option("--marks", help="The mark of its editions behind each word: ZEN#; on a terminal always.")
     ] = False,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, whole or not at all.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
     as_tsv: Annotated[bool, typer.Option("--tsv", help="The same with tabs.")] = False,
@@ -96,6 +113,7 @@ def _read_options(
         group=group,
         marks=marks,
         length=None if length is None else _read_lengths(length),
+        output=output,
     )
 
 
@@ -137,7 +155,8 @@ def showing(command: Callable[..., int]) -> Callable[..., None]:
     @wraps(command)
     def run(**values: Any) -> None:
         shown = _read_options(**{name: values.pop(name) for name in _options()})
-        found = command(**values, shown=shown)
+        with console.into_file(shown.output):
+            found = command(**values, shown=shown)
         raise typer.Exit(0 if found else console.NOTHING)
 
     run.__signature__ = inspect.Signature([*parameters, *_options().values()])  # type: ignore[attr-defined]

@@ -21,6 +21,7 @@ from ..query.conditions.anagrams import rack_letters
 from ..query.conditions.kinds import kind_names
 from ..query.language.grammar import MAX_TEXT, All, Term, read
 from .answers import Shown, answer, showing
+from .completion import complete_query
 from .inputs import fold_letters, is_folding, open_lexicon
 
 if TYPE_CHECKING:
@@ -52,7 +53,10 @@ class _Command(typer.core.TyperCommand):
 @showing
 def search(
     texts: Annotated[
-        list[str], typer.Argument(metavar="QUERY...", help="kind:value and so on; - reads it from stdin.")
+        list[str],
+        typer.Argument(
+            metavar="QUERY...", autocompletion=complete_query, help="kind:value and so on; - reads it from stdin."
+        ),
     ],
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how the query is answered, instead of the words.")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
+from ...help_text import wrap_facts
 from .answers import Shown, answer, showing
 from .inputs import all_fields, fold_letters, open_lexicon
 
@@ -231,7 +232,8 @@ def info(
     else:
         wide = max(map(len, facts)) + 2
         lines = [f"{name + ':':{wide}}{_format_value(value)}" for name, value in facts.items()]
-        console.write([console.shown(line, "\n\t" if word else "") + "\n" for line in lines])
+        lines = [console.shown(line, "\n\t" if word else "") for line in lines]
+        console.write([line + "\n" for line in (wrap_facts(lines, wide) if console.on_terminal() else lines)])
     raise typer.Exit(0 if word is None or facts["valid"] else console.NOTHING)
 
 

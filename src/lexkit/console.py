@@ -11,7 +11,8 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final, TextIO
 
@@ -24,13 +25,16 @@ __all__ = [
     "complain",
     "debug",
     "format_count",
+    "into_file",
     "json_line",
     "lexc",
     "lexq",
     "on_terminal",
+    "paged",
     "run",
     "shown",
     "tell",
+    "terminal",
     "watched",
     "write",
 ]
@@ -46,6 +50,9 @@ BROKEN_PIPE: Final = 141
 #: Control characters that JSON does not escape, and bytes of file names that are not text.
 _CONTROLS: Final = re.compile("[\x7f-\x9f\ud800-\udfff]")
 
+#: What writes to the file of :func:`into_file`, and the pager of :func:`paged`.
+_file: Callable[[bytes], None] | None = None
+_pager: Any = None
 _debug = bool(os.environ.get("LEXKIT_DEBUG"))
 
 
@@ -56,8 +63,58 @@ def debug(wanted: bool) -> None:
 
 
 def on_terminal() -> bool:
-    """Whether standard output is a terminal."""
-    return sys.stdout is not None and sys.stdout.isatty()
+    """Whether answers go to a terminal."""
+    return _file is None and sys.stdout is not None and sys.stdout.isatty()
+
+
+@contextmanager
+def into_file(path: str | None) -> Iterator[None]:
+    """Write answers to a file instead of standard output, whole or not at all.
+
+    None is standard output. Raises StorageError if the file is a lexicon.
+    """
+    global _file
+    if path is None:
+        yield
+        return
+    from .formats.atomic import replacing
+    from .formats.layout import PACKED_SUFFIX, SUFFIX
+
+    if path.endswith((SUFFIX, PACKED_SUFFIX)):
+        raise StorageError("this would overwrite a lexicon", path=path, remedy="name another file")
+    with replacing(path) as (_, _file):
+        try:
+            yield
+        finally:
+            _file = None
+
+
+@contextmanager
+def paged(wanted: bool = True) -> Iterator[None]:
+    """Show answers that do not fit on the terminal in the user's pager, if wanted."""
+    global _pager
+    if not (wanted and on_terminal() and sys.stdin is not None and sys.stdin.isatty()):
+        yield
+        return
+    from .pager import Pager, PagerLeftError, pager_command
+
+    command = pager_command()
+    if command is None:
+        yield
+        return
+    pager = _pager = Pager(command)
+    try:
+        yield
+    except PagerLeftError:
+        pass
+    finally:
+        _pager = None
+        pager.close()
+
+
+def terminal() -> Any:
+    """The file that tables are written to: standard output, or the pager."""
+    return sys.stdout if _pager is None else _pager
 
 
 def watched() -> bool:
@@ -103,12 +160,16 @@ def write(blocks: Iterable[str]) -> None:
     Unless it is a terminal, the text is in UTF-8 with plain line ends. Raises StorageError if that fails,
     PipeClosedError if the reader closed the pipe.
     """
+    if _file is not None:
+        for block in blocks:
+            _file(block.encode())
+        return
     if sys.stdout is None:
         raise StorageError("standard output is closed")
     try:
         if on_terminal():
             for block in blocks:
-                sys.stdout.write(block)
+                terminal().write(block)
         else:
             for block in blocks:
                 sys.stdout.buffer.write(block.encode())

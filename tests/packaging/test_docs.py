@@ -183,3 +183,11 @@ def test_the_tree_in_the_architecture_exists() -> None:
         depth = len(indent) // 4
         above[depth] = above[depth - 1] / name
         assert above[depth].exists(), f"docs/architecture.md shows {above[depth].relative_to(ROOT)}"
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/*.md")), ids=lambda path: path.name)
+def test_no_section_is_empty(path: Path) -> None:
+    """Found: a heading with nothing below it but the next one."""
+    text = re.sub(r"^```.*?^```", "x", path.read_text("utf-8"), flags=re.M | re.S)
+    for heading, level, following in re.findall(r"^((#+) .*)\n\s*(?:(#+) |\Z)", text, re.M):
+        assert len(following) > len(level), heading

@@ -1,0 +1,135 @@
+"""What is said to somebody who asked for something a little different: one line, and how to get it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import lexkit
+from lexkit.compiler.cli.commands import translate
+from lexkit.compiler.lists.word_list import check_lengths
+from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, StorageError, WordListError
+from tests.cli.shell import assert_refused, lexq, program
+
+WORDS = ["ABLE", "CARE", "CARED", "CARES", "QUIZ", "TABLE"]
+
+
+@pytest.mark.parametrize("options", [(), ("--count",), ("--json",), ("--min", "3")])
+def test_letters_of_several_words_are_told_of_words(few: str, options: tuple[str, ...]) -> None:
+    """Found: anagram "CLINT EASTWOOD" said 0 words, and nothing of --words."""
+    done = lexq("-l", few, "anagram", "CLINT EASTWOOD", *options)
+    assert done.stderr == "lexq: no single word; of several words: lexq anagram 'CLINT EASTWOOD' --words 2-3\n"
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize("letters", ["CA RE", "XYZ"])
+def test_other_letters_are_not(few: str, letters: str) -> None:
+    assert lexq("-l", few, "anagram", letters).stderr == ""
+    assert lexq("-l", few, "anagram", "ABLE XX", "--words", "2").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("ask", "remedy"),
+    [
+        (lambda lex: lex.anagrams("RETAIN"), "letters are for anagram:RETAIN, in Python anagram('RETAIN')"),
+        (lambda lex: lex.front_hooks("S"), "letters are for front-hook:S, in Python front_hook('S')"),
+        (lambda lex: lex.back_hooks("S"), "letters are for back-hook:S, in Python back_hook('S')"),
+        (lambda lex: lex.vowels("AE"), "letters are for includes:AE, in Python includes('AE')"),
+        (lambda lex: lex.consonants("ST"), "letters are for includes:ST, in Python includes('ST')"),
+        (lambda lex: lex.search("length:7 anagrams:RETAIN"), "letters are for anagram:RETAIN"),
+    ],
+)
+def test_letters_instead_of_a_number(few: str, ask: object, remedy: str) -> None:
+    with pytest.raises(QuerySyntaxError, match=re.escape(remedy)):
+        ask(lexkit.open(few))  # type: ignore[operator]
+
+
+def test_letters_instead_of_a_number_at_the_shell(few: str) -> None:
+    assert "anagram:RETAIN" in lexq("-l", few, "anagrams", "RETAIN").stderr
+    assert "letters are" not in lexq("-l", few, "anagrams", "7x").stderr
+    assert "letters are" not in lexq("-l", few, "length", "x").stderr
+
+
+@pytest.mark.parametrize(("name", "meant"), [("contains", "substring"), ("starts", "prefix"), ("endswith", "suffix")])
+def test_an_unknown_kind_is_a_line_that_fits(few: str, name: str, meant: str) -> None:
+    """Found: a wall of 35 names."""
+    done = lexq("-l", few, "search", f"{name}:AB")
+    line = done.stderr.splitlines()[0]
+    assert f"did you mean {meant}: ?" in line
+    assert line.endswith("lexq --help lists all")
+    assert len(line) < 160
+
+
+def test_how_to_get_definitions(few: str, tmp_path: Path) -> None:
+    """Found: --columns definition did not say how to get any."""
+    lex = lexkit.open(few)
+    for option in (["--columns", "word,definition"], ["--sort", "definition"], ["--group", "definition"]):
+        assert_refused(lexq("-l", few, "prefix", "", *option), 3, "build with --definitions, or attach them")
+    with pytest.raises(QueryError, match="lexc attach LEXICON --column definition=FILE"):
+        lex.words().sorted_by("definition")
+    for name, remedy in (("spelling", "--spelling"), ("mark", "lexc merge"), ("lenght", "did you mean length ?")):
+        with pytest.raises(QueryError, match=remedy):
+            lex.words().sorted_by(name)
+    with pytest.raises(QueryError) as caught:
+        lex.words().sorted_by("qqq")
+    assert caught.value.remedy is None
+
+
+def test_build_is_no_condition() -> None:
+    """Found: build was listed among the conditions, and build:AEINRST is none."""
+    text = program("lexq", "--help").stdout
+    _, commands, conditions = re.split("^Commands.*:$", text, flags=re.M)[:3]
+    assert re.search("^  build ", commands, re.M)
+    assert not re.search("^  (build|group) ", conditions, re.M)
+    from lexkit.runtime.query.conditions.kinds import kind_names
+
+    assert set(re.findall("^  ([a-z-]+)  ", conditions, re.M)) == kind_names()
+
+
+# -- Python's words in Python, the shell's at the shell ---------------------------------------------------
+
+
+def test_a_library_names_no_option_of_the_shell(tmp_path: Path) -> None:
+    """Found: lexkit.build(["AA"]) said -o FILE."""
+    (tmp_path / "bad.txt").write_text("A1\n")
+    (tmp_path / "one.txt").write_text("AA\n")
+    asked = (
+        lambda: lexkit.build("-"),
+        lambda: lexkit.build(tmp_path / "bad.txt", tmp_path / "bad.gaddag"),
+        lambda: lexkit.build(tmp_path / "one.txt", tmp_path / "one.txt"),
+        lambda: lexkit.build([chr(0x4E00 + n) for n in range(70)], tmp_path / "x", lexkit.Options(alphabet="auto")),
+        lambda: lexkit.Options(min_length=9, max_length=3),
+        lambda: lexkit.diff(["AA"], ["A1"]),
+    )
+    for ask in asked:
+        with pytest.raises(LexkitError) as caught:
+            ask()
+        assert not re.search(r"(^|[\s(])--?[a-z]", str(caught.value)), caught.value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (["build", "-"], WordListError, "no name for the lexicon; name one: -o FILE"),
+        (["build", "bad.txt"], WordListError, "leave them out with --skip-invalid, or choose another --alphabet"),
+        (["build", "one.txt", "-o", "one.txt"], StorageError, "name another file"),
+        (["build", "one.txt", "--min-length", "9", "--max-length", "3"], LexkitError, "1 <= --min-length <= --max-le"),
+    ],
+)
+def test_the_shell_names_its_options(tmp_path: Path, arguments: list[str], error: object, words: str) -> None:
+    (tmp_path / "bad.txt").write_text("A1\n")
+    (tmp_path / "one.txt").write_text("AA\n")
+    done = program("lexc", *arguments, cwd=tmp_path)
+    assert_refused(done, 4 if error is StorageError else 3, words)
+
+
+def test_a_translation_changes_nothing_else() -> None:
+    with pytest.raises(LexkitError) as caught:
+        check_lengths(3, 2)
+    translate(caught.value)
+    assert str(caught.value) == "no such lengths: expected 1 <= --min-length <= --max-length <= 63, found 3 and 2"
+    other = LexkitError("something", expected=7, remedy="rest")
+    translate(other)
+    assert str(other) == "something: expected 7; rest"
