@@ -13,7 +13,6 @@ LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehavior
 
 import os
 import platform
-import re
 import sys
 import tempfile
 from pathlib import Path
@@ -23,7 +22,7 @@ from setuptools.command.build_ext import build_ext
 
 HALVES = ("formats", "lexicons", "compiler", "runtime")
 GAME = Path("runtime/game/kernels")
-KERNEL = re.compile(r'(# cython:.*\n)?"""Kernel:')
+KERNEL = '"""Kernel:'
 #: The module that holds what Cython would otherwise write into each kernel once more.
 SHARED = "lexkit.formats.kernels.shared_by_cython"
 MODE = os.environ.get("LEXKIT_KERNELS", "")
@@ -39,7 +38,7 @@ def folders():
 
 
 def is_kernel(path):
-    return KERNEL.match(path.read_text("utf-8"))
+    return path.read_text("utf-8").startswith(KERNEL)
 
 
 def say_interpreted(why):
@@ -143,7 +142,7 @@ def kernels():
             "wraparound": False,
             "initializedcheck": checked,
             "cdivision": True,
-            "annotation_typing": True,
+            "annotation_typing": False,
             "freethreading_compatible": True,
         },
     )

@@ -8,7 +8,6 @@ stage asks :func:`is_compiled` which one to use. ``lexc doctor`` and the benchma
 
 from __future__ import annotations
 
-import re
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +15,7 @@ from types import ModuleType
 
 __all__ = ["backend", "is_compiled", "kernel_file", "kernel_sources", "kernel_states"]
 
-_KERNEL = re.compile(r'(# cython:.*\n)?"""Kernel:')
+_KERNEL = '"""Kernel:'
 
 
 def is_compiled(kernel: ModuleType) -> bool:
@@ -32,7 +31,7 @@ def kernel_sources() -> dict[str, Path]:
     sources = {}
     for half in _halves():
         for path in sorted(half.rglob("kernels/*.py")):
-            if _KERNEL.match(path.read_text("utf-8")):
+            if path.read_text("utf-8").startswith(_KERNEL):
                 kinds = [path.parent / kind for kind in ("narrow", "wide") if (path.parent / kind).is_dir()]
                 for folder in kinds or [path.parent]:
                     sources[".".join((folder / path.stem).relative_to(half.parent).parts)] = path

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the register of nodes, in which equal nodes become one.
 
 A node is (letter set, child set, children). Two states with the same right language have equal nodes once
@@ -38,10 +37,10 @@ class Register:
         """Room for about ``expected`` nodes; it grows by itself."""
         room = max(16, expected)
         # Memory views, also compiled: interpreted, their elements are Python integers, which do not overflow.
-        self.letter_sets = memoryview(np.zeros(room, np.uint64))
-        self.child_sets = memoryview(np.zeros(room, np.uint64))
-        self.first = memoryview(np.zeros(room + 1, np.uint32))
-        self.children = memoryview(np.zeros(2 * room, np.uint32))
+        self.letter_sets = np.zeros(room, np.uint64).data
+        self.child_sets = np.zeros(room, np.uint64).data
+        self.first = np.zeros(room + 1, np.uint32).data
+        self.children = np.zeros(2 * room, np.uint32).data
         self.nodes = 1
         self.arcs = 0
         self.mask = 0
@@ -67,7 +66,7 @@ class Register:
         size = 64
         while size >> 2 < self.nodes:
             size *= 2
-        self.table = memoryview(np.zeros(size, np.uint32))
+        self.table = np.zeros(size, np.uint32).data
         self.mask = size - 1
         for node in range(1, self.nodes):
             slot = self._hash(self.letter_sets[node], self.child_sets[node], self.first[node], self.first[node + 1])
@@ -140,4 +139,4 @@ def doubled(array: memoryview) -> memoryview:
     """The array with as many zeros behind it, which take no memory yet."""
     longer = np.zeros(2 * len(array), np.asarray(array).dtype)
     longer[: len(array)] = array
-    return memoryview(longer)
+    return longer.data

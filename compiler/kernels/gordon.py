@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the automata of Gordon (1994) as his Figure 4 makes them, arc by arc and word by word.
 
 States and arcs are the paper's: a state is what has arcs, an arc has a letter, a destination, which may be
@@ -47,11 +46,11 @@ class Gordon:
         room = expected + ARCS_OF_A_WORD
         # Zeros that nobody has touched take no memory yet. Memory views, also compiled: interpreted, their elements are
         # Python integers, which do not overflow.
-        self.letters = memoryview(np.zeros(room, np.uint8))
-        self.destinations = memoryview(np.zeros(room, np.uint32))
-        self.following = memoryview(np.zeros(room, np.uint32))
-        self.letter_sets = memoryview(np.zeros(room, np.uint64))
-        self.first = memoryview(np.zeros(room, np.uint32))
+        self.letters = np.zeros(room, np.uint8).data
+        self.destinations = np.zeros(room, np.uint32).data
+        self.following = np.zeros(room, np.uint32).data
+        self.letter_sets = np.zeros(room, np.uint64).data
+        self.first = np.zeros(room, np.uint32).data
         if not cython.compiled:
             self.separators = [0] * (LONGEST + 1)
         self.next_arc = 1

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the minimal GADDAG straight from sorted words, without an unminimized one in between.
 
 First the forward DAWG: words in order, each node registered as soon as no further word can change it (Daciuk

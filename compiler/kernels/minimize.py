@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the minimal automaton of one that :mod:`.gordon` made.
 
 Nerode's equivalence on an acyclic automaton, bottom-up: once what its arcs lead to has been merged, a state is
@@ -35,7 +34,7 @@ def minimize(
     """
     register = Register(max(1 << 10, len(first) // 4))
     # The node of each state with the letter set it was first met with; 0 for a state not yet left.
-    nodes = memoryview(np.zeros(len(first), np.uint32))
+    nodes = np.zeros(len(first), np.uint32).data
     # A frame: the arc that is being followed, and what the arcs before it gave. No path has more arcs than 64.
     if not cython.compiled:
         rows = [[0] * 64 for _ in range(66)]

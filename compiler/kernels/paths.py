@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the paths of a proved automaton, followed, counted and spelled; for :mod:`..same_language`."""
 
 from __future__ import annotations

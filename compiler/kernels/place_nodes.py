@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the passes over all nodes that lay them out; for :mod:`..construct.place_nodes`.
 
 Children have lower numbers than their parents, so one pass up the numbers knows all that is below a node, and one

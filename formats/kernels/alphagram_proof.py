@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the proof that a hash of alphagrams is that of the words. SPEC.md, "Alphagrams", rules F3 and F4.
 
 One walk over all words adds up the weights of their tiles and looks for the entry of each. There are as many

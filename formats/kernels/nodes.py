@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the node array that all walks go through. SPEC.md, section 4.
 
 :class:`Nodes` is made once for a lexicon, of an array that :mod:`.proof` has passed, and given to every kernel; in a
@@ -25,6 +24,8 @@ class Nodes:
     ``word_count``: words in the lexicon; ``tile_bits``: bits a tile takes in a sort key; ``opened``: whether questions
     are answered; ``look``: called by long walks now and then, it raises to stop them.
     """
+
+    view: View
 
     def __init__(
         self,

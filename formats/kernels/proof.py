@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the proof that a node array is safe to walk. SPEC.md, section 4, rules N1 to N12.
 
 One pass in file order. Children stand before their parents, so when a node is reached everything below it

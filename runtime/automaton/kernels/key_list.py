@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the strings that a walk through the reverse part finds, and the limits of such a walk.
 
 The format's proof does not say that the reverse part tells of the same words as the forward part, and a few hundred
@@ -43,14 +42,14 @@ class KeyList:
     def __init__(self, rows: int, tile_bits: int, most: int) -> None:
         """``rows``: of tiles in a key; ``most``: strings that the words of the lexicon can need."""
         self.array: NDArray[Any] = np.empty((rows + 1, 512), np.uint64)
-        self.keys = memoryview(self.array)
+        self.keys = self.array.data
         self.room = 512
         self.tile_bits = tile_bits
         self.most = most
         self.found = 0
         self.longest = 0
 
-    def add(self, path: list[int], length: int, node: int, ended: bool) -> None:
+    def add(self, path: list[int], length: int, node: int, ended: int) -> None:
         """Add the string that a path of ``length`` tiles spells, its last tile first.
 
         ``node``: where it goes on in the forward part, 0 for nowhere; ``ended``: whether it is a word.
@@ -70,7 +69,7 @@ class KeyList:
         if self.found >= MAX_STRINGS:
             raise TooManyStringsError
         self.array = np.concatenate([self.array, np.empty_like(self.array)], axis=1)
-        self.keys = memoryview(self.array)
+        self.keys = self.array.data
         self.room *= 2
 
     def answer(self) -> NDArray[np.uint64]:

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: how many letters the longest word has left at each node of the forward part.
 
 Worked out once for a lexicon, it tells a walk that needs a number of letters more which nodes it need not enter. Each

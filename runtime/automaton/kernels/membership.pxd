@@ -10,7 +10,7 @@ cdef class Members:
     cdef readonly object table
     cdef const unsigned char[::1] tile_of_code
 
-    @cython.locals(graph=View, node=Py_ssize_t, length=Py_ssize_t, i=Py_ssize_t, code=Py_UCS4, tile=cython.uchar)
+    @cython.locals(graph=View, node=Py_ssize_t, length=Py_ssize_t, i=Py_ssize_t, tiles=cython.uchar[64])
     cdef int _member(self, str word) noexcept
     @cython.locals(
         graph=View, tiles=cython.uchar[1024], nodes=Py_ssize_t[16], lengths=Py_ssize_t[16], first=Py_ssize_t,

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: membership, the question asked most, straight from a Python string.
 
 :class:`Members` is the base of :class:`lexkit.Lexicon`, so that ``word in lexicon`` is one call into compiled code.
@@ -34,20 +33,15 @@ class Members:
         """1: a word; 0: none; -1: not told by the table."""
         graph = self.nodes.view
         node = graph.forward_root
-        length = len(word)
-        for i in range(length):
-            code = word[i] if cython.compiled else ord(word[i])
-            if code >= len(self.tile_of_code):
-                return -1
-            tile = self.tile_of_code[code]
-            if tile == 0:
-                return -1
-            if i + 1 < length:
-                # Once off the graph the walk stays at the empty node; letters not looked at may be none.
-                node = step(graph, node, tile)
-            elif letters(graph, node) >> tile & 1:
-                return 1
-        return 0
+        if not cython.compiled:
+            tiles = [0] * 64
+        length = read_tiles(word, self.tile_of_code, tiles, 0)
+        if length <= 0:
+            return length
+        for i in range(length - 1):
+            # Once off the graph the walk stays at the empty node.
+            node = step(graph, node, tiles[i])
+        return letters(graph, node) >> tiles[length - 1] & 1
 
     def __contains__(self, word: object) -> bool:
         """Whether this is a word, in any spelling the alphabet reads. About 0.1 us."""

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: walks through the automaton that answer with ranks and letter sets.
 
 The words that start with a string are consecutive ranks, found by one walk along the forward part: it adds up

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: ranks to words. One depth-first walk of the forward part spells all words of ascending ranges.
 
 Between ranges the walk skips whole subtrees by their counts, and a subtree that lies in a range is spelled

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: every prefix xS of a word that ends at the first S, for the words that contain S or end with it.
 
 The words that contain S are those that start with some xS. Walking REV(S) in the reverse part and on to every x
@@ -22,9 +21,7 @@ try:
 except ImportError:
     from ....formats.kernels import uncompiled as cython
 
-if cython.compiled:
-    from cython.cimports.lexkit.runtime.automaton.kernels.key_list import KeyList
-else:
+if not cython.compiled:
     from ....formats.kernels.bits import lowest, popcount
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import child, children, count_before, kid, letters, prefetch, step
@@ -93,7 +90,7 @@ class Containing:
                 return False
         return True
 
-    def _extend(self, root: int, ended: bool) -> None:
+    def _extend(self, root: int, ended: int) -> None:
         """Count or record the query's path, and all paths that extend it on the left.
 
         ``root``: the node behind REV(query) in the reverse part, 0 if there is none; ``ended``: whether the query is
@@ -151,7 +148,7 @@ class Containing:
                 length += 1
                 arrived = True
             else:
-                self.strings.add(self.path, length + 1, 0, True)
+                self.strings.add(self.path, length + 1, 0, 1)
 
     def _run(self, tiles: bytes, only_ends: bool) -> None:
         """Walk for a query of 1 to 64 tiles."""
@@ -159,7 +156,7 @@ class Containing:
             raise ValueError("a query has 1 to 64 tiles")
         graph = self.nodes.view
         node = graph.reverse_root
-        ended = False
+        ended = 0
         self.length = len(tiles)
         for i in range(self.length):
             self.path[i] = tiles[self.length - 1 - i]

@@ -10,7 +10,7 @@ These are the functions for interpreted kernels; compiled ones inline the same f
 from __future__ import annotations
 
 
-def write_key(keys: memoryview, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: bool) -> None:
+def write_key(keys: memoryview, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: int) -> None:
     """Write the key of a path of ``length`` tiles, last tile of the string first; rows hold the first tiles."""
     rows = len(keys) - 1
     a_row = 64 // tile_bits

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the best move of a position, without finding all of them.
 
 Every anchor casts its shadow first (:mod:`.shadow`): the most any play there could score. Then the anchors are

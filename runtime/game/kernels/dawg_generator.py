@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: every legal move, with its score, by the DAWG (Appel & Jacobson 1988).
 
 The generator to compare the GADDAG's with. It knows words from their beginnings only, so it puts down a left part

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: going right from the tiles of a play so far, which every generator of moves does alike.
 
 The states behind a separator of the GADDAG are the states of the DAWG, so Gordon's GoOn to the right and Appel and

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: every legal move, with its score, by the GADDAG (Gordon 1994, Figure 3).
 
 A play is found at its anchor: a run of tiles, which it reaches from the left or the right, or an empty square with

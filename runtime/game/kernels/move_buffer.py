@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: what every generator of moves has: a rack, a line at work, room for the moves it writes, and its callers.
 
 A generator writes in ``answer`` what it finds of one position. Everything around that is here: arguments are checked

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the shadow of an anchor, the most any play there could score.
 
 Of the plays at one anchor those with l tiles in front of it and r behind are bounded by their squares alone: which

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the squares of a board, and what a lexicon says of each: cross sets and cross scores.
 
 Every square is kept twice, once in its row and once in its column, so that a generator goes along either in steps of

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: one number for each word, added up on the way to it.
 
 One depth-first walk of the forward part passes the words of ascending ranges of ranks. Every number is carried along

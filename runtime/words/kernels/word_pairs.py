@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: words and what they become with a little more at either end, found by walking two nodes side by side.
 
 Behind the arcs of RE the forward part goes on with all W such that REW is a word; from its root with all words W. Both

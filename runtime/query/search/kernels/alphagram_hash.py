@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the words of exactly these letters, through the section ``alphagrams``. SPEC.md, "Alphagrams".
 
 A word's hash is the sum of its tiles' weights, so a blank is one addition for each letter it may stand for. An entry

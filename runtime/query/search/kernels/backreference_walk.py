@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: one walk of the forward part for an expression with echoes.
 
 At each place of the walk, a path of letters from the start of a word, there is a set of *configurations*: ways in

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the walks that take a machine through a lexicon, from the front or from a letter in the middle.
 
 A walk belongs to one query, and may be left and taken up again; it releases the GIL, and returns after as many steps

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the words that can be part of a phrase: those whose letters are all among the letters given.
 
 A walk of the forward part along letters that are left, which adds up ranks on the way. It stops when its arrays are

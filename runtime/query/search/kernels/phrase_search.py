@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: sets of words whose letters together are exactly the letters given.
 
 Letters are numbered from the rarest, that in the fewest words, and counts of letters are packed into 128 bits: a

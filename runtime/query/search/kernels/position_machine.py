@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the machine of a letter expression.
 
 A state is the set of positions of :mod:`..position_automaton` that a text read so far can stand at, so there is one

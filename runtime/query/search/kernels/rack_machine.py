@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: the machine of a rack: letters, blanks, and tiles that are one of some letters.
 
 A state is the rest of the rack, and how many tiles have been read that no letter of it stands for. Those are the work

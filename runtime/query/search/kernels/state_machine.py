@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Kernel: a machine that reads words tile by tile, and is built only as far as words are read.
 
 A query's view of a word so far is a *state*: the places of a pattern that have been reached, the tiles of a rack that
