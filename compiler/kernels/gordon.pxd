@@ -1,5 +1,6 @@
 # C types of gordon.py.
 cimport cython
+from lexkit.formats.kernels.bits cimport ONE
 
 cdef enum:
     LONGEST = 63
@@ -20,7 +21,6 @@ cdef class Gordon:
     cdef int _reserve(self, Py_ssize_t length) except -1
     @cython.locals(state=cython.uint, before=cython.uint, here=cython.uint, fresh=cython.uint)
     cdef unsigned int _add_arc(self, unsigned int arc, unsigned char letter) noexcept
-    @cython.locals(one=cython.ulonglong)
     cdef void _add_letter(self, unsigned int arc, unsigned char letter) noexcept
     @cython.locals(forced=cython.uint)
     cdef unsigned int _force_arc(self, unsigned int arc, unsigned char letter, unsigned int state) except? 0xFFFFFFFF

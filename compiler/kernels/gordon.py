@@ -28,6 +28,8 @@ except ImportError:
     from ...formats.kernels import uncompiled as cython
 
 if not cython.compiled:
+    from ...formats.kernels.bits import ONE
+
     #: Most letters of a word, and most arcs of the paths that a word makes: 63 paths of at most 63 arcs.
     LONGEST = 63
     ARCS_OF_A_WORD = LONGEST * LONGEST
@@ -98,8 +100,7 @@ class Gordon:
 
     def _add_letter(self, arc: int, letter: int) -> None:
         """The second half of AddFinalArc: this letter completes a word where ``arc`` leads."""
-        one = 1
-        self.letter_sets[arc] |= one << letter
+        self.letter_sets[arc] |= ONE << letter
 
     def _force_arc(self, arc: int, letter: int, state: int) -> int:
         """ForceArc: the arc for this letter from where ``arc`` leads goes to ``state``, which may be null yet."""

@@ -1,5 +1,6 @@
 # C types of incremental.py.
 cimport cython
+from lexkit.formats.kernels.bits cimport ONE
 from lexkit.compiler.kernels.equal_states cimport Register
 
 
@@ -15,11 +16,11 @@ cdef class Incremental:
 
     cdef void _push(self, unsigned char label) noexcept
     cdef void _clear(self) noexcept
-    @cython.locals(depth=Py_ssize_t, one=cython.ulonglong)
+    @cython.locals(depth=Py_ssize_t)
     cdef void _add_arc(self, unsigned char tile, unsigned int node) noexcept
     @cython.locals(depth=Py_ssize_t)
     cdef unsigned int _close(self) except 0xFFFFFFFF
-    @cython.locals(node=cython.uint, one=cython.ulonglong, label=cython.uchar, ended=bint)
+    @cython.locals(node=cython.uint, label=cython.uchar, ended=bint)
     cdef unsigned int _pop(self) except 0xFFFFFFFF
     @cython.locals(
         trail=cython.uint[66], prefixes=cython.uint, word=Py_ssize_t, start=Py_ssize_t, length=Py_ssize_t,

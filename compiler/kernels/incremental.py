@@ -19,6 +19,7 @@ except ImportError:
     from ...formats.kernels import uncompiled as cython
 
 if not cython.compiled:
+    from ...formats.kernels.bits import ONE
     from .equal_states import Register
 
 
@@ -54,10 +55,9 @@ class Incremental:
     def _add_arc(self, tile: int, node: int) -> None:
         """Add an arc to the top frame; arcs come in the order of their tiles."""
         depth = self.depth
-        one = 1
         self.rows[depth][self.counts[depth]] = node
         self.counts[depth] += 1
-        self.child_sets[depth] |= one << tile
+        self.child_sets[depth] |= ONE << tile
 
     def _close(self) -> int:
         """Register the top frame's node."""
@@ -69,12 +69,11 @@ class Incremental:
     def _pop(self) -> int:
         """Register the top frame's node and hang it on the frame below."""
         node = self._close()
-        one = 1
         label = self.labels[self.depth]
         ended = self.ends[self.depth]
         self.depth -= 1
         if ended:
-            self.letter_sets[self.depth] |= one << label
+            self.letter_sets[self.depth] |= ONE << label
         if node:
             self._add_arc(label, node)
         return node

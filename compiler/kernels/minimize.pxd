@@ -1,11 +1,12 @@
 # C types of minimize.py.
 cimport cython
+from lexkit.formats.kernels.bits cimport ONE
 from lexkit.compiler.kernels.equal_states cimport Register
 
 
 @cython.locals(
     register=Register, nodes=cython.uint[::1], rows=cython.uint[66][64], at=cython.uint[66], counts=cython.uint[66],
-    child_sets=cython.ulonglong[66], one=cython.ulonglong, depth=Py_ssize_t, arc=cython.uint, node=cython.uint,
+    child_sets=cython.ulonglong[66], depth=Py_ssize_t, arc=cython.uint, node=cython.uint,
     state=cython.uint, start=cython.uint, count=Py_ssize_t, i=Py_ssize_t,
     forward_root=cython.uint
 )
@@ -14,7 +15,7 @@ cpdef tuple minimize(
     const unsigned long long[::1] letter_sets, const unsigned int[::1] first
 )
 @cython.locals(
-    row=cython.uint[64], one=cython.ulonglong, child_set=cython.ulonglong, left=cython.ulonglong, arc=cython.uint,
+    row=cython.uint[64], child_set=cython.ulonglong, left=cython.ulonglong, arc=cython.uint,
     count=Py_ssize_t, letter=int, child=cython.uint
 )
 cdef unsigned int add_forward_root(Register register, unsigned int reverse_root) except 0xFFFFFFFF

@@ -21,6 +21,7 @@ except ImportError:
     from ...formats.kernels import uncompiled as cython
 
 if not cython.compiled:
+    from ...formats.kernels.bits import ONE
     from .equal_states import Register
 
 
@@ -39,7 +40,6 @@ def minimize(
     if not cython.compiled:
         rows = [[0] * 64 for _ in range(66)]
         at, counts, child_sets = [0] * 66, [0] * 66, [0] * 66
-    one = 1
     depth = 0
     at[0] = counts[0] = 0
     child_sets[0] = 0
@@ -74,7 +74,7 @@ def minimize(
             break
         rows[depth][counts[depth]] = node
         counts[depth] += 1
-        child_sets[depth] |= one << letters[arc]
+        child_sets[depth] |= ONE << letters[arc]
         at[depth] = following[arc]
     forward_root = add_forward_root(register, node)
     return (*register.arrays(), forward_root, node)
@@ -84,7 +84,6 @@ def add_forward_root(register: Register, reverse_root: int) -> int:
     """Register the DAWG's root: by each first letter c it leads to the node that c◊ leads to."""
     if not cython.compiled:
         row = [0] * 64
-    one = 1
     child_set = 0
     left = register.child_sets[reverse_root]
     arc = register.first[reverse_root]
@@ -97,7 +96,7 @@ def add_forward_root(register: Register, reverse_root: int) -> int:
                 # The separator's bit is the lowest, so its child is the first.
                 row[count] = register.children[register.first[child]]
                 count += 1
-                child_set |= one << letter
+                child_set |= ONE << letter
         left >>= 1
         letter += 1
     return register.intern(register.letter_sets[reverse_root], child_set, row, count)

@@ -1,6 +1,6 @@
 # C types of paths.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, child, children, kid, letters, step
 
@@ -10,7 +10,7 @@ from lexkit.formats.kernels.view cimport View, child, children, kid, letters, st
 )
 cpdef Py_ssize_t missing_path(Nodes nodes, const unsigned char[::1] tiles, const long long[::1] offsets) except? -1
 @cython.locals(
-    graph=View, one=cython.ulonglong, at=Py_ssize_t, total=cython.ulonglong, fan=Py_ssize_t, k=Py_ssize_t,
+    graph=View, at=Py_ssize_t, total=cython.ulonglong, fan=Py_ssize_t, k=Py_ssize_t,
     per_word=Py_ssize_t
 )
 cpdef object count_paths(Nodes nodes, Py_ssize_t forward_end, unsigned long long[::1] totals)

@@ -8,7 +8,7 @@ except ImportError:
     from ...formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ...formats.kernels.bits import lowest, popcount
+    from ...formats.kernels.bits import ONE, lowest, popcount
     from ...formats.kernels.nodes import Nodes
     from ...formats.kernels.view import child, children, kid, letters, step
 
@@ -48,14 +48,13 @@ def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
     Numbers stop at 2**56, above any list's, so that none wraps around to one that looks right.
     """
     graph = nodes.view
-    one = 1
     at = 0
     while at < graph.size:
         total = popcount(letters(graph, at))
         fan = popcount(children(graph, at))
         for k in range(fan):
             total += totals[kid(graph, at, k)]
-        totals[at] = min(total, one << 56)
+        totals[at] = min(total, ONE << 56)
         k = at
         at += 2 * graph.width + fan
         if k < forward_end and fan > 1:

@@ -4,3 +4,4 @@ cdef extern from "bits.h":
     int lowest "lexkit_lowest"(unsigned long long x) noexcept nogil
     void hint "lexkit_prefetch"(const void *address) noexcept nogil
     const unsigned long long LOW_64 "(~0ULL)"
+    unsigned long long ONE "1ULL"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 #: The bits that compiled kernels keep of a sum or a product.
 LOW_64 = (1 << 64) - 1
+#: The lowest bit, as wide as sets are.
+ONE = 1
 
 
 def popcount(bits: int) -> int:

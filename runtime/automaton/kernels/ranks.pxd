@@ -1,6 +1,6 @@
 # C types of ranks.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, below, children, count_before, kid, letters, prefetch, step
 from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles
@@ -17,7 +17,7 @@ cdef class Walk:
     cdef unsigned char[16] ended
 
     @cython.locals(
-        graph=View, one=cython.ulonglong, longest=Py_ssize_t, lane=Py_ssize_t, depth=Py_ssize_t, node=Py_ssize_t,
+        graph=View, longest=Py_ssize_t, lane=Py_ssize_t, depth=Py_ssize_t, node=Py_ssize_t,
         bit=cython.ulonglong, letter_set=cython.ulonglong, child_set=cython.ulonglong, number=Py_ssize_t,
         fan=Py_ssize_t, low=cython.ulonglong, ended=cython.ulonglong
     )
@@ -35,7 +35,7 @@ cdef class Walk:
     @cython.locals(graph=View, node=Py_ssize_t)
     cpdef tuple cross_sets(self, const unsigned char[::1] tiles)
     @cython.locals(
-        graph=View, node=Py_ssize_t, one=cython.ulonglong, fitting=cython.ulonglong, bits=cython.ulonglong, tile=int,
+        graph=View, node=Py_ssize_t, fitting=cython.ulonglong, bits=cython.ulonglong, tile=int,
         end=Py_ssize_t, i=Py_ssize_t
     )
     cpdef unsigned long long cross_set(

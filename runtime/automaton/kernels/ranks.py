@@ -17,7 +17,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import below, children, count_before, kid, letters, prefetch, step
     from .text_tiles import prefetch_text, read_tiles
@@ -44,7 +44,6 @@ class Walk:
         so that the processor waits for the memory of all of them at once.
         """
         graph = self.nodes.view
-        one = 1
         longest = 0
         for lane in range(self.lanes):
             self.reached[lane] = graph.forward_root
@@ -57,7 +56,7 @@ class Walk:
                 if depth >= self.lengths[lane]:
                     continue
                 node = self.reached[lane]
-                bit = one << self.tiles[lane * 64 + depth]
+                bit = ONE << self.tiles[lane * 64 + depth]
                 letter_set = letters(graph, node)
                 child_set = children(graph, node)
                 number = popcount(child_set & (bit - 1))
@@ -174,7 +173,6 @@ class Walk:
         """
         graph = self.nodes.view
         node = step(graph, self._behind(before), 0)
-        one = 1
         fitting = 0
         bits = children(graph, node)
         while bits:
@@ -184,5 +182,5 @@ class Walk:
             for i in range(len(after) - 1):
                 end = step(graph, end, after[i])
             if letters(graph, end) >> after[len(after) - 1] & 1:
-                fitting |= one << tile
+                fitting |= ONE << tile
         return fitting

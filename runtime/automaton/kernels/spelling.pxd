@@ -1,6 +1,6 @@
 # C types of spelling.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, below, child, children, count_before, kid, letters
 from lexkit.runtime.automaton.kernels.text_tiles cimport text_of
@@ -38,7 +38,7 @@ cdef class Speller:
     cdef inline void _put(self, Py_ssize_t depth, int tile) noexcept nogil
     cdef int _give(self, Py_ssize_t length) except -1
     @cython.locals(
-        graph=View, one=cython.ulonglong, node=Py_ssize_t, tile=int, bit=cython.ulonglong, letter_set=cython.ulonglong,
+        graph=View, node=Py_ssize_t, tile=int, bit=cython.ulonglong, letter_set=cython.ulonglong,
         child_set=cython.ulonglong, number=Py_ssize_t, fan=Py_ssize_t, top=cython.ulonglong
     )
     cdef int _give_range(self, unsigned long long low, unsigned long long high) except -1

@@ -15,7 +15,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import below, child, children, count_before, kid, letters
     from .text_tiles import text_of
@@ -112,7 +112,6 @@ class Speller:
     def _give_range(self, low: int, high: int) -> None:
         """Give the words with low <= rank < high; ``low`` is not below the last call's ``high``."""
         graph = self.nodes.view
-        one = 1
         while self.depth > 0 and self.highs[self.depth] <= low:
             self.rank = self.highs[self.depth]
             self.depth -= 1
@@ -124,7 +123,7 @@ class Speller:
                 continue
             node = self.trail[self.depth]
             tile = lowest(self.pending[self.depth])
-            bit = one << tile
+            bit = ONE << tile
             self.pending[self.depth] &= self.pending[self.depth] - 1
             self._put(self.depth, tile)
             letter_set = letters(graph, node)

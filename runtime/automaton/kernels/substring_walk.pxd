@@ -1,6 +1,6 @@
 # C types of substring_walk.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, child, children, count_before, kid, letters, prefetch, step
 from lexkit.runtime.automaton.kernels.key_list cimport KeyList, MAX_VISITS
@@ -31,7 +31,7 @@ cdef class Containing:
     @cython.locals(i=Py_ssize_t)
     cdef bint _starts_again(self, Py_ssize_t length) noexcept nogil
     @cython.locals(
-        graph=View, one=cython.ulonglong, separator=cython.ulonglong, first=int, base=Py_ssize_t, length=Py_ssize_t,
+        graph=View, separator=cython.ulonglong, first=int, base=Py_ssize_t, length=Py_ssize_t,
         node=Py_ssize_t, arrived=bint, letter_set=cython.ulonglong, child_set=cython.ulonglong, there=Py_ssize_t,
         bits=cython.ulonglong, i=Py_ssize_t, tile=int
     )

@@ -22,7 +22,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import child, children, count_before, kid, letters, prefetch, step
     from .key_list import MAX_VISITS, KeyList
@@ -97,7 +97,6 @@ class Containing:
         a word.
         """
         graph = self.nodes.view
-        one = 1
         separator = 0 if self.only_ends else 1
         first = self.path[self.length - 1]
         base = length = self.length
@@ -116,12 +115,12 @@ class Containing:
                     self._count_later(there)
                 elif ended or child_set & separator:
                     self.strings.add(self.path, length, there, ended)
-                bits = (letter_set | child_set) & ~one
+                bits = (letter_set | child_set) & ~ONE
                 # The one tile that may bring the query again, at the very front.
                 if bits >> first & 1 and not self.only_ends:
                     self.path[length] = first
                     if self._starts_again(length + 1):
-                        bits &= ~(one << first)
+                        bits &= ~(ONE << first)
                 if self.counting:
                     # An arc to the empty node leads to nothing to visit.
                     self.count += popcount(bits & ~child_set)

@@ -1,6 +1,6 @@
 # C types of dawg_generator.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.view cimport View, child, children, letters, step
 from .extend cimport go_right
 from .fixed_width cimport BLANK, Line, letters_t, tiles_t
@@ -22,7 +22,7 @@ cdef class DawgGenerator(MoveBuffer):
     cdef int[16] laid_values
 
     @cython.locals(
-        graph=View, line=Line, one=cython.ulonglong, anchors=cython.ulonglong, others=cython.ulonglong,
+        graph=View, line=Line, anchors=cython.ulonglong, others=cython.ulonglong,
         first=Py_ssize_t, place=Py_ssize_t, node=Py_ssize_t, at=Py_ssize_t
     )
     cdef void each_anchor(
@@ -31,7 +31,7 @@ cdef class DawgGenerator(MoveBuffer):
 
 
 @cython.locals(
-    graph=View, line=Line, at=Py_ssize_t, among=letters_t, allowed=letters_t, none=letters_t, one=letters_t,
+    graph=View, line=Line, at=Py_ssize_t, among=letters_t, allowed=letters_t, none=letters_t,
     on_anchor=letters_t, in_front=letters_t, behind=letters_t, next_behind=letters_t, goes_on=letters_t,
     goes_behind=letters_t, ends=letters_t, source=int, left_rack=letters_t, score=int, crossed=int, multiplier=int,
     start=Py_ssize_t, place=Py_ssize_t, longer=letters_t, bits=letters_t, there_letters=letters_t,

@@ -28,7 +28,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import child, children, letters, step
     from .extend import go_right
@@ -59,8 +59,7 @@ class DawgGenerator(MoveBuffer):
         """Take each empty square with a tile next to it, from the line's beginning to its end."""
         graph = self.nodes.view
         line = self.line
-        one = 1
-        others = anchors = (tiles << one | tiles >> one | crossed) & ~tiles
+        others = anchors = (tiles << 1 | tiles >> 1 | crossed) & ~tiles
         while others:
             at = lowest(others)
             others &= others - 1
@@ -88,7 +87,7 @@ class DawgGenerator(MoveBuffer):
                 first > 0
                 and at - first + 1 < self.laid_and_left
                 and line[first - 1].word_multiplier
-                and anchors >> (first - 1) & one == 0
+                and anchors >> (first - 1) & 1 == 0
             ):
                 first -= 1
             self.room_in_front = at - first
@@ -111,7 +110,7 @@ def _lay_left_part(self: DawgGenerator, node: int, tiles: int, rack: int, remain
     at = self.anchor
     among = children(graph, node)
     allowed = self.letters if self.counts[0] else rack
-    none, one = 0, 1
+    none = 0
     # What may be laid on the anchor, in front of it, and then behind either.
     on_anchor = in_front = next_behind = goes_on = longer = none
     behind = allowed & line[at].cross
@@ -165,7 +164,7 @@ def _lay_left_part(self: DawgGenerator, node: int, tiles: int, rack: int, remain
             face = tile if source else tile | BLANK
             face = tiles | face << 8 * length
             self.counts[source] -= 1
-            left_rack = rack if self.counts[source] else rack & ~(one << source)
+            left_rack = rack if self.counts[source] else rack & ~(ONE << source)
             self.laid_values[length] = self.values[source]
             if follows[known] & FIRST:
                 score = self.laid_values[0] * line[at].letter_multiplier

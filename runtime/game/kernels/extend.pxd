@@ -1,6 +1,6 @@
 # C types of extend.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.view cimport View, child, children, letters, step
 from .fixed_width cimport BLANK, Line, Square, letters_t, put_move, tiles_t
 from .move_buffer cimport MoveBuffer
@@ -8,7 +8,7 @@ from .move_buffer cimport MoveBuffer
 
 @cython.locals(
     graph=View, line=Line, square=Square, laid=int, run=bint, allowed=letters_t, complete=letters_t, among=letters_t,
-    bits=letters_t, one=letters_t, none=letters_t, next_allows=letters_t, goes_on=letters_t, tile=int, face=tiles_t,
+    bits=letters_t, none=letters_t, next_allows=letters_t, goes_on=letters_t, tile=int, face=tiles_t,
     source=int, left_rack=letters_t, word=int, others=int, there=Py_ssize_t, kids=cython.uint[64],
     kid_tiles=cython.uchar[64], kid=int, known=int
 )

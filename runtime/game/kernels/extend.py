@@ -15,7 +15,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.view import child, children, letters, step
     from .fixed_width import BLANK, put_move
     from .move_buffer import MoveBuffer
@@ -42,7 +42,7 @@ def go_right(
     graph = self.nodes.view
     line = self.line
     square = line[at]
-    one, none = 1, 0
+    none = 0
     run = square.run_end != 0
     laid = self.laid_and_left - remaining
     multiplier *= square.word_multiplier
@@ -65,7 +65,7 @@ def go_right(
         return
     if not cython.compiled:
         kids, kid_tiles = [0] * 64, [0] * 64
-    next_allows = one << line[at + 1].tile if run else allowed & line[at + 1].cross
+    next_allows = ONE << line[at + 1].tile if run else allowed & line[at + 1].cross
     goes_on = self.letters if run or remaining > 2 or line[at + 1].run_end else none
     kid = 0
     while bits:
@@ -84,7 +84,7 @@ def go_right(
             face = tile if source else tile | BLANK
             face = tiles | face << 8 * laid
             self.counts[source] -= 1
-            left_rack = rack if self.counts[source] else rack & ~(one << source)
+            left_rack = rack if self.counts[source] else rack & ~(ONE << source)
             word = score + self.values[source] * square.letter_multiplier
             others = crossed + self.values[source] * square.cross_multiplier
             if run:

@@ -1,6 +1,6 @@
 # C types of gaddag_generator.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.view cimport View, child, children, letters, step
 from .extend cimport go_right, write_complete
 from .fixed_width cimport BLANK, Line, Square, letters_t, tiles_t
@@ -12,7 +12,7 @@ cdef class GaddagGenerator(MoveBuffer):
     # The anchor at work, and how far left its plays may go.
     cdef Py_ssize_t first, last, limit
 
-    @cython.locals(line=Line, one=cython.ulonglong, anchors=cython.ulonglong, at=Py_ssize_t)
+    @cython.locals(line=Line, anchors=cython.ulonglong, at=Py_ssize_t)
     cdef void each_anchor(
         self, Squares squares, unsigned long long tiles, unsigned long long crossed, letters_t held
     ) noexcept nogil
@@ -22,7 +22,7 @@ cdef class GaddagGenerator(MoveBuffer):
 
 @cython.locals(
     graph=View, line=Line, square=Square, laid=int, allowed=letters_t, complete=letters_t, among=letters_t,
-    bits=letters_t, one=letters_t, none=letters_t, before=letters_t, behind=letters_t, goes_on=letters_t,
+    bits=letters_t, none=letters_t, before=letters_t, behind=letters_t, goes_on=letters_t,
     goes_behind=letters_t, there_letters=letters_t, there_children=letters_t, tile=int, face=tiles_t, source=int,
     left_rack=letters_t, word=int, others=int, there=Py_ssize_t, turn=Py_ssize_t, kids=cython.uint[64],
     turns=cython.uint[64], kid_tiles=cython.uchar[64], kid=int, known=int

@@ -23,7 +23,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.view import child, children, letters, step
     from .extend import go_right, write_complete
     from .fixed_width import BLANK
@@ -39,8 +39,7 @@ class GaddagGenerator(MoveBuffer):
     def each_anchor(self, squares: Squares, tiles: int, crossed: int, held: int) -> None:
         """Take each run of tiles, and each crossed square beside none, from the line's beginning to its end."""
         line = self.line
-        one = 1
-        anchors = (tiles & ~(tiles << one)) | (crossed & ~(tiles << one | tiles >> one))
+        anchors = (tiles & ~(tiles << 1)) | (crossed & ~(tiles << 1 | tiles >> 1))
         self.limit = 0
         while anchors:
             at = lowest(anchors)
@@ -90,7 +89,7 @@ def _go_left(
     graph = self.nodes.view
     line = self.line
     square = line[at]
-    one, none = 1, 0
+    none = 0
     laid = self.laid_and_left - remaining
     multiplier *= square.word_multiplier
     crossed += square.cross_score
@@ -140,7 +139,7 @@ def _go_left(
             face = tile if source else tile | BLANK
             face |= tiles << 8
             self.counts[source] -= 1
-            left_rack = rack if self.counts[source] else rack & ~(one << source)
+            left_rack = rack if self.counts[source] else rack & ~(ONE << source)
             word = score + self.values[source] * square.letter_multiplier
             others = crossed + self.values[source] * square.cross_multiplier
             if there:

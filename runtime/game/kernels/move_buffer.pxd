@@ -1,5 +1,6 @@
 # C types of move_buffer.py.
 cimport cython
+from lexkit.formats.kernels.bits cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
 from .fixed_width cimport (
     FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line, fitting, letters_t
@@ -47,16 +48,15 @@ cdef class MoveBuffer:
     cdef bint ready(self) noexcept nogil
     cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
     @cython.locals(
-        held=letters_t, one=cython.ulonglong, direction=int, number=Py_ssize_t, tiles=cython.ulonglong,
+        held=letters_t, direction=int, number=Py_ssize_t, tiles=cython.ulonglong,
         crossed=cython.ulonglong
     )
     cdef void each_line(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
     cdef void each_anchor(
         self, Squares squares, unsigned long long tiles, unsigned long long crossed, letters_t held
     ) noexcept nogil
-    @cython.locals(tile=int, one=letters_t, held=letters_t, total=int)
+    @cython.locals(tile=int, held=letters_t, total=int)
     cdef letters_t take_rack(self, const unsigned char[::1] rack) noexcept nogil
-    @cython.locals(one=cython.ulonglong)
     cdef void enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
     cpdef moves_of(self, Squares squares, const unsigned char[::1] rack, bint both)
     @cython.locals(i=Py_ssize_t, size=Py_ssize_t)

@@ -26,6 +26,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
+    from ....formats.kernels.bits import ONE
     from ....formats.kernels.nodes import Nodes
     from .fixed_width import (
         FIRST_ROOM,
@@ -128,13 +129,12 @@ class MoveBuffer:
     def each_line(self, squares: Squares, rack: memoryview, both: bool) -> None:
         """Turn to each line that has anchors. ``both``: an empty board is played down as well as across."""
         held = self.take_rack(rack)
-        one = 1
         if self.laid_and_left == 0:
             return
         for direction in range(2 if both or squares.tiles_down else 1):
             if squares.tiles_down == 0:
                 self.enter(squares, direction, squares.start_column if direction else squares.start_row)
-                self.each_anchor(squares, 0, one << (squares.start_row if direction else squares.start_column), held)
+                self.each_anchor(squares, 0, ONE << (squares.start_row if direction else squares.start_column), held)
                 continue
             for number in range(squares.columns if direction else squares.rows):
                 tiles = squares.occupied[direction * 32 + number]
@@ -151,14 +151,13 @@ class MoveBuffer:
 
     def take_rack(self, rack: memoryview) -> int:
         """The letters of a rack of 64 counts by tile number, the blank's first."""
-        one = 1
         held = 0
         total = 0
         for tile in range(64):
             self.counts[tile] = rack[tile]
             total += rack[tile]
             if tile and rack[tile]:
-                held |= one << tile
+                held |= ONE << tile
         self.states_beyond = MOST_STATES - LOOK
         self.state_limit = 0 if self.failed else self.states + LOOK
         self.laid_and_left = total
@@ -167,16 +166,15 @@ class MoveBuffer:
 
     def enter(self, squares: Squares, direction: int, number: int) -> None:
         """Turn to a line."""
-        one = 1
         self.letters = squares.letters
         self.line = squares.line(direction, number)
         self.number = number
         self.length = squares.rows if direction else squares.columns
         self.down = direction == 1
         self.start_shift = 32 if direction else 40
-        self.meta = one * number << (40 if direction else 32)
+        self.meta = ONE * number << (40 if direction else 32)
         if direction:
-            self.meta |= one << 56
+            self.meta |= ONE << 56
 
     # -- the callers ----------------------------------------------------------------------------------
 

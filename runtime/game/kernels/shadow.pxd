@@ -1,6 +1,6 @@
 # C types of shadow.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest
+from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, child, children, letters
 from .fixed_width cimport Line, fitting, letters_t
@@ -29,7 +29,7 @@ cdef class Shadow:
     cdef bint _marked(self, unsigned long long key) noexcept nogil
     @cython.locals(key=cython.ulonglong, bits=cython.ulonglong)
     cdef bint spells(self, unsigned long long through) noexcept nogil
-    @cython.locals(tile=int, _copy=int, at=int, one=letters_t)
+    @cython.locals(tile=int, _copy=int, at=int)
     cdef void take_rack(self, const unsigned char[::1] rack, const int *points) noexcept nogil
     # For each number of tiles behind the anchor: product of word multipliers, points of tiles played through, points of
     # words across, keys of the tiles played through.

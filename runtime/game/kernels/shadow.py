@@ -23,7 +23,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest
+    from ....formats.kernels.bits import ONE, lowest
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import child, children, letters
     from .fixed_width import Square, fitting
@@ -106,7 +106,6 @@ class Shadow:
 
     def take_rack(self, rack: memoryview, points: list[int]) -> None:
         """Bounds from now on are this rack's: 64 counts by tile number, the blank's first."""
-        one = 1
         self.held = 0
         self.blanks = rack[0]
         self.usable = 0
@@ -120,7 +119,7 @@ class Shadow:
                 self.values[at] = points[tile]
                 self.held += 1
                 if tile:
-                    self.usable |= one << tile
+                    self.usable |= ONE << tile
                     self.rack_key = _sum(self.rack_key, self.keys[tile])
         self.highest = self.values[0]
         if self.blanks:

@@ -1,6 +1,6 @@
 # C types of squares.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest
+from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, child, children, letters, step
 from .fixed_width cimport Line, Square, fitting, letters_t, new_squares, reset_squares, squares_from
@@ -32,22 +32,22 @@ cdef class Squares:
         score=int
     )
     cdef void _run(self, int direction, Py_ssize_t number, Py_ssize_t first) noexcept nogil
-    @cython.locals(line=Line, multiplier=int, one=cython.ulonglong)
+    @cython.locals(line=Line, multiplier=int)
     cdef void _cross(
         self, int direction, Py_ssize_t number, Py_ssize_t at, letters_t allowed, int score
     ) noexcept nogil
     @cython.locals(
-        graph=View, among=letters_t, bits=cython.ulonglong, fit=letters_t, one=letters_t, there=Py_ssize_t,
+        graph=View, among=letters_t, bits=cython.ulonglong, fit=letters_t, there=Py_ssize_t,
         at=Py_ssize_t, tile=int
     )
     cdef letters_t _between(self, Py_ssize_t node, Line line, Py_ssize_t first, Py_ssize_t last) noexcept nogil
-    @cython.locals(direction=int, line=Line, at=Py_ssize_t, number=Py_ssize_t, none=letters_t, one=cython.ulonglong)
+    @cython.locals(direction=int, line=Line, at=Py_ssize_t, number=Py_ssize_t, none=letters_t)
     cdef void _cover(self, Py_ssize_t row, Py_ssize_t column, unsigned char tile) noexcept nogil
-    @cython.locals(line=Line, across=Line, length=Py_ssize_t, near=Py_ssize_t, first=Py_ssize_t, one=cython.ulonglong)
+    @cython.locals(line=Line, across=Line, length=Py_ssize_t, near=Py_ssize_t, first=Py_ssize_t)
     cdef void _around(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil
     @cython.locals(
         row=Py_ssize_t, column=Py_ssize_t, number=Py_ssize_t, at=Py_ssize_t, direction=int, starts=cython.ulonglong,
-        one=cython.ulonglong
+       
     )
     cdef void load(self, const unsigned char[::1] grid) noexcept nogil
     cpdef set(self, const unsigned char[::1] grid)

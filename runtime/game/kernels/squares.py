@@ -29,7 +29,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest
+    from ....formats.kernels.bits import ONE, lowest
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import child, children, letters, step
     from .fixed_width import Square, fitting, new_squares, reset_squares, squares_from
@@ -164,14 +164,13 @@ class Squares:
         """Tell the square at ``at``, as the line across sees it, what the tiles in this line allow there."""
         line = self.line(direction, number)
         multiplier = line[at].word_multiplier
-        one = 1
         if multiplier:  # neither a brick nor behind the last square
             multiplier *= line[at].letter_multiplier
             line = self.line(1 - direction, at)
             line[number].cross = allowed
             line[number].cross_score = score * line[number].word_multiplier
             line[number].cross_multiplier = multiplier
-            self.crossed[(1 - direction) * 32 + at] |= one << number
+            self.crossed[(1 - direction) * 32 + at] |= ONE << number
 
     def _between(self, node: int, line: list[Square], first: int, last: int) -> int:
         """The letters that lead from ``node`` to a word with the tiles from ``first`` to ``last`` behind them."""
@@ -179,7 +178,6 @@ class Squares:
         among = children(graph, node)
         bits = among
         fit = 0
-        one = 1
         while bits:
             tile = lowest(bits)
             bits &= bits - 1
@@ -187,7 +185,7 @@ class Squares:
             for at in range(first, last):
                 there = step(graph, there, line[at].tile)
             if letters(graph, there) >> line[last].tile & 1:
-                fit |= one << tile
+                fit |= ONE << tile
         return fit
 
     # -- tiles --------------------------------------------------------------------------------------
@@ -195,7 +193,7 @@ class Squares:
     def _cover(self, row: int, column: int, tile: int) -> None:
         """Put a tile on a square, or none, as if nothing were beside it."""
         at, number = column, row
-        none, one = 0, 1
+        none = 0
         for direction in range(2):
             line = self.line(direction, number)
             line[at].tile = tile & 127
@@ -206,10 +204,10 @@ class Squares:
             line[at].run_end = 0
             line[at].run_score = 0
             if tile:
-                self.occupied[direction * 32 + number] |= one << at
+                self.occupied[direction * 32 + number] |= ONE << at
             else:
-                self.occupied[direction * 32 + number] &= ~(one << at)
-            self.crossed[direction * 32 + number] &= ~(one << at)
+                self.occupied[direction * 32 + number] &= ~(ONE << at)
+            self.crossed[direction * 32 + number] &= ~(ONE << at)
             at, number = row, column
         self.tiles_down += 1 if tile else -1
 
@@ -218,7 +216,6 @@ class Squares:
         line = self.line(direction, number)
         length = self.rows if direction else self.columns
         first = at
-        one = 1
         for near in range(max(0, at - 1), min(length, at + 2)):
             if line[near].tile == 0 and line[near].word_multiplier:
                 line[near].run_end = 0
@@ -227,7 +224,7 @@ class Squares:
                 across[number].cross = self.letters
                 across[number].cross_score = 0
                 across[number].cross_multiplier = 0
-                self.crossed[(1 - direction) * 32 + near] &= ~(one << number)
+                self.crossed[(1 - direction) * 32 + near] &= ~(ONE << number)
         if line[at].tile == 0 and at > 0:
             first = at - 1
         if line[first].tile:
@@ -248,7 +245,6 @@ class Squares:
     def load(self, grid: memoryview) -> None:
         """The board with these tiles, a byte a square, row by row; everything is computed anew."""
         at = 0
-        one = 1
         reset_squares(self.squares, self.fresh)
         for number in range(64):
             self.occupied[number] = self.crossed[number] = 0
@@ -262,7 +258,7 @@ class Squares:
             return
         for direction in range(2):
             for number in range(self.columns if direction else self.rows):
-                starts = self.occupied[direction * 32 + number] & ~(self.occupied[direction * 32 + number] << one)
+                starts = self.occupied[direction * 32 + number] & ~(self.occupied[direction * 32 + number] << 1)
                 while starts:
                     self._run(direction, number, lowest(starts))
                     starts &= starts - 1

@@ -1,6 +1,6 @@
 # C types of measure.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport LOW_64, lowest, popcount
+from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, arcs, below, children, count_before, kid, letters
 
@@ -37,11 +37,10 @@ cdef class Measure:
     cdef void _draws(self, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline void _give(self, Py_ssize_t length) noexcept nogil
-    @cython.locals(one=cython.ulonglong)
     cdef inline void _put(self, Py_ssize_t depth, int tile) noexcept nogil
     @cython.locals(
         graph=View, depth=Py_ssize_t, rank=cython.ulonglong, node=Py_ssize_t, child=Py_ssize_t, bits=cython.ulonglong,
-        ends=cython.ulonglong, ends_there=cython.ulonglong, among=cython.ulonglong, one=cython.ulonglong, bit=cython.ulonglong,
+        ends=cython.ulonglong, ends_there=cython.ulonglong, among=cython.ulonglong, bit=cython.ulonglong,
         skipped=cython.ulonglong, tile=int, fan=Py_ssize_t, place=Py_ssize_t
     )
     cdef void _range(self, unsigned long long low, unsigned long long high) noexcept nogil

@@ -18,7 +18,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import LOW_64, lowest, popcount
+    from ....formats.kernels.bits import LOW_64, ONE, lowest, popcount
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import arcs, below, children, count_before, kid, letters
 
@@ -89,10 +89,9 @@ class Measure:
 
     def _put(self, depth: int, tile: int) -> None:
         """Lengthen the path, of ``depth`` tiles, by a tile."""
-        one = 1
         self.tiles[depth] = tile
         self.totals[depth + 1] = self.totals[depth] + self.weights[tile] & LOW_64
-        self.seen[depth + 1] = self.seen[depth] | one << tile
+        self.seen[depth + 1] = self.seen[depth] | ONE << tile
 
     def _range(self, low: int, high: int) -> None:
         """Pass on to the words with low <= rank < high and give them; ``low`` is not below the last ``high``."""
@@ -100,7 +99,6 @@ class Measure:
         depth, rank = self.depth, self.rank
         node, bits = self.trail[depth], self.pending[depth]
         ends, among = letters(graph, node), children(graph, node)
-        one = 1
         while rank < high:
             if bits == 0:
                 if depth == 0:
@@ -111,7 +109,7 @@ class Measure:
                 continue
             tile = lowest(bits)
             bits &= bits - 1
-            bit = one << tile
+            bit = ONE << tile
             self._put(depth, tile)
             if ends & bit:
                 rank += 1

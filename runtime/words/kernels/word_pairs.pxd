@@ -1,6 +1,6 @@
 # C types of word_pairs.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, child, children, letters, rank_before, step
 
@@ -23,7 +23,7 @@ cdef class Pairs:
     # Of the tile that was placed last: the rank of its word, and those of the words below its child.
     cdef unsigned long long word_rank, child_low, child_high
 
-    @cython.locals(graph=View, ends=cython.ulonglong, among=cython.ulonglong, one=cython.ulonglong, bit=cython.ulonglong)
+    @cython.locals(graph=View, ends=cython.ulonglong, among=cython.ulonglong, bit=cython.ulonglong)
     cdef inline void _place(
         self, Py_ssize_t node, unsigned long long low, unsigned long long high, int tile
     ) noexcept nogil
@@ -41,7 +41,7 @@ cdef class Pairs:
     cdef void _ends(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, node=Py_ssize_t)
     cpdef Py_ssize_t taking_front(self, const unsigned char[::1] tiles, long long[::1] ranks) except -1
-    @cython.locals(tile=int, root=Py_ssize_t, one=cython.ulonglong, firsts=cython.ulonglong, total=cython.ulonglong)
+    @cython.locals(tile=int, root=Py_ssize_t, firsts=cython.ulonglong, total=cython.ulonglong)
     cpdef fronts(self, unsigned long long[::1] masks, unsigned char[::1] marks)
     cpdef Py_ssize_t taking_back(self, const unsigned char[::1] tiles, long long[::1] ranks) except -1
     cpdef backs(self, unsigned long long[::1] masks, unsigned char[::1] marks)

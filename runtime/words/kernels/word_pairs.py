@@ -17,7 +17,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.nodes import Nodes
     from ....formats.kernels.view import child, children, letters, rank_before, step
 
@@ -41,8 +41,7 @@ class Pairs:
         """
         graph = self.nodes.view
         ends, among = letters(graph, node), children(graph, node)
-        one = 1
-        bit = one << tile
+        bit = ONE << tile
         self.word_rank = rank_before(graph, node, ends, among, bit, low, high)
         self.child_low = self.word_rank + (ends >> tile & 1)
         self.child_high = rank_before(graph, node, ends, among, bit << 1, low, high)
@@ -113,14 +112,13 @@ class Pairs:
         And to ``marks`` 1, if the word without its first tile is one.
         """
         root, total = self.nodes.view.forward_root, self.nodes.word_count
-        one = 1
         firsts = children(self.nodes.view, root)
         self._mark(masks, marks)
         with cython.nogil:
             while firsts:
                 tile = lowest(firsts)
                 firsts &= firsts - 1
-                self.letter = one << tile
+                self.letter = ONE << tile
                 self._place(root, 0, total, tile)
                 self.lefts[0], self.rights[0] = root, step(self.nodes.view, root, tile)
                 self.left_lows[0], self.left_highs[0] = 0, total

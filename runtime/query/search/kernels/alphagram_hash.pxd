@@ -2,7 +2,7 @@
 cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from lexkit.formats.kernels.alphagram_entries cimport bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
-from lexkit.formats.kernels.bits cimport lowest
+from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, child, children, letters, rank_before
 
@@ -35,7 +35,7 @@ cdef class Anagrams:
     )
     cdef tuple _answer(self, unsigned char *counts, Py_ssize_t length, int blanks)
     @cython.locals(
-        one=cython.ulonglong, base=cython.ulonglong, have=cython.ulonglong, wanted=cython.ulonglong,
+        base=cython.ulonglong, have=cython.ulonglong, wanted=cython.ulonglong,
         bucket=Py_ssize_t, place=Py_ssize_t, found=Py_ssize_t, lane=int, lanes=int, tile=int, first=int, second=int,
         last=int, bits=int, rank=cython.longlong, sums=cython.ulonglong[64], firsts=cython.uchar[64],
         seconds=cython.uchar[64]
@@ -44,7 +44,7 @@ cdef class Anagrams:
         self, unsigned char *counts, Py_ssize_t length, int blanks, long long *ranks, Py_ssize_t room
     ) noexcept nogil
     @cython.locals(
-        graph=View, node=Py_ssize_t, depth=Py_ssize_t, tile=int, chosen=int, one=cython.ulonglong,
+        graph=View, node=Py_ssize_t, depth=Py_ssize_t, tile=int, chosen=int,
         bit=cython.ulonglong, bits=cython.ulonglong, ends=cython.ulonglong, among=cython.ulonglong,
         low=cython.ulonglong, high=cython.ulonglong, start=cython.ulonglong, stop=cython.ulonglong,
         left=cython.uchar[64]

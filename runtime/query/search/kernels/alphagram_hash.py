@@ -27,7 +27,7 @@ if not cython.compiled:
         prefetch_bucket,
         prefetch_entries,
     )
-    from .....formats.kernels.bits import lowest
+    from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.nodes import Nodes
     from .....formats.kernels.view import child, children, letters, rank_before
 
@@ -136,7 +136,7 @@ class Anagrams:
 
     def _gather(self, counts: list[int], length: int, blanks: int, ranks: list[int] | memoryview, room: int) -> int:
         """Write the ranks of the words, in no order, as far as there is room for them; return how many there are."""
-        one, base, have, found = 1, 0, 0, 0
+        base, have, found = 0, 0, 0
         bits = self.bucket_bits
         # The letters that blanks stand for: (0, 0), (0, t), or (t, u) with t <= u.
         first, second, last = 1 if blanks > 1 else 0, 1 if blanks else 0, self.letters
@@ -145,7 +145,7 @@ class Anagrams:
         for tile in range(1, last + 1):
             base += self.weights[tile] * counts[tile]
             if counts[tile]:
-                have |= one << tile
+                have |= ONE << tile
         while second <= last:
             lanes = 0
             while lanes < 64 and second <= last:
@@ -172,7 +172,7 @@ class Anagrams:
                     counts[firsts[lane]] += 1
                     counts[seconds[lane]] += 1
                     if self._has_letters(
-                        rank, counts, (have | one << firsts[lane] | one << seconds[lane]) & ~one, length
+                        rank, counts, (have | ONE << firsts[lane] | ONE << seconds[lane]) & ~ONE, length
                     ):
                         if found < room:
                             ranks[found] = rank
@@ -189,7 +189,6 @@ class Anagrams:
         """
         graph = self.nodes.view
         node = graph.forward_root
-        one = 1
         # Ranks of the words below the node: from ``low`` to before ``high``.
         low, high = 0, self.nodes.word_count
         if not cython.compiled:
@@ -203,13 +202,13 @@ class Anagrams:
             while bits:
                 tile = lowest(bits)
                 bits &= bits - 1
-                stop = rank_before(graph, node, ends, among, one << tile, low, high)
+                stop = rank_before(graph, node, ends, among, ONE << tile, low, high)
                 if stop > rank:
                     break
                 chosen, start = tile, stop
             if chosen == 0:
                 return False
-            bit = one << chosen
+            bit = ONE << chosen
             if ends & bit:
                 if start == rank:
                     return depth + 1 == length

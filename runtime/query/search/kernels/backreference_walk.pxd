@@ -1,6 +1,6 @@
 # C types of backreference_walk.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport LOW_64, lowest
+from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, arcs, below, child, children, letters, words_before
 
@@ -59,7 +59,7 @@ cdef class EchoWalk:
     ) noexcept nogil
     @cython.locals(
         position=Py_ssize_t, need=int, slot=int, span=int, progress=int, others=int, end=int, takes=cython.ulonglong,
-        place=Py_ssize_t, one=cython.ulonglong
+        place=Py_ssize_t
     )
     cdef void _put(self, unsigned long long first, unsigned long long second, unsigned long long third) noexcept nogil
     @cython.locals(i=Py_ssize_t, place=Py_ssize_t, last=Py_ssize_t)
@@ -72,12 +72,12 @@ cdef class EchoWalk:
     )
     cdef Py_ssize_t _entry(self, Py_ssize_t number) noexcept nogil
     @cython.locals(
-        one=cython.ulonglong, bit=cython.ulonglong, start=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, slot=int,
+        bit=cython.ulonglong, start=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, slot=int,
         span=int, position=Py_ssize_t, third=cython.ulonglong
     )
     cdef void _take(self, int tile, int tall) noexcept nogil
     @cython.locals(
-        graph=View, node=Py_ssize_t, there=Py_ssize_t, tile=int, one=cython.ulonglong, bit=cython.ulonglong,
+        graph=View, node=Py_ssize_t, there=Py_ssize_t, tile=int, bit=cython.ulonglong,
         ends=cython.ulonglong, among=cython.ulonglong, low=cython.ulonglong, ended=cython.ulonglong
     )
     cdef void _walk(self, long long[::1] starts, long long[::1] stops, long long until) noexcept nogil

@@ -26,7 +26,7 @@ except ImportError:
     from .....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .....formats.kernels.bits import LOW_64, lowest
+    from .....formats.kernels.bits import LOW_64, ONE, lowest
     from .....formats.kernels.nodes import Nodes
     from .....formats.kernels.view import arcs, below, child, children, letters, words_before
 
@@ -120,7 +120,6 @@ class EchoWalk:
         position = third >> 48
         need = self.needs[position]
         slot = self.echoes[position]
-        one = 1
         if slot < 0:
             takes = self.labels[position]
             others = self.unlike[position]
@@ -129,13 +128,13 @@ class EchoWalk:
                 others &= others - 1
                 span = self._span(first, second, third, slot)
                 if span != 0xFFFF:
-                    takes &= ~(one << self.path[span & 0xFF])
+                    takes &= ~(ONE << self.path[span & 0xFF])
         else:
             span = self._span(first, second, third, slot)
             if span == 0 or span >> 8 == 0xFF:
                 return
             progress = third >> 32 & 0xFF
-            takes = one << self.path[(span & 0xFF) + progress]
+            takes = ONE << self.path[(span & 0xFF) + progress]
             need -= progress
         for slot in range(self.coming.shape[1]):
             if self.coming[position, slot]:
@@ -197,8 +196,7 @@ class EchoWalk:
 
     def _take(self, tile: int, tall: int) -> None:
         """Make the set behind that of the place reached, for this tile; ``tall``: letters that can follow it."""
-        one = 1
-        bit = one << tile
+        bit = ONE << tile
         start = self.begins[self.depth]
         end = start + self.sizes[self.depth]
         self.path[self.depth] = tile
@@ -217,7 +215,7 @@ class EchoWalk:
                 span = self._span(self.pool[i, 0], self.pool[i, 1], third, slot)
                 if (span & 0xFF) + (third >> 32 & 0xFF) + 1 < span >> 8:
                     self.steps += 1
-                    self._put(self.pool[i, 0], self.pool[i, 1], third + (one << 32))
+                    self._put(self.pool[i, 0], self.pool[i, 1], third + (ONE << 32))
                     continue
             self._follow(self.pool[i, 0], self.pool[i, 1], third, position)
             if self.stopped or self.steps > self.most_steps:
@@ -226,7 +224,6 @@ class EchoWalk:
     def _walk(self, starts: memoryview, stops: memoryview, until: int) -> None:
         """Go on until the lists are full, ``until`` steps have been taken, or the walk is at its end."""
         graph = self.nodes.view
-        one = 1
         while True:
             if self.pending[self.depth] == 0:
                 if self.depth == 0:
@@ -240,7 +237,7 @@ class EchoWalk:
             node = self.trail[self.depth]
             tile = lowest(self.pending[self.depth])
             self.pending[self.depth] &= self.pending[self.depth] - 1
-            bit = one << tile
+            bit = ONE << tile
             ends, among = letters(graph, node), children(graph, node)
             ended = ends >> tile & 1
             there = child(graph, node, among, tile) if among & bit else 0

@@ -1,6 +1,6 @@
 # C types of machine_walk.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest
+from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, arcs, below, child, children, kid, letters, words_before
 from lexkit.formats.kernels.walk_limits cimport CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE
@@ -54,7 +54,7 @@ cdef class Forward(MachineWalk):
     cdef inline void _give(self, unsigned long long low, unsigned long long high) noexcept nogil
     @cython.locals(
         graph=View, node=Py_ssize_t, there=Py_ssize_t, state=Py_ssize_t, tile=int, flags=int, ended=cython.ulonglong,
-        low=cython.ulonglong, bit=cython.ulonglong, one=cython.ulonglong, ends=cython.ulonglong, among=cython.ulonglong
+        low=cython.ulonglong, bit=cython.ulonglong, ends=cython.ulonglong, among=cython.ulonglong
     )
     cdef bint walk(self, long long budget) noexcept nogil
 
@@ -73,7 +73,7 @@ cdef class Leftward(MachineWalk):
     cdef void _record(self, Py_ssize_t node, bint ended) noexcept nogil
     @cython.locals(
         graph=View, node=Py_ssize_t, there=Py_ssize_t, behind=Py_ssize_t, state=Py_ssize_t, tile=int, flags=int,
-        ended=bint, one=cython.ulonglong, among=cython.ulonglong
+        ended=bint, among=cython.ulonglong
     )
     cdef bint walk(self, long long budget) noexcept nogil
     cpdef int trouble(self)

@@ -18,7 +18,7 @@ except ImportError:
     from .....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .....formats.kernels.bits import lowest
+    from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.nodes import Nodes
     from .....formats.kernels.view import arcs, below, child, children, kid, letters, words_before
     from .....formats.kernels.walk_limits import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE
@@ -187,7 +187,6 @@ class Forward(MachineWalk):
 
     def walk(self, budget: int) -> bool:
         graph = self.nodes.view
-        one = 1
         while budget > 0:
             if self.depth < 0:
                 if self.root == len(self.root_nodes):
@@ -210,7 +209,7 @@ class Forward(MachineWalk):
                 continue
             flags = self.machine.flags[state]
             node = self.trail[self.depth]
-            bit = one << tile
+            bit = ONE << tile
             ends, among = letters(graph, node), children(graph, node)
             ended = ends >> tile & 1
             if not (ended and flags & ACCEPTS) and not (among & bit and flags & (ALL | GOES_ON)):
@@ -298,7 +297,6 @@ class Leftward(MachineWalk):
 
     def walk(self, budget: int) -> bool:
         graph = self.nodes.view
-        one = 1
         while budget > 0:
             if self.pending[self.depth] == 0:
                 if self.depth == 0:
@@ -330,7 +328,7 @@ class Leftward(MachineWalk):
                     if self.error is not None or self.stopped:
                         return False
             if there and flags & GOES_ON:
-                _enter(self, there, state, arcs(graph, there) & ~one & ~self.unfit)
+                _enter(self, there, state, arcs(graph, there) & ~ONE & ~self.unfit)
         return True
 
     def trouble(self) -> int:

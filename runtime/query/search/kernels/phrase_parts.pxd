@@ -1,6 +1,6 @@
 # C types of phrase_parts.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest
+from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, arcs, child, children, letters, rank_before
 
@@ -19,11 +19,11 @@ cdef class Parts:
     cdef Py_ssize_t[66] trail
     cdef unsigned long long[66] pending, lows, highs
 
-    @cython.locals(tile=int, one=cython.ulonglong)
+    @cython.locals(tile=int)
     cdef _set_letters(self, const unsigned char[::1] counts)
     @cython.locals(
         graph=View, found=Py_ssize_t, used=Py_ssize_t, room=Py_ssize_t, depth=Py_ssize_t, steps=Py_ssize_t,
-        node=Py_ssize_t, i=Py_ssize_t, tile=int, one=cython.ulonglong, bit=cython.ulonglong, ends=cython.ulonglong,
+        node=Py_ssize_t, i=Py_ssize_t, tile=int, bit=cython.ulonglong, ends=cython.ulonglong,
         among=cython.ulonglong, low=cython.ulonglong, rank=cython.ulonglong,
         high=cython.ulonglong
     )

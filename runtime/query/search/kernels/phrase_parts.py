@@ -15,7 +15,7 @@ except ImportError:
     from .....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .....formats.kernels.bits import lowest
+    from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.nodes import Nodes
     from .....formats.kernels.view import arcs, child, children, letters, rank_before
 
@@ -40,14 +40,13 @@ class Parts:
 
     def _set_letters(self, counts: memoryview) -> None:
         """Begin with these letters."""
-        one = 1
         if len(counts) != 64:
             raise ValueError("counts of 64 tiles")
         self.have = 0
         for tile in range(64):
             self.left[tile] = counts[tile]
             if counts[tile]:
-                self.have |= one << tile
+                self.have |= ONE << tile
 
     def fill(self, ranks: memoryview, lengths: memoryview, tiles: memoryview) -> tuple[int, int]:
         """Write the next words, ascending: their ranks, int64, their lengths, and their tiles end to end.
@@ -60,7 +59,6 @@ class Parts:
         room = min(len(ranks), len(lengths), len(tiles) // 63)
         depth = self.depth
         steps = 1 << 22
-        one = 1
         with cython.nogil:
             while found < room and steps > 0 and not self.done:
                 steps -= 1
@@ -71,11 +69,11 @@ class Parts:
                     depth -= 1
                     tile = self.path[depth]
                     self.left[tile] += 1
-                    self.have |= one << tile
+                    self.have |= ONE << tile
                     continue
                 node = self.trail[depth]
                 tile = lowest(self.pending[depth])
-                bit = one << tile
+                bit = ONE << tile
                 self.pending[depth] &= self.pending[depth] - 1
                 ends, among = letters(graph, node), children(graph, node)
                 low, high = self.lows[depth], self.highs[depth]

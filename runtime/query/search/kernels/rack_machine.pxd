@@ -1,6 +1,6 @@
 # C types of rack_machine.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport popcount
+from lexkit.formats.kernels.bits cimport ONE, popcount
 from lexkit.runtime.query.search.kernels.state_machine cimport ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
 cpdef enum:
@@ -22,11 +22,11 @@ cdef class MultisetMachine(Machine):
 
     @cython.locals(item=Py_ssize_t, tile=Py_ssize_t)
     cdef _set_letters(self, list used, bytes rack)
-    @cython.locals(item=Py_ssize_t, some=Py_ssize_t, size=Py_ssize_t, full=cython.ulonglong, one=cython.ulonglong)
+    @cython.locals(item=Py_ssize_t, some=Py_ssize_t, size=Py_ssize_t, full=cython.ulonglong)
     cdef _set_classes(self, classes)
     @cython.locals(
         i=Py_ssize_t, item=int, at=Py_ssize_t, used=cython.ulonglong, need=Py_ssize_t, choices=cython.ulonglong,
-        more=cython.ulonglong, one=cython.ulonglong
+        more=cython.ulonglong
     )
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
     @cython.locals(i=Py_ssize_t, left=cython.ulonglong, used=cython.ulonglong, choices=cython.ulonglong, whole=bint)

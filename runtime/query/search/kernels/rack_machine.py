@@ -14,7 +14,7 @@ except ImportError:
     from .....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .....formats.kernels.bits import popcount
+    from .....formats.kernels.bits import ONE, popcount
     from .state_machine import ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
     #: What the word has to do with the rack: use all of it, use some of it, hold all of it and more.
@@ -61,33 +61,31 @@ class MultisetMachine(Machine):
 
     def _set_classes(self, classes: tuple[int, ...]) -> None:
         """Prepare the sets of sets of classes; write that no class has been used into ``scratch``."""
-        one = 1
-        size = one << self.classes
+        size = ONE << self.classes
         for item in range(self.classes):
             self.class_masks[item] = classes[item]
             full = 0
             for some in range(size):
                 if not some >> item & 1:
-                    full |= one << some
+                    full |= ONE << some
             self.without[item] = full
         # Sets of classes by how many there are at least.
         for item in range(8):
             full = 0
             for some in range(size):
                 if popcount(some) >= item:
-                    full |= one << some
+                    full |= ONE << some
             self.fewer[item] = full
         self.scratch[self.count_words + 1] = 1
 
     def advance(self, state: int, tile: int) -> bool:
         """The rest of the rack when this tile is taken."""
-        one = 1
         item = self.slot[tile]
         at = state * self.key_words
         for i in range(self.key_words):
             self.scratch[i] = self.keys[at + i]
         if item >= 0 and self.scratch[item >> 3] >> 8 * (item & 7) & 255:
-            self.scratch[item >> 3] -= one << 8 * (item & 7)
+            self.scratch[item >> 3] -= ONE << 8 * (item & 7)
             return True
         i = self.count_words
         used = self.scratch[i] + 1
@@ -97,7 +95,7 @@ class MultisetMachine(Machine):
             return False
         for item in range(self.classes):
             if self.class_masks[item] >> tile & 1:
-                more |= (choices & self.without[item]) << (one << item)
+                more |= (choices & self.without[item]) << (ONE << item)
         if self.mode == MORE_THAN_IT:
             # Beyond what is needed it does not matter how many more there are.
             self.scratch[i] = min(used, self.wilds)

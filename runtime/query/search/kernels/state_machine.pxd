@@ -1,6 +1,6 @@
 # C types of state_machine.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport LOW_64
+from lexkit.formats.kernels.bits cimport LOW_64, ONE
 
 cpdef enum:
     ACCEPTS = 1
@@ -18,7 +18,7 @@ cdef class Machine:
     cdef unsigned long long[::1] known, live, keys, kept, scratch
     cdef unsigned char[::1] flags
 
-    @cython.locals(one=cython.ulonglong, to=Py_ssize_t)
+    @cython.locals(to=Py_ssize_t)
     cdef Py_ssize_t step(self, Py_ssize_t state, int tile) noexcept nogil
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
     cdef int judge(self) noexcept nogil

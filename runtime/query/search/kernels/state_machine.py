@@ -20,7 +20,7 @@ except ImportError:
     from .....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .....formats.kernels.bits import LOW_64
+    from .....formats.kernels.bits import LOW_64, ONE
 
     #: The flags of a state: words may end there; every text goes on to one that may; there are texts that go on.
     ACCEPTS, ALL, GOES_ON = 1, 2, 4
@@ -63,16 +63,16 @@ class Machine:
 
         -1 if the table is full, then call :meth:`forget`, or if there is no memory, then ``error`` is set.
         """
-        one, to = 1, 0
+        to = 0
         if self.known[state] >> tile & 1:
             return self.rows[state * self.stride + tile]
         if self.advance(state, tile):
             to = self.find()
             if to < 0:
                 return -1
-            self.live[state] |= one << tile
+            self.live[state] |= ONE << tile
         self.rows[state * self.stride + tile] = to
-        self.known[state] |= one << tile
+        self.known[state] |= ONE << tile
         return to
 
     def find(self) -> int:
