@@ -143,6 +143,7 @@ def kernels():
             "initializedcheck": checked,
             "cdivision": True,
             "annotation_typing": False,
+            "infer_types": True,
             "freethreading_compatible": True,
         },
     )

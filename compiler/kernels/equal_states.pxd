@@ -13,14 +13,13 @@ cdef class Register:
     cdef unsigned long long mask
 
     cdef int _reserve(self, Py_ssize_t more) except -1
-    @cython.locals(size=cython.ulonglong, node=cython.uint, slot=cython.ulonglong)
+    @cython.locals(size=cython.ulonglong, node=cython.uint)
     cdef int _rehash(self) except -1
-    @cython.locals(start=cython.uint, i=Py_ssize_t, slot=cython.ulonglong, node=cython.uint, first=cython.uint)
     cdef unsigned int intern(
         self, unsigned long long letter_set, unsigned long long child_set, const unsigned int *children, Py_ssize_t count
     ) except 0xFFFFFFFF
     cpdef tuple arrays(self)
-    @cython.locals(seed=cython.ulonglong, hashed=cython.ulonglong, i=Py_ssize_t)
+    @cython.locals(seed=cython.ulonglong)
     cdef unsigned long long _hash(
         self, unsigned long long letter_set, unsigned long long child_set, Py_ssize_t start, Py_ssize_t end
     ) noexcept

@@ -19,16 +19,15 @@ cdef class Gordon:
     cdef unsigned int next_arc, next_state
 
     cdef int _reserve(self, Py_ssize_t length) except -1
-    @cython.locals(state=cython.uint, before=cython.uint, here=cython.uint, fresh=cython.uint)
+    @cython.locals(before=cython.uint)
     cdef unsigned int _add_arc(self, unsigned int arc, unsigned char letter) noexcept
     cdef void _add_letter(self, unsigned int arc, unsigned char letter) noexcept
-    @cython.locals(forced=cython.uint)
     cdef unsigned int _force_arc(self, unsigned int arc, unsigned char letter, unsigned int state) except? 0xFFFFFFFF
     @cython.locals(
-        previous=Py_ssize_t, proper=Py_ssize_t, word=Py_ssize_t, start=Py_ssize_t, length=Py_ssize_t,
-        last=cython.uchar, common=Py_ssize_t, arc=cython.uint, i=Py_ssize_t, m=Py_ssize_t
+        previous=Py_ssize_t, proper=Py_ssize_t, start=Py_ssize_t, length=Py_ssize_t, common=Py_ssize_t, arc=cython.uint,
+        i=Py_ssize_t, m=Py_ssize_t
     )
     cpdef object add_words(self, const unsigned char[::1] tiles, const long long[::1] offsets, bint merging)
-    @cython.locals(word=Py_ssize_t, arc=cython.uint, last=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(arc=cython.uint, last=Py_ssize_t, i=Py_ssize_t)
     cpdef object add_to_trie(self, const unsigned char[::1] tiles, const long long[::1] offsets)
     cpdef tuple arrays(self)

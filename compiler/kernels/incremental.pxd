@@ -16,21 +16,16 @@ cdef class Incremental:
 
     cdef void _push(self, unsigned char label) noexcept
     cdef void _clear(self) noexcept
-    @cython.locals(depth=Py_ssize_t)
     cdef void _add_arc(self, unsigned char tile, unsigned int node) noexcept
-    @cython.locals(depth=Py_ssize_t)
     cdef unsigned int _close(self) except 0xFFFFFFFF
-    @cython.locals(node=cython.uint, label=cython.uchar, ended=bint)
+    @cython.locals(ended=bint)
     cdef unsigned int _pop(self) except 0xFFFFFFFF
-    @cython.locals(
-        trail=cython.uint[66], prefixes=cython.uint, word=Py_ssize_t, start=Py_ssize_t, length=Py_ssize_t,
-        common=Py_ssize_t, prefix=cython.uint
-    )
+    @cython.locals(trail=cython.uint[66], prefixes=cython.uint, start=Py_ssize_t, length=Py_ssize_t, common=Py_ssize_t)
     cpdef Py_ssize_t forward(
         self, const unsigned char[::1] tiles, const long long[::1] offsets, unsigned int[::1] parents,
         unsigned char[::1] letters, unsigned char[::1] ends, unsigned int[::1] nodes
     ) except -1
-    @cython.locals(i=Py_ssize_t, prefix=cython.uint, at=cython.uint, common=Py_ssize_t)
+    @cython.locals(prefix=cython.uint, at=cython.uint, common=Py_ssize_t)
     cpdef object reverse(
         self, const long long[::1] order, const unsigned int[::1] parents, const unsigned char[::1] letters,
         const unsigned char[::1] ends, const unsigned int[::1] nodes
@@ -38,9 +33,7 @@ cdef class Incremental:
     cpdef tuple result(self)
 
 
-@cython.locals(
-    low=int, tile=cython.ulonglong, prefix=Py_ssize_t, carry=cython.ulonglong, row=Py_ssize_t, key=cython.ulonglong
-)
+@cython.locals(low=int, tile=cython.ulonglong)
 cpdef object reversed_keys(
     const unsigned int[::1] parents, const unsigned char[::1] letters, unsigned long long[:, ::1] keys, int bits
 )

@@ -3,18 +3,15 @@ cimport cython
 from lexkit.formats.kernels.bits cimport popcount
 
 
-@cython.locals(
-    node=Py_ssize_t, height=cython.uchar, total=cython.ulonglong, arc=Py_ssize_t, child=cython.uint,
-    roots=cython.uchar
-)
+@cython.locals(height=cython.uchar, arc=Py_ssize_t)
 cpdef object survey(
     const unsigned long long[::1] letter_sets, const unsigned int[::1] first, const unsigned int[::1] children,
     unsigned int forward_root, unsigned int reverse_root, unsigned char[::1] heights, unsigned long long[::1] totals,
     unsigned char[::1] reached
 )
 @cython.locals(
-    low=cython.ulonglong, i=Py_ssize_t, node=Py_ssize_t, at=Py_ssize_t, arc=Py_ssize_t, fan=Py_ssize_t, k=Py_ssize_t,
-    bits=Py_ssize_t, per_word=Py_ssize_t, below=cython.ulonglong
+    low=cython.ulonglong, node=Py_ssize_t, arc=Py_ssize_t, fan=Py_ssize_t, k=Py_ssize_t, bits=Py_ssize_t,
+    per_word=Py_ssize_t
 )
 cpdef object emit(
     const unsigned long long[::1] letter_sets, const unsigned long long[::1] child_sets, const unsigned int[::1] first,

@@ -3,10 +3,10 @@ cimport cython
 from lexkit.formats.kernels.alphagram_entries cimport bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
 from lexkit.formats.kernels.bits cimport lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, child, children, letters
+from lexkit.formats.kernels.view cimport child, children, letters
 
 
-@cython.locals(bucket=Py_ssize_t, place=Py_ssize_t)
+@cython.locals(place=Py_ssize_t)
 cpdef Py_ssize_t unsorted(const unsigned int[::1] starts, const unsigned int[::1] entries) except? -1
 
 
@@ -20,10 +20,8 @@ cdef class Hashed:
     cdef unsigned long long hash_mask
 
     @cython.locals(
-        graph=View, node=Py_ssize_t, depth=Py_ssize_t, held=int, rank=cython.longlong, missing=cython.longlong,
-        letter_set=cython.ulonglong, child_set=cython.ulonglong, tile=int, total=cython.ulonglong,
-        trail=Py_ssize_t[66], pending=cython.ulonglong[66], sums=cython.ulonglong[66], waiting=cython.ulonglong[64]
+        depth=Py_ssize_t, held=int, rank=cython.longlong, trail=Py_ssize_t[66], pending=cython.ulonglong[66],
+        sums=cython.ulonglong[66], waiting=cython.ulonglong[64]
     )
     cpdef Py_ssize_t missing(self) except? -1
-    @cython.locals(lane=int, bucket=Py_ssize_t, wanted=cython.ulonglong, place=Py_ssize_t)
     cdef long long _first_missing(self, unsigned long long *sums, int number, long long first) noexcept nogil

@@ -4,11 +4,11 @@ from lexkit.formats.kernels.bits cimport popcount
 
 
 @cython.locals(
-    size=Py_ssize_t, at=Py_ssize_t, end=Py_ssize_t, first=Py_ssize_t, count_at=Py_ssize_t, k=Py_ssize_t,
-    children=Py_ssize_t, child=Py_ssize_t, nodes=Py_ssize_t, arcs=Py_ssize_t, rule=int, counted=bint,
-    letter_set=cython.ulonglong, child_set=cython.ulonglong, below=cython.ulonglong, limit=cython.ulonglong,
-    stored=cython.ulonglong, height=Py_ssize_t, limit_height=Py_ssize_t, bits=Py_ssize_t, per_word=Py_ssize_t,
-    other=Py_ssize_t, level=Py_ssize_t, least=Py_ssize_t, reverse_letters=cython.ulonglong, ends=int, astray=Py_ssize_t
+    at=Py_ssize_t, count_at=Py_ssize_t, k=Py_ssize_t, children=Py_ssize_t, child=Py_ssize_t, nodes=Py_ssize_t, rule=int,
+    counted=bint, letter_set=cython.ulonglong, child_set=cython.ulonglong, below=cython.ulonglong,
+    limit=cython.ulonglong, stored=cython.ulonglong, height=Py_ssize_t, limit_height=Py_ssize_t, bits=Py_ssize_t,
+    per_word=Py_ssize_t, other=Py_ssize_t, level=Py_ssize_t, least=Py_ssize_t, reverse_letters=cython.ulonglong,
+    ends=int, astray=Py_ssize_t
 )
 cpdef tuple prove(
     const unsigned int[::1] words, unsigned char[::1] heights, unsigned int[::1] totals, Py_ssize_t width,

@@ -2,10 +2,8 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, children, kid
+from lexkit.formats.kernels.view cimport children, kid
 
 
-@cython.locals(
-    graph=View, trail=Py_ssize_t[66], done=Py_ssize_t[66], tallest=cython.uchar[66], depth=Py_ssize_t, node=Py_ssize_t
-)
+@cython.locals(trail=Py_ssize_t[66], done=Py_ssize_t[66], tallest=cython.uchar[66], depth=Py_ssize_t)
 cpdef object fill_heights(Nodes nodes, unsigned char[::1] heights)

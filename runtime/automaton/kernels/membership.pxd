@@ -1,7 +1,7 @@
 # C types of membership.py.
 cimport cython
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, letters, step
+from lexkit.formats.kernels.view cimport letters, step
 from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles
 
 
@@ -10,11 +10,7 @@ cdef class Members:
     cdef readonly object table
     cdef const unsigned char[::1] tile_of_code
 
-    @cython.locals(graph=View, node=Py_ssize_t, length=Py_ssize_t, i=Py_ssize_t, tiles=cython.uchar[64])
+    @cython.locals(tiles=cython.uchar[64])
     cdef int _member(self, str word) noexcept
-    @cython.locals(
-        graph=View, tiles=cython.uchar[1024], nodes=Py_ssize_t[16], lengths=Py_ssize_t[16], first=Py_ssize_t,
-        lanes=Py_ssize_t, lane=Py_ssize_t, depth=Py_ssize_t, length=Py_ssize_t, longest=Py_ssize_t, going=Py_ssize_t,
-        node=Py_ssize_t, tile=cython.uchar, told=bint, text=str
-    )
+    @cython.locals(tiles=cython.uchar[1024], nodes=Py_ssize_t[16], lengths=Py_ssize_t[16], going=Py_ssize_t, told=bint)
     cpdef bint _contains_each(self, list texts, unsigned char[::1] answers) except -1

@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, below, children, count_before, kid, letters, prefetch, step
+from lexkit.formats.kernels.view cimport below, children, count_before, kid, letters, prefetch, step
 from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles
 from lexkit.runtime.automaton.kernels.tile_keys cimport read_key
 
@@ -17,27 +17,18 @@ cdef class Walk:
     cdef unsigned char[16] ended
 
     @cython.locals(
-        graph=View, longest=Py_ssize_t, lane=Py_ssize_t, depth=Py_ssize_t, node=Py_ssize_t,
-        bit=cython.ulonglong, letter_set=cython.ulonglong, child_set=cython.ulonglong, number=Py_ssize_t,
+        lane=Py_ssize_t, depth=Py_ssize_t, bit=cython.ulonglong, letter_set=cython.ulonglong, number=Py_ssize_t,
         fan=Py_ssize_t, low=cython.ulonglong, ended=cython.ulonglong
     )
     cdef void _locate(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
     cdef int _locate_one(self, const unsigned char[::1] tiles) except -1
     cpdef tuple prefix(self, const unsigned char[::1] tiles)
     cpdef long long rank(self, const unsigned char[::1] tiles) except *
-    @cython.locals(last=Py_ssize_t, first=Py_ssize_t, i=Py_ssize_t, node=Py_ssize_t)
+    @cython.locals(node=Py_ssize_t)
     cpdef object locate(self, const unsigned long long[:, ::1] texts, long long[::1] starts, long long[::1] stops)
-    @cython.locals(first=Py_ssize_t, i=Py_ssize_t, text=str)
     cpdef object ranks(self, list texts, const unsigned char[::1] table, long long[::1] ranks)
-    @cython.locals(graph=View, node=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t _behind(self, const unsigned char[::1] tiles) noexcept
-    @cython.locals(graph=View, node=Py_ssize_t)
     cpdef tuple cross_sets(self, const unsigned char[::1] tiles)
-    @cython.locals(
-        graph=View, node=Py_ssize_t, fitting=cython.ulonglong, bits=cython.ulonglong, tile=int,
-        end=Py_ssize_t, i=Py_ssize_t
-    )
     cpdef unsigned long long cross_set(
         self, const unsigned char[::1] before, const unsigned char[::1] after
     ) except *

@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, below, child, children, count_before, kid, letters
+from lexkit.formats.kernels.view cimport below, child, children, count_before, kid, letters
 from lexkit.runtime.automaton.kernels.text_tiles cimport text_of
 from lexkit.runtime.automaton.kernels.tile_keys cimport read_key
 
@@ -28,25 +28,15 @@ cdef class Speller:
     cdef unsigned char[::1] sizes
     cdef Py_ssize_t given
 
-    @cython.locals(graph=View)
     cdef inline void _enter(self, Py_ssize_t node, unsigned long long high) noexcept nogil
-    @cython.locals(
-        graph=View, base=Py_ssize_t, node=Py_ssize_t, letter_set=cython.ulonglong, child_set=cython.ulonglong,
-        bits=cython.ulonglong, tile=int
-    )
     cdef int _give_all(self, Py_ssize_t root, Py_ssize_t depth) except -1
     cdef inline void _put(self, Py_ssize_t depth, int tile) noexcept nogil
     cdef int _give(self, Py_ssize_t length) except -1
-    @cython.locals(
-        graph=View, node=Py_ssize_t, tile=int, bit=cython.ulonglong, letter_set=cython.ulonglong,
-        child_set=cython.ulonglong, number=Py_ssize_t, fan=Py_ssize_t, top=cython.ulonglong
-    )
+    @cython.locals(number=Py_ssize_t, fan=Py_ssize_t)
     cdef int _give_range(self, unsigned long long low, unsigned long long high) except -1
-    @cython.locals(i=Py_ssize_t)
     cpdef list spell(self, const long long[::1] starts, const long long[::1] stops)
-    @cython.locals(i=Py_ssize_t)
     cpdef Py_ssize_t lengths(
         self, const long long[::1] starts, const long long[::1] stops, unsigned char[::1] lengths
     ) except -1
-    @cython.locals(graph=View, last=Py_ssize_t, i=Py_ssize_t, depth=Py_ssize_t, place=Py_ssize_t, node=Py_ssize_t)
+    @cython.locals(node=Py_ssize_t)
     cpdef list spell_texts(self, const unsigned long long[:, ::1] texts, Py_ssize_t strings)

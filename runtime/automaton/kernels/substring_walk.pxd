@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, child, children, count_before, kid, letters, prefetch, step
+from lexkit.formats.kernels.view cimport child, children, count_before, kid, letters, prefetch, step
 from lexkit.runtime.automaton.kernels.key_list cimport KeyList, MAX_VISITS
 
 cdef enum:
@@ -25,18 +25,13 @@ cdef class Containing:
     cdef unsigned long long visits_left, visits_beyond, needed
 
     cdef inline void _count_later(self, Py_ssize_t node) noexcept nogil
-    @cython.locals(graph=View, count=cython.ulonglong, going=Py_ssize_t, i=Py_ssize_t, node=Py_ssize_t, fan=Py_ssize_t)
+    @cython.locals(going=Py_ssize_t, node=Py_ssize_t, fan=Py_ssize_t)
     cdef void _count_waiting(self) noexcept nogil
     cdef int _look(self) except -1 nogil
-    @cython.locals(i=Py_ssize_t)
     cdef bint _starts_again(self, Py_ssize_t length) noexcept nogil
-    @cython.locals(
-        graph=View, separator=cython.ulonglong, first=int, base=Py_ssize_t, length=Py_ssize_t,
-        node=Py_ssize_t, arrived=bint, letter_set=cython.ulonglong, child_set=cython.ulonglong, there=Py_ssize_t,
-        bits=cython.ulonglong, i=Py_ssize_t, tile=int
-    )
+    @cython.locals(separator=cython.ulonglong, first=int, i=Py_ssize_t)
     cdef int _extend(self, Py_ssize_t root, bint ended) except -1 nogil
-    @cython.locals(graph=View, node=Py_ssize_t, ended=bint, i=Py_ssize_t)
+    @cython.locals(ended=bint)
     cdef int _run(self, const unsigned char[::1] tiles, bint only_ends) except -1
     cpdef unsigned long long size(self, const unsigned char[::1] tiles, bint only_ends) except *
     cpdef object find(self, const unsigned char[::1] tiles, bint only_ends, Py_ssize_t rows)

@@ -24,11 +24,10 @@ cdef class BestFinder(GaddagGenerator):
     cdef tiles_t best_tiles
     cdef unsigned long long played
 
-    @cython.locals(slot=Py_ssize_t, bound=int, alone=bint)
+    @cython.locals(bound=int, alone=bint)
     cdef void at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
-    @cython.locals(slot=Py_ssize_t, highest=Py_ssize_t, anchor=Anchor)
     cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
     cdef bint ready(self) noexcept nogil
-    @cython.locals(number=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, score=int, low=cython.ulonglong)
+    @cython.locals(meta=cython.ulonglong, tiles=tiles_t, score=int, low=cython.ulonglong)
     cdef void _look_through(self) noexcept nogil
     cdef bint _goes_before(self, unsigned long long meta, tiles_t tiles) noexcept nogil

@@ -1,9 +1,9 @@
 # C types of dawg_generator.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.view cimport View, child, children, letters, step
+from lexkit.formats.kernels.view cimport child, children, letters, step
 from .extend cimport go_right
-from .fixed_width cimport BLANK, Line, letters_t, tiles_t
+from .fixed_width cimport BLANK, letters_t, tiles_t
 from .move_buffer cimport MoveBuffer
 from .squares cimport Squares
 
@@ -21,22 +21,18 @@ cdef class DawgGenerator(MoveBuffer):
     # The values of the left part's tiles, in order.
     cdef int[16] laid_values
 
-    @cython.locals(
-        graph=View, line=Line, anchors=cython.ulonglong, others=cython.ulonglong,
-        first=Py_ssize_t, place=Py_ssize_t, node=Py_ssize_t, at=Py_ssize_t
-    )
+    @cython.locals(first=Py_ssize_t, place=Py_ssize_t, at=Py_ssize_t)
     cdef void each_anchor(
         self, Squares squares, unsigned long long tiles, unsigned long long crossed, letters_t held
     ) noexcept nogil
 
 
 @cython.locals(
-    graph=View, line=Line, at=Py_ssize_t, among=letters_t, allowed=letters_t, none=letters_t,
-    on_anchor=letters_t, in_front=letters_t, behind=letters_t, next_behind=letters_t, goes_on=letters_t,
-    goes_behind=letters_t, ends=letters_t, source=int, left_rack=letters_t, score=int, crossed=int, multiplier=int,
+    among=letters_t, none=letters_t, on_anchor=letters_t, in_front=letters_t, next_behind=letters_t, goes_on=letters_t,
+    goes_behind=letters_t, ends=letters_t, left_rack=letters_t, score=int, crossed=int, multiplier=int,
     start=Py_ssize_t, place=Py_ssize_t, longer=letters_t, bits=letters_t, there_letters=letters_t,
-    there_children=letters_t, there=Py_ssize_t, tile=int, face=tiles_t, what=int, kids=cython.uint[64],
-    kid_tiles=cython.uchar[64], follows=cython.uchar[64], kid=int, known=int
+    there_children=letters_t, source=int, face=tiles_t, what=int, kids=cython.uint[64], kid_tiles=cython.uchar[64],
+    follows=cython.uchar[64], kid=int, known=int
 )
 cdef void _lay_left_part(
     DawgGenerator self, Py_ssize_t node, tiles_t tiles, letters_t rack, int remaining, int length

@@ -1,15 +1,14 @@
 # C types of extend.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.view cimport View, child, children, letters, step
-from .fixed_width cimport BLANK, Line, Square, letters_t, put_move, tiles_t
+from lexkit.formats.kernels.view cimport child, children, letters, step
+from .fixed_width cimport BLANK, letters_t, put_move, tiles_t
 from .move_buffer cimport MoveBuffer
 
 
 @cython.locals(
-    graph=View, line=Line, square=Square, laid=int, run=bint, allowed=letters_t, complete=letters_t, among=letters_t,
-    bits=letters_t, none=letters_t, next_allows=letters_t, goes_on=letters_t, tile=int, face=tiles_t,
-    source=int, left_rack=letters_t, word=int, others=int, there=Py_ssize_t, kids=cython.uint[64],
+    allowed=letters_t, complete=letters_t, among=letters_t, bits=letters_t, none=letters_t, next_allows=letters_t,
+    goes_on=letters_t, run=bint, source=int, face=tiles_t, left_rack=letters_t, kids=cython.uint[64],
     kid_tiles=cython.uchar[64], kid=int, known=int
 )
 cdef void go_right(
@@ -17,19 +16,13 @@ cdef void go_right(
     int score, int multiplier, int crossed
 ) noexcept nogil
 
-@cython.locals(
-    graph=View, line=Line, end=Py_ssize_t, place=Py_ssize_t, whole=int, first=cython.ulonglong, laid=cython.ulonglong,
-    meta=cython.ulonglong
-)
+@cython.locals(end=Py_ssize_t, first=cython.ulonglong, laid=cython.ulonglong)
 cdef void _follow(
     MoveBuffer self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, letters_t rack, int remaining, Py_ssize_t start,
     int score, int multiplier, int crossed
 ) noexcept nogil
 
-@cython.locals(
-    bits=letters_t, tile=int, face=tiles_t, line=Line, open_multiplier=int, out=cython.p_uchar, first=cython.ulonglong,
-    laid=cython.ulonglong, meta=cython.ulonglong
-)
+@cython.locals(bits=letters_t, face=tiles_t, first=cython.ulonglong, laid=cython.ulonglong)
 cdef void write_complete(
     MoveBuffer self, Py_ssize_t at, letters_t complete, tiles_t tiles, int place, letters_t rack, int remaining,
     Py_ssize_t start, int score, int multiplier, int crossed

@@ -1,9 +1,9 @@
 # C types of gaddag_generator.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.view cimport View, child, children, letters, step
+from lexkit.formats.kernels.view cimport child, children, letters, step
 from .extend cimport go_right, write_complete
-from .fixed_width cimport BLANK, Line, Square, letters_t, tiles_t
+from .fixed_width cimport BLANK, letters_t, tiles_t
 from .move_buffer cimport MoveBuffer
 from .squares cimport Squares
 
@@ -12,20 +12,19 @@ cdef class GaddagGenerator(MoveBuffer):
     # The anchor at work, and how far left its plays may go.
     cdef Py_ssize_t first, last, limit
 
-    @cython.locals(line=Line, anchors=cython.ulonglong, at=Py_ssize_t)
+    @cython.locals(at=Py_ssize_t)
     cdef void each_anchor(
         self, Squares squares, unsigned long long tiles, unsigned long long crossed, letters_t held
     ) noexcept nogil
-    @cython.locals(graph=View, line=Line, score=int)
+    @cython.locals(score=int)
     cdef void at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
 
 
 @cython.locals(
-    graph=View, line=Line, square=Square, laid=int, allowed=letters_t, complete=letters_t, among=letters_t,
-    bits=letters_t, none=letters_t, before=letters_t, behind=letters_t, goes_on=letters_t,
-    goes_behind=letters_t, there_letters=letters_t, there_children=letters_t, tile=int, face=tiles_t, source=int,
-    left_rack=letters_t, word=int, others=int, there=Py_ssize_t, turn=Py_ssize_t, kids=cython.uint[64],
-    turns=cython.uint[64], kid_tiles=cython.uchar[64], kid=int, known=int
+    complete=letters_t, among=letters_t, bits=letters_t, none=letters_t, before=letters_t, behind=letters_t,
+    goes_on=letters_t, goes_behind=letters_t, there_letters=letters_t, there_children=letters_t, face=tiles_t,
+    source=int, left_rack=letters_t, kids=cython.uint[64], turns=cython.uint[64], kid_tiles=cython.uchar[64], kid=int,
+    known=int
 )
 cdef void _go_left(
     GaddagGenerator self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, letters_t rack, int remaining, int score,

@@ -47,10 +47,7 @@ cdef class MoveBuffer:
     cdef bint must_stop(self) noexcept nogil
     cdef bint ready(self) noexcept nogil
     cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
-    @cython.locals(
-        held=letters_t, direction=int, number=Py_ssize_t, tiles=cython.ulonglong,
-        crossed=cython.ulonglong
-    )
+    @cython.locals(direction=int)
     cdef void each_line(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
     cdef void each_anchor(
         self, Squares squares, unsigned long long tiles, unsigned long long crossed, letters_t held
@@ -59,7 +56,6 @@ cdef class MoveBuffer:
     cdef letters_t take_rack(self, const unsigned char[::1] rack) noexcept nogil
     cdef void enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
     cpdef moves_of(self, Squares squares, const unsigned char[::1] rack, bint both)
-    @cython.locals(i=Py_ssize_t, size=Py_ssize_t)
     cpdef moves_of_each(
         self, Squares squares, const unsigned char[::1] grids, const unsigned char[::1] racks, bint both,
         long long[::1] ends

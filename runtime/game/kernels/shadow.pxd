@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, child, children, letters
+from lexkit.formats.kernels.view cimport child, children, letters
 from .fixed_width cimport Line, fitting, letters_t
 
 
@@ -21,13 +21,10 @@ cdef class Shadow:
 
     @cython.locals(other=Shadow, tile=int)
     cpdef Shadow like(self)
-    @cython.locals(
-        graph=View, ends=cython.ulonglong, among=letters_t, bits=cython.ulonglong, place=cython.ulonglong, tile=int
-    )
+    @cython.locals(among=letters_t, bits=cython.ulonglong)
     cdef void _enter(self, Py_ssize_t node, unsigned long long key, int depth) noexcept nogil
-    @cython.locals(place=cython.ulonglong)
     cdef bint _marked(self, unsigned long long key) noexcept nogil
-    @cython.locals(key=cython.ulonglong, bits=cython.ulonglong)
+    @cython.locals(bits=cython.ulonglong)
     cdef bint spells(self, unsigned long long through) noexcept nogil
     @cython.locals(tile=int, _copy=int, at=int)
     cdef void take_rack(self, const unsigned char[::1] rack, const int *points) noexcept nogil
@@ -35,9 +32,8 @@ cdef class Shadow:
     # words across, keys of the tiles played through.
     @cython.locals(
         squares=Py_ssize_t[32], multiplier=int[17], through=int[17], crossed=int[17], keys=cython.ulonglong[17],
-        open_multipliers=int[17], alone=bint, at=Py_ssize_t, place=Py_ssize_t, front=int, behind=int, reach=int,
-        total=int, count=int, whole=int, times=int, score=int, most=int, left_multiplier=int, left_crossed=int, i=int,
-        j=int, run=cython.ulonglong
+        open_multipliers=int[17], alone=bint, at=Py_ssize_t, front=int, behind=int, reach=int, total=int, count=int,
+        whole=int, times=int, score=int, most=int, left_multiplier=int, left_crossed=int, i=int, j=int
     )
     cdef int bound(
         self, Line line, Py_ssize_t first, Py_ssize_t last, Py_ssize_t limit, Py_ssize_t length

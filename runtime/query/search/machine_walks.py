@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import QueryError
-from ....formats.kernels.walk_limits import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE
 from ...automaton.beginnings import in_order
+from ...automaton.kernels.key_list import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 from ...limits import look
 from ...words.ranges import merge_ranges
 from ...words.words import Words, words_between
@@ -160,15 +160,16 @@ def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, 
     index.require_open()
     for rows in (_ROWS, _ALL_ROWS):
         walk = Leftward(index.nodes, machine(), rows, **asked)
-        _run_to_end(walk)
-        if walk.trouble() == CONTRADICTION:
-            raise index.contradiction("Q1")
-        if walk.trouble() == TOO_LARGE:
+        try:
+            _run_to_end(walk)
+        except ContradictionError:
+            raise index.contradiction("Q1") from None
+        except TooManyStringsError:
             raise QueryError(
                 "too many ways to begin",
                 expected=f"at most {MAX_STRINGS:,}, found in {MAX_VISITS:,} steps",
                 remedy="ask for more letters",
-            )
+            ) from None
         if walk.longest_found() <= rows * (64 // index.nodes.tile_bits):
             break
     return in_order(walk.answer())

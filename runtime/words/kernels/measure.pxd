@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, arcs, below, children, count_before, kid, letters
+from lexkit.formats.kernels.view cimport arcs, below, children, count_before, kid, letters
 
 
 @cython.final
@@ -30,21 +30,16 @@ cdef class Measure:
     cdef unsigned char[64] counts
 
     @cython.locals(
-        i=Py_ssize_t, tile=int, number=int, left=cython.ulonglong, none=cython.ulonglong, one=cython.ulonglong,
-        two=cython.ulonglong, every=cython.ulonglong, but_one=cython.ulonglong, but_two=cython.ulonglong,
-        none_size=double, one_size=double, two_size=double, every_size=double, but_one_size=double, but_two_size=double
+        number=int, none=cython.ulonglong, one=cython.ulonglong, two=cython.ulonglong, every=cython.ulonglong,
+        but_one=cython.ulonglong, but_two=cython.ulonglong, none_size=double, one_size=double, two_size=double,
+        every_size=double, but_one_size=double, but_two_size=double
     )
     cdef void _draws(self, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline void _give(self, Py_ssize_t length) noexcept nogil
     cdef inline void _put(self, Py_ssize_t depth, int tile) noexcept nogil
-    @cython.locals(
-        graph=View, depth=Py_ssize_t, rank=cython.ulonglong, node=Py_ssize_t, child=Py_ssize_t, bits=cython.ulonglong,
-        ends=cython.ulonglong, ends_there=cython.ulonglong, among=cython.ulonglong, bit=cython.ulonglong,
-        skipped=cython.ulonglong, tile=int, fan=Py_ssize_t, place=Py_ssize_t
-    )
+    @cython.locals(fan=Py_ssize_t, place=Py_ssize_t)
     cdef void _range(self, unsigned long long low, unsigned long long high) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t _ranges(self, const long long[::1] starts, const long long[::1] stops) except -1
     cpdef Py_ssize_t add(
         self, const long long[::1] starts, const long long[::1] stops, const unsigned long long[::1] weights,

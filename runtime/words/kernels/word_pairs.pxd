@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, child, children, letters, rank_before, step
+from lexkit.formats.kernels.view cimport child, children, letters, rank_before, step
 
 
 @cython.final
@@ -23,27 +23,18 @@ cdef class Pairs:
     # Of the tile that was placed last: the rank of its word, and those of the words below its child.
     cdef unsigned long long word_rank, child_low, child_high
 
-    @cython.locals(graph=View, ends=cython.ulonglong, among=cython.ulonglong, bit=cython.ulonglong)
     cdef inline void _place(
         self, Py_ssize_t node, unsigned long long low, unsigned long long high, int tile
     ) noexcept nogil
-    @cython.locals(
-        graph=View, total=cython.ulonglong, depth=Py_ssize_t, left=Py_ssize_t, right=Py_ssize_t, ends=cython.ulonglong,
-        among=cython.ulonglong, bits=cython.ulonglong, tile=int, rank=cython.ulonglong, low=cython.ulonglong,
-        high=cython.ulonglong
-    )
+    @cython.locals(total=cython.ulonglong, depth=Py_ssize_t)
     cdef void _both(self) noexcept nogil
     @cython.locals(
-        graph=View, total=cython.ulonglong, depth=Py_ssize_t, rank=cython.ulonglong, node=Py_ssize_t, there=Py_ssize_t,
-        end=Py_ssize_t, i=Py_ssize_t, ends=cython.ulonglong, among=cython.ulonglong, bits=cython.ulonglong, tile=int,
-        ended=cython.uchar, behind=Py_ssize_t
+        total=cython.ulonglong, depth=Py_ssize_t, rank=cython.ulonglong, ended=cython.uchar, behind=Py_ssize_t
     )
     cdef void _ends(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t, node=Py_ssize_t)
     cpdef Py_ssize_t taking_front(self, const unsigned char[::1] tiles, long long[::1] ranks) except -1
-    @cython.locals(tile=int, root=Py_ssize_t, firsts=cython.ulonglong, total=cython.ulonglong)
+    @cython.locals(total=cython.ulonglong)
     cpdef fronts(self, unsigned long long[::1] masks, unsigned char[::1] marks)
     cpdef Py_ssize_t taking_back(self, const unsigned char[::1] tiles, long long[::1] ranks) except -1
     cpdef backs(self, unsigned long long[::1] masks, unsigned char[::1] marks)
-    @cython.locals(total=Py_ssize_t)
     cdef _mark(self, unsigned long long[::1] masks, unsigned char[::1] marks)

@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from lexkit.formats.kernels.alphagram_entries cimport bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, child, children, letters, rank_before
+from lexkit.formats.kernels.view cimport child, children, letters, rank_before
 
 
 cpdef enum:
@@ -25,36 +25,26 @@ cdef class Anagrams:
     cdef int letters, bucket_bits
     cdef unsigned long long rank_mask, hash_mask
 
-    @cython.locals(counts=cython.uchar[64], length=Py_ssize_t, blanks=int, i=Py_ssize_t, code=Py_ssize_t, tile=cython.uchar)
+    @cython.locals(counts=cython.uchar[64], blanks=int, code=Py_ssize_t)
     cpdef of_text(self, str text)
-    @cython.locals(counts=cython.uchar[64], i=Py_ssize_t)
+    @cython.locals(counts=cython.uchar[64])
     cpdef of_tiles(self, const unsigned char[::1] tiles, int blanks)
-    @cython.locals(
-        ranks=cython.longlong[512], numbers=cython.longlong[1536], found=Py_ssize_t, runs=Py_ssize_t,
-        many=cython.longlong[::1]
-    )
+    @cython.locals(ranks=cython.longlong[512], numbers=cython.longlong[1536], many=cython.longlong[::1])
     cdef tuple _answer(self, unsigned char *counts, Py_ssize_t length, int blanks)
     @cython.locals(
-        base=cython.ulonglong, have=cython.ulonglong, wanted=cython.ulonglong,
-        bucket=Py_ssize_t, place=Py_ssize_t, found=Py_ssize_t, lane=int, lanes=int, tile=int, first=int, second=int,
-        last=int, bits=int, rank=cython.longlong, sums=cython.ulonglong[64], firsts=cython.uchar[64],
-        seconds=cython.uchar[64]
+        found=Py_ssize_t, lane=int, lanes=int, tile=int, first=int, second=int, rank=cython.longlong,
+        sums=cython.ulonglong[64], firsts=cython.uchar[64], seconds=cython.uchar[64]
     )
     cdef Py_ssize_t _gather(
         self, unsigned char *counts, Py_ssize_t length, int blanks, long long *ranks, Py_ssize_t room
     ) noexcept nogil
-    @cython.locals(
-        graph=View, node=Py_ssize_t, depth=Py_ssize_t, tile=int, chosen=int,
-        bit=cython.ulonglong, bits=cython.ulonglong, ends=cython.ulonglong, among=cython.ulonglong,
-        low=cython.ulonglong, high=cython.ulonglong, start=cython.ulonglong, stop=cython.ulonglong,
-        left=cython.uchar[64]
-    )
+    @cython.locals(tile=int, chosen=int, left=cython.uchar[64])
     cdef bint _has_letters(
         self, unsigned long long rank, unsigned char *counts, unsigned long long have, Py_ssize_t length
     ) noexcept nogil
 
 
-@cython.locals(gap=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t, rank=cython.longlong)
+@cython.locals(gap=Py_ssize_t)
 cdef void _sort(long long *ranks, Py_ssize_t number) noexcept nogil
-@cython.locals(runs=Py_ssize_t, run=Py_ssize_t, i=Py_ssize_t)
+@cython.locals(runs=Py_ssize_t, run=Py_ssize_t)
 cdef Py_ssize_t _write_ranges(const long long *ranks, Py_ssize_t number, long long *numbers) noexcept nogil

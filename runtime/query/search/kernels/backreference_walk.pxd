@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, arcs, below, child, children, letters, words_before
+from lexkit.formats.kernels.view cimport arcs, below, child, children, letters, words_before
 
 cpdef enum:
     FEW = 12
@@ -46,40 +46,26 @@ cdef class EchoWalk:
     cdef int stopped
     cdef bint finished
 
-    @cython.locals(graph=View, node=Py_ssize_t)
     cdef void _begin(self) noexcept
-    @cython.locals(spans=cython.ulonglong)
     cdef inline int _span(
         self, unsigned long long first, unsigned long long second, unsigned long long third, int slot
     ) noexcept nogil
     cdef void _open_set(self) noexcept nogil
-    @cython.locals(here=cython.ulonglong, i=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t)
     cdef void _follow(
         self, unsigned long long first, unsigned long long second, unsigned long long third, Py_ssize_t position
     ) noexcept nogil
     @cython.locals(
-        position=Py_ssize_t, need=int, slot=int, span=int, progress=int, others=int, end=int, takes=cython.ulonglong,
-        place=Py_ssize_t
+        position=Py_ssize_t, need=int, slot=int, span=int, progress=int, others=int, end=int, takes=cython.ulonglong
     )
     cdef void _put(self, unsigned long long first, unsigned long long second, unsigned long long third) noexcept nogil
-    @cython.locals(i=Py_ssize_t, place=Py_ssize_t, last=Py_ssize_t)
     cdef bint _known(
         self, unsigned long long first, unsigned long long second, unsigned long long third
     ) noexcept nogil
-    @cython.locals(
-        mask=Py_ssize_t, other=Py_ssize_t, first=cython.ulonglong, second=cython.ulonglong, third=cython.ulonglong,
-        place=Py_ssize_t
-    )
+    @cython.locals(other=Py_ssize_t, place=Py_ssize_t)
     cdef Py_ssize_t _entry(self, Py_ssize_t number) noexcept nogil
-    @cython.locals(
-        bit=cython.ulonglong, start=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, slot=int,
-        span=int, position=Py_ssize_t, third=cython.ulonglong
-    )
+    @cython.locals(position=Py_ssize_t)
     cdef void _take(self, int tile, int tall) noexcept nogil
-    @cython.locals(
-        graph=View, node=Py_ssize_t, there=Py_ssize_t, tile=int, bit=cython.ulonglong,
-        ends=cython.ulonglong, among=cython.ulonglong, low=cython.ulonglong, ended=cython.ulonglong
-    )
     cdef void _walk(self, long long[::1] starts, long long[::1] stops, long long until) noexcept nogil
     cdef void _give(
         self, unsigned long long low, unsigned long long high, long long[::1] starts, long long[::1] stops

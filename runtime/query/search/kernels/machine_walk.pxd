@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.view cimport View, arcs, below, child, children, kid, letters, words_before
-from lexkit.formats.kernels.walk_limits cimport CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE
+from lexkit.runtime.automaton.kernels.key_list cimport MAX_STRINGS, MAX_VISITS
 from lexkit.runtime.automaton.kernels.tile_keys cimport write_key
 from lexkit.runtime.query.search.kernels.state_machine cimport ACCEPTS, ALL, GOES_ON, Machine
 
@@ -23,19 +23,15 @@ cdef class MachineWalk:
     cdef object error
 
     cdef bint walk(self, long long budget) noexcept nogil
-    @cython.locals(i=Py_ssize_t, to=Py_ssize_t)
     cdef Py_ssize_t step_again(self, Py_ssize_t state, int tile) noexcept nogil
     @cython.final
     cdef bint _make_room(self) noexcept nogil
-    @cython.locals(more=bint)
     cpdef bint go(self, long long budget) except -1
     cpdef answer(self)
 
 
 cdef void _enter(MachineWalk walk, Py_ssize_t node, Py_ssize_t state, unsigned long long tiles) noexcept nogil
-@cython.locals(tile=int)
 cdef int _next_tile(MachineWalk walk) noexcept nogil
-@cython.locals(to=Py_ssize_t)
 cdef Py_ssize_t _step(MachineWalk walk, Py_ssize_t state, int tile) noexcept nogil
 
 
@@ -47,15 +43,12 @@ cdef class Forward(MachineWalk):
     cdef unsigned long long[66] ranks
 
     cpdef begin(self, const long long[::1] nodes, const long long[::1] ranks)
-    @cython.locals(tile=int, state=Py_ssize_t)
+    @cython.locals(tile=int)
     cpdef bint begin_behind(self, long long node, long long rank, bytes tiles) except -1
     cpdef int told(self)
     @cython.final
     cdef inline void _give(self, unsigned long long low, unsigned long long high) noexcept nogil
-    @cython.locals(
-        graph=View, node=Py_ssize_t, there=Py_ssize_t, state=Py_ssize_t, tile=int, flags=int, ended=cython.ulonglong,
-        low=cython.ulonglong, bit=cython.ulonglong, ends=cython.ulonglong, among=cython.ulonglong
-    )
+    @cython.locals(graph=View, node=Py_ssize_t, tile=int, flags=int, ended=cython.ulonglong)
     cdef bint walk(self, long long budget) noexcept nogil
 
 
@@ -67,14 +60,11 @@ cdef class Leftward(MachineWalk):
     cdef unsigned char[66] path
     cdef Py_ssize_t longest, most
     cdef unsigned long long visits_left
-    cdef int stopped
 
     @cython.final
     cdef void _record(self, Py_ssize_t node, bint ended) noexcept nogil
-    @cython.locals(
-        graph=View, node=Py_ssize_t, there=Py_ssize_t, behind=Py_ssize_t, state=Py_ssize_t, tile=int, flags=int,
-        ended=bint, among=cython.ulonglong
-    )
+    @cython.final
+    cdef void _refuse(self) noexcept nogil
+    @cython.locals(graph=View, node=Py_ssize_t, behind=Py_ssize_t, tile=int, flags=int, ended=bint)
     cdef bint walk(self, long long budget) noexcept nogil
-    cpdef int trouble(self)
     cpdef Py_ssize_t longest_found(self)

@@ -21,9 +21,11 @@ if not cython.compiled:
     from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.nodes import Nodes
     from .....formats.kernels.view import arcs, below, child, children, kid, letters, words_before
-    from .....formats.kernels.walk_limits import CONTRADICTION, MAX_STRINGS, MAX_VISITS, TOO_LARGE
+    from ....automaton.kernels.key_list import MAX_STRINGS, MAX_VISITS
     from ....automaton.kernels.tile_keys import write_key
     from .state_machine import ACCEPTS, ALL, GOES_ON, Machine
+
+from ....automaton.kernels.key_list import ContradictionError, TooManyStringsError
 
 
 class MachineWalk:
@@ -187,7 +189,7 @@ class Forward(MachineWalk):
 
     def walk(self, budget: int) -> bool:
         graph = self.nodes.view
-        while budget > 0:
+        while budget > 0 and self.error is None:
             if self.depth < 0:
                 if self.root == len(self.root_nodes):
                     return False
@@ -204,8 +206,6 @@ class Forward(MachineWalk):
             budget -= 1
             state = _step(self, self.states[self.depth], tile)
             if state == 0:
-                if self.error is not None:
-                    return False
                 continue
             flags = self.machine.flags[state]
             node = self.trail[self.depth]
@@ -225,8 +225,6 @@ class Forward(MachineWalk):
                 elif flags & GOES_ON:
                     self.ranks[self.depth + 1] = low
                     _enter(self, there, state, arcs(graph, there))
-            if self.error is not None:
-                return False
         return True
 
     def answer(self) -> NDArray[Any]:
@@ -272,7 +270,6 @@ class Leftward(MachineWalk):
         self.unfit = unfit
         self.anywhere = anywhere
         self.longest = 0
-        self.stopped = 0
         # A node visited is a string inside of a word: a word of 63 tiles has up to 63 * 64 / 2 of them, and
         # as many places to cut it.
         self.visits_left = min(2016 * self.nodes.word_count + 1, MAX_VISITS)
@@ -288,16 +285,20 @@ class Leftward(MachineWalk):
             self.longest = self.depth + 1
         if self.found == self.columns.shape[1]:
             if self.found >= self.most:
-                self.stopped = CONTRADICTION if self.most < MAX_STRINGS else TOO_LARGE
-                return
-            if not self._make_room():
+                self._refuse()
+            if self.error is not None or not self._make_room():
                 return
         write_key(self.columns, self.found, self.path, self.depth + 1, self.nodes.tile_bits, node, ended)
         self.found += 1
 
+    def _refuse(self) -> None:
+        """End a walk that has done more than the words of the lexicon, or of any, can need."""
+        with cython.gil:
+            self.error = ContradictionError() if self.most < MAX_STRINGS else TooManyStringsError()
+
     def walk(self, budget: int) -> bool:
         graph = self.nodes.view
-        while budget > 0:
+        while budget > 0 and self.error is None:
             if self.pending[self.depth] == 0:
                 if self.depth == 0:
                     return False
@@ -307,12 +308,10 @@ class Leftward(MachineWalk):
             budget -= 1
             state = _step(self, self.states[self.depth], tile)
             if state == 0:
-                if self.error is not None:
-                    return False
                 continue
             if self.visits_left == 0:
-                self.stopped = CONTRADICTION if self.most < MAX_STRINGS else TOO_LARGE
-                return False
+                self._refuse()
+                continue
             self.visits_left -= 1
             flags = self.machine.flags[state]
             node = self.trail[self.depth]
@@ -325,16 +324,9 @@ class Leftward(MachineWalk):
                 # The machine for the rest leaves out what does not fit; the key names what is there.
                 if (behind and arcs(graph, behind) & self.onward) or (ended and self.whole):
                     self._record(behind, ended)
-                    if self.error is not None or self.stopped:
-                        return False
             if there and flags & GOES_ON:
                 _enter(self, there, state, arcs(graph, there) & ~ONE & ~self.unfit)
         return True
-
-    def trouble(self) -> int:
-        """0 if the walk is as it should be; else CONTRADICTION or TOO_LARGE of :mod:`formats.kernels.walk_limits`,
-        and there is no answer."""
-        return self.stopped
 
     def longest_found(self) -> int:
         """Tiles of the longest string found; if it has more than the rows hold, ask again with more rows."""

@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, arcs, child, children, letters, rank_before
+from lexkit.formats.kernels.view cimport arcs, child, children, letters, rank_before
 
 
 @cython.final
@@ -21,11 +21,6 @@ cdef class Parts:
 
     @cython.locals(tile=int)
     cdef _set_letters(self, const unsigned char[::1] counts)
-    @cython.locals(
-        graph=View, found=Py_ssize_t, used=Py_ssize_t, room=Py_ssize_t, depth=Py_ssize_t, steps=Py_ssize_t,
-        node=Py_ssize_t, i=Py_ssize_t, tile=int, bit=cython.ulonglong, ends=cython.ulonglong,
-        among=cython.ulonglong, low=cython.ulonglong, rank=cython.ulonglong,
-        high=cython.ulonglong
-    )
+    @cython.locals(found=Py_ssize_t, steps=Py_ssize_t)
     cpdef tuple fill(self, long long[::1] ranks, unsigned char[::1] lengths, unsigned char[::1] tiles)
     cpdef bint ended(self)

@@ -18,24 +18,20 @@ cdef class Search:
     cdef int[64] bucket
     cdef unsigned long long count
 
-    @cython.locals(i=Py_ssize_t, place=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t)
     cdef void _fill_table(self) noexcept
     @cython.locals(mixed=cython.ulonglong, factor=cython.ulonglong)
     cdef inline Py_ssize_t _slot(self, unsigned long long low, unsigned long long high) noexcept nogil
-    @cython.locals(place=Py_ssize_t, found=Py_ssize_t)
+    @cython.locals(found=Py_ssize_t)
     cdef inline Py_ssize_t _of_letters(self, unsigned long long low, unsigned long long high) noexcept nogil
-    @cython.locals(bucket=int, first=Py_ssize_t, stop=Py_ssize_t)
+    @cython.locals(bucket=int, stop=Py_ssize_t)
     cdef bint _enter(
         self, Py_ssize_t depth, unsigned long long low, unsigned long long high, Py_ssize_t left, Py_ssize_t least
     ) noexcept nogil
     cpdef begin(self, Py_ssize_t number, unsigned long long low, unsigned long long high, Py_ssize_t letters)
     cpdef bint ended(self)
     cpdef unsigned long long counted(self)
-    @cython.locals(found=Py_ssize_t)
     cpdef Py_ssize_t fill(self, unsigned int[:, ::1] sets, Py_ssize_t steps) except -1
     cpdef count_on(self, unsigned int[:, ::1] sets, Py_ssize_t steps)
-    @cython.locals(
-        depth=Py_ssize_t, last=Py_ssize_t, found=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, place=Py_ssize_t,
-        rest=Py_ssize_t, word=cython.uint, low=cython.ulonglong, high=cython.ulonglong
-    )
+    @cython.locals(found=Py_ssize_t)
     cdef Py_ssize_t _run(self, unsigned int[:, ::1] sets, Py_ssize_t steps, bint counting) noexcept nogil

@@ -8,9 +8,6 @@ cdef class PositionMachine(Machine):
     cdef const unsigned long long[::1] follow, labels, last, universal
 
     cdef bint _fit(self, Py_ssize_t size) noexcept
-    @cython.locals(
-        size=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, at=Py_ssize_t, bits=cython.ulonglong, some=cython.ulonglong
-    )
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
-    @cython.locals(size=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, at=Py_ssize_t, bits=cython.ulonglong, told=int)
+    @cython.locals(told=int)
     cdef int judge(self) noexcept nogil

@@ -20,14 +20,11 @@ cdef class MultisetMachine(Machine):
     cdef unsigned long long[6] class_masks, without
     cdef unsigned long long[8] fewer
 
-    @cython.locals(item=Py_ssize_t, tile=Py_ssize_t)
+    @cython.locals(tile=Py_ssize_t)
     cdef _set_letters(self, list used, bytes rack)
-    @cython.locals(item=Py_ssize_t, some=Py_ssize_t, size=Py_ssize_t, full=cython.ulonglong)
+    @cython.locals(item=Py_ssize_t, some=Py_ssize_t, size=Py_ssize_t)
     cdef _set_classes(self, classes)
-    @cython.locals(
-        i=Py_ssize_t, item=int, at=Py_ssize_t, used=cython.ulonglong, need=Py_ssize_t, choices=cython.ulonglong,
-        more=cython.ulonglong
-    )
+    @cython.locals(need=Py_ssize_t)
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
-    @cython.locals(i=Py_ssize_t, left=cython.ulonglong, used=cython.ulonglong, choices=cython.ulonglong, whole=bint)
+    @cython.locals(left=cython.ulonglong, used=cython.ulonglong, choices=cython.ulonglong, whole=bint)
     cdef int judge(self) noexcept nogil

@@ -18,16 +18,12 @@ cdef class Machine:
     cdef unsigned long long[::1] known, live, keys, kept, scratch
     cdef unsigned char[::1] flags
 
-    @cython.locals(to=Py_ssize_t)
     cdef Py_ssize_t step(self, Py_ssize_t state, int tile) noexcept nogil
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
     cdef int judge(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t, place=Py_ssize_t, at=Py_ssize_t, state=Py_ssize_t, mask=Py_ssize_t)
     cdef Py_ssize_t find(self) noexcept nogil
     cdef void forget(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t keep(self, Py_ssize_t state) noexcept nogil
     @cython.locals(i=Py_ssize_t, hashed=cython.ulonglong, factor=cython.ulonglong)
     cdef Py_ssize_t _place(self, unsigned long long[::1] keys, Py_ssize_t at) noexcept nogil
-    @cython.locals(room=Py_ssize_t, state=Py_ssize_t, place=Py_ssize_t)
     cdef void _grow(self) noexcept
