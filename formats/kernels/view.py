@@ -21,11 +21,6 @@ class View:
     half_end: int
 
 
-def word_at(graph: View, at: int) -> int:
-    """One word of the array."""
-    return graph.words[at]
-
-
 def letters(graph: View, node: int) -> int:
     """Gordon's letter set: the tiles that complete a word at this node, bit t for tile t."""
     words = graph.words
