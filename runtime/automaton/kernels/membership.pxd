@@ -12,5 +12,7 @@ cdef class Members:
 
     @cython.locals(tiles=cython.uchar[64])
     cdef int _member(self, str word) noexcept
-    @cython.locals(tiles=cython.uchar[1024], nodes=Py_ssize_t[16], lengths=Py_ssize_t[16], going=Py_ssize_t, told=bint)
+    @cython.locals(
+        tiles=cython.uchar[1024], nodes=Py_ssize_t[16], lengths=Py_ssize_t[16], going=Py_ssize_t, told=bint, text=str
+    )
     cpdef bint _contains_each(self, list texts, unsigned char[::1] answers) except -1

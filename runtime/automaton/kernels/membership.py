@@ -77,8 +77,6 @@ class Members:
                     return False
                 text = texts[first + lane]
                 length = read_tiles(text, self.tile_of_code, tiles, lane * 64)
-                answers[first + lane] = 255 if length < 0 else 0
-                told &= length >= 0
                 nodes[lane] = graph.forward_root
                 lengths[lane] = length
                 longest = max(longest, length)
@@ -90,7 +88,11 @@ class Members:
                     node = step(graph, nodes[lane], tiles[lane * 64 + depth])
                     nodes[lane] = (node & going) | (nodes[lane] & ~going)
             for lane in range(lanes):
-                if lengths[lane] > 0:
-                    tile = tiles[lane * 64 + lengths[lane] - 1]
+                length = lengths[lane]
+                if length > 0:
+                    tile = tiles[lane * 64 + length - 1]
                     answers[first + lane] = letters(graph, nodes[lane]) >> tile & 1
+                else:
+                    answers[first + lane] = 255 if length < 0 else 0
+                    told &= length == 0
         return told

@@ -16,7 +16,7 @@ cdef inline Py_ssize_t read_tiles(str text, const unsigned char[::1] table, unsi
     cdef unsigned char tile
     cdef Py_UCS4 code
     cdef const unsigned char *narrow
-    if length > 64 or known == 0:
+    if length > 64:
         return -1
     if PyUnicode_KIND(text) == 1 and known >= 256:
         narrow = PyUnicode_1BYTE_DATA(text)

@@ -11,7 +11,7 @@ def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> in
 
     ``table``: code point -> tile, 0 for others. -1 if the text is longer or the table does not know all of it.
     """
-    if len(text) > 64 or not len(table):
+    if len(text) > 64:
         return -1
     for place, letter in enumerate(text, start):
         code = ord(letter)
