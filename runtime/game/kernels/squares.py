@@ -326,7 +326,8 @@ class Squares:
         line = self.line(direction, number)
         each: list[tuple[int, ...]] = []
         for at in range(self.rows if direction else self.columns):
-            run = (0, 0) if line[at].tile else (int(line[at].run_end), int(line[at].run_score))
-            cross = (line[at].cross, line[at].cross_score, line[at].cross_multiplier)
-            each.append((line[at].tile | line[at].blank, *cross, *run))
+            square = line[at]
+            free = square.tile == 0
+            cross = [square.cross, square.cross_score, square.cross_multiplier]
+            each.append((square.tile | square.blank, *cross, free * square.run_end, free * square.run_score))
         return each
