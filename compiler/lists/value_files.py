@@ -16,8 +16,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from ...errors import ColumnError
-from ...formats.input_limits import Meter
-from ...formats.streams import read_blocks
+from ...formats.streams import Meter, read_blocks
 from .word_list import BYTE_ORDER_MARK, MAX_LINE, decode
 
 __all__ = ["ENDINGS", "NUMBER", "Row", "read_rows", "split_line"]

@@ -24,9 +24,8 @@ from numpy.typing import NDArray
 from ...errors import AlphabetError, LexkitError, WordListError
 from ...formats.alphabet import Alphabet, Tile
 from ...formats.folding import Folder
-from ...formats.input_limits import MAX_LIST, Meter
 from ...formats.layout import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
-from ...formats.streams import read_blocks
+from ...formats.streams import MAX_LIST, Meter, read_blocks
 from .sorted_words import TileWords
 
 __all__ = ["DEFAULT_ALPHABET", "WordList", "check_lengths", "decode", "read_words"]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from ...errors import QueryError
-from ...formats.input_limits import MAX_STREAM, Meter
+from ...formats.streams import MAX_STREAM, Meter
 from ..limits import look
 
 if TYPE_CHECKING:

@@ -235,7 +235,7 @@ KINDS: Final = (
     Kind(
         "group",
         "NAME",
-        "Words of a named group, such as hook-words, high-fives, type-i-sevens",
+        "Words of a named group: hook words, high fives and others",
         "high-fives",
         _make_group,
     ),

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
-from ....formats.input_limits import MAX_LIST, Meter
 from ....formats.layout import MAGIC, PACKED_SUFFIX, SUFFIX
-from ....formats.streams import read_blocks
+from ....formats.streams import MAX_LIST, Meter, read_blocks
 from ...limits import look
 from ...words.words import Words
 from .condition import Condition, Filter, Finding
