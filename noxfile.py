@@ -25,7 +25,7 @@ DOCUMENTS = (
     "tests/formats/test_spec.py",
     "tests/examples",
 )
-BENCHMARKS = ("main_job", "queries", "moves")
+BENCHMARKS = ("build_and_query", "queries", "moves")
 
 
 def install(session: nox.Session, kernels: str, *packages: str) -> None:

@@ -3,9 +3,9 @@
     python benchmarks/moves.py [WORDS [POSITIONS]]
 
 WORDS: a word list or a lexicon, without it the bundled one; POSITIONS: CGP, a position a line, without it the 2,600 of
-``positions.cgp``. The peers' figures are for the 178,691 words that ``main_job.py`` names and 2,600 positions like
-these, measured on a machine of 2 virtual cores at 2.8 GHz. Every task makes cross sets from scratch, except
-where it says "on a board asked before".
+``positions.cgp``. The peers' figures are for the 178,691 words that ``build_and_query.py`` names and 2,600 positions
+like these, measured on a machine of 2 virtual cores at 2.8 GHz. Every task makes cross sets from scratch, except where
+it says "on a board asked before".
 """
 
 from __future__ import annotations

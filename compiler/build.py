@@ -21,10 +21,10 @@ from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
 from ..formats.columns import pack_columns
+from ..formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.container import Bytes
 from ..formats.editions import Editions
 from ..formats.folding import Folder
-from ..formats.layout import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet

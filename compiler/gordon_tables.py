@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from ..formats.layout import set_width
+from ..formats.constants import set_width
 
 __all__ = ["TABLE_2", "TABLE_3", "WORDS", "Figures", "compressed_bytes", "expanded_bytes"]
 

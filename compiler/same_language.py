@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..formats import compiled
+from ..formats import compiled_kernels as compiled
 from ..formats.graph import Graph
-from . import paths_numpy
-from .kernels import paths
+from . import follow_paths_numpy as paths_numpy
+from .kernels import follow_paths as paths
 from .lists.sorted_words import TileWords
 
 __all__ = ["find_difference"]

@@ -8,15 +8,15 @@ from typing import Any, Final
 import numpy as np
 
 from ..formats.alphabet import Alphabet
+from ..formats.constants import GRAPH_SIZE
 from ..formats.graph import Graph
-from ..formats.layout import GRAPH_SIZE
 from .construct.gordon_route import (
     build_semi_minimized_gaddag,
     build_unminimized_dawg,
     build_unminimized_gaddag,
     minimize_gaddag,
 )
-from .construct.paper_states import States, number_states
+from .construct.number_states import States, number_states
 from .construct.place_nodes import arrange
 from .gordon_tables import Figures
 from .kernels.gordon import Gordon

@@ -17,9 +17,9 @@ import numpy as np
 from ..errors import CorruptFileError, LexkitError, show_value
 from ..formats.alphabet import Alphabet
 from ..formats.columns import TEXT, StoredColumn
+from ..formats.constants import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
 from ..formats.editions import Edition
 from ..formats.folding import Folder
-from ..formats.layout import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
 from ..formats.lexicon_file import LexiconFile
 from ..lexicons import alphabet as shipped_alphabet
 from ..lexicons import alphabet_names

@@ -21,7 +21,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from ..errors import AlphabetError, show_value
-from .layout import MAX_LETTERS, set_width
+from .constants import MAX_LETTERS, set_width
 
 __all__ = ["Alphabet", "LetterSet", "Tile"]
 

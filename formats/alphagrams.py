@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
+from .constants import ALPHAGRAMS, MAX_LETTERS
 from .graph import Graph
-from .layout import ALPHAGRAMS, MAX_LETTERS
 
 __all__ = ["TILE_WEIGHTS", "Alphagrams", "bucket_bits", "prove_alphagrams", "rank_mask", "read_alphagrams"]
 

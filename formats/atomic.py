@@ -33,7 +33,7 @@ from ..errors import LexkitError, StorageError
 
 try:
     import fcntl
-except ImportError:  # Windows: no locks; compiler/attach.py reports a conflict, and leftover files stay
+except ImportError:  # Windows: no locks; compiler/attach_columns.py reports a conflict, and leftover files stay
     fcntl = None  # type: ignore[assignment]
 
 __all__ = ["lock_file", "make_folder", "replacing", "write_atomically"]

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
+from .constants import COLUMNS, MAX_COLUMNS
 from .container import Bytes, align, pack_json, parse_json
-from .layout import COLUMNS, MAX_COLUMNS
 from .text_column import TextBlocks, count_blocks, pack_texts, read_block_ends
 
 __all__ = ["INTEGER", "NAME", "NUMBER", "RESERVED", "TEXT", "StoredColumn", "pack_columns", "read_columns"]

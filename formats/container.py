@@ -17,8 +17,7 @@ from os import PathLike
 from typing import Any, TypeAlias
 
 from ..errors import CorruptFileError, TruncatedFileError, VersionError
-from .foreign.signatures import refuse_foreign
-from .layout import (
+from .constants import (
     ALIGNMENT,
     HEADER,
     KNOWN_SECTIONS,
@@ -30,6 +29,7 @@ from .layout import (
     SECTION,
     WRITE_VERSION,
 )
+from .foreign.signatures import refuse_foreign
 
 __all__ = ["Bytes", "Sections", "align", "pack_json", "pack_sections", "parse_json", "read_sections"]
 

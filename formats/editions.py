@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError, QueryError, show_value
+from .constants import EDITIONS_ALIGNMENT, EDITIONS_HEAD, MAX_EDITIONS
 from .container import align, pack_json, parse_json
-from .layout import EDITIONS_ALIGNMENT, EDITIONS_HEAD, MAX_EDITIONS
 
 __all__ = ["Edition", "Editions", "Masks", "find_repeated", "mask_size", "read_editions"]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
 from .alphabet import Alphabet
-from .layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, MAX_LENGTH, SEPARATOR, expanded_widths
+from .constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, MAX_LENGTH, SEPARATOR, expanded_widths
 
 __all__ = ["Expanded", "read_expanded"]
 

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from . import compiled
+from . import compiled_kernels as compiled
 from .alphabet import Alphabet
+from .constants import GRAPH, GRAPH_SIZE, MAX_LENGTH
 from .kernels import proof
 from .kernels.nodes import Nodes
-from .layout import GRAPH, GRAPH_SIZE, MAX_LENGTH
 
 __all__ = ["Graph", "read_graph"]
 

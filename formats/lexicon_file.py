@@ -27,9 +27,9 @@ from ..errors import (
     TruncatedFileError,
 )
 from .alphabet import Alphabet
+from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
 from .container import Bytes, Sections, pack_json, pack_sections, parse_json, read_sections
 from .graph import Graph, read_graph
-from .layout import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
 
 # The code for sections that few files have is loaded only for those files, so that the others open faster.
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .constants import MAGIC, MAX_UNPACKED
 from .foreign.signatures import refuse_foreign
-from .layout import MAGIC, MAX_UNPACKED
 from .lexicon_file import Backend, LexiconFile, load, open_bytes
 from .streams import ZSTD_MAGIC, unzstd
 from .user_cache import open_cached

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .levels import Levels, compute_heights, list_runs
+from .node_heights import Levels, compute_heights, list_runs
 from .node_table import NodeTable
 
 __all__ = ["prove"]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from .layout import MAX_TEXT, MAX_TEXT_BLOCK, TEXTS_PER_BLOCK
+from .constants import MAX_TEXT, MAX_TEXT_BLOCK, TEXTS_PER_BLOCK
 from .streams import ZSTD_MAGIC
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ..errors import LexiconFileError, StorageError
 from .atomic import write_atomically
-from .layout import READ_VERSION, SUFFIX
+from .constants import READ_VERSION, SUFFIX
 from .lexicon_file import Backend, LexiconFile, open_bytes, open_file
 
 __all__ = ["cache_folder", "distrust", "open_cached"]

@@ -15,18 +15,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import QueryError
 from ..formats.alphabet import Alphabet, LetterSet
-from ..formats.layout import MAX_LENGTH
+from ..formats.constants import MAX_LENGTH
 from ..formats.lexicon_file import Backend, LexiconFile
 from ..formats.packed import open_lexicon
 from .automaton.cursor import Cursor
 from .automaton.index import Hooks, Index
 from .automaton.kernels.membership import Members
-from .subjects.boards import BoardQueries
-from .subjects.columns import ColumnQueries
-from .subjects.conditions import ConditionQueries
-from .subjects.editions import EditionQueries
-from .subjects.words import WordQueries
-from .words.fixed_text import prefix, substring, suffix
+from .lexicon_methods.boards import BoardQueries
+from .lexicon_methods.columns import ColumnQueries
+from .lexicon_methods.conditions import ConditionQueries
+from .lexicon_methods.editions import EditionQueries
+from .lexicon_methods.words import WordQueries
+from .words.prefix_suffix_substring import prefix, substring, suffix
 from .words.words import Words, all_words, words_at
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import lexkit
-from lexkit.formats.compiled import kernel_file, kernel_sources
+from lexkit.formats.compiled_kernels import kernel_file, kernel_sources
 
 NO_CHECKS = list(HealthCheck)
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=NO_CHECKS)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats import compiled
+from lexkit.formats import compiled_kernels as compiled
+from lexkit.formats.constants import set_width
 from lexkit.formats.graph import Graph
-from lexkit.formats.layout import set_width
 
 
 @contextmanager

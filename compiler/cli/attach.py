@@ -55,8 +55,8 @@ def attach(
     """
     from ...catalogue import choose, open_named
     from ...formats.atomic import lock_file
-    from ...formats.layout import SUFFIX
-    from ..attach import attach as attach_columns
+    from ...formats.constants import SUFFIX
+    from ..attach_columns import attach as attach_columns
 
     if not column and not remove and alphagrams is None:
         hint = "--column, --remove or --alphagrams"

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from ... import console
-from .facts import write_facts
+from .info import write_facts
 from .options import Json
 
 __all__ = ["doctor", "install_command"]
@@ -31,7 +31,7 @@ def doctor(as_json: Json = False) -> None:
 
     from ...catalogue import choose, lexicon_folder
     from ...formats import __version__
-    from ...formats.compiled import backend, kernel_states
+    from ...formats.compiled_kernels import backend, kernel_states
     from ...formats.user_cache import cache_folder, distrust
 
     why = distrust(cache_folder())

@@ -18,11 +18,11 @@ from ... import console
 from ...completion import lexicons
 from ...help_text import context_settings, wrap_facts
 from . import editions as editions_cli
-from . import shipping as shipping_cli
+from . import list_and_pack as shipping_cli
 from .attach import attach, column_lines
 from .commands import Commands
 from .doctor import doctor
-from .facts import info
+from .info import info
 from .options import (
     AlphabetName,
     Daggad,

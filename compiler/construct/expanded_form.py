@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
+from ...formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
 from .nodes import Nodes
-from .paper_states import number_states
+from .number_states import number_states
 
 __all__ = ["expand"]
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import LexkitError
-from ...formats import compiled
-from ...formats.layout import MAX_DEPTH
-from ...formats.levels import Levels, compute_heights
+from ...formats import compiled_kernels as compiled
+from ...formats.constants import MAX_DEPTH
+from ...formats.node_heights import Levels, compute_heights
 from ..kernels import place_nodes
 from ..kernels.equal_states import RefusedError
 

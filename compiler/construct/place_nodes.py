@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import WordListError
-from ...formats import compiled
+from ...formats import compiled_kernels as compiled
 from ...formats.graph import Graph
-from ...formats.levels import list_runs
+from ...formats.node_heights import list_runs
 from ..kernels import place_nodes
 from .nodes import Nodes, survey
 

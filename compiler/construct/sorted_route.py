@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...formats import compiled
+from ...formats import compiled_kernels as compiled
 from ..kernels import incremental
 from ..lists.sorted_words import TileWords
 from .nodes import Nodes, kernel_errors

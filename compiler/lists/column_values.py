@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from ...errors import AlphabetError, ColumnError, show_value
 from ...formats.alphabet import Alphabet
 from ...formats.columns import NAME, RESERVED, StoredColumn
+from ...formats.constants import MAX_COLUMNS, MAX_LENGTH
 from ...formats.folding import Folder
-from ...formats.layout import MAX_COLUMNS, MAX_LENGTH
 from .sorted_words import TileWords
 from .value_files import ENDINGS, NUMBER, Row, read_rows
 from .word_list import SHOWN

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats import compiled
+from ...formats import compiled_kernels as compiled
 from ...formats.graph import Graph
-from ...formats.levels import list_runs
+from ...formats.node_heights import list_runs
 from ...formats.node_table import NodeTable
-from ..kernels import paths
+from ..kernels import follow_paths as paths
 from .sorted_words import TileWords
 
 __all__ = ["spell_words"]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError
 from ...formats.alphabet import Alphabet
-from ...formats.layout import MAX_LENGTH, MAX_LETTERS
+from ...formats.constants import MAX_LENGTH, MAX_LETTERS
 from ...formats.lexicon_file import LexiconFile
 from ...lexicons import alphabet as shipped_alphabet
 from .lexicon_words import spell_words

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError, LexkitError, WordListError
 from ...formats.alphabet import Alphabet, Tile
+from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
-from ...formats.layout import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.streams import MAX_LIST, Meter, read_blocks
 from .sorted_words import TileWords
 

@@ -11,7 +11,7 @@ from os import PathLike
 from typing import NoReturn
 
 from ...errors import ForeignFileError, TruncatedFileError
-from ..layout import HEADER, MAGIC
+from ..constants import HEADER, MAGIC
 
 __all__ = ["refuse_foreign"]
 

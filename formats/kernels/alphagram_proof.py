@@ -17,8 +17,8 @@ except ImportError:
 if not cython.compiled:
     from .alphagram_entries import bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
     from .bits import lowest
+    from .node import child, children, letters
     from .nodes import Nodes
-    from .view import child, children, letters
 
 
 def unsorted(starts: memoryview, entries: memoryview) -> int:

@@ -1,7 +1,7 @@
 # C types of nodes.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport popcount
-from lexkit.formats.kernels.view cimport View, children, letters, step
+from lexkit.formats.kernels.node cimport View, children, letters, step
 
 
 @cython.final

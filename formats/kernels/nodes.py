@@ -15,7 +15,7 @@ except ImportError:
 
 if not cython.compiled:
     from .bits import popcount
-    from .view import View, children, letters, step
+    from .node import View, children, letters, step
 
 
 class Nodes:

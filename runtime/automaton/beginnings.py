@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
-from .kernels.key_list import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
+from .kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 
 if TYPE_CHECKING:
     from .index import Index
@@ -91,7 +91,7 @@ class Beginnings:
 
 
 def in_order(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Sort keys (:mod:`.kernels.tile_keys`) as their strings sort.
+    """Sort keys (:mod:`.kernels.sort_keys`) as their strings sort.
 
     The first row tells nearly all of them apart.
     """

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import AlphabetError
 from ...formats.alphabet import LetterSet
-from ...formats.layout import SEPARATOR as SEPARATOR_TILE
+from ...formats.constants import SEPARATOR as SEPARATOR_TILE
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon

@@ -17,17 +17,10 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import (
-    AlphabetError,
-    ChangedFileError,
-    ClosedLexiconError,
-    CorruptFileError,
-    LexkitError,
-    QueryError,
-)
+from ...errors import AlphabetError, ChangedFileError, ClosedLexiconError, CorruptFileError, LexkitError, QueryError
 from ...formats.alphabet import Alphabet, LetterSet
-from ...formats.compiled import is_compiled
-from ...formats.layout import MAX_LENGTH
+from ...formats.compiled_kernels import is_compiled
+from ...formats.constants import MAX_LENGTH
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed import open_content, open_lexicon
 from ..limits import look
@@ -223,7 +216,7 @@ class Index(Members):
     def spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
         """The words that start with any of these strings.
 
-        ``texts``: keys of :mod:`.kernels.tile_keys`. Raises CorruptFileError if the file breaks rule Q2.
+        ``texts``: keys of :mod:`.kernels.sort_keys`. Raises CorruptFileError if the file breaks rule Q2.
         """
         self.require_open()
         spelled = self._speller().spell_texts(texts.data, texts.shape[1])

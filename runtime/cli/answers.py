@@ -16,7 +16,7 @@ from .options import Shown, showing
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
-    from ..words.fields import Field
+    from ..words.word_fields import Field
     from ..words.words import Words
 
 __all__ = ["Shown", "answer", "format_csv", "showing"]
@@ -59,7 +59,7 @@ def answer(words: Words, shown: Shown) -> int:
 
 
 def _usual_names() -> tuple[str, ...]:
-    from ..words.fields import USUAL
+    from ..words.word_fields import USUAL
 
     return USUAL
 
@@ -71,7 +71,7 @@ def _find_fields(words: Words, names: Sequence[str]) -> list[Field]:
     """
     if not names:
         return []
-    from ..words.fields import field
+    from ..words.word_fields import field
 
     return [field(words.core, name) for name in names]
 
@@ -81,7 +81,7 @@ def _add_marks(words: Words, fields: list[Field]) -> list[Field]:
 
     A terminal shows marks anyway.
     """
-    from ..words.fields import marked_words
+    from ..words.word_fields import marked_words
 
     marked = marked_words(words.core)
     return fields if console.on_terminal() else [marked if one.name == "word" else one for one in fields]
@@ -114,7 +114,7 @@ def _pages(words: Words) -> Iterator[Words]:
 
 
 def _rows(words: Words, fields: list[Field]) -> Iterable[tuple[Any, ...]]:
-    from ..words.fields import plain_values
+    from ..words.word_fields import plain_values
 
     return zip(*[plain_values(field(words)) for field in fields], strict=True)
 
@@ -168,7 +168,7 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
 
     Groups are in the order of their first words. Returns how many there are.
     """
-    from ..words.fields import plain_values
+    from ..words.word_fields import plain_values
 
     groups: dict[Any, list[int]] = {}
     for value, rank in zip(plain_values(field(words)), words.to_numpy().tolist(), strict=True):
@@ -202,7 +202,7 @@ def _spelling_field(lexicon: Lexicon, shown: Shown) -> Field:
 
     With marks for --marks, and on a terminal.
     """
-    from ..words.fields import field, marked_words
+    from ..words.word_fields import field, marked_words
 
     to_people = console.on_terminal() and shown.format == "lines"
     return (
@@ -214,8 +214,8 @@ def _spell_groups(words: Words, groups: list[tuple[Any, list[int]]], spelled: Fi
     """Groups with their words, all spelled at once."""
     import numpy as np
 
-    from ..words.fields import plain_values
     from ..words.listing import Listing
+    from ..words.word_fields import plain_values
 
     ranks = np.array([rank for _, ranks in groups for rank in ranks], np.int64)
     texts = iter(plain_values(spelled(Listing(words.core, ranks))))

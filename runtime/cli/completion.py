@@ -51,7 +51,7 @@ def complete_keys(ctx: typer.Context, incomplete: str) -> list[str]:
 def complete_query(ctx: typer.Context, incomplete: str) -> list[str]:
     """Kinds of condition, each with its colon, as the last term of a query; fields behind ``sort:``."""
     from ...completion import lexicons, starting
-    from ..query.conditions.kinds import kinds
+    from ..query.conditions.all_kinds import kinds
     from ..query.language.grammar import SHOWING
 
     found = _LAST.fullmatch(incomplete)
@@ -65,7 +65,7 @@ def complete_query(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _field_names(ctx: typer.Context) -> list[str]:
-    from ..words.fields import computed_names
+    from ..words.word_fields import computed_names
 
     return [*computed_names(), *_column_names(ctx)]
 
@@ -75,7 +75,7 @@ def _column_names(ctx: typer.Context) -> list[str]:
     from pathlib import Path
 
     from ...catalogue import choose, open_named
-    from ...formats.layout import SUFFIX
+    from ...formats.constants import SUFFIX
 
     try:
         root: Any = ctx.find_root()

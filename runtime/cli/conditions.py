@@ -15,9 +15,9 @@ from typing import Annotated, Any, Final
 import typer
 
 from ... import console
-from ...formats.layout import MAX_LENGTH
+from ...formats.constants import MAX_LENGTH
+from ..query.conditions.all_kinds import Kind, kinds
 from ..query.conditions.anagrams import rack_letters
-from ..query.conditions.kinds import Kind, kinds
 from ..query.evaluate import make_folded
 from ..words.words import Words
 from .answers import Shown, answer, showing

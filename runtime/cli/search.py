@@ -17,8 +17,8 @@ import typer.core
 from ... import console
 from ...errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxError, StorageError
 from ..query.batch import Request, requests
+from ..query.conditions.all_kinds import kind_names
 from ..query.conditions.anagrams import rack_letters
-from ..query.conditions.kinds import kind_names
 from ..query.language.grammar import MAX_TEXT, All, Term, read
 from .answers import Shown, answer, showing
 from .completion import complete_query

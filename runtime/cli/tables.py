@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from ... import console
-from ..words.fields import Field, field, plain_values
+from ..words.word_fields import Field, field, plain_values
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final, Protocol
 from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
 from ..limits import look
 from ..words.words import Words, all_words, union
-from .conditions.kinds import kind_names, kinds
+from .conditions.all_kinds import kind_names, kinds
 from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
+    from .conditions.all_kinds import Kind
     from .conditions.condition import Condition
-    from .conditions.kinds import Kind
 
 __all__ = ["Evaluation", "make_folded", "meet", "query_text", "search"]
 
@@ -279,7 +279,7 @@ def _require_field(name: str, place: int, text: str, index: Index) -> None:
 
     It is called before any work is done.
     """
-    from ..words.fields import field
+    from ..words.word_fields import field
 
     if name.removeprefix("-") != "alphabet":
         try:

@@ -17,8 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .conditions.all_kinds import kind_names
 from .conditions.condition import Filter, about_steps
-from .conditions.kinds import kind_names
 from .evaluate import Evaluation
 from .language.grammar import All, AnyOf, Not, Query, Term, Tree, read
 

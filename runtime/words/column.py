@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...errors import QueryError
 from ...formats.columns import INTEGER, TEXT, StoredColumn
-from .ranges import as_ranks
+from .rank_ranges import as_ranks
 from .words import Words
 
 if TYPE_CHECKING:

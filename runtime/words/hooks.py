@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats.layout import MAX_LENGTH
-from .fixed_text import suffix
+from ...formats.constants import MAX_LENGTH
 from .kernels.word_pairs import Pairs
+from .prefix_suffix_substring import suffix
 from .words import Words, all_words, require_few, words_between
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .ranges import Ranges, as_mask, as_place, ranges_of_ranks
+from .rank_ranges import Ranges, as_mask, as_place, ranges_of_ranks
 from .words import Words, words_at
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import QueryError
 from ..limits import LEAST_TO_SORT, look
-from .fields import field
 from .listing import Listing
+from .word_fields import field
 
 if TYPE_CHECKING:
     from .words import Words

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...errors import QueryError
 from ...formats.alphabet import LetterSet
-from ...formats.layout import MAX_LENGTH
+from ...formats.constants import MAX_LENGTH
 from ..limits import LEAST_TO_SORT, look
 from .measures import letter_counts, letter_masks, sorted_tiles
 from .words import Words, all_words

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import QueryError
 from ..limits import look
-from .ranges import (
+from .rank_ranges import (
     Ranges,
     as_mask,
     as_place,
@@ -256,13 +256,13 @@ class Words(Sequence[str]):
         default the first of them that is imported, else the first that is installed. Numbers are not copied again for
         the table. Raises QueryError for an unknown field or library, and if the library is not installed.
         """
-        from .frames import to_frame
+        from .data_frames import to_frame
 
         return to_frame(self, columns, library)
 
     def _repr_html_(self) -> str:
         """The first words with their hooks, for notebooks."""
-        from .frames import html
+        from .data_frames import html
 
         return html(self)
 

@@ -56,11 +56,11 @@ if TYPE_CHECKING:
     from . import errors
     from .building import build
     from .catalogue import open
-    from .compiler.attach import attach
+    from .compiler.attach_columns import attach
     from .compiler.build import Options
     from .editions import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
-    from .formats.compiled import backend
+    from .formats.compiled_kernels import backend
     from .runtime.automaton.cursor import SEPARATOR, Cursor
     from .runtime.game.bag import Bag
     from .runtime.game.board import Board
@@ -105,8 +105,8 @@ _HOMES = {
     "Rules": ".runtime.game.rules",
     "Verdict": ".runtime.game.judge",
     "Words": ".runtime.words.words",
-    "attach": ".compiler.attach",
-    "backend": ".formats.compiled",
+    "attach": ".compiler.attach_columns",
+    "backend": ".formats.compiled_kernels",
     "build": ".building",
     "diff": ".editions",
     "merge": ".editions",

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from .errors import LexiconNotFoundError, QueryError, StorageError
 from .formats import __version__
-from .formats.layout import ALPHABET, EDITIONS, PACKED_SUFFIX, SUFFIX
+from .formats.constants import ALPHABET, EDITIONS, PACKED_SUFFIX, SUFFIX
 from .lexicons import BUNDLED, bundled_path
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
     def compile_it() -> bytes:
         from . import console
         from .compiler.build import Options, compile_list
-        from .formats.compiled import backend as backend_of_kernels
+        from .formats.compiled_kernels import backend as backend_of_kernels
 
         if console.watched():
             console.tell(f"lexkit: compiling the bundled {name} list, once\n")
@@ -196,7 +196,7 @@ def _open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile
 
     def make() -> bytes:
         from . import console
-        from .compiler.extract import extract
+        from .compiler.extract_edition import extract
 
         if console.watched():
             console.tell(f"lexkit: compiling the edition {edition.name} of {file.path}, once\n")

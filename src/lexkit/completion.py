@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from .formats.layout import PACKED_SUFFIX, SUFFIX
+from .formats.constants import PACKED_SUFFIX, SUFFIX
 
 __all__ = ["alphabets", "lexicons", "starting", "with_commas"]
 

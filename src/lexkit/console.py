@@ -78,7 +78,7 @@ def into_file(path: str | None) -> Iterator[None]:
         yield
         return
     from .formats.atomic import replacing
-    from .formats.layout import PACKED_SUFFIX, SUFFIX
+    from .formats.constants import PACKED_SUFFIX, SUFFIX
 
     if path.endswith((SUFFIX, PACKED_SUFFIX)):
         raise StorageError("this would overwrite a lexicon", path=path, remedy="name another file")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .catalogue import open_named
-from .formats.layout import MAGIC, PACKED_SUFFIX, SUFFIX
+from .formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 
 if TYPE_CHECKING:
     from .compiler.build import BuildReport

@@ -1,6 +1,6 @@
 """Lexicon files that lie: taken apart, changed anywhere, and sealed again with checksums that fit.
 
-The layout is written down here a second time, from SPEC.md and not from ``formats/layout.py``, so that a slip
+The layout is written down here a second time, from SPEC.md and not from ``formats/constants.py``, so that a slip
 there shows.
 """
 

@@ -6,7 +6,8 @@ import time
 import pytest
 
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
-from lexkit.runtime.automaton.kernels import key_list, substring_walk
+from lexkit.runtime.automaton.kernels import found_strings as key_list
+from lexkit.runtime.automaton.kernels import substring_walk
 from lexkit.runtime.query.search import machine_walks, phrases
 from lexkit.runtime.query.search.kernels import backreference_walk
 from tests.attacks.forge import graph, hand_made, lexicon, nodes, with_graph

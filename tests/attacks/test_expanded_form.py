@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lexkit.errors import CorruptFileError
 from lexkit.formats import expanded_form
-from lexkit.formats.layout import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
+from lexkit.formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
 from tests.attacks.rules import breaks, refusal
 from tests.compiler.construct.test_expanded_form import WORDS, read, section_of, table_paths
 

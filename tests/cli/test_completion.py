@@ -9,7 +9,7 @@ import pytest
 
 import lexkit
 from lexkit.lexicons import alphabet_names
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from tests.cli.shell import program
 
 WORDS = ["ABLE", "CARE", "QUIZ"]

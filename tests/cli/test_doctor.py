@@ -63,7 +63,7 @@ def test_pip_accepts_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 def test_doctor_says_how_to_compile(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], compiler: bool
 ) -> None:
-    monkeypatch.setattr("lexkit.formats.compiled.backend", lambda: "interpreted")
+    monkeypatch.setattr("lexkit.formats.compiled_kernels.backend", lambda: "interpreted")
     monkeypatch.setattr("shutil.which", lambda name: "/usr/bin/cc" if compiler else None)
     doctor.doctor()
     told = capsys.readouterr()
@@ -75,7 +75,7 @@ def test_doctor_says_how_to_compile(
 def test_doctor_says_nothing_more_if_all_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("lexkit.formats.compiled.backend", lambda: "compiled")
+    monkeypatch.setattr("lexkit.formats.compiled_kernels.backend", lambda: "compiled")
     doctor.doctor()
     assert capsys.readouterr().err == ""
 
@@ -89,7 +89,7 @@ def test_the_first_use_says_if_kernels_are_interpreted(
 
     monkeypatch.setenv("LEXKIT_CACHE", str(tmp_path))
     monkeypatch.setattr("lexkit.console.watched", lambda: True)
-    monkeypatch.setattr("lexkit.formats.compiled.backend", lambda: kernels)
+    monkeypatch.setattr("lexkit.formats.compiled_kernels.backend", lambda: kernels)
     lexkit.open("english").close()
     told = capsys.readouterr().err
     assert told.startswith("lexkit: compiling the bundled english list, once\n")

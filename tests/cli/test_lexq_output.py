@@ -162,7 +162,7 @@ def test_a_word_stays_on_its_line(written: Any) -> None:
 def test_what_is_not_known_is_no_number() -> None:
     import numpy as np
 
-    from lexkit.runtime.words.fields import plain_values
+    from lexkit.runtime.words.word_fields import plain_values
 
     assert plain_values(np.array([1.5, np.nan])) == [1.5, None]
     assert plain_values(np.array([1, 2], np.uint8)) == [1, 2]
@@ -310,7 +310,7 @@ def test_each_condition_is_a_command(capsys: pytest.CaptureFixture[str]) -> None
     from typer.main import get_command
 
     from lexkit.runtime.cli.lexq import program
-    from lexkit.runtime.query.conditions.kinds import kinds
+    from lexkit.runtime.query.conditions.all_kinds import kinds
 
     lexq_here = get_command(program)
     for kind in kinds().values():
@@ -332,8 +332,8 @@ def test_a_word_may_be_left_out_where_there_is_a_usual_one(few: str) -> None:
 def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """A condition of this test's as a command; its values are substrings."""
     from lexkit.runtime.cli import answers, commands, conditions, inputs
-    from lexkit.runtime.query.conditions.fixed_text import Contained
-    from lexkit.runtime.query.conditions.kinds import Kind
+    from lexkit.runtime.query.conditions.all_kinds import Kind
+    from lexkit.runtime.query.conditions.prefix_suffix_substring import Contained
 
     asked: list[str] = []
 

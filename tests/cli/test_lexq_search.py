@@ -179,7 +179,7 @@ def test_a_saved_search_of_zyzzyva(few: str, tmp_path: Path) -> None:
         '   <condition type="Takes Suffix" string="S" negated="1"/>\n'
         "  </and>\n </conditions>\n</zyzzyva-search>\n"
     )
-    from lexkit.runtime.query.conditions.kinds import kinds
+    from lexkit.runtime.query.conditions.all_kinds import kinds
 
     if {"length", "takes-suffix"} <= set(kinds()):
         done = lexq("-l", few, "batch", "--show", str(path))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lexkit.errors import CorruptFileError
 from lexkit.formats.columns import StoredColumn, pack_columns, read_columns
 from lexkit.formats.text_column import TextBlocks
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from tests.formats.spec_reader import read_columns as read_by_the_document
 
 integers = st.one_of(st.none(), st.integers(-(1 << 63), (1 << 63) - 1), st.integers(-200, 200))

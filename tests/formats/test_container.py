@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import CorruptFileError
+from lexkit.formats.constants import ALIGNMENT, HEADER, KNOWN_SECTIONS, MAGIC, MAX_JSON, REQUIRED_SECTIONS
 from lexkit.formats.container import pack_json, pack_sections, parse_json, read_sections
-from lexkit.formats.layout import ALIGNMENT, HEADER, KNOWN_SECTIONS, MAGIC, MAX_JSON, REQUIRED_SECTIONS
 
 contents = st.binary(max_size=300)
 

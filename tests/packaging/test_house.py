@@ -55,7 +55,7 @@ def test_a_name_on_the_face_is_the_one_below(name: str) -> None:
     code = (
         "import lexkit; "
         f"found = lexkit.{name}; "
-        "from lexkit.compiler import attach as module, build; "
+        "from lexkit.compiler import attach_columns as module, build; "
         "from lexkit.runtime.words import measures; "
         f"assert found is {{'attach': module.attach, 'Options': build.Options, 'measures': measures}}[{name!r}]"
     )

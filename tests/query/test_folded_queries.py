@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon, within
 from lexkit.errors import QueryError, QuerySyntaxError, TimeLimitError
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from tests.cli.shell import lexq
 from tests.making import make
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import lexkit
-from lexkit.compiler.attach import attach
+from lexkit.compiler.attach_columns import attach
 from lexkit.formats.lexicon_file import open_file
 from lexkit.runtime.query.word_report import report_word
-from lexkit.runtime.words.fields import field
+from lexkit.runtime.words.word_fields import field
 
 
 def merged(folder: Path) -> lexkit.Lexicon:

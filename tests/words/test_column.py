@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.compiler.attach import attach
+from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import build
 from lexkit.errors import ClosedLexiconError, LexkitError, QueryError
 from lexkit.formats.columns import StoredColumn, pack_columns

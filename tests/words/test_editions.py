@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit.catalogue import choose, set_default
 from lexkit.errors import CorruptFileError, LexiconNotFoundError, QueryError, QuerySyntaxError
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.words.editions import edition_names, marks
 from tests.making import make, word_lists
 
@@ -126,7 +126,7 @@ def test_an_edition_by_itself_is_the_lexicon_of_its_list(tmp_path_factory, lists
 
 
 def test_columns_go_along(both, tmp_path):
-    from lexkit.compiler.attach import attach
+    from lexkit.compiler.attach_columns import attach
     from lexkit.formats.lexicon_file import open_file
 
     words = sorted({*NWL, *CSW})

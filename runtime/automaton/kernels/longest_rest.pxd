@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport children, kid
+from lexkit.formats.kernels.node cimport children, kid
 
 
 @cython.locals(trail=Py_ssize_t[66], done=Py_ssize_t[66], tallest=cython.uchar[66], depth=Py_ssize_t)

@@ -14,8 +14,8 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import popcount
+    from ....formats.kernels.node import children, kid
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import children, kid
 
 
 def fill_heights(nodes: Nodes, heights: memoryview) -> None:

@@ -1,7 +1,7 @@
 # C types of membership.py.
 cimport cython
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport letters, step
+from lexkit.formats.kernels.node cimport letters, step
 from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles
 
 

@@ -11,8 +11,8 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
+    from ....formats.kernels.node import letters, step
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import letters, step
     from .text_tiles import prefetch_text, read_tiles
 
 

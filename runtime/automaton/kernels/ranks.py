@@ -18,10 +18,10 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.node import below, children, count_before, kid, letters, prefetch, step
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import below, children, count_before, kid, letters, prefetch, step
+    from .sort_keys import read_key
     from .text_tiles import prefetch_text, read_tiles
-    from .tile_keys import read_key
 
 
 class Walk:
@@ -112,7 +112,7 @@ class Walk:
         return self.starts[0] if self.ended[0] else -1
 
     def locate(self, texts: memoryview, starts: memoryview, stops: memoryview) -> None:
-        """Ranks [start, stop) of the words that start with each of these strings, as keys of :mod:`.tile_keys`.
+        """Ranks [start, stop) of the words that start with each of these strings, as keys of :mod:`.sort_keys`.
 
         ``texts``: uint64, shape (rows + 1, strings); ``starts`` and ``stops``: int64, filled. A string that nothing
         goes on from has one word, itself. A string whose key names another node than the walk ends at, or is wrong

@@ -2,9 +2,9 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport below, child, children, count_before, kid, letters
+from lexkit.formats.kernels.node cimport below, child, children, count_before, kid, letters
 from lexkit.runtime.automaton.kernels.text_tiles cimport text_of
-from lexkit.runtime.automaton.kernels.tile_keys cimport read_key
+from lexkit.runtime.automaton.kernels.sort_keys cimport read_key
 
 
 @cython.final

@@ -16,10 +16,10 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.node import below, child, children, count_before, kid, letters
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import below, child, children, count_before, kid, letters
+    from .sort_keys import read_key
     from .text_tiles import text_of
-    from .tile_keys import read_key
 
 
 class Speller:
@@ -169,7 +169,7 @@ class Speller:
     def spell_texts(self, texts: memoryview, strings: int) -> list[Any] | None:
         """The words that start with these strings, in their order; no rank is needed.
 
-        ``texts``: keys of :mod:`.tile_keys`, uint64, shape (rows + 1, strings). None if the words are more than the
+        ``texts``: keys of :mod:`.sort_keys`, uint64, shape (rows + 1, strings). None if the words are more than the
         lexicon has: the strings are not those of its words.
         """
         graph = self.nodes.view

@@ -2,8 +2,8 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport child, children, count_before, kid, letters, prefetch, step
-from lexkit.runtime.automaton.kernels.key_list cimport KeyList, MAX_VISITS
+from lexkit.formats.kernels.node cimport child, children, count_before, kid, letters, prefetch, step
+from lexkit.runtime.automaton.kernels.found_strings cimport KeyList, MAX_VISITS
 
 cdef enum:
     LOOK = 1 << 20

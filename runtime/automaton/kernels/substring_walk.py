@@ -7,7 +7,7 @@ twice is met at its first S only: an x that would bring an earlier S is left out
 
 A :class:`Containing` belongs to one query, so that queries share no state; its walk releases the GIL.
 Guaranteed for every array that the format's proof passed: no read outside of it, at most 64 nodes deep, and an end:
-see :mod:`.key_list`.
+see :mod:`.found_strings`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.node import child, children, count_before, kid, letters, prefetch, step
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import child, children, count_before, kid, letters, prefetch, step
-    from .key_list import MAX_VISITS, KeyList
+    from .found_strings import MAX_VISITS, KeyList
 
     #: Visits between two looks at the clock.
     LOOK = 1 << 20
 
-from .key_list import ContradictionError, TooManyStringsError
+from .found_strings import ContradictionError, TooManyStringsError
 
 
 class Containing:
@@ -188,7 +188,7 @@ class Containing:
         return self.count
 
     def find(self, tiles: bytes, only_ends: bool, rows: int) -> NDArray[Any]:
-        """The strings xS, as keys of :mod:`.tile_keys` with this number of rows of tiles, in no order.
+        """The strings xS, as keys of :mod:`.sort_keys` with this number of rows of tiles, in no order.
 
         :meth:`longest_found` gives the tiles of the longest string: if the rows do not hold them, ask again with more.
         Raises ContradictionError if the reverse part tells of other words than the forward part, and

@@ -1,7 +1,7 @@
 # C types of dawg_generator.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.view cimport child, children, letters, step
+from lexkit.formats.kernels.node cimport child, children, letters, step
 from .extend cimport go_right
 from .fixed_width cimport BLANK, letters_t, tiles_t
 from .move_buffer cimport MoveBuffer

@@ -29,8 +29,8 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.node import child, children, letters, step
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import child, children, letters, step
     from .extend import go_right
     from .fixed_width import BLANK
     from .move_buffer import MoveBuffer

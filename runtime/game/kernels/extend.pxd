@@ -1,7 +1,7 @@
 # C types of extend.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.view cimport child, children, letters, step
+from lexkit.formats.kernels.node cimport child, children, letters, step
 from .fixed_width cimport BLANK, letters_t, put_move, tiles_t
 from .move_buffer cimport MoveBuffer
 

@@ -16,7 +16,7 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
-    from ....formats.kernels.view import child, children, letters, step
+    from ....formats.kernels.node import child, children, letters, step
     from .fixed_width import BLANK, put_move
     from .move_buffer import MoveBuffer
 

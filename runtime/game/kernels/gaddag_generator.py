@@ -24,7 +24,7 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
-    from ....formats.kernels.view import child, children, letters, step
+    from ....formats.kernels.node import child, children, letters, step
     from .extend import go_right, write_complete
     from .fixed_width import BLANK
     from .move_buffer import MoveBuffer

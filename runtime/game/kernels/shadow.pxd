@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport child, children, letters
+from lexkit.formats.kernels.node cimport child, children, letters
 from .fixed_width cimport Line, fitting, letters_t
 
 

@@ -24,8 +24,8 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest
+    from ....formats.kernels.node import child, children, letters
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import child, children, letters
     from .fixed_width import Square, fitting
 
 

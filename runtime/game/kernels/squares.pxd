@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport child, children, letters, step
+from lexkit.formats.kernels.node cimport child, children, letters, step
 from .fixed_width cimport Line, Square, fitting, letters_t, new_squares, reset_squares, squares_from
 
 

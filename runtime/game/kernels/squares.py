@@ -30,8 +30,8 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest
+    from ....formats.kernels.node import child, children, letters, step
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import child, children, letters, step
     from .fixed_width import Square, fitting, new_squares, reset_squares, squares_from
 
 #: The most rows and columns; one more square ends each line.

@@ -1,5 +1,5 @@
 /* How many letters a set of the game's kernels holds, and how many tiles a move: see __init__.py.
-   Kernels compiled with LEXKIT_NARROW know the width of the array's sets, the others read it (view.h). */
+   Kernels compiled with LEXKIT_NARROW know the width of the array's sets, the others read it (node.h). */
 #ifndef LEXKIT_WIDTH_H
 #define LEXKIT_WIDTH_H
 #include <string.h>

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from ....errors import QueryError
 from ..language.tile_text import TileText
 from ..search.alphagrams import MAX_BLANKS, alphagram_words
-from ..search.entry import profile
 from ..search.kernels.rack_machine import (
     ALL_OF_IT,
     MORE_THAN_IT,
@@ -26,8 +25,9 @@ from ..search.kernels.rack_machine import (
     MultisetMachine,
 )
 from ..search.machine_walks import from_the_front, from_the_middle_of_a_rack
+from ..search.where_to_begin import profile
+from .all_kinds import Kind
 from .condition import EitherWay
-from .kinds import Kind
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

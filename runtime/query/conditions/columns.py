@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from ....errors import QuerySyntaxError
 from ....formats.columns import INTEGER, TEXT
 from ...words.column import column_of, no_definitions
+from .all_kinds import Kind
 from .condition import Filter
-from .kinds import Kind
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

@@ -8,8 +8,8 @@ import numpy as np
 
 from ....errors import QueryError, QuerySyntaxError
 from ...words.editions import no_editions
+from .all_kinds import Kind
 from .condition import Filter
-from .kinds import Kind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import QuerySyntaxError
-from ....formats.layout import MAX_LENGTH
+from ....formats.constants import MAX_LENGTH
 from ...words.hooks import (
     BACK_HOOKS,
     FEW,
@@ -23,9 +23,9 @@ from ...words.hooks import (
 from ...words.words import Words, all_words
 from ..language.numbers import RANGE, parse_range
 from ..language.tile_text import letters_of
+from .all_kinds import Kind
 from .condition import EitherWay, Filter
-from .fixed_text import Contained
-from .kinds import Kind
+from .prefix_suffix_substring import Contained
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

@@ -1,6 +1,6 @@
 """Conditions that are letter expressions: patterns, subsequences, regular expressions.
 
-The search begins at the cheapest entry: see :mod:`..search.entry`.
+The search begins at the cheapest entry: see :mod:`..search.where_to_begin`.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...words.fixed_text import prefix, substring, suffix
+from ...words.prefix_suffix_substring import prefix, substring, suffix
 from ...words.words import Words, union
 from ..language.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
 from ..language.patterns import has_variables, read_pattern, read_subsequence, read_variables
 from ..language.regex import has_echo, read_regex
-from ..search.entry import CHEAP, Cut, cuts, parts_of
 from ..search.machine_walks import from_the_front, from_the_middle, machine_of
+from ..search.match_single_words import read_by
 from ..search.position_automaton import Positions, positions, require_size
-from ..search.word_reader import read_by
+from ..search.where_to_begin import CHEAP, Cut, cuts, parts_of
+from .all_kinds import Kind
 from .backreferences import BackreferenceExpression
 from .condition import EitherWay, about_steps
-from .kinds import Kind
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import AlphabetError, QuerySyntaxError
-from ....formats.layout import MAX_LENGTH
+from ....formats.constants import MAX_LENGTH
 from ...words import measures
-from ...words.draw_order import remembered_as, strict_places
+from ...words.strict_probability_order import remembered_as, strict_places
 from ..language.numbers import RANGE, parse_bounds, parse_range
 from ..language.tile_text import letters_of
+from .all_kinds import Kind
 from .condition import Filter
-from .kinds import Kind
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import QueryError
-from ....formats.layout import MAX_LENGTH
+from ....formats.constants import MAX_LENGTH
 from ..language.tile_text import TileText
 from ..search.machine_walks import from_the_front, machine_of
+from ..search.match_single_words import read_by
 from ..search.position_automaton import Positions
-from ..search.word_reader import read_by
+from .all_kinds import Kind
 from .condition import EitherWay
-from .kinds import Kind
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
-from ....formats.layout import MAGIC, PACKED_SUFFIX, SUFFIX
+from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.streams import MAX_LIST, Meter, read_blocks
 from ...limits import look
 from ...words.words import Words
+from .all_kinds import Kind
 from .condition import Condition, Filter, Finding
-from .kinds import Kind
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 from ....errors import QueryError
 from ...automaton.beginnings import in_order
-from ...automaton.kernels.key_list import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
+from ...automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 from ...limits import look
-from ...words.ranges import merge_ranges
+from ...words.rank_ranges import merge_ranges
 from ...words.words import Words, words_between
 from .kernels.machine_walk import Forward, Leftward
 from .kernels.position_machine import PositionMachine
 from .kernels.state_machine import ACCEPTS, ALL
 from .position_automaton import Positions
-from .position_tables import position_tables
+from .position_automaton_tables import position_tables
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import AlphabetError, QueryError, QuerySyntaxError
-from ....formats.layout import MAX_LENGTH
+from ....formats.constants import MAX_LENGTH
 from ...limits import look
 from ...words.words import words_at
 from .kernels.phrase_parts import Parts

@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport arcs, below, children, count_before, kid, letters
+from lexkit.formats.kernels.node cimport arcs, below, children, count_before, kid, letters
 
 
 @cython.final

@@ -19,8 +19,8 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import LOW_64, ONE, lowest, popcount
+    from ....formats.kernels.node import arcs, below, children, count_before, kid, letters
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import arcs, below, children, count_before, kid, letters
 
 
 class Measure:

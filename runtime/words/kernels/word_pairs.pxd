@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport child, children, letters, rank_before, step
+from lexkit.formats.kernels.node cimport child, children, letters, rank_before, step
 
 
 @cython.final

@@ -18,8 +18,8 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.node import child, children, letters, rank_before, step
     from ....formats.kernels.nodes import Nodes
-    from ....formats.kernels.view import child, children, letters, rank_before, step
 
 
 class Pairs:

@@ -14,7 +14,7 @@ from unittest import mock
 
 import lexkit
 from lexkit.catalogue import default_lexicon, open_named, set_default
-from lexkit.compiler.attach import attach
+from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import build
 from lexkit.formats.atomic import write_atomically
 from lexkit.formats.lexicon_file import open_file
@@ -110,7 +110,7 @@ def _list_before(folder: Path) -> None:
 
 
 def _list(folder: Path) -> None:
-    from lexkit.compiler.cli.shipping import list_words
+    from lexkit.compiler.cli.list_and_pack import list_words
 
     list_words(str(folder / "new.gaddag"), str(folder / "x.txt"), force=True)
 

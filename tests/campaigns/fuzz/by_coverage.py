@@ -16,7 +16,7 @@ with atheris.instrument_imports(include=["lexkit"]):
     from lexkit.errors import LexkitError
     from lexkit.formats import lexicon_file  # noqa: F401
     from lexkit.runtime.game.text import cgp  # noqa: F401
-    from lexkit.runtime.query.conditions import kinds
+    from lexkit.runtime.query.conditions import all_kinds as kinds
     from lexkit.runtime.query.language.grammar import read
 
     for home in kinds.HOMES:

@@ -22,7 +22,7 @@ from lexkit.runtime.game.layout import Layout
 from lexkit.runtime.game.rules import Rules
 from lexkit.runtime.query.language.grammar import Term, read
 from lexkit.runtime.words import measures
-from lexkit.runtime.words.fields import field
+from lexkit.runtime.words.word_fields import field
 from tests.attacks.forge import HEADER, ROW, graph, lexicon, nodes, reseal, sections, shell, with_graph
 from tests.attacks.questions import Refusal, answers
 from tests.attacks.test_disagreement import dense, swapped

@@ -8,7 +8,7 @@ from functools import cache
 
 from lexkit import Lexicon
 from lexkit.errors import LexkitError, QuerySyntaxError
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.language.grammar import MAX_DEPTH, MAX_TERMS, Not, Term, Tree, read
 from lexkit.runtime.query.language.zyzzyva import query_text
 from tests.campaigns.fuzz.cases import Case, WrongAnswerError

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Term, Tree
 from tests.query.expressions import fits_pattern, meets, tree, written
 from tests.query.oracle import PREDICATES, Predicate, Word, World, predicate

@@ -17,9 +17,9 @@ import numpy
 import zstandard
 
 import lexkit
-from lexkit.compiler.attach import attach
+from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import Options, build
-from lexkit.compiler.extract import extract
+from lexkit.compiler.extract_edition import extract
 from lexkit.compiler.merge import MergeOptions, merge
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed import pack

@@ -6,13 +6,13 @@ from hypothesis import example, given
 
 from lexkit.compiler.construct.gordon_route import build_gordon, build_unminimized_gaddag, minimize_gaddag
 from lexkit.compiler.construct.nodes import Nodes
-from lexkit.compiler.construct.paper_states import number_states
+from lexkit.compiler.construct.number_states import number_states
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_sorted
 from lexkit.compiler.kernels.minimize import minimize
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
-from lexkit.formats.layout import set_width
+from lexkit.formats.constants import set_width
 from lexkit.lexicons import bundled_path
 from tests.compiler.gaddag_oracle import (
     ENGLISH,

@@ -16,8 +16,8 @@ from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.compiler.same_language import find_difference
 from lexkit.errors import LexkitError
+from lexkit.formats.constants import MAX_LENGTH, set_width
 from lexkit.formats.graph import Graph
-from lexkit.formats.layout import MAX_LENGTH, set_width
 from lexkit.lexicons import alphabet
 from tests.running import COMPILED
 from tests.ways import damaged, every_word, graph_of, tile_lists, way

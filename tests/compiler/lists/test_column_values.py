@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexkit.compiler.attach import attach
+from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import build
 from lexkit.compiler.lists.column_values import WordRanks, parse_column
 from lexkit.compiler.lists.word_list import read_words

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.compiler.attach import attach
+from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import build
 from lexkit.compiler.lists import value_files
 from lexkit.errors import ColumnError, LexkitError, StorageError

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from lexkit.compiler.lists import word_list
 from lexkit.compiler.lists.word_list import read_words
-from lexkit.errors import AlphabetError, CorruptFileError, LexkitError, StorageError, TruncatedFileError, WordListError
+from lexkit.errors import (
+    AlphabetError,
+    CorruptFileError,
+    LexkitError,
+    StorageError,
+    TruncatedFileError,
+    WordListError,
+)
 from lexkit.lexicons import alphabet
 
 ENGLISH = alphabet("english")

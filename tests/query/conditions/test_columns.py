@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from lexkit import Words
 from lexkit.errors import QueryError, QuerySyntaxError
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.columns import column_condition
-from lexkit.runtime.query.conditions.kinds import kinds
 from tests.making import make
 from tests.words.test_column import WORDS, with_values
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.words import hooks
 from tests.making import letters, make
 from tests.query.conditions.test_measured_words import ask

@@ -19,7 +19,7 @@ from lexkit.errors import (
     TruncatedFileError,
     WordListError,
 )
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.other_lists import MAX_LINE, InLexicon
 from tests.making import make, word_lists
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import QuerySyntaxError
-from lexkit.runtime.query.conditions.kinds import kind_names, kinds
+from lexkit.runtime.query.conditions.all_kinds import kind_names, kinds
 from lexkit.runtime.query.explain import written
 from lexkit.runtime.query.language.grammar import (
     MAX_DEPTH,

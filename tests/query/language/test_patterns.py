@@ -11,7 +11,7 @@ from lexkit.errors import QuerySyntaxError
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.language.patterns import read_pattern
 from lexkit.runtime.query.language.regex import read_regex
-from lexkit.runtime.query.search.entry import middles
+from lexkit.runtime.query.search.where_to_begin import middles
 from tests.making import make
 from tests.query.making import Case, cases, classes
 from tests.query.oracle import Item, looks_like

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from lexkit import measures
 from lexkit.errors import QueryError, QuerySyntaxError
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Tree, read
 from lexkit.runtime.query.language.zyzzyva import MAX_BYTES, query_text
-from lexkit.runtime.words.fields import field_names
+from lexkit.runtime.words.word_fields import field_names
 from tests.making import make
 
 

@@ -16,7 +16,7 @@ from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import LexkitError
 from lexkit.formats import alphagrams
 from lexkit.formats.lexicon_file import open_bytes, open_file
-from lexkit.runtime.query.conditions.kinds import kinds
+from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.evaluate import meet
 from lexkit.runtime.query.search.alphagrams import alphagram_ranks, alphagram_words
 from tests.making import bytes_of, letters, make, word_lists

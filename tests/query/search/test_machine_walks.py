@@ -10,7 +10,7 @@ from lexkit.runtime.query.search.kernels.machine_walk import Forward
 from lexkit.runtime.query.search.kernels.position_machine import PositionMachine
 from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
 from lexkit.runtime.query.search.kernels.state_machine import Machine
-from lexkit.runtime.query.search.position_tables import position_tables
+from lexkit.runtime.query.search.position_automaton_tables import position_tables
 from lexkit.runtime.words.words import Words
 
 

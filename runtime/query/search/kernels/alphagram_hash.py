@@ -28,8 +28,8 @@ if not cython.compiled:
         prefetch_entries,
     )
     from .....formats.kernels.bits import ONE, lowest
+    from .....formats.kernels.node import child, children, letters, rank_before
     from .....formats.kernels.nodes import Nodes
-    from .....formats.kernels.view import child, children, letters, rank_before
 
     #: Most blanks of a query: each multiplies the lookups by the letters of the alphabet.
     MAX_BLANKS = 2

@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport arcs, below, child, children, letters, words_before
+from lexkit.formats.kernels.node cimport arcs, below, child, children, letters, words_before
 
 cpdef enum:
     FEW = 12

@@ -27,8 +27,8 @@ except ImportError:
 
 if not cython.compiled:
     from .....formats.kernels.bits import LOW_64, ONE, lowest
+    from .....formats.kernels.node import arcs, below, child, children, letters, words_before
     from .....formats.kernels.nodes import Nodes
-    from .....formats.kernels.view import arcs, below, child, children, letters, words_before
 
     #: Sets up to here are searched from end to end, which is faster than the table.
     FEW = 12

@@ -2,9 +2,9 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport View, arcs, below, child, children, kid, letters, words_before
-from lexkit.runtime.automaton.kernels.key_list cimport MAX_STRINGS, MAX_VISITS
-from lexkit.runtime.automaton.kernels.tile_keys cimport write_key
+from lexkit.formats.kernels.node cimport View, arcs, below, child, children, kid, letters, words_before
+from lexkit.runtime.automaton.kernels.found_strings cimport MAX_STRINGS, MAX_VISITS
+from lexkit.runtime.automaton.kernels.sort_keys cimport write_key
 from lexkit.runtime.query.search.kernels.state_machine cimport ACCEPTS, ALL, GOES_ON, Machine
 
 

@@ -19,13 +19,13 @@ except ImportError:
 
 if not cython.compiled:
     from .....formats.kernels.bits import ONE, lowest
+    from .....formats.kernels.node import arcs, below, child, children, kid, letters, words_before
     from .....formats.kernels.nodes import Nodes
-    from .....formats.kernels.view import arcs, below, child, children, kid, letters, words_before
-    from ....automaton.kernels.key_list import MAX_STRINGS, MAX_VISITS
-    from ....automaton.kernels.tile_keys import write_key
+    from ....automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS
+    from ....automaton.kernels.sort_keys import write_key
     from .state_machine import ACCEPTS, ALL, GOES_ON, Machine
 
-from ....automaton.kernels.key_list import ContradictionError, TooManyStringsError
+from ....automaton.kernels.found_strings import ContradictionError, TooManyStringsError
 
 
 class MachineWalk:
@@ -239,7 +239,7 @@ class Leftward(MachineWalk):
     machine reads REV(x), from that letter to the left; if it accepts, x is a string with which words that may be met
     begin, and the separator's arc leads to the node of the forward part where they go on.
 
-    The answer is the strings x, in no order, each once, as keys of :mod:`....automaton.kernels.tile_keys`: uint64,
+    The answer is the strings x, in no order, each once, as keys of :mod:`....automaton.kernels.sort_keys`: uint64,
     shape (rows + 1, strings). They are to be sorted and located there; the rest of each word is for a :class:`Forward`.
     The walk is at most 64 nodes deep, and, as in :mod:`....automaton.kernels.substring_walk`, it is stopped if it has
     done more than the lexicon's words can need. SPEC.md, rule Q1.

@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport arcs, child, children, letters, rank_before
+from lexkit.formats.kernels.node cimport arcs, child, children, letters, rank_before
 
 
 @cython.final

@@ -16,8 +16,8 @@ except ImportError:
 
 if not cython.compiled:
     from .....formats.kernels.bits import ONE, lowest
+    from .....formats.kernels.node import arcs, child, children, letters, rank_before
     from .....formats.kernels.nodes import Nodes
-    from .....formats.kernels.view import arcs, child, children, letters, rank_before
 
 
 class Parts:

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import AlphabetError, QuerySyntaxError
-from ...words.fixed_text import prefix, substring, suffix
+from ...words.prefix_suffix_substring import prefix, substring, suffix
 from ...words.words import Words
-from ..search.entry import profile
+from ..search.where_to_begin import profile
+from .all_kinds import Kind
 from .condition import EitherWay
-from .kinds import Kind
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

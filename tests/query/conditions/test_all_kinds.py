@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.runtime.cli.commands import Commands
-from lexkit.runtime.query.conditions.kinds import Kind, kinds
+from lexkit.runtime.query.conditions.all_kinds import Kind, kinds
 from tests.making import make
 
 #: Kinds whose names Python has taken, or a method that gives something else.

@@ -9,8 +9,8 @@ except ImportError:
 
 if not cython.compiled:
     from ...formats.kernels.bits import ONE, lowest, popcount
+    from ...formats.kernels.node import child, children, kid, letters, step
     from ...formats.kernels.nodes import Nodes
-    from ...formats.kernels.view import child, children, kid, letters, step
 
 
 def missing_path(nodes: Nodes, tiles: memoryview, offsets: memoryview) -> int:

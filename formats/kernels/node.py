@@ -1,6 +1,6 @@
 """How a node is read: letter set, child set, children, counts. SPEC.md, section 4.
 
-These are the functions for interpreted kernels; compiled ones inline the same from ``view.pxd``. All of them trust a
+These are the functions for interpreted kernels; compiled ones inline the same from ``node.pxd``. All of them trust a
 node array that :mod:`.proof` has passed.
 """
 

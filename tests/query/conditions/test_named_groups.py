@@ -16,7 +16,7 @@ from lexkit import Lexicon, within
 from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError, TimeLimitError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.lexicons import alphabet as shipped
-from lexkit.runtime.query.conditions.groups import GROUPS
+from lexkit.runtime.query.conditions.named_groups import GROUPS
 from lexkit.runtime.words import stems as stems_module
 from tests.making import make, word_lists
 

@@ -15,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import AlphabetError, QueryError, QuerySyntaxError
-from ....formats.layout import MAX_LENGTH
+from ....formats.constants import MAX_LENGTH
 from ...limits import look
 from ...words import measures
 from ...words.stems import MOST_STEMS, USUAL_STEMS, have_stem, stem_tiles
 from ..search.kernels.rack_machine import SOME_OF_IT
+from .all_kinds import Kind
 from .anagrams import OfTiles, read_tiles
 from .condition import Condition, Filter
 from .hooks import InnerHook
-from .kinds import Kind
 from .measured_words import Measured
 
 if TYPE_CHECKING:

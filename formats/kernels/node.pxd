@@ -2,7 +2,7 @@
 from lexkit.formats.kernels.bits cimport hint, popcount
 
 
-cdef extern from "view.h":
+cdef extern from "node.h":
     ctypedef struct View "lexkit_view":
         const unsigned int *words
         Py_ssize_t size

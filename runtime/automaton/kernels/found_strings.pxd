@@ -1,6 +1,6 @@
 # C types of key_list.py.
 cimport cython
-from lexkit.runtime.automaton.kernels.tile_keys cimport write_key
+from lexkit.runtime.automaton.kernels.sort_keys cimport write_key
 
 cpdef enum:
     MAX_VISITS = 1 << 28

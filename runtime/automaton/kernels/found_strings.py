@@ -18,7 +18,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .tile_keys import write_key
+    from .sort_keys import write_key
 
     #: Nodes one walk may visit, and strings it may find, in any lexicon: seconds, and 2 to 4 GB.
     MAX_VISITS = 1 << 28
@@ -34,7 +34,7 @@ class TooManyStringsError(Exception):
 
 
 class KeyList:
-    """Strings as keys of :mod:`.tile_keys`; room for them grows.
+    """Strings as keys of :mod:`.sort_keys`; room for them grows.
 
     ``found``: number of strings; ``longest``: tiles of the longest one, of which its key holds what the rows can.
     """

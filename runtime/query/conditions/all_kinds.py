@@ -25,13 +25,13 @@ __all__ = ["Kind", "kind_names", "kinds"]
 
 #: The files with conditions.
 HOMES: Final = (
-    "fixed_text",
+    "prefix_suffix_substring",
     "letter_expressions",
     "anagrams",
     "nearness",
     "measured_words",
     "hooks",
-    "groups",
+    "named_groups",
     "other_lists",
     "columns",
     "editions",

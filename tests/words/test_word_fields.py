@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon, Listing, Words
 from lexkit.errors import QueryError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.words.fields import USUAL, field, field_names
+from lexkit.runtime.words.word_fields import USUAL, field, field_names
 from tests.making import make, word_lists
 from tests.words.test_measures import ways
 
@@ -125,7 +125,7 @@ class Shelf:
 def shelved(monkeypatch: pytest.MonkeyPatch) -> Lexicon:
     lexicon = make(["AA", "AB", "AC", "AD"])
     monkeypatch.setattr(lexicon.core, "file", replace(lexicon.core.file, columns=dict.fromkeys(Shelf.KNOWN)))
-    monkeypatch.setattr("lexkit.runtime.words.fields.column_of", lambda _, name: Shelf(name))
+    monkeypatch.setattr("lexkit.runtime.words.word_fields.column_of", lambda _, name: Shelf(name))
     return lexicon
 
 

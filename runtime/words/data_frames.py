@@ -16,7 +16,7 @@ import numpy as np
 from ...errors import QueryError
 
 if TYPE_CHECKING:
-    from .fields import Values
+    from .word_fields import Values
     from .words import Words
 
 __all__ = ["html", "to_frame"]
@@ -33,7 +33,7 @@ def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -
 
     See :meth:`lexkit.Words.to_frame`.
     """
-    from .fields import USUAL, field
+    from .word_fields import USUAL, field
 
     if isinstance(columns, str):
         raise TypeError("expected the names of several columns, not one str")
@@ -90,7 +90,7 @@ def _library(wanted: str | None) -> tuple[str, Any]:
 
 def html(words: Words) -> str:
     """The first words as an HTML table with hooks and marks."""
-    from .fields import field, marked_words
+    from .word_fields import field, marked_words
 
     if not words.core.nodes.opened:
         return "<p>words of a closed lexicon</p>"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit.compiler.attach import attach
+from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import Options, build
 from lexkit.errors import ChangedFileError, ColumnError, CorruptFileError, VersionError
 from lexkit.formats.lexicon_file import open_file

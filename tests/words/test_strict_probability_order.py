@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
-from lexkit.runtime.words import draw_order
+from lexkit.runtime.words import strict_probability_order as draw_order
 from tests.making import make
-from tests.query.conditions.test_groups import ways_with_blanks
 from tests.query.conditions.test_measured_words import ask
+from tests.query.conditions.test_named_groups import ways_with_blanks
 from tests.query.making import Case, cases
 from tests.words.test_measures import ways
 

@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.view cimport child, children, kid, letters, step
+from lexkit.formats.kernels.node cimport child, children, kid, letters, step
 
 
 @cython.locals(start=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, split=Py_ssize_t)

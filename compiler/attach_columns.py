@@ -17,8 +17,8 @@ from typing import Any
 from ..errors import ChangedFileError, ColumnError, CorruptFileError, VersionError
 from ..formats.atomic import write_atomically
 from ..formats.columns import StoredColumn, pack_columns
+from ..formats.constants import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, MAX_COLUMNS, WRITE_VERSION
 from ..formats.container import Bytes, pack_sections
-from ..formats.layout import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, MAX_COLUMNS, WRITE_VERSION
 from ..formats.lexicon_file import LexiconFile, open_file
 from ..formats.packed import open_lexicon
 from .construct.alphagrams import hash_lexicon

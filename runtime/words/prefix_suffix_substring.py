@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...formats.layout import MAX_LENGTH
+from ...formats.constants import MAX_LENGTH
 from ..automaton.beginnings import Beginnings
 from .words import Words, all_words, words_between
 

@@ -67,7 +67,7 @@ def unpack(
     Example: lexc unpack nwl.gaddag.zst
     """
     from ...formats.atomic import write_atomically
-    from ...formats.layout import SUFFIX
+    from ...formats.constants import SUFFIX
     from ...formats.packed import unpack as unpacked
 
     bare = file.removesuffix(".zst")
