@@ -157,6 +157,10 @@ def prove(
             height = 0
             below = 0
             limit_height = max_height - 1 if counted else max_height
+            if child_set & 1 and forward_end <= words[first] < at and is_node(heights, words[first]):
+                rule = 8
+                at = first
+                break
             for k in range(children):
                 child = words[first + k]
                 if counted and k > 0:
@@ -172,10 +176,6 @@ def prove(
                 level = heights[child >> 1]
                 if level == 0 or (level ^ child) & 1:
                     rule = 7
-                    at = first + k
-                    break
-                if k == 0 and child_set & 1 and child >= forward_end:
-                    rule = 8
                     at = first + k
                     break
                 if level >> 1 > height:
