@@ -14,4 +14,5 @@ cpdef tuple prove(
     const unsigned int[::1] words, unsigned char[::1] heights, unsigned int[::1] totals, Py_ssize_t width,
     unsigned long long letters, Py_ssize_t byte_end, Py_ssize_t half_end, Py_ssize_t forward_end, Py_ssize_t max_height
 )
+cdef int _ends_at(Py_ssize_t at, Py_ssize_t byte_end, Py_ssize_t half_end, Py_ssize_t forward_end) noexcept nogil
 cpdef bint is_node(const unsigned char[::1] heights, Py_ssize_t at) noexcept nogil

@@ -106,12 +106,7 @@ def prove(
                     at = end
                 if at >= size:
                     break
-            if at == byte_end:
-                ends |= 1
-            if at == half_end:
-                ends |= 2
-            if at == forward_end:
-                ends |= 4
+            ends |= _ends_at(at, byte_end, half_end, forward_end)
             if at + 2 * width > size:
                 rule = 2
                 break
@@ -206,12 +201,7 @@ def prove(
             arcs += children
             at = end
         if not rule:
-            if at == byte_end:
-                ends |= 1
-            if at == half_end:
-                ends |= 2
-            if at == forward_end:
-                ends |= 4
+            ends |= _ends_at(at, byte_end, half_end, forward_end)
             if ends != 7:
                 rule = 12
         if size > 0:
@@ -219,6 +209,11 @@ def prove(
         else:
             rule = 1
     return rule, at, nodes, arcs
+
+
+def _ends_at(at: int, byte_end: int, half_end: int, forward_end: int) -> int:
+    """Which parts end before this word: one-byte counts, counts up to two bytes, the forward part; a bit each."""
+    return (at == byte_end) | (at == half_end) << 1 | (at == forward_end) << 2
 
 
 def is_node(heights: memoryview, at: int) -> bool:

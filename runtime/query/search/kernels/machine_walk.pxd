@@ -14,6 +14,7 @@ cdef class MachineWalk:
     cdef Py_ssize_t root_state
     # The path: nodes entered, states of the machine there, tiles not tried yet.
     cdef Py_ssize_t depth
+    cdef int tile
     cdef Py_ssize_t[66] trail, states
     cdef unsigned long long[66] pending
     # What has been found, a column each.
@@ -31,7 +32,7 @@ cdef class MachineWalk:
 
 
 cdef void _enter(MachineWalk walk, Py_ssize_t node, Py_ssize_t state, unsigned long long tiles) noexcept nogil
-cdef int _next_tile(MachineWalk walk) noexcept nogil
+cdef Py_ssize_t _advance(MachineWalk walk) noexcept nogil
 cdef Py_ssize_t _step(MachineWalk walk, Py_ssize_t state, int tile) noexcept nogil
 
 

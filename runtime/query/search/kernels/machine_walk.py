@@ -48,6 +48,7 @@ class MachineWalk:
         self.array = np.empty((rows, 256), np.uint64)
         self.columns = self.array.data
         self.found = 0
+        self.tile = 0
         self.error = None
 
     def walk(self, budget: int) -> bool:
@@ -112,11 +113,11 @@ def _enter(walk: MachineWalk, node: int, state: int, tiles: int) -> None:
         walk.pending[walk.depth] = tiles
 
 
-def _next_tile(walk: MachineWalk) -> int:
-    """Take a tile that has not been tried yet at the top of the path."""
-    tile = lowest(walk.pending[walk.depth])
+def _advance(walk: MachineWalk) -> int:
+    """Take a ``tile`` not tried yet at the top of the path; give the machine's next state, as :func:`_step` does."""
+    walk.tile = lowest(walk.pending[walk.depth])
     walk.pending[walk.depth] &= walk.pending[walk.depth] - 1
-    return tile
+    return _step(walk, walk.states[walk.depth], walk.tile)
 
 
 def _step(walk: MachineWalk, state: int, tile: int) -> int:
@@ -202,11 +203,11 @@ class Forward(MachineWalk):
             if self.pending[self.depth] == 0:
                 self.depth -= 1
                 continue
-            tile = _next_tile(self)
             budget -= 1
-            state = _step(self, self.states[self.depth], tile)
+            state = _advance(self)
             if state == 0:
                 continue
+            tile = self.tile
             flags = self.machine.flags[state]
             node = self.trail[self.depth]
             bit = ONE << tile
@@ -304,11 +305,11 @@ class Leftward(MachineWalk):
                     return False
                 self.depth -= 1
                 continue
-            tile = _next_tile(self)
             budget -= 1
-            state = _step(self, self.states[self.depth], tile)
+            state = _advance(self)
             if state == 0:
                 continue
+            tile = self.tile
             if self.visits_left == 0:
                 self._refuse()
                 continue
