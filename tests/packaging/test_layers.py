@@ -214,6 +214,5 @@ def test_a_file_has_one_subject_and_says_which(path: Path) -> None:
     lines = text.count("\n")
     assert ast.get_docstring(ast.parse(text)), "it opens with no docstring"
     assert lines <= (600 if room(module_name(path)) == KERNELS else 450), "it cannot be read in one sitting"
-    stands_for_a_module = path.name == "uncompiled.py"  # Cython's, where that is not installed
-    assert lines >= 40 or path.name == "__init__.py" or path.with_suffix(".pxd").exists() or stands_for_a_module
+    assert lines >= 40 or path.name == "__init__.py" or path.with_suffix(".pxd").exists(), "why is this a file?"
     assert not {"utils", "helpers", "manager"} & {path.stem, path.parent.name}
