@@ -90,6 +90,14 @@ def stage_file(text, copy):
         copy.write_text(text, "utf-8")
 
 
+def complete_at_once(text):
+    """Have the class of a kernel initialize an object when it is allocated, and never again.
+
+    ``__new__`` alone then makes none that is not complete, and no second ``__init__`` can change one at work.
+    """
+    return text.replace("    def __init__(self", "    def __cinit__(self")
+
+
 def stage(folder, target):
     """Copy the kernels of a folder and what they include; give the kernels' copies."""
     target.mkdir(parents=True, exist_ok=True)
@@ -99,7 +107,9 @@ def stage(folder, target):
         package = package.parent
     (package / "__init__.py").touch()
     for source in (*folder.glob("*.py"), *folder.glob("*.pxd"), *folder.glob("*.h")):
-        stage_file(source.read_text("utf-8"), target / source.name)
+        text = source.read_text("utf-8")
+        # The game's make others like themselves, which are completed later: see their __init__.py.
+        stage_file(text if folder == GAME else complete_at_once(text), target / source.name)
     return [target / source.name for source in folder.glob("*.py") if is_kernel(source)]
 
 
@@ -145,6 +155,7 @@ def kernels():
             "annotation_typing": False,
             "infer_types": True,
             "freethreading_compatible": True,
+            "auto_pickle": False,  # a kernel is not copied: it would be made without its arguments
         },
     )
 

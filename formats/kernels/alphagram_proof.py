@@ -18,12 +18,14 @@ if not cython.compiled:
     from .alphagram_entries import bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
     from .bits import lowest
     from .node import child, children, letters
-    from .nodes import Nodes
+    from .nodes import Nodes, given
 
 
 def unsorted(starts: memoryview, entries: memoryview) -> int:
     """The first entry that is not above the one before it in its bucket (rule F3); -1 if there is none."""
     for bucket in range(len(starts) - 1):
+        if starts[bucket + 1] > len(entries):
+            raise ValueError("buckets beyond the entries")
         for place in range(starts[bucket] + 1, starts[bucket + 1]):
             if entries[place] <= entries[place - 1]:
                 return place
@@ -43,10 +45,14 @@ class Hashed:
         weights: memoryview,
     ) -> None:
         """``weights``: of 64 tiles, 0 for tile 0."""
-        self.nodes = nodes
+        self.nodes = given(nodes)
         self.starts = starts
         self.entries = entries
         self.weights = weights
+        if not 0 <= bucket_bits < 33 or len(starts) != (1 << bucket_bits) + 1 or len(weights) < 64:
+            raise ValueError("a start for each bucket, and 64 weights")
+        if starts[len(starts) - 1] > len(entries):
+            raise ValueError("buckets beyond the entries")
         self.bucket_bits = bucket_bits
         self.hash_mask = 0xFFFFFFFF & ~rank_mask
 

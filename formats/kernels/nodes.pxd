@@ -9,6 +9,9 @@ cdef class Nodes:
     cdef const unsigned int[::1] array
     cdef View view
     cdef readonly Py_ssize_t word_count
-    cdef readonly int tile_bits
+    cdef readonly int tile_bits, tile_count
     cdef public bint opened
     cdef readonly object look
+
+
+cpdef Nodes given(object nodes)

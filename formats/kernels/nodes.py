@@ -21,8 +21,9 @@ if not cython.compiled:
 class Nodes:
     """A proved node array, its roots, and what all who walk it share.
 
-    ``word_count``: words in the lexicon; ``tile_bits``: bits a tile takes in a sort key; ``opened``: whether questions
-    are answered; ``look``: called by long walks now and then, it raises to stop them.
+    ``word_count``: words in the lexicon; ``tile_count``: tiles, the separator's included; ``tile_bits``: bits a tile
+    takes in a sort key; ``opened``: whether questions are answered; ``look``: called by long walks now and then, it
+    raises to stop them.
     """
 
     view: View
@@ -39,8 +40,13 @@ class Nodes:
         letters: int,
         look: Callable[[], None],
     ) -> None:
+        size = len(array)
+        ends = (byte_end, half_end, forward_root, reverse_root, 0)
+        if width not in (1, 2) or not all(0 <= end <= size for end in ends) or size < 2 * width or word_count < 0:
+            raise ValueError("no proved node array")
         self.array = array
         self.word_count = word_count
+        self.tile_count = letters + 1
         self.tile_bits = max(1, letters.bit_length())
         self.opened = True
         self.look = look
@@ -75,3 +81,10 @@ class Nodes:
         if not 0 <= node <= self.view.size - 2 * self.view.width:
             raise IndexError(f"no node {node}")
         return node
+
+
+def given(nodes: Nodes) -> Nodes:
+    """The nodes that a kernel was given; raises TypeError if there are none."""
+    if nodes is None:
+        raise TypeError("a kernel needs nodes")
+    return nodes

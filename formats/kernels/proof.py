@@ -54,6 +54,13 @@ def prove(
     broken.
     """
     size = len(words)
+    if (
+        width not in (1, 2)
+        or not 0 <= byte_end <= half_end <= forward_end <= size
+        or len(heights) < (size + 1) // 2
+        or len(totals) < (forward_end + 1) // 2
+    ):
+        raise ValueError("a byte and a number for two words each")
     at = nodes = arcs = rule = ends = 0
     reverse_letters = letters | 1
     with cython.nogil:
@@ -218,10 +225,14 @@ def _ends_at(at: int, byte_end: int, half_end: int, forward_end: int) -> int:
 
 def is_node(heights: memoryview, at: int) -> bool:
     """Whether a node begins at this word, by the heights that :func:`prove` filled."""
+    if not 0 <= at >> 1 < len(heights):
+        return False
     height = heights[at >> 1]
     return height != 0 and (height ^ at) & 1 == 0
 
 
 def words_below(totals: memoryview, node: int) -> int:
     """The words below a node of the forward part, by the totals that :func:`prove` filled."""
+    if not 0 <= node >> 1 < len(totals):
+        raise IndexError(f"no node {node}")
     return totals[node >> 1]

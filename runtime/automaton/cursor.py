@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...errors import AlphabetError
+from ...errors import AlphabetError, QueryError
 from ...formats.alphabet import LetterSet
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
 
@@ -42,6 +42,10 @@ class Cursor:
         path: tuple[str, ...] = (),
         complete: bool = False,
     ) -> None:
+        try:
+            index.nodes.letter_set(node)
+        except (IndexError, TypeError, OverflowError) as error:
+            raise QueryError("no such node", found=repr(node)[:60], remedy="lexicon.cursor() is at a root") from error
         self.core = index
         #: Index of the node in the node array; 0 if no path goes on.
         self.node = node

@@ -21,6 +21,7 @@ from ...errors import AlphabetError, ChangedFileError, ClosedLexiconError, Corru
 from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled_kernels import is_compiled
 from ...formats.constants import MAX_LENGTH
+from ...formats.frozen import freeze_all
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed import open_content, open_lexicon
 from ..limits import look
@@ -72,7 +73,7 @@ class Index(Members):
         self.finders: dict[int, Any] = {}
         #: A weak reference to the :class:`lexkit.Lexicon` that was made of this index.
         self.face: Callable[[], Any] | None = None
-        super().__init__(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
+        self.begin(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 
     def __len__(self) -> int:
         return self.nodes.word_count
@@ -147,10 +148,7 @@ class Index(Members):
         """
         known: dict[str, _T] = self.cache
         if name not in known:
-            answer = compute(self)
-            for part in answer if isinstance(answer, tuple) else (answer,):
-                if isinstance(part, np.ndarray):
-                    part.flags.writeable = False
+            answer = freeze_all(compute(self))
             return known.setdefault(name, answer)
         return known[name]
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import IllegalMoveError
+from ...formats.frozen import freeze
 from .judge import place_text, split_play
 from .move import Move
 
@@ -54,6 +55,8 @@ class Moves:
     __slots__ = ("_records", "_snapshot")
 
     def __init__(self, snapshot: Snapshot, found: NDArray[np.void]) -> None:
+        if getattr(found, "dtype", None) not in _RECORDS.values() or found.ndim != 1:
+            raise TypeError("moves are made by lexkit.Lexicon.moves")
         self._snapshot = snapshot
         self._records = found
 
@@ -63,9 +66,8 @@ class Moves:
         Fields: ``tiles`` (8 or 16 uint8, the tile bytes put down, then zeros), ``score`` (int32), ``row`` and
         ``column`` (uint8, the main word's first square), ``played`` (uint8, how many tiles), ``down`` (uint8, 0 or 1).
         """
-        view = self._records.view()
-        view.flags.writeable = False
-        return view
+        self._records = freeze(self._records)
+        return self._records.view()
 
     def _make_move(self, record: Any) -> Move:
         return as_move(self._snapshot, record.item())

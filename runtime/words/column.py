@@ -40,6 +40,8 @@ class Column:
     """
 
     def __init__(self, index: Index, stored: StoredColumn) -> None:
+        if not isinstance(stored, StoredColumn):
+            raise TypeError("a column is made by lexkit.Lexicon.column")
         self.core = index
         self._stored = stored
 

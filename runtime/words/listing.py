@@ -10,15 +10,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from .rank_ranges import Ranges, as_mask, as_place, ranges_of_ranks
-from .words import Words, words_at
+from ...errors import QueryError
+from .rank_ranges import Ranges, as_mask, as_place, as_ranks, ranges_of_ranks, sort_distinct
+from .words import Words, words_at, words_of_ranges
 
 if TYPE_CHECKING:
-    from ..automaton.index import Index
+    from ..automaton.index import HasIndex, Index
 
-__all__ = ["Listing"]
+__all__ = ["Listing", "listing_of"]
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
@@ -33,19 +34,30 @@ class Listing(Words):
 
     __slots__ = ("_order",)
 
-    def __init__(self, index: Index, ranks: NDArray[np.int64]) -> None:
-        """Hold ranks in the order wanted.
+    def __init__(self, lexicon: HasIndex, ranks: ArrayLike) -> None:
+        """The words of ranks in the order wanted.
 
-        ``ranks``: int64, in range, each at most once.
+        ``ranks``: whole numbers, in range, each at most once, which are copied. Raises QueryError for others.
         """
-        super().__init__(index, None, None)
-        self._order = ranks
-        self._size = len(ranks)
+        index = lexicon.core
+        order = as_ranks(ranks)
+        distinct = sort_distinct(order.ravel())
+        outside = len(distinct) and (distinct[0] < 0 or distinct[-1] >= len(index))
+        if order.ndim != 1 or len(distinct) != len(order) or outside:
+            expected = f"each at most once, one dimension, 0 to {len(index) - 1:,}"
+            raise QueryError("not ranks in an order", expected=expected, found=repr(ranks)[:60])
+        self.hold_order(index, order.copy())
+
+    def hold_order(self, index: Index, order: NDArray[np.int64]) -> None:
+        """Hold ranks that are in range, each at most once. For lexkit's own code."""
+        self.hold(index, None)
+        self._order = order
+        self._size = len(order)
 
     def ranges(self) -> Ranges:
         if self._ranges is None:
             self._ranges = ranges_of_ranks(np.sort(self._order))
-        return self._ranges
+        return super().ranges()
 
     # -- as a sequence ------------------------------------------------------------------------------
 
@@ -62,7 +74,7 @@ class Listing(Words):
     def __getitem__(self, place: slice) -> Listing: ...
     def __getitem__(self, place: int | slice) -> str | Listing:
         if isinstance(place, slice):
-            return Listing(self.core, self._order[place])
+            return listing_of(self.core, self._order[place])
         number = as_place(place, len(self))
         return words_at(self.core, self._order[number : number + 1])[0]
 
@@ -91,11 +103,11 @@ class Listing(Words):
         ``fitting``: bool, shape (words,), in this order; an entry that a masked array hides counts as false. Raises
         QueryError if the mask has another dtype or shape.
         """
-        return Listing(self.core, self._order[as_mask(fitting, len(self))])
+        return listing_of(self.core, self._order[as_mask(fitting, len(self))])
 
     def sorted(self) -> Words:
         """The same words in the alphabet's order."""
-        return Words(self.core, *self.ranges())
+        return words_of_ranges(self.core, *self.ranges())
 
     def places(self) -> NDArray[np.intp]:
         """The place of each word in :meth:`sorted`: intp, shape (words,)."""
@@ -105,3 +117,10 @@ class Listing(Words):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Listing, (self.core, self._order))
+
+
+def listing_of(index: Index, order: NDArray[np.int64]) -> Listing:
+    """The words of ranks that are as :class:`Listing` checks them: for lexkit's own code, which makes no others."""
+    listing = Listing.__new__(Listing)
+    listing.hold_order(index, order)
+    return listing

@@ -21,6 +21,7 @@ __all__ = [
     "cover_edges",
     "merge_ranges",
     "ranges_of_ranks",
+    "require_ranges",
     "sort_distinct",
 ]
 
@@ -77,6 +78,27 @@ def as_mask(fitting: ArrayLike, size: int) -> NDArray[np.bool_]:
         found = f"{array.dtype} of shape {array.shape}"
         raise QueryError("not a mask", expected=f"one bool for each of {size:,} words", found=found)
     return array
+
+
+def require_ranges(starts: ArrayLike, stops: ArrayLike, words: int) -> Ranges:
+    """Copy ranges of ranks that a caller made.
+
+    Raises QueryError unless they are int64, one-dimensional, of one length, ascending, disjoint, not empty, and in
+    range for this number of words.
+    """
+    ends = np.array(starts), np.array(stops)
+    if any(array.dtype != np.int64 or array.ndim != 1 for array in ends):
+        found = ", ".join(f"{array.dtype} of shape {array.shape}" for array in ends)
+        raise QueryError("not ranges of ranks", expected="two int64 arrays of one dimension", found=found)
+    if len(ends[0]) != len(ends[1]):
+        found = f"{len(ends[0]):,} and {len(ends[1]):,}"
+        raise QueryError("not ranges of ranks", expected="a stop for each start", found=found)
+    if len(ends[0]):
+        both = np.stack(ends, axis=1).ravel()
+        if (both[1::2] <= both[::2]).any() or (both[2::2] < both[1:-1:2]).any() or both[0] < 0 or both[-1] > words:
+            expected = f"ascending, disjoint and not empty, from 0 to {words:,}"
+            raise QueryError("not ranges of ranks", expected=expected, found="others")
+    return ends
 
 
 # -- ranks and ranges ---------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import QueryError
 from ..limits import LEAST_TO_SORT, look
-from .listing import Listing
+from .listing import Listing, listing_of
 from .word_fields import field
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Li
         ranks = ranks[np.lexsort(columns)]
     elif isinstance(words, Listing):
         ranks = np.sort(ranks)
-    return Listing(words.core, ranks[::-1] if backwards else ranks)
+    return listing_of(words.core, ranks[::-1] if backwards else ranks)
 
 
 def _read_key(key: ArrayLike, size: int) -> NDArray[Any]:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...errors import QueryError
+from ...formats.frozen import freeze
 from ..limits import look
 from .rank_ranges import (
     Ranges,
@@ -22,6 +23,7 @@ from .rank_ranges import (
     cover_edges,
     merge_ranges,
     ranges_of_ranks,
+    require_ranges,
     sort_distinct,
 )
 
@@ -39,6 +41,8 @@ __all__ = [
     "union",
     "words_at",
     "words_between",
+    "words_of_query",
+    "words_of_ranges",
 ]
 
 #: Words spelled at a time while iterating.
@@ -58,36 +62,47 @@ class Words(Sequence[str]):
     stored as ranges of ranks: ``len`` and a page cost no spelling.
     """
 
-    __slots__ = ("_all", "_ends", "_query", "_ranges", "_size", "core")
+    __slots__ = ("_all", "_ends", "_frozen", "_query", "_ranges", "_size", "core")
 
-    def __init__(
+    def __init__(self, lexicon: HasIndex, starts: ArrayLike, stops: ArrayLike) -> None:
+        """The words of ranges of ranks [start, stop).
+
+        Two int64 arrays, which are copied. Raises QueryError unless the ranges are ascending, disjoint, not empty and
+        in range.
+        """
+        self.hold(lexicon.core, require_ranges(starts, stops, len(lexicon.core)))
+
+    def hold(
         self,
         index: Index,
-        starts: NDArray[np.int64] | None,
-        stops: NDArray[np.int64] | None,
+        ranges: Ranges | None,
         query: Beginnings | None = None,
+        every: NDArray[np.int64] | None = None,
     ) -> None:
         """Hold ranges of ranks, or a query that gives them.
 
-        ``starts``, ``stops``: int64; the ranges [start, stop) are ascending, disjoint and not empty. A query gives its
-        ranges only when they are needed: it can be counted and spelled without them.
+        ``every``: all ranks, if they are known; then all arrays are read-only. For lexkit's own code.
         """
         self.core = index
-        self._ranges = None if starts is None or stops is None else (starts, stops)
+        self._ranges = ranges
+        self._frozen = every is not None
         self._query = query
-        self._size: int | None = None
+        self._size: int | None = None if every is None else len(every)
         self._ends: NDArray[np.int64] | None = None
         #: All ranks, if they are known.
-        self._all: NDArray[np.int64] | None = None
+        self._all: NDArray[np.int64] | None = every
 
     def ranges(self) -> Ranges:
         """The ranges [start, stop) of their ranks: starts and stops.
 
-        Two int64 arrays of equal length; the ranges are ascending, disjoint and not empty. Do not write to them.
+        Two read-only int64 arrays of equal length; the ranges are ascending, disjoint and not empty.
         """
         if self._ranges is None:
             assert self._query is not None
             self._ranges = self._query.ranges(self._size)
+        if not self._frozen:
+            self._ranges = freeze(self._ranges[0]), freeze(self._ranges[1])
+            self._frozen = True
         return self._ranges
 
     @classmethod
@@ -101,7 +116,7 @@ class Words(Sequence[str]):
         if len(array) and (array[0] < 0 or array[-1] >= len(index)):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(index) - 1}", found=found)
-        return cls(index, *ranges_of_ranks(array))
+        return words_of_ranges(index, *ranges_of_ranks(array))
 
     @classmethod
     def of_found(cls, index: Index, ranges: int, numbers: bytes) -> Words:
@@ -110,9 +125,8 @@ class Words(Sequence[str]):
         ``numbers``: int64, first the starts of ``ranges`` ascending, disjoint ranges, then their stops, then all ranks.
         """
         array = np.frombuffer(numbers, _RANK)
-        words = cls(index, array[:ranges], array[ranges : 2 * ranges])
-        words._all = array[2 * ranges :]
-        words._size = len(words._all)
+        words = Words.__new__(Words)
+        words.hold(index, (array[:ranges], array[ranges : 2 * ranges]), every=array[2 * ranges :])
         return words
 
     @property
@@ -178,14 +192,14 @@ class Words(Sequence[str]):
         """
         starts, stops = self.ranges()
         if start >= stop:
-            return Words(self.core, starts[:0], stops[:0])
+            return words_of_ranges(self.core, starts[:0], stops[:0])
         ends = self._count_to_ends()
         first = int(np.searchsorted(ends, start, side="right"))
         last = int(np.searchsorted(ends, stop, side="left"))
         starts, stops = starts[first : last + 1].copy(), stops[first : last + 1].copy()
         stops[-1] -= int(ends[last]) - stop
         starts[0] += start - (int(ends[first - 1]) if first else 0)
-        return Words(self.core, starts, stops)
+        return words_of_ranges(self.core, starts, stops)
 
     def to_list(self) -> list[str]:
         """All of them as Python strings: about 60 ns each. Raises QueryError if there are more than 67,108,864."""
@@ -227,7 +241,7 @@ class Words(Sequence[str]):
         ``fitting``: bool, shape (words,), in their order; an entry that a masked array hides counts as false. Raises
         QueryError if the mask has another dtype or shape.
         """
-        return Words(self.core, *ranges_of_ranks(self.to_numpy()[as_mask(fitting, len(self))]))
+        return words_of_ranges(self.core, *ranges_of_ranks(self.to_numpy()[as_mask(fitting, len(self))]))
 
     def sorted_by(self, *keys: str | ArrayLike, reverse: bool = False) -> Listing:
         """The same words in another order.
@@ -274,7 +288,7 @@ class Words(Sequence[str]):
         edges = sort_distinct(np.concatenate([*self.ranges(), *other.ranges()]))
         inside = keep(cover_edges(self.ranges(), edges), cover_edges(other.ranges(), edges))
         change = np.flatnonzero(np.diff(inside, prepend=False, append=False))
-        return Words(self.core, edges[change[::2]], edges[change[1::2]])
+        return words_of_ranges(self.core, edges[change[::2]], edges[change[1::2]])
 
     def __and__(self, other: Words) -> Words:
         return self._combine(other, np.logical_and) if isinstance(other, Words) else NotImplemented
@@ -313,6 +327,20 @@ class Words(Sequence[str]):
         return f"<{len(self):,} {'word' if len(self) == 1 else 'words'}{': ' if shown else ''}{shown}{more}>"
 
 
+def words_of_ranges(index: Index, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> Words:
+    """The words of ranges that are as :class:`Words` checks them: for lexkit's own code, which makes no others."""
+    words = Words.__new__(Words)
+    words.hold(index, (starts, stops))
+    return words
+
+
+def words_of_query(index: Index, query: Beginnings) -> Words:
+    """The words of a query that gives their ranges when they are needed: it can be counted and spelled without."""
+    words = Words.__new__(Words)
+    words.hold(index, None, query)
+    return words
+
+
 def all_words(index: Index) -> Words:
     """All words of a lexicon."""
     return words_between(index, 0, len(index))
@@ -326,7 +354,7 @@ def words_between(index: Index, low: int, high: int) -> Words:
     index.require_open()
     ends = ([low], [high]) if low < high else ([], [])
     starts, stops = (np.array(end, np.int64) for end in ends)
-    return Words(index, starts, stops)
+    return words_of_ranges(index, starts, stops)
 
 
 def words_at(index: Index, ranks: ArrayLike) -> list[str]:
@@ -348,7 +376,7 @@ def union(index: Index, some: Sequence[Words]) -> Words:
     if not some:
         return words_between(index, 0, 0)
     starts, stops = (np.concatenate(ends) for ends in zip(*(words.ranges() for words in some), strict=True))
-    return Words(index, *merge_ranges(starts, stops))
+    return words_of_ranges(index, *merge_ranges(starts, stops))
 
 
 def are_of_one_lexicon(words: Words, other: Words) -> bool:

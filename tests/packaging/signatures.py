@@ -33,7 +33,15 @@ SPECIAL: Final = {
 #: Members without an underscore that pass objects between parts of the house; no document names them.
 INTERNAL: Final = {
     *("Alphabet.multiple", "Board.follow", "Board.judge", "Board.snapshot", "Move.formed", "Move.snapshot"),
-    *("Rules.text", "Turn.snapshot", "Words.of_found", "Words.ranges"),
+    *(
+        "Rules.text",
+        "Turn.snapshot",
+        "Words.hold",
+        "Words.of_found",
+        "Words.ranges",
+        "Listing.hold",
+        "Listing.hold_order",
+    ),
     *(f"{name}.core" for name in ("Board", "Column", "Cursor", "Lexicon", "Match", "Phrases", "Words")),
 }
 EMPTY: Final = inspect.Parameter.empty

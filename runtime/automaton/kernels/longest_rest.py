@@ -15,7 +15,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import popcount
     from ....formats.kernels.node import children, kid
-    from ....formats.kernels.nodes import Nodes
+    from ....formats.kernels.nodes import Nodes, given
 
 
 def fill_heights(nodes: Nodes, heights: memoryview) -> None:
@@ -24,7 +24,9 @@ def fill_heights(nodes: Nodes, heights: memoryview) -> None:
     ``heights`` has zeros, a byte for each word of the array. The root of an empty lexicon gets 1, one too many, which
     does no harm.
     """
-    graph = nodes.view
+    graph = given(nodes).view
+    if len(heights) < graph.size:
+        raise ValueError("a byte for each word of the array")
     if not cython.compiled:
         # For each node of the path: children that are done, and the longest way so far.
         trail, done, tallest = [0] * 66, [0] * 66, [0] * 66

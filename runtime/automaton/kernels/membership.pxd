@@ -1,6 +1,6 @@
 # C types of membership.py.
 cimport cython
-from lexkit.formats.kernels.nodes cimport Nodes
+from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport letters, step
 from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles
 
@@ -10,6 +10,7 @@ cdef class Members:
     cdef readonly object table
     cdef const unsigned char[::1] tile_of_code
 
+    cpdef begin(self, object nodes, object table)
     @cython.locals(tiles=cython.uchar[64])
     cdef int _member(self, str word) noexcept
     @cython.locals(

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 try:
     import cython
 except ImportError:
@@ -12,18 +14,28 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.node import letters, step
-    from ....formats.kernels.nodes import Nodes
+    from ....formats.kernels.nodes import Nodes, given
     from .text_tiles import prefetch_text, read_tiles
 
 
-class Members:
-    """A proved node array that can be asked for words."""
+#: Nodes of no word, closed.
+NOTHING = Nodes(memoryview(bytes(8)).cast("I"), 1, 0, 0, 0, 0, 0, 0, lambda: None)
+NOTHING.opened = False
 
-    def __init__(self, nodes: Nodes, table: memoryview) -> None:
+
+class Members:
+    """A proved node array that can be asked for words: a base, which a class in Python completes."""
+
+    def __cinit__(self, *arguments: object, **named: object) -> None:
+        """Compiled, called when an object is allocated: until :meth:`begin` it is a closed lexicon without words."""
+        self.begin(NOTHING, memoryview(b""))
+
+    def begin(self, nodes: Nodes, table: memoryview) -> None:
         """``table``: code point -> tile, 0 for no letter; empty if labels have several code points."""
-        self.nodes = nodes
+        tiles: Any = table
+        self.tile_of_code = tiles
+        self.nodes = given(nodes)
         self.table = table
-        self.tile_of_code = table
 
     def _is_unusual_word(self, word: object) -> bool:
         """Membership of what :meth:`_member` cannot tell: a subclass may know more spellings."""

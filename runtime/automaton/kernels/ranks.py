@@ -11,6 +11,8 @@ Guaranteed for every array that the format's proof passed: no read outside of it
 
 from __future__ import annotations
 
+from typing import Any
+
 try:
     import cython
 except ImportError:
@@ -19,7 +21,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import below, children, count_before, kid, letters, prefetch, step
-    from ....formats.kernels.nodes import Nodes
+    from ....formats.kernels.nodes import Nodes, given
     from .sort_keys import read_key
     from .text_tiles import prefetch_text, read_tiles
 
@@ -28,7 +30,7 @@ class Walk:
     """One query's walk: up to sixteen strings in lanes, of at most 64 tiles each, in reading order."""
 
     def __init__(self, nodes: Nodes) -> None:
-        self.nodes = nodes
+        self.nodes = given(nodes)
         self.lanes = 0
         if not cython.compiled:
             self.tiles = [0] * 1024
@@ -111,7 +113,7 @@ class Walk:
         self._locate_one(tiles)
         return self.starts[0] if self.ended[0] else -1
 
-    def locate(self, texts: memoryview, starts: memoryview, stops: memoryview) -> None:
+    def locate(self, texts: Any, starts: memoryview, stops: memoryview) -> None:
         """Ranks [start, stop) of the words that start with each of these strings, as keys of :mod:`.sort_keys`.
 
         ``texts``: uint64, shape (rows + 1, strings); ``starts`` and ``stops``: int64, filled. A string that nothing
@@ -119,6 +121,8 @@ class Walk:
         about being a word, gets no rank (start = stop).
         """
         last = len(texts) - 1
+        if last < 0 or not len(starts) == len(stops) == texts.shape[1]:
+            raise ValueError("a start and a stop for each string")
         with cython.nogil:
             for first in range(0, len(starts), 16):
                 self.lanes = min(16, len(starts) - first)
@@ -138,6 +142,8 @@ class Walk:
 
         ``table``: code point -> tile, 0 for others; it may be empty. Raises TypeError if a text is not exactly str.
         """
+        if len(ranks) < len(texts):
+            raise ValueError("a rank for each text")
         for first in range(0, len(texts), 16):
             self.lanes = min(16, len(texts) - first)
             for i in range(self.lanes):
@@ -171,6 +177,8 @@ class Walk:
 
         Gordon's rare case: one word is followed, then every letter, then the letters of the other word.
         """
+        if len(before) == 0 or len(after) == 0:
+            raise ValueError("a cross set between two texts")
         graph = self.nodes.view
         node = step(graph, self._behind(before), 0)
         fitting = 0

@@ -1,7 +1,7 @@
 # C types of spelling.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.nodes cimport Nodes
+from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport below, child, children, count_before, kid, letters
 from lexkit.runtime.automaton.kernels.text_tiles cimport text_of
 from lexkit.runtime.automaton.kernels.sort_keys cimport read_key
@@ -34,9 +34,11 @@ cdef class Speller:
     cdef int _give(self, Py_ssize_t length) except -1
     @cython.locals(number=Py_ssize_t, fan=Py_ssize_t)
     cdef int _give_range(self, unsigned long long low, unsigned long long high) except -1
+    @cython.locals(low=cython.longlong)
+    cdef int _require_ranges(self, const long long[::1] starts, const long long[::1] stops) except -1
     cpdef list spell(self, const long long[::1] starts, const long long[::1] stops)
     cpdef Py_ssize_t lengths(
         self, const long long[::1] starts, const long long[::1] stops, unsigned char[::1] lengths
     ) except -1
-    @cython.locals(node=Py_ssize_t)
+    @cython.locals(node=Py_ssize_t, last=Py_ssize_t, highest=Py_ssize_t)
     cpdef list spell_texts(self, const unsigned long long[:, ::1] texts, Py_ssize_t strings)

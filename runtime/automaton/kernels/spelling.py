@@ -17,7 +17,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import below, child, children, count_before, kid, letters
-    from ....formats.kernels.nodes import Nodes
+    from ....formats.kernels.nodes import Nodes, given
     from .sort_keys import read_key
     from .text_tiles import text_of
 
@@ -38,7 +38,9 @@ class Speller:
             # The longest path: a string of 64 tiles and what goes on from it.
             self.inner, self.left = [0] * 132, [0] * 132
             self.tiles, self.narrow, self.wide = [0] * 132, [0] * 132, [0] * 132
-        self.nodes = nodes
+        self.nodes = given(nodes)
+        if 0 < len(codes) < nodes.tile_count:
+            raise ValueError("a code point for each tile")
         self.codes = codes
         self.kind = 0 if not len(codes) else 1 if narrow else 4
         self.measuring = False
@@ -150,8 +152,21 @@ class Speller:
                 self.depth += 1
                 self._enter(node, top)
 
+    def _require_ranges(self, starts: memoryview, stops: memoryview) -> None:
+        """Raises ValueError unless these are ascending, disjoint ranges of the lexicon's ranks."""
+        low = 0
+        if len(starts) != len(stops):
+            raise ValueError("a stop for each start")
+        for i in range(len(starts)):
+            if starts[i] < low or stops[i] < starts[i]:
+                raise ValueError("ranges of ranks ascend")
+            low = stops[i]
+        if low > self.nodes.word_count:
+            raise ValueError("ranks beyond the lexicon's")
+
     def spell(self, starts: memoryview, stops: memoryview) -> list[Any]:
         """The words of these ascending, disjoint ranges of ranks: str, or bytes of tiles without ``codes``."""
+        self._require_ranges(starts, stops)
         self.listed = []
         for i in range(len(starts)):
             self._give_range(starts[i], stops[i])
@@ -159,6 +174,7 @@ class Speller:
 
     def lengths(self, starts: memoryview, stops: memoryview, lengths: memoryview) -> int:
         """Fill ``lengths`` with the number of tiles of each word of the ranges; give how many words there are."""
+        self._require_ranges(starts, stops)
         self.measuring = True
         self.sizes = lengths
         self.given = 0
@@ -166,7 +182,7 @@ class Speller:
             self._give_range(starts[i], stops[i])
         return self.given
 
-    def spell_texts(self, texts: memoryview, strings: int) -> list[Any] | None:
+    def spell_texts(self, texts: Any, strings: int) -> list[Any] | None:
         """The words that start with these strings, in their order; no rank is needed.
 
         ``texts``: keys of :mod:`.sort_keys`, uint64, shape (rows + 1, strings). None if the words are more than the
@@ -174,6 +190,9 @@ class Speller:
         """
         graph = self.nodes.view
         last = len(texts) - 1
+        if last < 0 or not 0 <= strings <= texts.shape[1]:
+            raise ValueError("a column for each string")
+        highest = graph.size - 2 * graph.width
         self.listed = []
         for i in range(strings):
             depth = read_key(texts, i, self.nodes.tile_bits, self.tiles, 0)
@@ -183,6 +202,8 @@ class Speller:
                 self._give(depth)
             if texts[last, i] > 1:
                 node = texts[last, i] >> 1
+                if not 0 <= node <= highest:
+                    raise IndexError("no such node")
                 # A word begins with one of the strings only; counted beforehand, or the list could get too long.
                 if self.given + below(graph, node) > self.nodes.word_count:
                     return None

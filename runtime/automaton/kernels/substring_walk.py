@@ -24,7 +24,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import child, children, count_before, kid, letters, prefetch, step
-    from ....formats.kernels.nodes import Nodes
+    from ....formats.kernels.nodes import Nodes, given
     from .found_strings import MAX_VISITS, KeyList
 
     #: Visits between two looks at the clock.
@@ -37,7 +37,7 @@ class Containing:
     """One query's walk. ``path`` holds the tiles walked, last tile of the word first."""
 
     def __init__(self, nodes: Nodes) -> None:
-        self.nodes = nodes
+        self.nodes = given(nodes)
         self.held = 0
         if not cython.compiled:
             # A query has at most 64 tiles, and the reverse part is at most 64 nodes deep.

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ....errors import QueryError
 from ...automaton.kernels.longest_rest import fill_heights
 from ...limits import look
-from ...words.words import Words
+from ...words.words import Words, words_of_ranges
 from ..language.expression import Expression, Group, Letters, Repeat, Sequence
 from ..search.backreference_program import Program, program
 from ..search.kernels.backreference_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MANY, EchoWalk
@@ -67,7 +67,7 @@ class BackreferenceExpression(Finding):
                 remedy="use fewer groups of any length",
             )
         starts, stops = np.concatenate(found, axis=1) if found else room[:, :0]
-        return Words(index, np.ascontiguousarray(starts), np.ascontiguousarray(stops))
+        return words_of_ranges(index, np.ascontiguousarray(starts), np.ascontiguousarray(stops))
 
     def _walk(self, index: Index) -> EchoWalk:
         return EchoWalk(index.nodes, index.remember("longest rests", _longest_rests).data, self.program)

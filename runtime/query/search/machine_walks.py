@@ -18,7 +18,7 @@ from ...automaton.beginnings import in_order
 from ...automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 from ...limits import look
 from ...words.rank_ranges import merge_ranges
-from ...words.words import Words, words_between
+from ...words.words import Words, words_between, words_of_ranges
 from .kernels.machine_walk import Forward, Leftward
 from .kernels.position_machine import PositionMachine
 from .kernels.state_machine import ACCEPTS, ALL
@@ -73,7 +73,7 @@ def from_the_front(index: Index, machine: Any) -> Words:
     walk.begin(np.array([index.file.gaddag.forward_root]).data, np.zeros(1, np.int64).data)
     _run_to_end(walk)
     starts, stops = walk.answer()
-    return Words(index, starts, stops)
+    return words_of_ranges(index, starts, stops)
 
 
 def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
@@ -99,7 +99,7 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
     whole = (texts[-1] & np.uint64(1)).astype(np.int64)
     nodes = (texts[-1] >> np.uint64(1)).astype(np.int64)
     if told & ALL:
-        return Words(index, *merge_ranges(starts, stops))
+        return words_of_ranges(index, *merge_ranges(starts, stops))
     if told & ACCEPTS:
         ended = whole > 0
         pieces = [(starts[ended], starts[ended] + 1)]
@@ -112,7 +112,7 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
         pieces.append(tuple(walk.answer()))
     if not pieces:
         return words_between(index, 0, 0)
-    return Words(index, *merge_ranges(*(np.concatenate(part) for part in zip(*pieces, strict=True))))
+    return words_of_ranges(index, *merge_ranges(*(np.concatenate(part) for part in zip(*pieces, strict=True))))
 
 
 def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any]) -> Words:
@@ -143,7 +143,7 @@ def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any
             _run_to_end(walk)
     more = walk.answer()
     both = np.concatenate([np.array(found, np.int64).reshape(-1, 2).T, more], axis=1)
-    return Words(index, *merge_ranges(*both))
+    return words_of_ranges(index, *merge_ranges(*both))
 
 
 def _unpack_key(rows: list[int], bits: int) -> bytes:

@@ -20,7 +20,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import LOW_64, ONE, lowest, popcount
     from ....formats.kernels.node import arcs, below, children, count_before, kid, letters
-    from ....formats.kernels.nodes import Nodes
+    from ....formats.kernels.nodes import Nodes, given
 
 
 class Measure:
@@ -30,7 +30,7 @@ class Measure:
         if not cython.compiled:
             self.trail, self.pending, self.tiles = [0] * 66, [0] * 66, [0] * 66
             self.totals, self.seen, self.counts = [0] * 66, [0] * 66, [0] * 64
-        self.nodes = nodes
+        self.nodes = given(nodes)
         self.depth = 0
         self.rank = 0
         self.given = 0
@@ -152,6 +152,13 @@ class Measure:
         """Give the words of these ranges; how many have been given."""
         if len(starts) != len(stops) or len(self.weights) < 64:
             raise ValueError("a stop for each start, and 64 weights")
+        low = 0
+        for i in range(len(starts)):
+            if starts[i] < low or stops[i] < starts[i]:
+                raise ValueError("ranges of ranks ascend")
+            low = stops[i]
+        if low > self.nodes.word_count:
+            raise ValueError("ranks beyond the lexicon's")
         with cython.nogil:
             for i in range(len(starts)):
                 self._range(starts[i], stops[i])

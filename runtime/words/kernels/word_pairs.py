@@ -19,7 +19,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import child, children, letters, rank_before, step
-    from ....formats.kernels.nodes import Nodes
+    from ....formats.kernels.nodes import Nodes, given
 
 
 class Pairs:
@@ -30,7 +30,7 @@ class Pairs:
             self.lefts, self.rights, self.pending, self.whole = [0] * 66, [0] * 66, [0] * 66, [0] * 66
             self.left_lows, self.left_highs = [0] * 66, [0] * 66
             self.right_lows, self.right_highs = [0] * 66, [0] * 66
-        self.nodes = nodes
+        self.nodes = given(nodes)
         self.found = 0
         self.letter = 0
 

@@ -29,7 +29,7 @@ if not cython.compiled:
     )
     from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.node import child, children, letters, rank_before
-    from .....formats.kernels.nodes import Nodes
+    from .....formats.kernels.nodes import Nodes, given
 
     #: Most blanks of a query: each multiplies the lookups by the letters of the alphabet.
     MAX_BLANKS = 2
@@ -56,10 +56,16 @@ class Anagrams:
         table: memoryview,
     ) -> None:
         """``weights``: of 64 tiles, 0 for tile 0; ``table``: code point -> tile, 0 for others, or empty."""
-        self.nodes = nodes
+        self.nodes = given(nodes)
+        if not 0 <= letters < 64:
+            raise ValueError("at most 63 letters")
         self.letters = letters
         self.starts = starts
         self.entries = entries
+        if not 0 <= bucket_bits < 33 or len(starts) != (1 << bucket_bits) + 1 or len(weights) < 64:
+            raise ValueError("a start for each bucket, and 64 weights")
+        if starts[len(starts) - 1] > len(entries):
+            raise ValueError("buckets beyond the entries")
         self.bucket_bits = bucket_bits
         self.rank_mask = rank_mask
         self.hash_mask = 0xFFFFFFFF & ~rank_mask

@@ -1,7 +1,7 @@
 # C types of backreference_walk.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest
-from lexkit.formats.kernels.nodes cimport Nodes
+from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport arcs, below, child, children, letters, words_before
 
 cpdef enum:
@@ -46,6 +46,8 @@ cdef class EchoWalk:
     cdef int stopped
     cdef bint finished
 
+    @cython.locals(i=Py_ssize_t)
+    cdef bint _fit(self, Py_ssize_t positions, Py_ssize_t transitions) noexcept
     cdef void _begin(self) noexcept
     cdef inline int _span(
         self, unsigned long long first, unsigned long long second, unsigned long long third, int slot

@@ -28,7 +28,7 @@ except ImportError:
 if not cython.compiled:
     from .....formats.kernels.bits import LOW_64, ONE, lowest
     from .....formats.kernels.node import arcs, below, child, children, letters, words_before
-    from .....formats.kernels.nodes import Nodes
+    from .....formats.kernels.nodes import Nodes, given
 
     #: Sets up to here are searched from end to end, which is faster than the table.
     FEW = 12
@@ -53,7 +53,7 @@ class EchoWalk:
         if not cython.compiled:
             self.path, self.trail, self.pending = [0] * 66, [0] * 66, [0] * 66
             self.lows, self.begins, self.sizes = [0] * 66, [0] * 66, [0] * 66
-        self.nodes = nodes
+        self.nodes = given(nodes)
         self.heights = heights
         self.labels = tables.labels.data
         self.echoes = tables.echoes.data
@@ -69,7 +69,30 @@ class EchoWalk:
         self.most_here, self.most_along, self.most_steps = MAX_AT_PLACE, MAX_ALONG - 1, MAX_STEPS
         self.sets, self.steps, self.stopped, self.finished = 0, 0, 0, False
         self.low, self.high = 0, 0
+        if not self._fit(len(self.labels), len(self.targets)):
+            raise ValueError("tables of another size")
         self._begin()
+
+    def _fit(self, positions: int, transitions: int) -> bool:
+        """Whether the tables have these numbers of rows, and say no more: they are read unchecked."""
+        if (
+            not 0 < positions == len(self.echoes) == len(self.unlike) == len(self.needs) == len(self.open_ended)
+            or self.coming.shape[0] != positions
+            or self.coming.shape[1] > 12
+            or len(self.firsts) != positions + 1
+            or self.effects.shape[0] != transitions
+            or self.effects.shape[1] != 12
+            or len(self.heights) < self.nodes.view.size
+            or self.firsts[0] != 0
+        ):
+            return False
+        for i in range(positions):
+            if self.firsts[i + 1] < self.firsts[i] or self.firsts[i + 1] > transitions:
+                return False
+        for i in range(transitions):
+            if self.targets[i] >= positions:
+                return False
+        return True
 
     def _begin(self) -> None:
         """The set at the root: what the start leads to."""
@@ -276,6 +299,8 @@ class EchoWalk:
 
     def run(self, starts: memoryview, stops: memoryview) -> int:
         """Fill the lists, int64 of one length of at least three, with the next ranges of ranks; return how many."""
+        if len(starts) != len(stops) or len(starts) < 3:
+            raise ValueError("lists of one length, at least three")
         until = self.steps + STRETCH
         self.given = 0
         with cython.nogil:

@@ -1,7 +1,7 @@
 # C types of machine_walk.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
-from lexkit.formats.kernels.nodes cimport Nodes
+from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport View, arcs, below, child, children, kid, letters, words_before
 from lexkit.runtime.automaton.kernels.found_strings cimport MAX_STRINGS, MAX_VISITS
 from lexkit.runtime.automaton.kernels.sort_keys cimport write_key
@@ -23,6 +23,7 @@ cdef class MachineWalk:
     cdef Py_ssize_t found
     cdef object error
 
+    cdef object set_up(self, object nodes, Machine machine, Py_ssize_t rows)
     cdef bint walk(self, long long budget) noexcept nogil
     cdef Py_ssize_t step_again(self, Py_ssize_t state, int tile) noexcept nogil
     @cython.final
@@ -43,6 +44,7 @@ cdef class Forward(MachineWalk):
     # Of each node of the path, the rank of the first word below it.
     cdef unsigned long long[66] ranks
 
+    @cython.locals(last=cython.longlong)
     cpdef begin(self, const long long[::1] nodes, const long long[::1] ranks)
     @cython.locals(tile=int)
     cpdef bint begin_behind(self, long long node, long long rank, bytes tiles) except -1

@@ -20,7 +20,7 @@ except ImportError:
 if not cython.compiled:
     from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.node import arcs, below, child, children, kid, letters, words_before
-    from .....formats.kernels.nodes import Nodes
+    from .....formats.kernels.nodes import Nodes, given
     from ....automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS
     from ....automaton.kernels.sort_keys import write_key
     from .state_machine import ACCEPTS, ALL, GOES_ON, Machine
@@ -35,13 +35,15 @@ class MachineWalk:
     columns: Any
     error: BaseException | None
 
-    def __init__(self, nodes: Nodes, machine: Machine, rows: int) -> None:
+    def set_up(self, nodes: Nodes, machine: Machine, rows: int) -> None:
         """``rows``: 64-bit words that each thing found takes."""
-        if machine is None:
+        if machine is None or machine.room == 0:
             raise TypeError("a walk needs a machine")
+        if not 2 <= rows <= 64:
+            raise ValueError("2 to 64 rows")
         if not cython.compiled:
             self.trail, self.states, self.pending = [0] * 66, [0] * 66, [0] * 66
-        self.nodes = nodes
+        self.nodes = given(nodes)
         self.machine = machine
         self.root_state = 1
         self.depth = -1
@@ -139,7 +141,7 @@ class Forward(MachineWalk):
     """
 
     def __init__(self, nodes: Nodes, machine: Machine) -> None:
-        MachineWalk.__init__(self, nodes, machine, 2)
+        self.set_up(nodes, machine, 2)
         if not cython.compiled:
             self.ranks = [0] * 66
         self.root_nodes = np.zeros(0, np.int64).data
@@ -153,6 +155,10 @@ class Forward(MachineWalk):
         """
         if len(nodes) != len(ranks):
             raise ValueError("a rank for each node")
+        last = self.nodes.view.size - 2 * self.nodes.view.width
+        for i in range(len(nodes)):
+            if not 0 <= nodes[i] <= last or not 0 <= ranks[i] <= self.nodes.word_count:
+                raise IndexError("no such node, or no such rank")
         self.root_nodes = nodes
         self.root_ranks = ranks
         self.root_state = 1
@@ -263,7 +269,7 @@ class Leftward(MachineWalk):
         the rest of a word may begin with, 0 for a rest that is always empty; ``whole``: whether it may be empty;
         ``anywhere``: take every x, whether the machine accepts it or not.
         """
-        MachineWalk.__init__(self, nodes, machine, rows + 1)
+        self.set_up(nodes, machine, rows + 1)
         if not cython.compiled:
             self.path = [0] * 66
         self.onward = onward

@@ -17,7 +17,7 @@ except ImportError:
 if not cython.compiled:
     from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.node import arcs, child, children, letters, rank_before
-    from .....formats.kernels.nodes import Nodes
+    from .....formats.kernels.nodes import Nodes, given
 
 
 class Parts:
@@ -28,7 +28,7 @@ class Parts:
         if not cython.compiled:
             self.left, self.path = [0] * 64, [0] * 66
             self.trail, self.pending, self.lows, self.highs = [0] * 66, [0] * 66, [0] * 66, [0] * 66
-        self.nodes = nodes
+        self.nodes = given(nodes)
         self.shortest = shortest
         self.longest = min(longest, 63)
         self._set_letters(counts)

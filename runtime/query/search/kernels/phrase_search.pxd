@@ -18,6 +18,8 @@ cdef class Search:
     cdef int[64] bucket
     cdef unsigned long long count
 
+    @cython.locals(i=Py_ssize_t, size=Py_ssize_t)
+    cdef bint _fit(self, Py_ssize_t words) noexcept
     @cython.locals(i=Py_ssize_t)
     cdef void _fill_table(self) noexcept
     @cython.locals(mixed=cython.ulonglong, factor=cython.ulonglong)

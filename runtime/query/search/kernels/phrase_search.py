@@ -60,7 +60,34 @@ class Search:
         self.depth = -1
         self.number = 0
         self.count = 0
+        if not self._fit(len(self.low)):
+            raise ValueError("tables that do not belong together")
         self._fill_table()
+
+    def _fit(self, words: int) -> bool:
+        """Whether the tables are of this many words and name no others: they are read unchecked."""
+        size = len(self.table)
+        if (
+            not 0 < words == len(self.high) == len(self.lengths) == len(self.ends) == len(self.numbers)
+            or len(self.fields) < 128
+            or len(self.buckets) == 0
+            or size <= words
+            or size & (size - 1)
+        ):
+            return False
+        for i in range(words):
+            if self.ends[i] <= i or self.ends[i] > words:
+                return False
+        for i in range(len(self.buckets)):
+            if self.buckets[i] > words:
+                return False
+        for i in range(128):
+            if self.fields[i] + 1 >= len(self.buckets):
+                return False
+        for i in range(size):
+            if self.table[i]:
+                return False
+        return True
 
     def _fill_table(self) -> None:
         """Put the words into the hash, one entry for those of the same letters."""
@@ -94,7 +121,7 @@ class Search:
 
         False if there is nothing to choose from.
         """
-        bucket = self.fields[lowest(low)] if low else self.fields[64 + lowest(high)]
+        bucket = self.fields[lowest(low)] if low else self.fields[64 + lowest(high) & 127]
         if depth == self.number - 1:
             first = self._of_letters(low, high)
             if first < 0:

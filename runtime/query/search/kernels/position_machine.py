@@ -27,7 +27,7 @@ class PositionMachine(Machine):
 
     def __init__(self, letters: int, tables: Any, most: int = MOST_STATES) -> None:
         """``tables``: a PositionTables of :mod:`..position_automaton_tables`; ``most``: states kept at most."""
-        Machine.__init__(self, letters, tables.words, most)
+        self.make_table(letters, tables.words, most)
         self.follow = tables.follow.data
         self.labels = tables.labels.data
         self.last = tables.last.data

@@ -40,7 +40,7 @@ class MultisetMachine(Machine):
         ):
             raise ValueError("a rack has at most 63 tiles, letters of the alphabet, 6 classes among them")
         self.count_words = (len(used) + 7) // 8
-        Machine.__init__(self, letters, self.count_words + 2, most)
+        self.make_table(letters, self.count_words + 2, most)
         if not cython.compiled:
             self.slot, self.class_masks, self.without, self.fewer = [-1] * 64, [0] * 6, [0] * 6, [0] * 8
         self.mode = mode

@@ -9,6 +9,10 @@ cpdef enum:
 
     MOST_STATES = 1 << 15
 
+cdef enum:
+    MOST_KEY_WORDS = 1 << 16
+    MOST_ROOM = 1 << 24
+
 
 cdef class Machine:
     cdef readonly Py_ssize_t stride, states, most
@@ -18,6 +22,7 @@ cdef class Machine:
     cdef unsigned long long[::1] known, live, keys, kept, scratch
     cdef unsigned char[::1] flags
 
+    cdef object make_table(self, Py_ssize_t letters, Py_ssize_t key_words, Py_ssize_t most)
     cdef Py_ssize_t step(self, Py_ssize_t state, int tile) noexcept nogil
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
     cdef int judge(self) noexcept nogil

@@ -26,6 +26,8 @@ if not cython.compiled:
     ACCEPTS, ALL, GOES_ON = 1, 2, 4
     #: States of a table before it is emptied, unless the caller says otherwise: a few MB.
     MOST_STATES = 1 << 15
+    #: Words of a key, and states, that a table can have at most.
+    MOST_KEY_WORDS, MOST_ROOM = 1 << 16, 1 << 24
 
 
 class Machine:
@@ -33,8 +35,10 @@ class Machine:
 
     error: BaseException | None
 
-    def __init__(self, letters: int, key_words: int, most: int = MOST_STATES) -> None:
+    def make_table(self, letters: int, key_words: int, most: int) -> None:
         """``letters``: of the alphabet; ``most``: states kept at most, more than twice the tiles of any word."""
+        if not 0 <= letters < 64 or not 0 < key_words <= MOST_KEY_WORDS or not 2 <= most <= MOST_ROOM:
+            raise ValueError("no such machine")
         self.stride = letters + 1
         self.key_words = key_words
         self.most = most

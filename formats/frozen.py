@@ -1,0 +1,43 @@
+"""Arrays that nobody can write to.
+
+What lexkit has computed once, and what a kernel will read again, is handed to callers as it is, without a copy. An
+array whose flag ``writeable`` was cleared is no protection: its owner may set the flag again. A view of a read-only
+buffer cannot be made writeable.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["freeze", "freeze_all"]
+
+_T = TypeVar("_T")
+
+
+def freeze(array: NDArray[Any]) -> NDArray[Any]:
+    """The same numbers as a read-only array that cannot be made writeable.
+
+    It shares their memory if they are contiguous. 0.7 us.
+    """
+    if not array.flags.writeable and not isinstance(array.base, np.ndarray | None):
+        return array  # of a file, or frozen already
+    whole = np.ascontiguousarray(array)
+    if not whole.size:  # nothing to write to
+        whole.flags.writeable = False
+        return whole
+    buffer = whole.reshape(-1).view(np.uint8).data.toreadonly()
+    # Not np.ndarray(shape, dtype, buffer): that takes the array behind the buffer for its owner.
+    frozen = np.frombuffer(buffer, whole.dtype)
+    return frozen if whole.ndim == 1 else frozen.reshape(whole.shape)
+
+
+def freeze_all(answer: _T) -> _T:
+    """The same with its arrays frozen: an array, or a tuple of arrays and other objects."""
+    if isinstance(answer, np.ndarray) and not isinstance(answer, np.ma.MaskedArray):
+        return cast(_T, freeze(answer))
+    if type(answer) is tuple:
+        return cast(_T, tuple(map(freeze_all, answer)))
+    return answer

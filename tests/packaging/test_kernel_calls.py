@@ -1,0 +1,132 @@
+"""No call of a kernel ends the interpreter: neither of an object that is not complete, nor with wrong arguments.
+
+All kernels are found by their files. Each is tried in a process of its own, which says how far it got.
+"""
+
+import importlib
+import inspect
+import itertools
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lexkit
+from lexkit.runtime.game.kernels import kernels_for
+
+ROOT = Path(__file__).parent.parent.parent
+HALVES = ("formats", "runtime")
+#: The compiler's kernels take each other's arrays by the million; no public name passes them anything else.
+KERNELS = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for half in HALVES
+    for path in (ROOT / half).rglob("kernels/*.py")
+    if path.read_text("utf-8").startswith('"""Kernel:')
+)
+#: What a caller who makes mistakes passes, whatever is asked for.
+WRONG: tuple[Any, ...] = (
+    *(None, 0, 1, -1, 3, 1 << 31, 1 << 70, True, 1.5, "AX", b"", bytes(3), bytes(range(64)), bytes([255] * 70), [], ()),
+    *(np.zeros(size, kind).data for kind in "BIiQqd" for size in (0, 1, 64)),
+    *(np.full(3, -1, kind).data for kind in "iq"),
+    *(np.full((2, 3), 1 << 40, kind).data for kind in "Qq"),
+    ["AX", "B" * 70, ""],
+    [None],
+)
+TRIES = 300
+
+
+def home(kernel: str) -> ModuleType:
+    """The module that is used, which for the game is the narrow one."""
+    if kernel.startswith("runtime.game"):
+        used = kernels_for(1, 7).GaddagGenerator.__module__
+        return importlib.import_module(f"{used.rsplit('.', 1)[0]}.{kernel.rsplit('.', 1)[1]}")
+    return importlib.import_module(f"lexkit.{kernel}")
+
+
+def say(*what: object) -> None:
+    """How far it got: the last line is what ended the process."""
+    sys.stdout.write(" ".join(map(str, what)) + "\n")
+    sys.stdout.flush()
+
+
+def classes_of(module: ModuleType) -> list[type]:
+    return [
+        thing
+        for thing in vars(module).values()
+        if inspect.isclass(thing) and thing.__module__ == module.__name__ and not issubclass(thing, Exception)
+    ]
+
+
+def made(kind: type, nodes: Any, chance: random.Random) -> Iterator[Any]:
+    """Objects of a class: not initialized, and made of whatever it accepts."""
+    for arguments in [(), (nodes,)]:
+        try:
+            yield kind.__new__(kind, *arguments)
+        except (TypeError, ValueError):
+            continue
+    for _ in range(TRIES):
+        arguments = tuple(chance.choice((nodes, *WRONG)) for _ in range(chance.randrange(1, 9)))
+        try:
+            yield kind(nodes, *arguments[1:]) if chance.random() < 0.8 else kind(*arguments)
+        except Exception:  # whatever it is: it was refused
+            continue
+
+
+def call_all(thing: Any, nodes: Any, chance: random.Random) -> None:
+    """Call all methods of an object, and read all attributes, some of them many times."""
+    for name in dir(thing):
+        for _ in range(6):
+            arguments = tuple(chance.choice((nodes, *WRONG)) for _ in range(chance.randrange(6)))
+            try:
+                value = getattr(thing, name)
+                if callable(value):
+                    say(type(thing).__name__, name, arguments)
+                    value(*arguments)
+            except Exception:
+                continue
+
+
+def attack(kernel: str, seed: int) -> None:
+    """Call everything in a kernel with wrong arguments."""
+    chance = random.Random(seed)
+    nodes = lexkit.open().core.nodes
+    module = home(kernel)
+    for kind in classes_of(module):
+        for thing in itertools.islice(made(kind, nodes, chance), 40):
+            call_all(thing, nodes, chance)
+    for name, function in vars(module).items():
+        if inspect.isroutine(function) and getattr(function, "__module__", None) == module.__name__:
+            for _ in range(TRIES):
+                arguments = tuple(chance.choice((nodes, *WRONG)) for _ in range(chance.randrange(10)))
+                say(name, arguments)
+                try:
+                    function(*arguments)
+                except Exception:
+                    continue
+    say("done")
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_wrong_calls_end_no_interpreter(kernel: str) -> None:
+    program = f"from tests.packaging.test_kernel_calls import attack; attack({kernel!r}, 1)"
+    tried = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=300)
+    last = tried.stdout.splitlines()[-1:]
+    assert (tried.returncode, last) == (0, ["done"]), tried.stderr[-2000:]
+
+
+def test_an_object_of_a_kernel_is_complete_or_says_so() -> None:
+    """Also what a class in Python makes of it."""
+    lexicon = lexkit.open()
+    for kind in (lexkit.Lexicon, type(lexicon.core), lexkit.Words, lexkit.Listing, lexkit.Moves, lexkit.Column):
+        unmade = kind.__new__(kind)
+        for ask in (repr, len, list, hash, str, lambda thing: "AX" in thing, lambda thing: thing[0]):
+            try:
+                assert isinstance(ask(unmade), str | int)
+            except (AttributeError, TypeError, lexkit.errors.LexkitError):
+                continue
