@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
 from .constants import ALPHAGRAMS, MAX_LETTERS
-from .frozen import freeze
 from .graph import Graph
 
 __all__ = ["TILE_WEIGHTS", "Alphagrams", "bucket_bits", "prove_alphagrams", "rank_mask", "read_alphagrams"]
@@ -31,8 +30,10 @@ def _tile_weight(tile: int) -> int:
     return bits ^ bits >> 31
 
 
-#: By tile number, uint64; the weight of tile 0 is 0.
-TILE_WEIGHTS: Final = freeze(np.array([_tile_weight(tile) for tile in range(MAX_LETTERS + 1)], np.uint64))
+#: By tile number, uint64, a view of bytes, which nobody can write to; the weight of tile 0 is 0.
+TILE_WEIGHTS: Final = np.frombuffer(
+    np.array([_tile_weight(tile) for tile in range(MAX_LETTERS + 1)], np.uint64).tobytes(), np.uint64
+)
 
 
 def bucket_bits(words: int) -> int:

@@ -51,7 +51,7 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
         self.core = source if isinstance(source, Index) else Index(source)
         self.core.face = ref(self)
         self.alphabet: Alphabet = self.core.alphabet
-        self.begin(self.core.nodes, self.core.table)
+        self._begin(self.core.nodes, self.core.table)
 
     # -- opening and closing ------------------------------------------------------------------------
 

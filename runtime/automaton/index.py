@@ -21,10 +21,10 @@ from ...errors import AlphabetError, ChangedFileError, ClosedLexiconError, Corru
 from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled_kernels import is_compiled
 from ...formats.constants import MAX_LENGTH
-from ...formats.frozen import freeze_all
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed import open_content, open_lexicon
 from ..limits import look
+from .frozen import freeze_all
 from .kernels import membership
 from .kernels.membership import Members
 from .kernels.ranks import Walk
@@ -73,7 +73,7 @@ class Index(Members):
         self.finders: dict[int, Any] = {}
         #: A weak reference to the :class:`lexkit.Lexicon` that was made of this index.
         self.face: Callable[[], Any] | None = None
-        self.begin(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
+        self._begin(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 
     def __len__(self) -> int:
         return self.nodes.word_count

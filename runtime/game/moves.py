@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import IllegalMoveError
-from ...formats.frozen import freeze
+from ..automaton.frozen import freeze
 from .judge import place_text, split_play
 from .move import Move
 

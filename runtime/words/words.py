@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...errors import QueryError
-from ...formats.frozen import freeze
+from ..automaton.frozen import freeze
 from ..limits import look
 from .rank_ranges import (
     Ranges,

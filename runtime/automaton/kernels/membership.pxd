@@ -10,7 +10,7 @@ cdef class Members:
     cdef readonly object table
     cdef const unsigned char[::1] tile_of_code
 
-    cpdef begin(self, object nodes, object table)
+    cpdef _begin(self, object nodes, object table)
     @cython.locals(tiles=cython.uchar[64])
     cdef int _member(self, str word) noexcept
     @cython.locals(

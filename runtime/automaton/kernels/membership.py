@@ -19,18 +19,18 @@ if not cython.compiled:
 
 
 #: Nodes of no word, closed.
-NOTHING = Nodes(memoryview(bytes(8)).cast("I"), 1, 0, 0, 0, 0, 0, 0, lambda: None)
-NOTHING.opened = False
+_no_words = Nodes(memoryview(bytes(8)).cast("I"), 1, 0, 0, 0, 0, 0, 0, lambda: None)
+_no_words.opened = False
 
 
 class Members:
     """A proved node array that can be asked for words: a base, which a class in Python completes."""
 
     def __cinit__(self, *arguments: object, **named: object) -> None:
-        """Compiled, called when an object is allocated: until :meth:`begin` it is a closed lexicon without words."""
-        self.begin(NOTHING, memoryview(b""))
+        """Compiled, called when an object is allocated: until :meth:`_begin` it is a closed lexicon without words."""
+        self._begin(_no_words, memoryview(b""))
 
-    def begin(self, nodes: Nodes, table: memoryview) -> None:
+    def _begin(self, nodes: Nodes, table: memoryview) -> None:
         """``table``: code point -> tile, 0 for no letter; empty if labels have several code points."""
         tiles: Any = table
         self.tile_of_code = tiles
