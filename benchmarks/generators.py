@@ -19,7 +19,7 @@ from measuring import machine, medians
 import lexkit
 from lexkit.compiler.build import Options, compile_list
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.game.finder import by_rules
+from lexkit.runtime.game.batches import moves_of_each
 from lexkit.runtime.game.moves import Moves
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "positions.cgp"
@@ -36,7 +36,7 @@ def opened(source: str | None) -> lexkit.Lexicon:
 
 def found(lex: lexkit.Lexicon, positions: list[Any], generator: str) -> list[Moves]:
     """All moves of all positions, in one thread."""
-    return by_rules(lex.core, positions, lambda finder, some: finder.moves_of_each(some, 1, generator))
+    return moves_of_each(lex.core, positions, 1, generator)
 
 
 def counted(lex: lexkit.Lexicon, positions: list[Any], generator: str) -> list[float]:

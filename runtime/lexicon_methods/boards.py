@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..limits import within
+from ..limits import look, within
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -60,7 +60,9 @@ class BoardQueries:
         if timeout is None:
             return self._finder(board).moves(board, rack, generator)
         with within(timeout):
-            return self._finder(board).moves(board, rack, generator)
+            found = self._finder(board).moves(board, rack, generator)
+            look()
+            return found
 
     def best_move(self, board: Board, rack: Rack | str | None = None, *, timeout: float | None = None) -> Move | None:
         """The best of :meth:`moves`, or None if there is no move.
@@ -71,7 +73,9 @@ class BoardQueries:
         if timeout is None:
             return self._finder(board).best(board, rack)
         with within(timeout):
-            return self._finder(board).best(board, rack)
+            best = self._finder(board).best(board, rack)
+            look()
+            return best
 
     def moves_batch(
         self, positions: Iterable[Position], threads: int | None = None, *, timeout: float | None = None
@@ -79,13 +83,14 @@ class BoardQueries:
         """All moves of each position, in the order of the positions.
 
         A position is a board, a CGP text, or a pair (board, rack). ``threads``: how many work on them, by default one
-        for each processor; the answers do not depend on it. ``timeout``: seconds for all of them together. Raises the
-        same errors as :meth:`moves`.
+        for each processor; the answers do not depend on it. ``timeout``: seconds for all of them together. A board is
+        read when it is yielded, and may be played on afterwards. Raises the same errors as :meth:`moves`, and
+        QueryError for more than 16,777,216 moves in all.
         """
-        from ..game.finder import by_rules
+        from ..game.batches import moves_of_each
 
         with within(timeout):
-            return by_rules(self.core, positions, lambda finder, some: finder.moves_of_each(some, threads))
+            return moves_of_each(self.core, positions, threads)
 
     def best_moves(
         self, positions: Iterable[Position], threads: int | None = None, *, timeout: float | None = None
@@ -94,10 +99,10 @@ class BoardQueries:
 
         Arguments and errors are those of :meth:`moves_batch`; moves are chosen as by :meth:`best_move`.
         """
-        from ..game.finder import by_rules
+        from ..game.batches import best_of_each
 
         with within(timeout):
-            return by_rules(self.core, positions, lambda finder, some: finder.best_of_each(some, threads))
+            return best_of_each(self.core, positions, threads)
 
     def counters(self, board: Board, rack: Rack | str | None = None, generator: str = "gaddag") -> Counters:
         """The work it takes to find the :meth:`moves`.

@@ -26,9 +26,10 @@ cdef enum:
     FIRST_ROOM = 1 << 12
     RESERVE = 1 << 8
     KEPT_ROOM = 1 << 20
-    MOST_MOVES = 1 << 26
+    MOST_MOVES = 1 << 24
     MOST_STATES = 1 << 27
-    LOOK = 1 << 20
+    LOOK = 1 << 17
+    ENOUGH = 1 << 20
 
 
 cdef inline Nodes fitting(Nodes nodes):

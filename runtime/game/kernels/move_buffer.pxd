@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.bits cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
 from .fixed_width cimport (
-    FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line, fitting, letters_t
+    ENOUGH, FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line, fitting, letters_t
 )
 from .squares cimport Squares
 
@@ -35,8 +35,8 @@ cdef class MoveBuffer:
     # Why the search ended early.
     cdef bint failed, too_many, tired
     cdef object error
-    # When the search looks at the clock, and states it may visit after that.
-    cdef unsigned long long state_limit, states_beyond
+    # When the search looks at the clock, and when the position at work has taken too many states.
+    cdef unsigned long long state_limit, last_state
     # Gordon's counters.
     cdef unsigned long long anchors, states, arcs
 
@@ -56,6 +56,7 @@ cdef class MoveBuffer:
     cdef letters_t take_rack(self, const unsigned char[::1] rack) noexcept nogil
     cdef void enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
     cpdef moves_of(self, Squares squares, const unsigned char[::1] rack, bint both)
+    @cython.locals(enough=bint)
     cpdef moves_of_each(
         self, Squares squares, const unsigned char[::1] grids, const unsigned char[::1] racks, bint both,
         long long[::1] ends

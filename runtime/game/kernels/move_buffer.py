@@ -29,6 +29,7 @@ if not cython.compiled:
     from ....formats.kernels.bits import ONE
     from ....formats.kernels.nodes import Nodes
     from .fixed_width import (
+        ENOUGH,
         FIRST_ROOM,
         KEPT_ROOM,
         LOOK,
@@ -59,7 +60,7 @@ class MoveBuffer:
         self.bingo_size = bingo_size
         self.failed = self.too_many = self.tired = False
         self.error: BaseException | None = None
-        self.states_beyond = 0
+        self.state_limit = self.last_state = 0
         self.floor = 0
         self.highest = 0
         self.anchors = self.states = self.arcs = 0
@@ -101,9 +102,8 @@ class MoveBuffer:
 
     def must_stop(self) -> bool:
         """Whether the search goes no further, asked after some states: time is up, or there was no room."""
-        if not self.failed and self.states_beyond:
-            self.state_limit += LOOK
-            self.states_beyond -= LOOK
+        if not self.failed and self.states < self.last_state:
+            self.state_limit = self.states + LOOK
             with cython.gil:
                 try:
                     self.nodes.look()
@@ -158,8 +158,10 @@ class MoveBuffer:
             total += rack[tile]
             if tile and rack[tile]:
                 held |= ONE << tile
-        self.states_beyond = MOST_STATES - LOOK
-        self.state_limit = 0 if self.failed else self.states + LOOK
+        # When the next look is due does not depend on where one position ends and the next begins.
+        self.last_state = self.states + MOST_STATES
+        if self.failed:
+            self.state_limit = 0
         self.laid_and_left = total
         self.bingo_left = total - self.bingo_size + 1 if total >= self.bingo_size else 0
         return held
@@ -195,12 +197,14 @@ class MoveBuffer:
     ) -> NDArray[np.uint8]:
         """All moves of many positions, as :meth:`moves_of`; ``ends`` (int64) is filled with where each one's end.
 
+        Positions that come after ENOUGH moves are left to another call: their end is -1.
         ``grids`` and ``racks``: those of all positions one after another, as :meth:`Squares.set` and :meth:`moves_of`
         take them; ``squares`` is left with the last.
         """
         if squares is None:
             raise ValueError(DISTRUST)
         size = squares.rows * squares.columns
+        enough = False
         if len(grids) != len(ends) * size or len(racks) != len(ends) * 64:
             raise ValueError("as many boards as racks and ends")
         for i in range(len(ends)):
@@ -211,9 +215,13 @@ class MoveBuffer:
         self._start()
         with cython.nogil:
             for i in range(len(ends)):
+                if enough:
+                    ends[i] = -1
+                    continue
                 squares.load(grids[i * size : i * size + size])
                 self.answer(squares, racks[i * 64 : i * 64 + 64], both)
                 ends[i] = self.found()
+                enough = ends[i] >= ENOUGH
         return self._result()
 
     def counted(self) -> tuple[int, int, int]:
@@ -250,6 +258,7 @@ class MoveBuffer:
     def _start(self) -> None:
         self.failed = self.too_many = self.tired = False
         self.error = None
+        self.state_limit = self.states  # the first look is due at once
         self.kept = 0
         self.forget(0)
 

@@ -124,7 +124,7 @@ def test_too_much_to_find_is_said(english: lexkit.Lexicon, monkeypatch: pytest.M
         def moves_of_each(self, squares: object, grids: Any, *_: object) -> None:
             raise OverflowError("more than 5 states to visit")
 
-    monkeypatch.setattr(finder.Finder, "_borrow", lambda self, kind: Tired())
+    monkeypatch.setattr(finder.Finder, "borrow", lambda self, kind: Tired())
     board = lexkit.Board()
     for ask in (english.moves, english.best_move):
         with pytest.raises(PositionError, match="too much to find: found more than 5 states"):

@@ -1,0 +1,194 @@
+"""Many positions in one call: what each one is, on several threads, within bounds.
+
+A position is read as soon as the caller's iterable yields it: its squares and its rack are copied, so that the caller
+may play on the same board meanwhile. Positions are worked on in chunks. A call of a kernel takes as many of a chunk as
+give about a million moves, looks at the clock by the states it has visited, whatever position they belong to, and
+leaves the rest to the next call.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from itertools import pairwise
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+import numpy as np
+
+from ...errors import QueryError
+from ..limits import look, working_together
+from .finder import BEST, GADDAG, finder_for, require_generator, too_many
+from .moves import Moves, as_move, records
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..automaton.index import Index
+    from .finder import Finder
+    from .move import Move, Snapshot
+
+__all__ = ["MOST_MOVES", "best_of_each", "moves_of_each", "run_in_threads"]
+
+#: Most moves that the answer to one call may hold: 256 MB, or 384 MB with large racks or alphabets.
+MOST_MOVES: Final = 1 << 24
+#: Positions that a thread takes at a time.
+_CHUNK: Final = 64
+
+#: The answer for one position.
+Answer = TypeVar("Answer")
+
+
+class Position(NamedTuple):
+    """What a position was when it was yielded: its squares, and the counts of the rack, 64 bytes."""
+
+    snapshot: Snapshot
+    counts: bytes
+
+
+def moves_of_each(index: Index, positions: Iterable[Any], threads: int | None, generator: str = GADDAG) -> list[Moves]:
+    """All moves of each position.
+
+    The number of threads does not change them. Raises QueryError for more than MOST_MOVES moves in all.
+    """
+
+    def each(snapshots: list[Snapshot], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
+        bounds = pairwise([0, *ends])
+        return [Moves(snapshot, found[low:high]) for snapshot, (low, high) in zip(snapshots, bounds, strict=True)]
+
+    return _by_rules(index, positions, threads, require_generator(generator), each)
+
+
+def best_of_each(index: Index, positions: Iterable[Any], threads: int | None) -> list[Move | None]:
+    """The best move of each position, or None."""
+
+    def each(snapshots: list[Snapshot], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
+        rows, bounds = found.tolist(), pairwise([0, *ends])
+        return [
+            as_move(snapshot, rows[low]) if low < high else None
+            for snapshot, (low, high) in zip(snapshots, bounds, strict=True)
+        ]
+
+    return _by_rules(index, positions, threads, BEST, each)
+
+
+def _by_rules(
+    index: Index,
+    positions: Iterable[Any],
+    threads: int | None,
+    kind: str,
+    each: Callable[[list[Snapshot], NDArray[np.void], list[int]], list[Answer]],
+) -> list[Answer]:
+    """The answers for all positions, which are worked on by their rules."""
+    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 0):
+        raise QueryError("no such number of threads", place="threads", expected="1 or more", found=repr(threads))
+    told: list[Position] = []
+    # A snapshot refers to its rules, so their id is not used again.
+    finders: dict[int, Finder] = {}
+    groups: dict[int, list[int]] = {}
+    for position in positions:
+        look()
+        board, rack = position if isinstance(position, tuple) else (position, None)
+        finder, board = _read_board(index, board, finders)
+        groups.setdefault(id(board.rules), []).append(len(told))
+        told.append(Position(board.snapshot(), bytes(finder.counts_of(board, rack))))
+    answers: list[Any] = [None] * len(told)
+    held = _Held()
+    for rules, numbers in groups.items():
+        found = _find_each(finders[rules], kind, [told[number] for number in numbers], threads, each, held)
+        for number, answer in zip(numbers, found, strict=True):
+            answers[number] = answer
+    return answers
+
+
+def _read_board(index: Index, board: Any, finders: dict[int, Finder]) -> tuple[Finder, Any]:
+    """A board, or a text of it, and the finder for its rules."""
+    from .board import Board
+
+    board = Board.from_cgp(board) if isinstance(board, str) else board
+    if not isinstance(board, Board):
+        raise TypeError(f"a position is a lexkit.Board, its CGP, or (board, rack), not {type(board).__name__}")
+    finder = finders.get(id(board.rules))
+    if finder is None:
+        finder = finders[id(board.rules)] = finder_for(index, board)
+    board.core = index
+    return finder, board
+
+
+class _Held:
+    """How many moves the answer holds."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self._lock = Lock()
+
+    def add(self, moves: int) -> None:
+        """Count these. Raises QueryError if they are too many."""
+        with self._lock:
+            self.moves += moves
+        if self.moves > MOST_MOVES:
+            raise QueryError(
+                "too many moves in one batch",
+                expected=f"at most {MOST_MOVES:,}",
+                found=f"{self.moves:,}",
+                remedy="ask for fewer positions at a time, or for the best moves",
+            )
+
+
+def _find_each(
+    finder: Finder,
+    kind: str,
+    positions: Sequence[Position],
+    threads: int | None,
+    each: Callable[[list[Snapshot], NDArray[np.void], list[int]], list[Answer]],
+    held: _Held,
+) -> list[Answer]:
+    # One thread does all work of a chunk, so that parts that need the GIL run while another thread computes.
+    def work(chunk: slice) -> list[Answer]:
+        look()
+        some = positions[chunk]
+        counts = memoryview(b"".join([position.counts for position in some]))
+        grids = memoryview(b"".join([position.snapshot.grid for position in some]))
+        ends = np.zeros(len(some), np.int64)
+        generator, squares = finder.borrow(kind), finder.new_squares()
+        try:
+            found = generator.moves_of_each(squares, grids, counts, finder.both, ends.data)
+        except OverflowError as error:
+            if len(some) == 1:
+                raise too_many(error) from None
+            # Too many moves for one call: split the chunk.
+            middle = chunk.start + len(some) // 2
+            return work(slice(chunk.start, middle)) + work(slice(middle, chunk.start + len(some)))
+        finder.give_back(kind, generator)
+        look()
+        if kind != BEST:
+            held.add(len(found))
+        done = [end for end in ends.tolist() if end >= 0]
+        answers = each([position.snapshot for position in some[: len(done)]], records(found), done)
+        if len(done) < len(some):
+            answers += work(slice(chunk.start + len(done), chunk.start + len(some)))
+        return answers
+
+    chunks = [slice(first, first + _CHUNK) for first in range(0, len(positions), _CHUNK)]
+    return [found for chunk in run_in_threads(work, chunks, threads) for found in chunk]
+
+
+def run_in_threads(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:
+    """The results of all chunks, in order.
+
+    ``threads``: by default one for each processor.
+    """
+    threads = min(threads or os.cpu_count() or 1, len(chunks))
+    if threads <= 1:
+        return [work(chunk) for chunk in chunks]
+    # Each task runs in a copy of the caller's context, and so under the caller's time limit.
+    with ThreadPoolExecutor(threads) as pool, working_together():
+        asked = []
+        with suppress(RuntimeError):  # no thread can be started: this one does the rest
+            for chunk in chunks:
+                asked.append(pool.submit(copy_context().run, work, chunk))
+        rest = [work(chunk) for chunk in chunks[len(asked) :]]
+        return [answer.result() for answer in asked] + rest

@@ -1,0 +1,83 @@
+"""Many positions in one call: read when they are yielded, within time limits and within bounds."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+import lexkit
+from lexkit.errors import QueryError, TimeLimitError
+from lexkit.runtime.game import batches
+
+
+@pytest.fixture(scope="module")
+def lex() -> lexkit.Lexicon:
+    return lexkit.open()
+
+
+def test_a_board_that_is_played_on_between_yields(lex: lexkit.Lexicon) -> None:
+    """Found: all answers were those of the last position."""
+    plays = ["8E LIFE", "7E AXE", "9D REST"]
+
+    def positions() -> Iterator[tuple[lexkit.Board, str]]:
+        board = lexkit.Board()
+        for play in plays:
+            yield board, "AEINRST"
+            board.play(play)
+
+    board, expected = lexkit.Board(), []
+    for play in plays:
+        expected.append(lex.moves(board, "AEINRST"))
+        board.play(play)
+    assert lex.moves_batch(positions()) == expected
+    assert lex.best_moves(positions()) == [moves.best() for moves in expected]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_batches_stop_when_the_time_is_up(lex: lexkit.Lexicon, threads: int) -> None:
+    """Found: answered after 3.3 s with 772 MB, for the clock was looked at once in 64 positions."""
+    board = lexkit.Board()
+    board.play("8E LIFE")
+    for ask, number in ((lex.moves_batch, 64), (lex.best_moves, 20_000)):
+        began = time.process_time()
+        with pytest.raises(TimeLimitError):
+            ask([(board, "?????AE")] * number, threads, timeout=0.01)
+        assert time.process_time() - began < 0.5
+
+
+def test_a_limit_that_has_run_out_lets_no_position_through(lex: lexkit.Lexicon) -> None:
+    board = lexkit.Board()
+    with lexkit.within(1e-9):
+        for ask in (lex.moves, lex.best_move):
+            with pytest.raises(TimeLimitError):
+                ask(board, "AEINRST")
+        for each in (lex.moves_batch, lex.best_moves):
+            with pytest.raises(TimeLimitError):
+                each([(board, "AEINRST")])
+
+
+def test_a_batch_holds_so_many_moves(lex: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = (lexkit.Board(), "AEINRS?")
+    number = len(lex.moves(*position))
+    monkeypatch.setattr(batches, "MOST_MOVES", 3 * number)
+    assert len(lex.moves_batch([position] * 3)) == 3
+    for threads in (1, 2):
+        with pytest.raises(QueryError, match="too many moves in one batch"):
+            lex.moves_batch([position] * 200, threads)
+    assert len(lex.best_moves([position] * 200)) == 200
+
+
+def test_a_chunk_is_answered_in_several_calls(lex: lexkit.Lexicon) -> None:
+    """One call of a kernel ends after a million moves."""
+    board = lexkit.Board()
+    board.play("8E LIFE")
+    positions = [(board, "AE?????"), (board, "AE"), (board, "AEINR??"), (board, "ZZ")] * 4
+    expected = [lex.moves(*position) for position in positions]
+    assert sum(map(len, expected)) > 1 << 20
+    assert lex.moves_batch(positions, 1) == expected
+
+
+@pytest.mark.parametrize("threads", [-1, 1.5, "2", float("nan"), True])
+def test_numbers_of_threads_that_are_none(lex: lexkit.Lexicon, threads: int) -> None:
+    with pytest.raises(QueryError, match="no such number of threads"):
+        lex.best_moves([], threads)
