@@ -30,8 +30,7 @@ class Bag:
 
         Raises PositionError for more than 2,000 tiles.
         """
-        if len(tiles) > MAX_TILES:
-            raise PositionError("too many tiles in a bag", expected=f"at most {MAX_TILES}", found=len(tiles))
+        _require_few(len(tiles))
         self._random = random.Random(seed)
         self._tiles = bytearray(tiles)
         self._shuffle()
@@ -40,8 +39,9 @@ class Bag:
     def of(cls, rules: Rules, seed: int | str = 0) -> Bag:
         """A bag with all tiles of the rules' alphabet.
 
-        Raises PositionError if the alphabet has no distribution.
+        Raises PositionError if the alphabet has no distribution, or more than 2,000 tiles.
         """
+        _require_few(sum(rules.distribution))
         tiles = bytes([tile for tile, count in enumerate(rules.distribution) for _ in range(count)])
         if not tiles:
             raise PositionError(
@@ -97,3 +97,9 @@ class Bag:
 
     def __repr__(self) -> str:
         return f"<Bag: {len(self)} tiles>" if len(self) != 1 else "<Bag: 1 tile>"
+
+
+def _require_few(tiles: int) -> None:
+    """Raise PositionError for more tiles than a bag holds, before there is room for them."""
+    if tiles > MAX_TILES:
+        raise PositionError("too many tiles in a bag", expected=f"at most {MAX_TILES}", found=f"{tiles:,}")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from ...errors import QueryError
 from ..limits import within
 
 if TYPE_CHECKING:
@@ -40,9 +41,11 @@ class WordQueries:
         """
         from ..query.evaluate import query_text, search
 
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 0):
+            raise QueryError("no such limit", expected="a number of words, 0 or more", found=repr(limit))
         with within(timeout):
             found = search(query_text(text), self.core, fold)
-            return found if limit is None else found[: max(0, limit)]
+            return found if limit is None else found[:limit]
 
     def explain(self, text: str, *, fold: bool = False) -> str:
         """How :meth:`search` answers this query: its steps in order, as text.

@@ -68,3 +68,10 @@ def test_what_a_bag_refuses() -> None:
     assert bag.draw(9) != b""
     assert not bag
     assert bag.draw(1) == b""
+
+
+def test_a_bag_of_more_tiles_than_memory_holds() -> None:
+    """Found: an alphabet of 596 bytes filled all memory, before its bag was refused."""
+    many = Alphabet("many", [Tile(label="A", lower="a", count=(1 << 31) - 1), Tile(label="B", lower="b")])
+    with pytest.raises(PositionError, match=r"too many tiles in a bag: .* 2,147,483,647"):
+        Bag.of(Rules(alphabet=many))

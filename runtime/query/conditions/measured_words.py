@@ -127,8 +127,9 @@ class Includes(Filter):
             mask = np.uint64(sum(1 << tile for tile in self.wanted))
             all_there: NDArray[np.bool_] = measures.letter_masks(words) & mask == mask
             return all_there
+        counts = measures.letter_counts(words, self.wanted)  # first of all: it refuses too many words
         fitting = np.ones(len(words), np.bool_)
-        for found, times in zip(measures.letter_counts(words, self.wanted), self.wanted.values(), strict=True):
+        for found, times in zip(counts, self.wanted.values(), strict=True):
             fitting &= found >= times
         return fitting
 

@@ -18,7 +18,7 @@ from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, Word
 from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.streams import MAX_LIST, Meter, read_blocks
 from ...limits import look
-from ...words.words import Words
+from ...words.words import Words, all_words, require_few
 from .all_kinds import Kind
 from .condition import Condition, Filter, Finding
 
@@ -77,6 +77,7 @@ class InWordFile(Finding):
 def _read_words(path: str, index: Index) -> Words:
     """The words of the lexicon that a file lists."""
     # Block by block, so that memory is bounded by the lexicon, not by the file.
+    require_few(all_words(index))
     present = np.zeros(len(index), np.bool_)
     for texts in _first_fields(path):
         look()
