@@ -160,29 +160,7 @@ def kernels():
     )
 
 
-def has_compiler():
-    """Whether a C extension can be compiled: asked first, since translating the kernels takes half a minute."""
-    import sysconfig
-    import tempfile
-    from distutils.ccompiler import new_compiler  # setuptools' own
-    from distutils.sysconfig import customize_compiler
-
-    try:
-        compiler = new_compiler()
-        customize_compiler(compiler)
-        with tempfile.TemporaryDirectory() as folder:
-            source = Path(folder) / "empty.c"
-            source.write_text("#include <Python.h>\n")
-            compiler.compile([str(source)], output_dir=folder, include_dirs=[sysconfig.get_path("include")])
-        return True
-    except Exception as error:
-        print(f"lexkit: no C compiler, or no Python.h: it will run interpreted: {error}", file=sys.stderr)
-        return False
-
-
 def kernels_or_none():
-    if MODE not in ("no", *REQUIRED) and not has_compiler():
-        return []
     try:
         if MODE != "no":
             find_compiler()
