@@ -54,10 +54,10 @@ class Listing(Words):
         self._order = order
         self._size = len(order)
 
-    def ranges(self) -> Ranges:
+    def _find_ranges(self) -> Ranges:
         if self._ranges is None:
             self._ranges = ranges_of_ranks(np.sort(self._order))
-        return super().ranges()
+        return self._ranges
 
     # -- as a sequence ------------------------------------------------------------------------------
 

@@ -97,12 +97,17 @@ class Words(Sequence[str]):
 
         Two read-only int64 arrays of equal length; the ranges are ascending, disjoint and not empty.
         """
+        ranges = self._find_ranges()
+        if not self._frozen:
+            ranges = self._ranges = freeze(ranges[0]), freeze(ranges[1])
+            self._frozen = True
+        return ranges
+
+    def _find_ranges(self) -> Ranges:
+        """The ranges for methods of this class, which do not write to them: not frozen, which takes a microsecond."""
         if self._ranges is None:
             assert self._query is not None
             self._ranges = self._query.ranges(self._size)
-        if not self._frozen:
-            self._ranges = freeze(self._ranges[0]), freeze(self._ranges[1])
-            self._frozen = True
         return self._ranges
 
     @classmethod
@@ -141,7 +146,7 @@ class Words(Sequence[str]):
     def _count_to_ends(self) -> NDArray[np.int64]:
         """Number of words up to the end of each range, cached."""
         if self._ends is None:
-            starts, stops = self.ranges()
+            starts, stops = self._find_ranges()
             self._ends = np.cumsum(stops - starts)
         return self._ends
 
@@ -150,7 +155,7 @@ class Words(Sequence[str]):
             if self._ranges is None and self._query is not None:
                 self._size = self._query.size()
             else:
-                starts, stops = self.ranges()
+                starts, stops = self._find_ranges()
                 self._size = int((stops - starts).sum())
         return self._size
 
@@ -158,7 +163,7 @@ class Words(Sequence[str]):
         return len(self) > 0
 
     def __iter__(self) -> Iterator[str]:
-        self.ranges()
+        self._find_ranges()
         for start in range(0, len(self), _PAGE):
             yield from self[start : start + _PAGE].to_list()
 
@@ -166,7 +171,7 @@ class Words(Sequence[str]):
         rank = self.core.rank(word) if isinstance(word, str) else None
         if rank is None:
             return False
-        starts, stops = self.ranges()
+        starts, stops = self._find_ranges()
         place = int(np.searchsorted(starts, rank, side="right")) - 1
         return place >= 0 and rank < int(stops[place])
 
@@ -190,7 +195,7 @@ class Words(Sequence[str]):
 
         Two binary searches; words that are skipped cost nothing.
         """
-        starts, stops = self.ranges()
+        starts, stops = self._find_ranges()
         if start >= stop:
             return words_of_ranges(self.core, starts[:0], stops[:0])
         ends = self._count_to_ends()
@@ -206,7 +211,7 @@ class Words(Sequence[str]):
         if self._ranges is None and self._query is not None:
             return self._query.spell()
         require_few(self, 2e-8)
-        return self.core.spell(*self.ranges())
+        return self.core.spell(*self._find_ranges())
 
     def to_numpy(self) -> NDArray[np.int64]:
         """Their ranks, ascending, int64.
@@ -216,7 +221,7 @@ class Words(Sequence[str]):
         if self._all is not None:
             return self._all.copy()
         require_few(self)
-        starts, stops = self.ranges()
+        starts, stops = self._find_ranges()
         lengths = stops - starts
         ranks = np.repeat(starts - (self._count_to_ends() - lengths), lengths)
         ranks += np.arange(len(ranks))
@@ -228,7 +233,7 @@ class Words(Sequence[str]):
         uint8, shape (words,). About 15 ns a word.
         """
         require_few(self, 5e-9)
-        return self.core.lengths(*self.ranges())
+        return self.core.lengths(*self._find_ranges())
 
     def of_length(self, shortest: int, longest: int | None = None) -> Words:
         """Those with exactly ``shortest`` tiles, or with ``shortest`` to ``longest`` of them."""
