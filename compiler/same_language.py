@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..formats import compiled_kernels as compiled
+from ..formats import compiled_kernels
 from ..formats.graph import Graph
-from . import follow_paths_numpy as paths_numpy
-from .kernels import follow_paths as paths
+from . import follow_paths_numpy
+from .kernels import follow_paths
 from .lists.sorted_words import TileWords
 
 __all__ = ["find_difference"]
@@ -36,15 +36,15 @@ def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object
 
 def _find_missing_path(graph: Graph, words: TileWords) -> int:
     """Find the index of the first word that lacks a path, or -1."""
-    if not compiled.is_compiled(paths):
-        return paths_numpy.find_missing_path(graph, words)
-    return paths.missing_path(graph.walkable(), words.tiles.data, words.offsets.data)
+    if not compiled_kernels.is_compiled(follow_paths):
+        return follow_paths_numpy.find_missing_path(graph, words)
+    return follow_paths.missing_path(graph.walkable(), words.tiles.data, words.offsets.data)
 
 
 def _count_paths(graph: Graph) -> int:
     """Count the paths from the reverse root."""
-    if not compiled.is_compiled(paths):
-        return paths_numpy.count_paths(graph)
+    if not compiled_kernels.is_compiled(follow_paths):
+        return follow_paths_numpy.count_paths(graph)
     totals = np.zeros(len(graph.words), np.uint64)
-    paths.count_paths(graph.walkable(), graph.forward_end, totals.data)
+    follow_paths.count_paths(graph.walkable(), graph.forward_end, totals.data)
     return int(totals[graph.reverse_root])

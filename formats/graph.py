@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptFileError
-from . import compiled_kernels as compiled
+from . import compiled_kernels
 from .alphabet import Alphabet
 from .constants import GRAPH, GRAPH_SIZE, MAX_LENGTH
 from .kernels import proof
@@ -102,7 +102,7 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     heights = _allocate_zeros((size + 1) // 2)
     totals = _allocate_zeros(4 * ((forward_end + 1) // 2)).view(np.uint32)
     bounds = (width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH)
-    if compiled.is_compiled(proof):
+    if compiled_kernels.is_compiled(proof):
         answer = proof.prove(words.data, heights.data, totals.data, *bounds)
     else:
         from . import proof_numpy  # loaded only if it is needed

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats import compiled_kernels as compiled
+from lexkit.formats import compiled_kernels
 from lexkit.formats.constants import set_width
 from lexkit.formats.graph import Graph
 
@@ -19,7 +19,7 @@ from lexkit.formats.graph import Graph
 @contextmanager
 def way(kernels: bool) -> Iterator[None]:
     """Take the kernels' way (compiled or not), or numpy's."""
-    with mock.patch.object(compiled, "is_compiled", return_value=kernels):
+    with mock.patch.object(compiled_kernels, "is_compiled", return_value=kernels):
         yield
 
 

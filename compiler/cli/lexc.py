@@ -17,8 +17,7 @@ import typer
 from ... import console
 from ...completion import lexicons
 from ...help_text import context_settings, wrap_facts
-from . import editions as editions_cli
-from . import list_and_pack as shipping_cli
+from . import editions, list_and_pack
 from .attach import attach, column_lines
 from .commands import Commands
 from .doctor import doctor
@@ -279,9 +278,9 @@ def stats(
 
 
 app.command()(attach)
-app.command("list")(shipping_cli.list_words)
-app.command()(shipping_cli.pack)
-app.command()(shipping_cli.unpack)
+app.command("list")(list_and_pack.list_words)
+app.command()(list_and_pack.pack)
+app.command()(list_and_pack.unpack)
 
 
 @app.command()
@@ -326,8 +325,8 @@ def alphabets(as_json: Json = False) -> None:
 
 
 app.command()(doctor)
-app.command()(editions_cli.diff)
-app.command()(editions_cli.merge)
+app.command()(editions.diff)
+app.command()(editions.merge)
 
 
 def main() -> None:

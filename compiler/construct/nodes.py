@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import LexkitError
-from ...formats import compiled_kernels as compiled
+from ...formats import compiled_kernels
 from ...formats.constants import MAX_DEPTH
 from ...formats.node_heights import Levels, compute_heights
 from ..kernels import place_nodes
@@ -41,7 +41,7 @@ class Nodes:
 
 def survey(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
     """Compute (heights, totals, reached) of each node as :func:`lexkit.compiler.kernels.place_nodes.survey` does."""
-    if not compiled.is_compiled(place_nodes):
+    if not compiled_kernels.is_compiled(place_nodes):
         return _survey_with_numpy(nodes)
     heights = np.zeros(len(nodes), np.uint8)
     totals = np.zeros(len(nodes), np.uint64)

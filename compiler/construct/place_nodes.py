@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import WordListError
-from ...formats import compiled_kernels as compiled
+from ...formats import compiled_kernels
 from ...formats.graph import Graph
 from ...formats.node_heights import list_runs
 from ..kernels import place_nodes
@@ -83,7 +83,7 @@ def _emit(
     width: int,
 ) -> None:
     """Write the nodes, in ``order``, at their ``places``. ``count_bits`` is 0 for nodes without counts."""
-    if compiled.is_compiled(place_nodes):
+    if compiled_kernels.is_compiled(place_nodes):
         place_nodes.emit(
             nodes.letter_sets.data,
             nodes.child_sets.data,

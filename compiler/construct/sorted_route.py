@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...formats import compiled_kernels as compiled
+from ...formats import compiled_kernels
 from ..kernels import incremental
 from ..lists.sorted_words import TileWords
 from .nodes import Nodes, kernel_errors
@@ -19,7 +19,7 @@ def build_sorted(words: TileWords, letters: int) -> Nodes:
 
     The kernel and numpy build the same automaton. ``letters``: the number of letters in the alphabet.
     """
-    if compiled.is_compiled(incremental):
+    if compiled_kernels.is_compiled(incremental):
         return build_incremental(words, letters)
     return build_with_numpy(words, letters)
 

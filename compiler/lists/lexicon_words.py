@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats import compiled_kernels as compiled
+from ...formats import compiled_kernels
 from ...formats.graph import Graph
 from ...formats.node_heights import list_runs
 from ...formats.node_table import NodeTable
-from ..kernels import follow_paths as paths
+from ..kernels import follow_paths
 from .sorted_words import TileWords
 
 __all__ = ["spell_words"]
@@ -19,12 +19,12 @@ __all__ = ["spell_words"]
 
 def spell_words(graph: Graph) -> TileWords:
     """Spell all words of a proved graph, in order, from its forward part."""
-    if not compiled.is_compiled(paths):
+    if not compiled_kernels.is_compiled(follow_paths):
         return _spell_with_numpy(graph)
     lengths = np.zeros(graph.word_count, np.int64)
     nodes = graph.walkable()
-    tiles = np.zeros(paths.spell(nodes, np.zeros(0, np.uint8).data, lengths.data), np.uint8)
-    paths.spell(nodes, tiles.data, lengths.data)
+    tiles = np.zeros(follow_paths.spell(nodes, np.zeros(0, np.uint8).data, lengths.data), np.uint8)
+    follow_paths.spell(nodes, tiles.data, lengths.data)
     return TileWords.joined(tiles, lengths)
 
 

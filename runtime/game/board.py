@@ -11,39 +11,28 @@ everything that :meth:`Board.play` changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import NothingToUndoError, PositionError
 from ...formats.alphabet import Alphabet
+from .followers import Follower, Followers
 from .judge import Verdict, check_alphabet, explain, place_text, place_tiles, split_play
 from .layout import Layout
 from .move import Move, Snapshot
 from .rack import Rack, as_rack
-from .rules import Rules, check_position, check_tiles, shared_rules
-from .text.cgp import Fields, number_of, read_fields, read_squares, write_fields, write_squares
-from .text.drawing import draw, read_drawing
-from .text.notation import read_place, square_name, tile_text
-from .text.position_rules import NUMBERS, alphabet_meant, blaming_operation, fitting_layout, layout_meant, opcodes_of
+from .rules import Rules, check_tiles, require_rules
+from .text.cgp import Fields, write_fields, write_squares
+from .text.drawing import draw
+from .text.notation import read_place, square_name
+from .text.position import Position, read_cgp, read_drawn
+from .text.position_rules import opcodes_of
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from ..lexicon import Lexicon
 
-__all__ = ["Board", "Follower"]
-
-#: Most followers of one board: one for each lexicon it is used with.
-_MOST_FOLLOWERS: Final = 4
-
-
-class Follower(Protocol):
-    """An object that follows a board's plays, as cross sets do."""
-
-    def put(self, squares: Sequence[int], tiles: bytes) -> None:
-        """Update for tiles put on squares."""
-
-    def take(self, squares: Sequence[int]) -> None:
-        """Update for squares emptied again."""
+__all__ = ["Board"]
 
 
 class _Turn(NamedTuple):
@@ -73,7 +62,7 @@ class Board:
 
         ``rules`` replaces both other arguments.
         """
-        self._rules = Rules(layout, alphabet) if rules is None else _require_rules(rules)
+        self._rules = Rules(layout, alphabet) if rules is None else require_rules(rules)
         self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
         self._racks: tuple[str, ...] = ("", "")
         self.scores: tuple[int, ...] = (0, 0)
@@ -82,9 +71,7 @@ class Board:
         #: The index of the lexicon that the board was last used with.
         self.core: Index | None = None
         self._turns: list[_Turn] = []
-        #: Followers, each with the grid that it knows. A grid never changes; each play makes a new one, and a follower
-        #: of another grid is not used.
-        self._followers: list[tuple[Follower, bytearray]] = []
+        self._followers = Followers()
 
     # -- from text, to text -------------------------------------------------------------------------
 
@@ -104,24 +91,7 @@ class Board:
         ``lex``, else it is English, and the layout follows from the size. About 50 us for a 15x15 board. Raises
         PositionError, with the place.
         """
-        fields = read_fields(text)
-        opcodes = fields.opcodes
-        if rules is not None:
-            layout, alphabet = _require_rules(rules).layout, rules.alphabet
-        with blaming_operation("bdn", layout is None):
-            chosen = layout_meant(layout if layout is not None else opcodes.get("bdn"), fields.squares.count("/") + 1)
-        with blaming_operation("ld", alphabet is None):
-            letters = alphabet_meant(alphabet, opcodes, chosen)
-        rows = read_squares(fields.squares, tile_text(letters))
-        chosen = fitting_layout(rows, chosen)
-        if rules is None:
-            numbers = [number_of(opcodes, code, usual) for code, usual in NUMBERS.values()]
-            rules = shared_rules(chosen, letters, *numbers)
-        board = cls._checked(rules, b"".join(rows), fields.racks)
-        board.scores = fields.scores
-        board.zeros = fields.zeros
-        board.opcodes = opcodes
-        return board
+        return cls._of(read_cgp(text, alphabet, layout, rules))
 
     @classmethod
     def from_text(
@@ -136,26 +106,19 @@ class Board:
 
         :mod:`lexkit.runtime.game.text.drawing` describes the format. Raises PositionError, with the place.
         """
-        if rules is not None:
-            layout, alphabet = _require_rules(rules).layout, rules.alphabet
-        letters = alphabet_meant(alphabet, {}, None)
-        rows = read_drawing(drawing, tile_text(letters))
-        chosen = fitting_layout(rows, layout_meant(layout, len(rows)))
-        if alphabet is None:
-            letters = alphabet_meant(None, {}, chosen)  # the larger board has more tiles of the same letters
-        board = cls._checked(rules or Rules(chosen, letters), b"".join(rows), ("", ""))
-        board.opcodes = opcodes_of(board.rules)
-        return board
+        return cls._of(read_drawn(drawing, alphabet, layout, rules))
 
     @classmethod
-    def _checked(cls, rules: Rules, grid: bytes, racks: tuple[str, ...]) -> Board:
-        """A board of squares and racks.
-
-        Raises PositionError if they are not valid.
-        """
-        check_position(rules, grid, racks)
-        board = cls(rules=rules)
-        board.__dict__.update(_grid=bytearray(grid), _racks=racks, scores=(0,) * len(racks), opcodes={})
+    def _of(cls, position: Position) -> Board:
+        """A board of a position that was read."""
+        board = cls(rules=position.rules)
+        board.__dict__.update(
+            _grid=bytearray(position.squares),
+            _racks=position.racks,
+            scores=position.scores,
+            zeros=position.zeros,
+            opcodes=position.opcodes,
+        )
         return board
 
     def to_cgp(self) -> str:
@@ -336,14 +299,8 @@ class Board:
         Followers are told first. If that is interrupted, the board stays as it was and drops its followers; new ones
         are made when they are needed. It also drops them if one of them fails.
         """
-        followers = [follower for follower, seen in self._followers if seen is self._grid]
-        self._followers = []
-        try:
-            for follower in followers:
-                tell(follower)
-        except Exception:  # no memory
-            followers = []
-        self.__dict__.update(state, _followers=[(follower, state["_grid"]) for follower in followers])
+        followers, self._followers = self._followers, Followers()
+        self.__dict__.update(state, _followers=followers.moved(self._grid, state["_grid"], tell))
 
     def explain(
         self,
@@ -395,12 +352,7 @@ class Board:
         is that of a past position, and is not used again.
         """
         grid = self._grid
-        for follower, seen in self._followers:
-            if seen is grid and getattr(follower, "owner", None) is owner:
-                return follower, grid
-        follower = make(grid)
-        self._followers = [*self._followers[-_MOST_FOLLOWERS + 1 :], (follower, grid)]
-        return follower, grid
+        return self._followers.find(grid, owner, make), grid
 
     # -- as an object -------------------------------------------------------------------------------
 
@@ -408,7 +360,7 @@ class Board:
         """An independent copy, with the same position and history."""
         other = self.__class__.__new__(self.__class__)
         own = {"_grid": bytearray(self._grid), "opcodes": dict(self.opcodes), "_turns": list(self._turns)}
-        other.__dict__.update(self.__dict__, **own, _followers=[])
+        other.__dict__.update(self.__dict__, **own, _followers=Followers())
         return other
 
     __copy__ = copy
@@ -429,10 +381,4 @@ class Board:
 
     def __getstate__(self) -> dict[str, Any]:
         # A lexicon in memory cannot be pickled; followers belong to this board.
-        return {**self.__dict__, "core": None, "_followers": []}
-
-
-def _require_rules(rules: Rules) -> Rules:
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules are lexkit.Rules, not {type(rules).__name__}")
-    return rules
+        return {**self.__dict__, "core": None, "_followers": Followers()}

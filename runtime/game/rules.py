@@ -25,7 +25,7 @@ from .layout import Layout
 from .rack import MAX_RACK, Rack
 from .text.notation import BLANK, KINDS, TileText, square_name, tile_text
 
-__all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "shared_rules"]
+__all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "require_rules", "shared_rules"]
 
 #: No play of any rules may score more.
 MAX_SCORE: Final = (1 << 31) - 1
@@ -135,6 +135,13 @@ def shared_rules(layout: Layout, alphabet: Alphabet, bingo: int, exchange_minimu
             layout, alphabet, bingo=bingo, exchange_minimum=exchange_minimum, zero_turns=zero_turns
         )
     return found
+
+
+def require_rules(rules: Rules) -> Rules:
+    """Check what a caller gave as rules. Raises TypeError if they are not Rules."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules are lexkit.Rules, not {type(rules).__name__}")
+    return rules
 
 
 def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:

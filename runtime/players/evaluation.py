@@ -10,6 +10,7 @@ worth more than any play. If the bag is empty, leaves have no value, and the heu
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -86,14 +87,14 @@ class Choice(NamedTuple):
     considered: int | None = None
 
 
-class Evaluation:
+class Evaluation(ABC):
     """The base class of evaluations: a way to choose."""
 
     name = "evaluation"
 
+    @abstractmethod
     def choose(self, situation: Situation) -> Choice:
         """The choice in this situation."""
-        raise NotImplementedError
 
     def __repr__(self) -> str:
         return f"<Evaluation {self.name}>"

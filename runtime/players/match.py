@@ -5,7 +5,8 @@
 
 A turn is a placement, an exchange (while the bag has ``rules.exchange_minimum`` tiles) or a pass. The game ends when a
 player has played the last tile and the bag is empty: that player gets twice the points of the other's rack. It also
-ends after ``rules.zero_turns`` turns in a row without a point: each player loses the points of the own rack.
+ends after ``rules.zero_turns`` turns in a row without a point: each player loses the points of
+the tiles left on that player's rack.
 
 Guaranteed: bag, racks and board together have the alphabet's distribution after every turn; a game depends only on the
 lexicon, the two evaluations, the rules, the seed and its number. Players alternate in beginning: the first one begins

@@ -52,7 +52,7 @@ class Stem(NamedTuple):
 
 
 def check_size(size: int, best: int) -> None:
-    """Raise QueryError unless there can be stems of this size, and so many of them are listed."""
+    """Raise QueryError unless stems can have this size, and ``best`` is a number of stems that can be listed."""
     if not isinstance(size, int) or not 1 <= size < MAX_LENGTH:
         raise QueryError("not a size of stems", expected=f"1 to {MAX_LENGTH - 1} tiles", found=_shown(size))
     if not isinstance(best, int) or not 1 <= best <= MOST_STEMS:

@@ -6,8 +6,7 @@ import time
 import pytest
 
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
-from lexkit.runtime.automaton.kernels import found_strings as key_list
-from lexkit.runtime.automaton.kernels import substring_walk
+from lexkit.runtime.automaton.kernels import found_strings, substring_walk
 from lexkit.runtime.query.search import machine_walks, phrases
 from lexkit.runtime.query.search.kernels import backreference_walk
 from tests.attacks.forge import graph, hand_made, lexicon, nodes, with_graph
@@ -141,7 +140,7 @@ def test_no_room_for_the_strings(monkeypatch, error):
         calls.append(arrays)
         raise error
 
-    monkeypatch.setattr(key_list.np, "concatenate", refuse)
+    monkeypatch.setattr(found_strings.np, "concatenate", refuse)
     with pytest.raises(error):
         lexicon.suffix("A").to_list()
     assert len(calls) == 1

@@ -1,4 +1,4 @@
-"""What is said to somebody who asked for something a little different: one line, and how to get it."""
+"""Hints: one line for a user who nearly asked for something that exists, with the way to get it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def test_letters_instead_of_a_number_at_the_shell(few: str) -> None:
     assert "letters are" not in lexq("-l", few, "length", "x").stderr
 
 
-@pytest.mark.parametrize(("name", "meant"), [("contains", "substring"), ("starts", "prefix"), ("endswith", "suffix")])
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("contains", "substring"), ("starts", "prefix"), ("endswith", "suffix"), ("contians", "substring")],
+)
 def test_an_unknown_kind_is_a_line_that_fits(few: str, name: str, meant: str) -> None:
     """Found: a wall of 35 names."""
     done = lexq("-l", few, "search", f"{name}:AB")

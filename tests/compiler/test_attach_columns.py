@@ -63,7 +63,7 @@ def test_readers_keep_what_they_opened(few):
 
 
 def test_a_file_that_was_replaced_since_it_was_read(few):
-    """Found: what somebody else had attached meanwhile was lost without a word."""
+    """Found: a column that another process had attached meanwhile was lost, and nothing said so."""
     read = open_file(few, "read")
     attached(few, "AA,1\n", column="theirs")
     table = few.with_name("ours.csv")

@@ -324,7 +324,7 @@ class Mirror:
 
     def __init__(self, board: Board) -> None:
         self.grid = bytearray(board.grid)
-        board._followers.append((self, board._grid))
+        board._followers.add(self, board._grid)
 
     def put(self, squares, tiles):
         for square, tile in zip(squares, tiles, strict=True):
@@ -347,7 +347,7 @@ def test_followers_hear_of_everything(board: Board):
             board.undo() if rng.random() < 0.02 and board.history else board.play(random_play(board, rng))
         assert mirror.grid == board.grid
     assert len(board.history) > 5
-    assert board.copy()._followers == []
+    assert not board.copy()._followers
 
 
 # -- as an object -------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ class Forgetful:
     """Follows a board, and has no memory for what it is told."""
 
     def __init__(self, board):
-        board._followers.append((self, board._grid))
+        board._followers.add(self, board._grid)
 
     def put(self, squares, tiles):
         raise MemoryError

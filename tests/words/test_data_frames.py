@@ -10,7 +10,7 @@ import pytest
 
 from lexkit import Lexicon
 from lexkit.errors import QueryError
-from lexkit.runtime.words import data_frames as frames
+from lexkit.runtime.words import data_frames
 from lexkit.runtime.words.data_frames import LIBRARIES
 from tests.making import make
 
@@ -75,17 +75,17 @@ def test_the_library_is_the_one_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in LIBRARIES.values():
         monkeypatch.delitem(sys.modules, module, raising=False)
     stand_ins = {"polars": object(), "pyarrow": object()}
-    monkeypatch.setattr(frames, "import_module", stand_ins.__getitem__)
+    monkeypatch.setattr(data_frames, "import_module", stand_ins.__getitem__)
     monkeypatch.setitem(sys.modules, "pyarrow", stand_ins["pyarrow"])
-    assert frames._library(None) == ("arrow", stand_ins["pyarrow"]), "the one that is imported"
-    assert frames._library("polars") == ("polars", stand_ins["polars"]), "the one that is named"
+    assert data_frames._library(None) == ("arrow", stand_ins["pyarrow"]), "the one that is imported"
+    assert data_frames._library("polars") == ("polars", stand_ins["polars"]), "the one that is named"
 
 
 def test_without_any_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str, *rest: Any) -> Any:
         raise ImportError(name)
 
-    monkeypatch.setattr(frames, "import_module", missing)
+    monkeypatch.setattr(data_frames, "import_module", missing)
     with pytest.raises(QueryError, match=r"no library of tables is installed.*pip install pandas"):
         LEXICON.words().to_frame()
     with pytest.raises(QueryError, match=r"pyarrow is not installed.*pip install pyarrow"):

@@ -31,7 +31,7 @@ def hooks(word: str, words: list[str], before: bool) -> str:
 
 
 def drawn(word: str, most: int = 2) -> int:
-    """In how many ways the bag gives a word, so many tiles at most being blanks."""
+    """In how many ways the bag gives a word with at most ``most`` blanks."""
     bag = {tile.label: tile.count for tile in SPANISH.tiles}
     return ways(tuple(tile.label for tile in tiles_of(word)), bag, SPANISH.blanks, most)
 

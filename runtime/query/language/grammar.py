@@ -155,9 +155,8 @@ class _Group:
     negated: bool = False
     options: list[Tree] = field(default_factory=list)
     parts: list[Tree] = field(default_factory=list)
-    #: The operator that still waits for a term, and its place.
+    #: The operator that still waits for a term.
     waiting: str = ""
-    waiting_at: int = 0
     #: Whether the next term is negated.
     flip: bool = False
     alternatives: bool = False
@@ -226,7 +225,7 @@ class _Reader:
             group.options.append(_join(All, group.parts))
             group.parts = []
             group.alternatives = True
-        group.waiting, group.waiting_at = word, place
+        group.waiting = word
 
     def _add(self, tree: Tree) -> None:
         """Add a part to the group that is being read."""

@@ -53,9 +53,10 @@ _OTHER_NAMES: Final = {
 def nearest_names(name: str, names: Collection[str]) -> tuple[list[str], bool]:
     """The names most like this one, the likeliest first, and whether the first of them was surely meant."""
     plain = name[:60].lower()
-    meant = _OTHER_NAMES.get(plain.replace("-", "").replace("_", ""))
+    joined = plain.replace("-", "").replace("_", "")
     near = get_close_matches(plain, names, NEAREST)
-    first = [meant] if meant is not None and meant in names else []
+    likest = [other for other in get_close_matches(joined, [*_OTHER_NAMES, *names], 1) if other in _OTHER_NAMES]
+    first = [_OTHER_NAMES[other] for other in likest if _OTHER_NAMES[other] in names]
     ranked = sorted(names, key=lambda other: -SequenceMatcher(None, other, plain).ratio())
     found = list(dict.fromkeys([*first, *near, *ranked]))[:NEAREST]
     return found, bool(first or near)

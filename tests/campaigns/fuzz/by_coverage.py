@@ -16,10 +16,10 @@ with atheris.instrument_imports(include=["lexkit"]):
     from lexkit.errors import LexkitError
     from lexkit.formats import lexicon_file  # noqa: F401
     from lexkit.runtime.game.text import cgp  # noqa: F401
-    from lexkit.runtime.query.conditions import all_kinds as kinds
+    from lexkit.runtime.query.conditions import all_kinds
     from lexkit.runtime.query.language.grammar import read
 
-    for home in kinds.HOMES:
+    for home in all_kinds.HOMES:
         importlib.import_module(f"lexkit.runtime.query.{home}")
 
 from tests.attacks.forge import reseal

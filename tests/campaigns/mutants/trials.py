@@ -120,16 +120,16 @@ def _run_tests(module: Module, code: CodeType, clock: Clock, told: int) -> None:
         os.dup2(silence, 1)
         os.dup2(silence, 2)
         sys.meta_path.insert(0, Mutated(module.dotted, module.path, code))
-        from lexkit.formats import compiled_kernels as compiled
+        from lexkit.formats import compiled_kernels
 
-        asked = compiled.is_compiled
+        asked = compiled_kernels.is_compiled
 
         def is_compiled(other: ModuleType) -> bool:
             # The kernel's way is taken although the kernel is source now; or numpy's way, if that is what was changed.
             of_kernel = module.stem.startswith(other.__name__.rpartition(".")[2] + "_")
             return other.__name__ == module.dotted or (asked(other) and not of_kernel)
 
-        compiled.is_compiled = is_compiled
+        compiled_kernels.is_compiled = is_compiled
         arguments = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *module.tests]
         status = int(pytest.main(arguments, plugins=[clock]))
         if told >= 0:
