@@ -67,15 +67,13 @@ def autoplay(
     board_layout = _find_layout(layout)
     rules = Rules(board_layout, _choose_tiles(lexicon.alphabet, board_layout))
     match = Match(lexicon, first, second, rules=rules, seed=seed)
-    tally = Tally()
     start = perf_counter()
     with _show_progress(games) as advance:
-        lines = _play(match, games, tally, advance)
         if positions is None:
-            for _ in lines:
-                pass
+            tally = match.tally(games, progress=advance)
         else:
-            write_atomically(positions, lines)
+            tally = Tally()
+            write_atomically(positions, _play(match, games, tally, advance))
     seconds = perf_counter() - start
     if as_json:
         facts = {"lexicon": _lexicon_name(match), "layout": rules.layout.name, "seed": seed, "players": [first, second]}
@@ -109,22 +107,22 @@ def _choose_tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:
     return alphabet
 
 
-def _play(match: Match, games: int, tally: Tally, advance: Callable[[], None]) -> Iterator[bytes]:
+def _play(match: Match, games: int, tally: Tally, advance: Callable[[int], None]) -> Iterator[bytes]:
     """Play and count games, and yield the positions of each."""
     for game in match.play(games):
         tally.add(game)
-        advance()
+        advance(1)
         yield "".join([f"{line}\n" for line in game.positions()]).encode()
 
 
 @contextmanager
-def _show_progress(games: int) -> Iterator[Callable[[], None]]:
+def _show_progress(games: int) -> Iterator[Callable[[int], None]]:
     """Show a progress bar if standard error is a terminal.
 
-    Yields the function to call after each game.
+    Yields the function to call with the number of games that were played.
     """
     if not console.watched():
-        yield lambda: None
+        yield lambda played: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -132,7 +130,7 @@ def _show_progress(games: int) -> Iterator[Callable[[], None]]:
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("games", total=games)
-        yield lambda: bar.advance(task)
+        yield lambda played: bar.advance(task, played)
 
 
 def _lexicon_name(match: Match) -> str:

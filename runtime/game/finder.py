@@ -69,6 +69,8 @@ class Finder:
             DAWG: lambda: kernels.DawgGenerator(*game),
             BEST: lambda: kernels.BestFinder(*game, shadow().like()),
         }
+        #: The class of tables for whole games.
+        self._game_player = kernels.GamePlayer
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
 
     # -- one position -------------------------------------------------------------------------------
@@ -144,6 +146,13 @@ class Finder:
     def new_generator(self, kind: str) -> Any:
         """A new generator of this kind."""
         return self._makers[kind]()
+
+    def new_game_player(self) -> Any:
+        """A new table for whole games of two players who play the best move of every position, for one thread."""
+        rules = self.rules
+        numbers = rules.rack_size, rules.exchange_minimum, rules.zero_turns
+        finders = self.new_generator(BEST), self.new_generator(BEST)
+        return self._game_player(self.new_squares(), *finders, *numbers, self.both)
 
     def _make_squares(self, grid: bytearray) -> Any:
         """Squares with these tiles, for this finder's lexicon."""

@@ -26,7 +26,9 @@ from ..game.rack import Rack
 from ..game.rules import Rules
 from ..game.text.cgp import Fields, write_fields, write_squares
 from ..game.text.notation import KINDS
-from .evaluation import Choice, Evaluation, Situation, evaluation
+from .evaluation import Choice, Evaluation, Greedy, Situation, evaluation
+from .greedy_games import play_greedy_games
+from .tally import Tally
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
@@ -146,6 +148,32 @@ class Match:
         """Play ``games`` games, lazily, from number ``start`` on."""
         for number in range(start, start + games):
             yield self.game(number)
+
+    def tally(
+        self,
+        games: int = 1,
+        start: int = 0,
+        *,
+        threads: int | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Tally:
+        """Play ``games`` games from number ``start`` on, and count wins, scores, bingos and turns.
+
+        Games of two greedy players are played by a kernel, without Python's lock: about 1 ms a game and thread, where
+        :meth:`play` takes some 3 ms. ``threads``: by default one for each processor; the games are the same with any
+        number. ``progress``: called with the number of games since its last call.
+        """
+        tally = Tally()
+        told = progress or (lambda _: None)
+        if self.find is None and all(type(player) is Greedy for player in self.players):
+            for some in play_greedy_games(self.core, self.rules, self.seed, games, start, threads):
+                tally.add_played(some, self.rules.rack_size)
+                told(len(some))
+            return tally
+        for game in self.play(games, start):
+            tally.add(game)
+            told(1)
+        return tally
 
     def game(self, number: int) -> Game:
         """Play the game of this number."""

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from .greedy_games import EXCHANGE, PLACEMENT
+
 if TYPE_CHECKING:
+    from .greedy_games import PlayedGames
     from .match import Game
 
 __all__ = ["Tally"]
@@ -44,6 +49,24 @@ class Tally:
             if turn.considered is not None:
                 self.listed += 1
                 self.considered += turn.considered
+
+    def add_played(self, games: PlayedGames, rack_size: int) -> None:
+        """Add games that a kernel played."""
+        first, second = games.scores.T
+        self.games += len(games)
+        self.draws += int((first == second).sum())
+        self.unfinished += int((games.out < 0).sum())
+        kinds = games.turns["kind"]
+        placed = kinds == PLACEMENT
+        bingos = games.players()[placed & (games.turns["played"] == rack_size)]
+        for player, won in enumerate((first > second, second > first)):
+            self.wins[player] += int(won.sum())
+            self.scores[player] += int(games.scores[:, player].sum())
+            self.bingos[player] += int((bingos == player).sum())
+        exchanged = int((kinds == EXCHANGE).sum())
+        placements = int(np.count_nonzero(placed))
+        self.turns.update(placement=placements, exchange=exchanged)
+        self.turns["pass"] += len(kinds) - placements - exchanged
 
     @property
     def mean_scores(self) -> tuple[float, float]:

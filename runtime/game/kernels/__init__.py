@@ -1,4 +1,4 @@
-"""The game's kernels: the squares of a board, two generators of all moves, the best move and its bounds.
+"""The game's kernels: the squares of a board, two generators of all moves, the best move and its bounds, whole games.
 
 The files here are compiled twice. In ``narrow`` sets of letters have 32 bits and a move's tiles 64, which makes them
 fast; in ``wide`` they have 64 and 128, for more than 31 letters or racks of more than 8 tiles (``width.h``).
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .best_move import BestFinder
     from .dawg_generator import DawgGenerator
     from .gaddag_generator import GaddagGenerator
+    from .game_player import GamePlayer
     from .shadow import Shadow
     from .squares import Squares
 
@@ -28,6 +29,7 @@ class GameKernels(NamedTuple):
     DawgGenerator: type[DawgGenerator]
     Shadow: type[Shadow]
     BestFinder: type[BestFinder]
+    GamePlayer: type[GamePlayer]
 
 
 def kernels_for(width: int, rack_size: int) -> GameKernels:
@@ -40,6 +42,6 @@ def kernels_for(width: int, rack_size: int) -> GameKernels:
 
 
 def _kernels_in(package: str) -> GameKernels:
-    files = ("squares", "gaddag_generator", "dawg_generator", "shadow", "best_move")
+    files = ("squares", "gaddag_generator", "dawg_generator", "shadow", "best_move", "game_player")
     modules = [import_module(f"{package}.{file}") for file in files]
     return GameKernels(*(getattr(module, name) for module, name in zip(modules, GameKernels._fields, strict=True)))

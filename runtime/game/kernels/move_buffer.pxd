@@ -61,10 +61,12 @@ cdef class MoveBuffer:
         self, Squares squares, const unsigned char[::1] grids, const unsigned char[::1] racks, bint both,
         long long[::1] ends
     )
+    cdef bint plays_on(self, Squares squares, int rack_size) noexcept nogil
     @cython.locals(tile=int, total=int, known=cython.ulonglong)
     cdef bint _trusts(self, Squares squares, const unsigned char[::1] rack) noexcept nogil
     @cython.locals(number=Py_ssize_t)
     cdef Py_ssize_t found(self) noexcept nogil
     cdef void forget(self, Py_ssize_t kept) noexcept nogil
-    cdef _start(self)
+    cdef start(self)
+    cdef raise_failure(self)
     cdef _result(self)

@@ -187,7 +187,7 @@ class MoveBuffer:
         """
         if len(rack) != 64 or not self._trusts(squares, rack):
             raise ValueError(DISTRUST)
-        self._start()
+        self.start()
         with cython.nogil:
             self.answer(squares, rack, both)
         return self._result()
@@ -212,7 +212,7 @@ class MoveBuffer:
                 raise ValueError("a tile outside the alphabet, or on a brick")
             if not self._trusts(squares, racks[i * 64 : i * 64 + 64]):
                 raise ValueError(DISTRUST)
-        self._start()
+        self.start()
         with cython.nogil:
             for i in range(len(ends)):
                 if enough:
@@ -228,17 +228,23 @@ class MoveBuffer:
         """(anchors, states, arcs) since the generator was made; each kind of generator says what it counts."""
         return self.anchors, self.states, self.arcs
 
-    def _trusts(self, squares: Squares, rack: memoryview) -> bool:
-        """Whether these are a rack of this alphabet that a move's bytes can hold, and squares of this lexicon."""
+    def plays_on(self, squares: Squares, rack_size: int) -> bool:
+        """Whether these are squares of this lexicon, and a move's bytes can hold racks of this size."""
         if squares is None or self.nodes is None or squares.nodes is not self.nodes:  # None: never initialized
             return False
+        return self.ready() and rack_size <= (8 if self.bingo_size <= 8 else 15)
+
+    def _trusts(self, squares: Squares, rack: memoryview) -> bool:
+        """Whether these are a rack of this alphabet that a move's bytes can hold, and squares of this lexicon."""
         total = 0
+        if not self.plays_on(squares, 0):
+            return False
         known = squares.letters
         for tile in range(64):
             total += rack[tile]
             if rack[tile] and not (known | 1) >> tile & 1:
                 return False
-        return self.ready() and total <= (8 if self.bingo_size <= 8 else 15)
+        return self.plays_on(squares, total)
 
     def found(self) -> int:
         """The number of moves written."""
@@ -255,27 +261,32 @@ class MoveBuffer:
         else:
             del self.out[kept:]
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Forget the moves and failures of earlier calls."""
         self.failed = self.too_many = self.tired = False
         self.error = None
         self.state_limit = self.states  # the first look is due at once
         self.kept = 0
         self.forget(0)
 
-    def _result(self) -> NDArray[np.uint8]:
-        """The moves found, as an array of their own."""
+    def raise_failure(self) -> None:
+        """Raise what ended the search early, if anything did."""
         if self.error is not None:
             raise self.error
         if self.tired:
             raise OverflowError(f"more than {MOST_STATES:,} states to visit")
-        if not cython.compiled:
-            size = 8 if self.bingo_size <= 8 and self.nodes.view.width == 1 else 16
-            rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.out]
-            return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
         if self.too_many:
             raise OverflowError(f"more than {MOST_MOVES:,} moves")
         if self.failed:
             raise MemoryError("no memory for the moves of this position")
+
+    def _result(self) -> NDArray[np.uint8]:
+        """The moves found, as an array of their own."""
+        self.raise_failure()
+        if not cython.compiled:
+            size = 8 if self.bingo_size <= 8 and self.nodes.view.width == 1 else 16
+            rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.out]
+            return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
         moves = self.array[: self.found()].copy()
         if len(self.array) > KEPT_ROOM:
             # One position in a thousand needs this much: not to be held for the others.

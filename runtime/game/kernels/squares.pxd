@@ -33,8 +33,8 @@ cdef class Squares:
     @cython.locals(among=letters_t, bits=cython.ulonglong, fit=letters_t)
     cdef letters_t _between(self, Py_ssize_t node, Line line, Py_ssize_t first, Py_ssize_t last) noexcept nogil
     @cython.locals(direction=int, none=letters_t)
-    cdef void _cover(self, Py_ssize_t row, Py_ssize_t column, unsigned char tile) noexcept nogil
-    cdef void _around(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil
+    cdef void cover(self, Py_ssize_t row, Py_ssize_t column, unsigned char tile) noexcept nogil
+    cdef void look_around(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil
     @cython.locals(at=Py_ssize_t, direction=int)
     cdef void load(self, const unsigned char[::1] grid) noexcept nogil
     cpdef set(self, const unsigned char[::1] grid)

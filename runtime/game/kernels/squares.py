@@ -190,7 +190,7 @@ class Squares:
 
     # -- tiles --------------------------------------------------------------------------------------
 
-    def _cover(self, row: int, column: int, tile: int) -> None:
+    def cover(self, row: int, column: int, tile: int) -> None:
         """Put a tile on a square, or none, as if nothing were beside it."""
         at, number = column, row
         none = 0
@@ -211,7 +211,7 @@ class Squares:
             at, number = row, column
         self.tiles_down += 1 if tile else -1
 
-    def _around(self, direction: int, number: int, at: int) -> None:
+    def look_around(self, direction: int, number: int, at: int) -> None:
         """Look again at what a changed square means in one line: for itself, its neighbours and the runs they touch."""
         line = self.line(direction, number)
         length = self.rows if direction else self.columns
@@ -252,7 +252,7 @@ class Squares:
         for row in range(self.rows):
             for column in range(self.columns):
                 if grid[at]:
-                    self._cover(row, column, grid[at])
+                    self.cover(row, column, grid[at])
                 at += 1
         if self.tiles_down == 0:
             return
@@ -299,7 +299,7 @@ class Squares:
             if not 0 < tile < 256 or tile & 64 or not known >> (tile & 63) & 1:
                 raise ValueError("a tile outside the alphabet")
         for at, tile in zip(squares, tiles, strict=True):
-            self._cover(at // self.columns, at % self.columns, tile)
+            self.cover(at // self.columns, at % self.columns, tile)
         self._look_again(squares)
 
     def take(self, squares: Sequence[int]) -> None:
@@ -311,13 +311,13 @@ class Squares:
             if not self._holds(at):
                 raise ValueError("there is no tile to take")
         for at in squares:
-            self._cover(at // self.columns, at % self.columns, 0)
+            self.cover(at // self.columns, at % self.columns, 0)
         self._look_again(squares)
 
     def _look_again(self, squares: list[int]) -> None:
         for at in squares:
-            self._around(0, at // self.columns, at % self.columns)
-            self._around(1, at % self.columns, at // self.columns)
+            self.look_around(0, at // self.columns, at % self.columns)
+            self.look_around(1, at % self.columns, at // self.columns)
 
     def seen(self, direction: int, number: int) -> list[tuple[int, ...]]:
         """Each square of a line: tile (blanks with 128), cross set, score and multiplier, run_end, run_score."""

@@ -1,0 +1,65 @@
+# C types of game_player.py.
+cimport cython
+from .best_move cimport BestFinder
+from .fixed_width cimport Line, meta_of, tiles_of, tiles_t
+from .squares cimport Squares
+
+cpdef enum:
+    TURN = 44
+    PASS = 0
+    PLACEMENT = 1
+    EXCHANGE = 2
+    MORE_CHANCES = -1
+    MORE_ROOM = -2
+    STOPPED = -3
+    MOST_TILES_IN_BAG = 2048
+
+
+@cython.final
+cdef class GamePlayer:
+    cdef Squares squares
+    cdef BestFinder first, second
+    cdef int rack_size, exchange_minimum, zero_turns
+    cdef bint both
+    # The bag and how many tiles are left; two racks of 64 counts; an empty grid.
+    cdef unsigned char[::1] bag, racks
+    cdef const unsigned char[::1] empty
+    cdef Py_ssize_t left
+    # Chances used, turns in a row without a point, the player who is out or -1, and the scores.
+    cdef Py_ssize_t used
+    cdef int zeros, out
+    cdef long long[2] scores
+    cdef Py_ssize_t[16] played_on
+
+    @cython.locals(
+        games=Py_ssize_t, game=Py_ssize_t, later=Py_ssize_t, room=Py_ssize_t, at=Py_ssize_t, player=int,
+        number=Py_ssize_t, numbers=Py_ssize_t
+    )
+    cpdef play(
+        self, const unsigned char[::1] tiles, const double[::1] chances, int begins, unsigned char[::1] turns,
+        unsigned char[::1] held, long long[::1] ends
+    )
+    @cython.locals(number=Py_ssize_t, at=Py_ssize_t, other=int, reason=int, turn=cython.uchar[::1])
+    cdef Py_ssize_t _play_game(
+        self, const unsigned char[::1] tiles, const double[::1] chances, int player, unsigned char[::1] turns,
+        unsigned char[::1] held
+    ) noexcept nogil
+    @cython.locals(at=int)
+    cdef int _take_turn(
+        self, BestFinder finder, int player, const double[::1] chances, unsigned char[::1] turn
+    ) noexcept nogil
+    @cython.locals(
+        meta=cython.ulonglong, tiles=tiles_t, row=int, column=int, count=int, down=int, score=int, number=int,
+        square=Py_ssize_t, tile=cython.uchar, at=int, line=Line, low=cython.ulonglong
+    )
+    cdef void _place(self, BestFinder finder, int player, unsigned char[::1] turn) noexcept nogil
+    @cython.locals(count=int, tile=int, at=int)
+    cdef bint _exchange(self, int player, const double[::1] chances, unsigned char[::1] turn) noexcept nogil
+    @cython.locals(count=int)
+    cdef int _draw(self, int player, int wanted, unsigned char[::1] drawn) noexcept nogil
+    @cython.locals(last=Py_ssize_t, other=Py_ssize_t, tile=cython.uchar)
+    cdef bint _shuffle(self, const double[::1] chances) noexcept nogil
+    @cython.locals(tile=int)
+    cdef bint _is_empty(self, int player) noexcept nogil
+    @cython.locals(tile=int, points=int)
+    cdef int _left_on(self, int player) noexcept nogil

@@ -1,0 +1,265 @@
+"""Kernel: whole games of two players who each play the best move of every position.
+
+A game is a bag, shuffled by numbers that the caller gives, and turns until a player is out or neither scores any more:
+the rules are those of :mod:`lexkit.runtime.players.match`, whose games these are, turn for turn. All that the caller
+needs to follow a game is written: a record of :data:`TURN` bytes for each turn, and the tiles that each player began
+with. Games are played without Python's lock.
+
+Guaranteed: records are written only into the room that the caller gives; a game that needs more room, or more numbers
+for shuffling, says so and ends.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+import numpy as np
+
+if not cython.compiled:
+    from .best_move import BestFinder
+    from .fixed_width import meta_of, tiles_of
+    from .squares import Squares
+
+    #: Bytes of a turn: its kind, the number of tiles played or exchanged and of those drawn, row, column, direction,
+    #: two that are 0, the score in 4, then 16 for the tiles and 16 for those drawn.
+    TURN = 44
+    #: Kinds of turns.
+    PASS, PLACEMENT, EXCHANGE = 0, 1, 2
+    #: Instead of a number of turns: the game needs more numbers for shuffling, more room; or the search was stopped.
+    MORE_CHANCES, MORE_ROOM, STOPPED = -1, -2, -3
+    #: Most tiles of a bag.
+    MOST_TILES_IN_BAG = 2048
+
+
+class GamePlayer:
+    """A table for two players: their finders of moves, a board, a bag, two racks."""
+
+    def __init__(
+        self,
+        squares: Squares,
+        first: BestFinder,
+        second: BestFinder,
+        rack_size: int,
+        exchange_minimum: int,
+        zero_turns: int,
+        both: bool,
+    ) -> None:
+        """``squares``, ``first`` and ``second`` are this table's alone; ``both``: an empty board is played down too."""
+        if squares is None or first is None or second is None:
+            raise TypeError("squares and two finders")
+        if not 0 < rack_size <= 15:
+            raise ValueError("a rack has 1 to 15 tiles")
+        self.squares = squares
+        self.first = first
+        self.second = second
+        self.rack_size = rack_size
+        self.exchange_minimum = exchange_minimum
+        self.zero_turns = zero_turns
+        self.both = both
+        self.left = 0
+        self.used = 0
+        self.zeros = 0
+        self.bag = np.zeros(MOST_TILES_IN_BAG, np.uint8).data
+        self.racks = np.zeros(128, np.uint8).data
+        self.empty = np.zeros(squares.rows * squares.columns, np.uint8).data
+        if not cython.compiled:
+            self.scores, self.played_on = [0, 0], [0] * 16
+
+    def play(
+        self, tiles: memoryview, chances: memoryview, begins: int, turns: memoryview, held: memoryview, ends: memoryview
+    ) -> None:
+        """Play games, one for each row of ``ends``. All arrays are flat: rows one after another.
+
+        ``tiles``: uint8, the numbers of all tiles, as the bag is filled; ``chances``: float64, equally many for each
+        game, from 0 to below 1; ``begins``: who begins the first game, 0 or 1, and then the players alternate;
+        ``turns``: uint8, rows of TURN, filled with the turns of all games; ``held``: uint8, rows of 32, the tiles each
+        player begins with, and zeros; ``ends``: int64, rows of 6: the number of turns, or why there are none; the
+        scores before the end, by player; the points left on each rack; the player who went out, or -1.
+
+        A game that cannot end is the last one; those after it have its end. Raises what stopped a search.
+        """
+        if self.squares is None or self.first is None or self.second is None:
+            raise ValueError("a table that was never made")
+        games = len(ends) // 6
+        if len(ends) != 6 * games or len(held) != 32 * games or games == 0 or len(chances) % games:
+            raise ValueError("as many ends, racks and chances as games")
+        if len(turns) % TURN or len(tiles) > MOST_TILES_IN_BAG or begins not in (0, 1):
+            raise ValueError("room for turns, and a bag that is not too full")
+        for at in range(len(tiles)):
+            if tiles[at] > 63 or (tiles[at] and not self.squares.letters >> tiles[at] & 1):
+                raise ValueError("a tile outside the alphabet")
+        if not (
+            self.first.plays_on(self.squares, self.rack_size) and self.second.plays_on(self.squares, self.rack_size)
+        ):
+            raise ValueError("finders and squares of two lexicons, or too small for the racks")
+        self.first.start()
+        self.second.start()
+        numbers = len(chances) // games
+        with cython.nogil:
+            room = 0
+            for game in range(games):
+                number = self._play_game(
+                    tiles,
+                    chances[game * numbers : (game + 1) * numbers],
+                    (begins + game) & 1,
+                    turns[room * TURN :],
+                    held[game * 32 : game * 32 + 32],
+                )
+                ends[6 * game] = number
+                if number < 0:
+                    for later in range(game + 1, games):
+                        ends[6 * later] = number
+                    break
+                room += number
+                for player in range(2):
+                    ends[6 * game + 1 + player] = self.scores[player]
+                    ends[6 * game + 3 + player] = self._left_on(player)
+                ends[6 * game + 5] = self.out
+        self.first.raise_failure()
+        self.second.raise_failure()
+
+    def _play_game(
+        self, tiles: memoryview, chances: memoryview, player: int, turns: memoryview, held: memoryview
+    ) -> int:
+        """Play one game; give its number of turns, or why it did not end."""
+        number = 0
+        self.used = 0
+        self.zeros = 0
+        self.out = -1
+        self.left = len(tiles)
+        for at in range(self.left):
+            self.bag[at] = tiles[at]
+        if not self._shuffle(chances):
+            return MORE_CHANCES
+        self.squares.load(self.empty)
+        for at in range(128):
+            self.racks[at] = 0
+        for other in range(2):
+            self.scores[other] = 0
+            self._draw(other, self.rack_size, held[16 * other : 16 * other + 16])
+        while self.out < 0 and self.zeros < self.zero_turns:
+            if (number + 1) * TURN > len(turns):
+                return MORE_ROOM
+            turn = turns[number * TURN : number * TURN + TURN]
+            if player:
+                reason = self._take_turn(self.second, player, chances, turn)
+            else:
+                reason = self._take_turn(self.first, player, chances, turn)
+            if reason < 0:
+                return reason
+            number += 1
+            player = 1 - player
+        return number
+
+    def _take_turn(self, finder: BestFinder, player: int, chances: memoryview, turn: memoryview) -> int:
+        """Play the best move, else exchange, else pass; give 0, or why the game cannot go on."""
+        for at in range(TURN):
+            turn[at] = 0
+        finder.kept = 0
+        finder.forget(0)
+        finder.answer(self.squares, self.racks[64 * player : 64 * player + 64], self.both)
+        if finder.failed:
+            return STOPPED
+        if finder.found():
+            self._place(finder, player, turn)
+        elif self.left >= self.exchange_minimum and self.left:
+            if not self._exchange(player, chances, turn):
+                return MORE_CHANCES
+        else:
+            self.zeros += 1
+        return 0
+
+    def _place(self, finder: BestFinder, player: int, turn: memoryview) -> None:
+        """Play the move that a finder found."""
+        meta = meta_of(finder.memory, 0)
+        tiles = tiles_of(finder.memory, 0)
+        row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
+        low = 0xFFFFFFFF
+        score = meta & low
+        turn[0] = PLACEMENT
+        turn[1] = count
+        turn[3] = row
+        turn[4] = column
+        turn[5] = down
+        for at in range(4):
+            turn[8 + at] = score >> 8 * at & 255
+        number = column if down else row
+        square = row if down else column
+        line = self.squares.line(down, number)
+        for at in range(count):
+            tile = tiles >> 8 * at & 255
+            while line[square].tile:
+                square += 1
+            turn[12 + at] = tile
+            if down:
+                self.squares.cover(square, number, tile)
+            else:
+                self.squares.cover(number, square, tile)
+            self.played_on[at] = square
+            self.racks[64 * player + (0 if tile & 128 else tile)] -= 1
+        for at in range(count):
+            square = self.played_on[at]
+            self.squares.look_around(down, number, square)
+            self.squares.look_around(1 - down, square, number)
+        self.scores[player] += score
+        self.zeros = 0 if score else self.zeros + 1
+        turn[2] = self._draw(player, count, turn[28:44])
+        if self.left == 0 and self._is_empty(player):
+            self.out = player
+
+    def _exchange(self, player: int, chances: memoryview, turn: memoryview) -> bool:
+        """Exchange as many tiles as the bag has, those of low numbers first; False if chances ran out."""
+        count = 0
+        turn[0] = EXCHANGE
+        for tile in range(64):
+            while self.racks[64 * player + tile] and count < self.left:
+                self.racks[64 * player + tile] -= 1
+                turn[12 + count] = tile
+                count += 1
+        turn[1] = count
+        turn[2] = self._draw(player, count, turn[28:44])
+        for at in range(count):
+            self.bag[self.left] = turn[12 + at]
+            self.left += 1
+        self.zeros += 1
+        return self._shuffle(chances)
+
+    def _draw(self, player: int, wanted: int, drawn: memoryview) -> int:
+        """Draw tiles, as many as there are, and write them; give their number."""
+        count = 0
+        while count < wanted and self.left:
+            self.left -= 1
+            drawn[count] = self.bag[self.left]
+            self.racks[64 * player + self.bag[self.left]] += 1
+            count += 1
+        return count
+
+    def _shuffle(self, chances: memoryview) -> bool:
+        """Shuffle the bag as :class:`lexkit.Bag` does; False if there are too few chances."""
+        if self.left > 1 and len(chances) - self.used < self.left - 1:
+            return False
+        for last in range(self.left - 1, 0, -1):
+            other = cython.cast(cython.Py_ssize_t, chances[self.used] * (last + 1))
+            # A chance is from 0 to below 1; any other number stays inside of the bag.
+            other = max(0, min(last, other))
+            self.used += 1
+            tile = self.bag[last]
+            self.bag[last] = self.bag[other]
+            self.bag[other] = tile
+        return True
+
+    def _is_empty(self, player: int) -> bool:
+        for tile in range(64):
+            if self.racks[64 * player + tile]:
+                return False
+        return True
+
+    def _left_on(self, player: int) -> int:
+        """The points of the tiles left on a rack."""
+        points = 0
+        for tile in range(64):
+            points += self.racks[64 * player + tile] * self.first.values[tile]
+        return points

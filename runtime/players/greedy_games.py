@@ -1,0 +1,156 @@
+"""Games of two greedy players, played whole by a kernel.
+
+They are the games of :class:`lexkit.Match`, turn for turn; only a record of each turn is kept, from which
+:func:`replay` makes the game itself.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import PositionError
+from ..game.batches import run_in_threads
+from ..game.finder import Finder
+from ..limits import look
+
+if TYPE_CHECKING:
+    from ..automaton.index import Index
+    from ..game.rules import Rules
+
+__all__ = ["EXCHANGE", "PLACEMENT", "TURN", "PlayedGames", "play_greedy_games"]
+
+#: A record of a turn: its kind, how many tiles were played or exchanged and how many drawn, and which; a placement's
+#: first square, direction and score.
+TURN: Final = np.dtype(
+    [
+        *((name, "u1") for name in ("kind", "played", "drawn", "row", "column", "down")),
+        ("unused", "<u2"),
+        ("score", "<i4"),
+        *((name, "u1", (16,)) for name in ("tiles", "tiles_drawn")),
+    ]
+)
+#: Kinds of turns.
+PASS, PLACEMENT, EXCHANGE = range(3)
+#: Games that one thread plays at a time: some 50 ms.
+_GAMES: Final = 64
+#: Turns of a game for which there is room at first, and at most for all games of one call: 180 MB.
+_TURNS: Final = 40
+_MOST_TURNS: Final = 1 << 22
+
+
+@dataclass(frozen=True)
+class PlayedGames:
+    """Games with successive numbers. By game, arrays have one row a game; by player, two columns."""
+
+    #: The number of the first game.
+    first: int
+    #: Turns of each game, int64.
+    lengths: NDArray[np.int64]
+    #: Final scores, and the change of each at the end, int64, by player.
+    scores: NDArray[np.int64]
+    ending: NDArray[np.int64]
+    #: The player who went out, or -1.
+    out: NDArray[np.int64]
+    #: The tiles that each player began with, uint8, shape (games, 2, 16), and zeros.
+    held: NDArray[np.uint8]
+    #: Records of the turns of all games, one game after another: see TURN.
+    turns: NDArray[np.void]
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def turns_of(self, game: int) -> NDArray[np.void]:
+        """The records of the turns of a game, by its place from 0."""
+        stop = int(self.lengths[: game + 1].sum())
+        return self.turns[stop - int(self.lengths[game]) : stop]
+
+    def players(self) -> NDArray[np.int64]:
+        """The player of each turn, int64."""
+        starts = np.cumsum(self.lengths) - self.lengths
+        within = np.arange(len(self.turns)) - np.repeat(starts, self.lengths)
+        begins = self.first + np.arange(len(self.lengths))
+        players: NDArray[np.int64] = (within + np.repeat(begins, self.lengths)) % 2
+        return players
+
+
+def play_greedy_games(
+    index: Index, rules: Rules, seed: int, games: int, start: int = 0, threads: int | None = None
+) -> Iterator[PlayedGames]:
+    """Play games from number ``start`` on, lazily and in order, some at a time.
+
+    ``threads``: by default one for each processor; the games are the same with any number. About 1 ms a game.
+    Raises TimeLimitError when the time is up.
+    """
+    finder = Finder(index, rules)
+    threads = threads or os.cpu_count() or 1
+    tables = [_Table(finder, seed) for _ in range(threads)]
+
+    def play_some(some: slice) -> PlayedGames:
+        look()
+        table = tables.pop()
+        try:
+            return table.play(some.start, some.stop - some.start)
+        finally:
+            tables.append(table)
+
+    stop = start + games
+    while start < stop:
+        end = min(stop, start + 4 * threads * _GAMES)
+        yield from run_in_threads(
+            play_some, [slice(at, min(end, at + _GAMES)) for at in range(start, end, _GAMES)], threads
+        )
+        start = end
+
+
+class _Table:
+    """A table of one thread."""
+
+    def __init__(self, finder: Finder, seed: int) -> None:
+        self.player = finder.new_game_player()
+        self.seed = seed
+        counts = finder.rules.distribution
+        self.tiles = bytes([tile for tile, count in enumerate(counts) for _ in range(count)])
+
+    def play(self, first: int, games: int) -> PlayedGames:
+        """Play the games of these numbers."""
+        parts: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = []
+        # Numbers for the first shuffle and one more.
+        usual = numbers, room = 2 * len(self.tiles), _TURNS
+        number, stop, some = first, first + games, games
+        while number < stop:
+            ends, held, turns = self._call(number, some, numbers, room)
+            done = int((ends[:, 0] >= 0).sum())
+            if done:
+                parts.append((ends[:done], held[:done], turns[: int(ends[:done, 0].sum())]))
+                number += done
+                (numbers, room), some = usual, stop - number
+            else:
+                # An unusually long game, alone.
+                numbers, room, some = 2 * numbers, 2 * room, 1
+        ends, held, turns = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+        left = ends[:, 3:5]
+        out = ends[:, 5]
+        ending = np.where(out[:, None] == [0, 1], 2 * left[:, ::-1], np.where(out[:, None] < 0, -left, 0))
+        records = turns.reshape(-1).view(TURN)
+        return PlayedGames(first, ends[:, 0], ends[:, 1:3] + ending, ending, out, held.reshape(-1, 2, 16), records)
+
+    def _call(self, first: int, games: int, numbers: int, room: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        if games * room > _MOST_TURNS:
+            raise PositionError("too long a game", expected=f"at most {_MOST_TURNS:,} turns", found="more")
+        ends = np.zeros((games, 6), np.int64)
+        held = np.zeros((games, 32), np.uint8)
+        turns = np.empty((games * room, TURN.itemsize), np.uint8)
+        chances = np.empty((games, numbers))
+        for row in range(games):
+            chance = random.Random(f"{self.seed} {first + row}").random
+            chances[row] = [chance() for _ in range(numbers)]
+        flat = (array.reshape(-1).data for array in (turns, held, ends))
+        self.player.play(memoryview(self.tiles), chances.reshape(-1).data, first % 2, *flat)
+        return ends, held, turns

@@ -1,0 +1,170 @@
+"""Games that a kernel plays whole: turn for turn those of a match, whatever the rules, the threads and the room."""
+
+from contextlib import suppress
+
+import numpy as np
+import pytest
+
+import lexkit
+from lexkit import Rules, lexicons
+from lexkit.errors import PositionError, TimeLimitError
+from lexkit.runtime.game.finder import Finder
+from lexkit.runtime.players import greedy_games
+from lexkit.runtime.players.greedy_games import TURN, PlayedGames, play_greedy_games
+from lexkit.runtime.players.match import Game, Match
+from lexkit.runtime.players.tally import Tally
+from tests.players.test_match import small_list
+
+KINDS = ["pass", "placement", "exchange"]
+
+
+@pytest.fixture(scope="module")
+def few() -> lexkit.Lexicon:
+    return small_list(lexicons.alphabet("english"))
+
+
+def told(game: Game) -> tuple[object, ...]:
+    """A game of a match, as what a kernel's records say."""
+    turns = []
+    for turn in game.turns:
+        tiles = turn.exchanged if turn.move is None else turn.move.played
+        place = None if turn.move is None else (turn.move.row, turn.move.column, turn.move.across)
+        turns.append((turn.player, turn.kind, tiles, place, turn.score, turn.drawn))
+    return turns, game.scores, game.ending, game.out
+
+
+def recorded(games: PlayedGames, number: int) -> tuple[object, ...]:
+    """The same of a game that a kernel played."""
+    turns = []
+    for at, turn in enumerate(games.turns_of(number)):
+        kind, played, drawn = KINDS[turn["kind"]], turn["played"], turn["drawn"]
+        place = (turn["row"], turn["column"], turn["down"] == 0) if kind == "placement" else None
+        assert not turn["tiles"][played:].any()
+        assert not turn["tiles_drawn"][drawn:].any()
+        player = (games.first + number + at) % 2
+        tiles = turn["tiles"][:played].tobytes(), turn["tiles_drawn"][:drawn].tobytes()
+        turns.append((player, kind, tiles[0], place, turn["score"], tiles[1]))
+    out = games.out[number]
+    return turns, tuple(games.scores[number]), tuple(games.ending[number]), None if out < 0 else out
+
+
+def compare(lexicon: lexkit.Lexicon, rules: Rules, seed: int, games: int, start: int = 0) -> set[str]:
+    """Compare the games of a kernel with a match's; give the kinds of turns and ends that there were."""
+    match = Match(lexicon, rules=rules, seed=seed)
+    expected = list(match.play(games, start))
+    chunks = list(play_greedy_games(lexicon.core, rules, seed, games, start))
+    found = [recorded(chunk, number) for chunk in chunks for number in range(len(chunk))]
+    assert found == [told(game) for game in expected]
+    beginnings = [held for chunk in chunks for held in chunk.held]
+    for game, held in zip(expected, beginnings, strict=True):
+        for turn in game.turns[:2]:
+            assert sorted(held[turn.player][: len(turn.rack)]) == sorted(turn.rack.tiles)
+    counted, one_by_one = match.tally(games, start), Tally()
+    for game in expected:
+        one_by_one.add(game)
+    assert counted.to_json() == one_by_one.to_json()
+    ends = {"out" if game.out is not None else "zeros" for game in expected}
+    return ends | {turn.kind for game in expected for turn in game.turns}
+
+
+def test_english_games(few: lexkit.Lexicon) -> None:
+    assert compare(few, Rules(alphabet=few.alphabet), 3, 40) == {"placement", "exchange", "zeros"}
+    assert compare(few, Rules(alphabet=few.alphabet, exchange_minimum=90), 3, 20) == {"placement", "pass", "zeros"}
+
+
+def test_games_on_a_real_list(english: lexkit.Lexicon) -> None:
+    assert {"placement", "out"} <= compare(english, Rules(alphabet=english.alphabet), 1994, 6, start=3)
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "layout", "changes"),
+    [
+        ("spanish", "standard", {"exchange_minimum": 1, "zero_turns": 12}),
+        ("polish", "standard", {}),
+        ("catalan", "standard", {}),
+        ("super_english", "super", {}),
+        ("hong_kong_english", "standard", {"rack_size": 9, "exchange_minimum": 9}),
+        ("english", "standard", {"rack_size": 15, "exchange_minimum": 0}),
+        ("english", "standard", {"rack_size": 1}),
+        ("english", "standard", {"zero_turns": 1}),
+    ],
+)
+def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, int]) -> None:
+    lexicon = small_list(lexicons.alphabet(alphabet))
+    compare(lexicon, Rules(layout, lexicon.alphabet, **changes), 1, 6)
+
+
+def test_any_number_of_threads_and_any_room(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules(alphabet=few.alphabet)
+
+    def played(threads: int) -> list[object]:
+        chunks = list(play_greedy_games(few.core, rules, 7, 24, 5, threads))
+        assert sum(map(len, chunks)) == 24
+        return [recorded(chunk, number) for chunk in chunks for number in range(len(chunk))]
+
+    expected = played(1)
+    monkeypatch.setattr(greedy_games, "_GAMES", 5)
+    assert played(3) == expected
+    # Too few turns and too few chances: the games are played again, with more.
+    monkeypatch.setattr(greedy_games, "_TURNS", 2)
+    assert played(2) == expected
+
+
+def test_a_game_that_does_not_end(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(greedy_games, "_MOST_TURNS", 8)
+    monkeypatch.setattr(greedy_games, "_TURNS", 1)
+    with pytest.raises(PositionError, match="too long a game"):
+        list(play_greedy_games(few.core, Rules(alphabet=few.alphabet), 1, 2, 0, 1))
+
+
+def test_time_limits_hold(few: lexkit.Lexicon) -> None:
+    with pytest.raises(TimeLimitError), lexkit.within(1e-9):
+        Match(few).tally(1000)
+
+
+def test_progress_counts_every_game(few: lexkit.Lexicon) -> None:
+    for first in ("greedy", "heuristic-1"):
+        told_of: list[int] = []
+        tally = Match(few, first).tally(9, progress=told_of.append)
+        assert tally.games == sum(told_of) == 9
+
+
+def test_wrong_calls(few: lexkit.Lexicon) -> None:
+    """What a caller may pass is checked before anything is played; nothing is written out of the room."""
+    rules = Rules(alphabet=few.alphabet)
+    finder = Finder(few.core, rules)
+    player = finder.new_game_player()
+    tiles = bytes(tile for tile, count in enumerate(rules.distribution) for _ in range(count))
+    chances, turns, held = np.zeros(400), np.zeros(40 * TURN.itemsize, np.uint8), np.zeros(64, np.uint8)
+    ends = np.zeros(12, np.int64)
+
+    def play(*changes: tuple[int, object]) -> None:
+        given = [tiles, chances, 0, turns, held, ends]
+        for place, value in changes:
+            given[place] = value
+        player.play(*(part if isinstance(part, int) else memoryview(part) for part in given))
+
+    play()
+    for place, wrong in (
+        (0, bytes([63]) * 9),
+        (0, bytes([200]) * 9),
+        (0, bytes(3000)),
+        (1, chances[:399]),
+        (2, 2),
+        (3, turns[:43]),
+        (4, held[:63]),
+        (5, ends[:11]),
+        (5, ends[:0]),
+    ):
+        with pytest.raises(ValueError, match=r"as many|room for|outside"):
+            play((place, wrong))
+    # Chances that are none stay inside of the bag.
+    for nonsense in (np.inf, -np.inf, np.nan, -5.0, 7.0):
+        chances[:] = nonsense
+        with suppress(ValueError, OverflowError):  # interpreted, an infinite number is an error
+            play()
+    never_made = type(player).__new__(type(player))
+    with pytest.raises((ValueError, AttributeError)):
+        never_made.play(memoryview(tiles), chances.data, 0, turns.data, held.data, ends.data)
+    with pytest.raises((TypeError, ValueError)):
+        type(player)(None, None, None, 7, 7, 6, False)
