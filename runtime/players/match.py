@@ -26,15 +26,14 @@ from ..game.rack import Rack
 from ..game.rules import Rules
 from ..game.text.cgp import Fields, write_fields, write_squares
 from ..game.text.notation import KINDS
-from .evaluation import Choice, Evaluation, Greedy, Situation, evaluation
-from .greedy_games import play_greedy_games
-from .tally import Tally
+from .evaluation import Choice, Evaluation, Situation, evaluation
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
     from ..game.move import Move, Snapshot
     from ..game.moves import Moves
     from ..lexicon import Lexicon
+    from .tally import Tally
 
 __all__ = ["Game", "Match", "Turn", "play_game"]
 
@@ -163,17 +162,9 @@ class Match:
         :meth:`play` takes some 3 ms. ``threads``: by default one for each processor; the games are the same with any
         number. ``progress``: called with the number of games since its last call.
         """
-        tally = Tally()
-        told = progress or (lambda _: None)
-        if self.find is None and all(type(player) is Greedy for player in self.players):
-            for some in play_greedy_games(self.core, self.rules, self.seed, games, start, threads):
-                tally.add_played(some, self.rules.rack_size)
-                told(len(some))
-            return tally
-        for game in self.play(games, start):
-            tally.add(game)
-            told(1)
-        return tally
+        from .tally import tally_games
+
+        return tally_games(self, games, start, threads, progress)
 
     def game(self, number: int) -> Game:
         """Play the game of this number."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .greedy_games import EXCHANGE, PLACEMENT
+from .evaluation import Greedy
+from .greedy_games import EXCHANGE, PLACEMENT, play_greedy_games
 
 if TYPE_CHECKING:
     from .greedy_games import PlayedGames
-    from .match import Game
+    from .match import Game, Match
 
-__all__ = ["Tally"]
+__all__ = ["Tally", "tally_games"]
 
 
 class Tally:
@@ -100,3 +102,20 @@ class Tally:
             "ended_without_points": self.unfinished,
             "moves_per_turn": None if self.moves_per_turn is None else round(self.moves_per_turn, 2),
         }
+
+
+def tally_games(
+    match: Match, games: int, start: int, threads: int | None, progress: Callable[[int], None] | None
+) -> Tally:
+    """Play games of a match and count them: see :meth:`lexkit.Match.tally`."""
+    tally = Tally()
+    told = progress or (lambda _: None)
+    if match.find is None and all(type(player) is Greedy for player in match.players):
+        for some in play_greedy_games(match.core, match.rules, match.seed, games, start, threads):
+            tally.add_played(some, match.rules.rack_size)
+            told(len(some))
+        return tally
+    for game in match.play(games, start):
+        tally.add(game)
+        told(1)
+    return tally
