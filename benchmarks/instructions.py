@@ -3,7 +3,7 @@
     python benchmarks/instructions.py [--python PATH] [--against PATH] [--most 1.01] [--only JOB]... [--json]
 
 PATH: the Python of an environment that has lexkit with compiled kernels; without --python this one. The jobs are
-those of instruction_jobs.py. With --against each job runs in both installs, and their answers must agree. The exit
+those of jobs.py. With --against each job runs in both installs, and their answers must agree. The exit
 code is 1 if a ratio is above --most, or if all jobs together leave out a kernel of the install. A run of two installs
 takes some eight minutes. Counts depend on compiler, libraries and processor: compare installs on one machine.
 
@@ -23,7 +23,6 @@ Needs valgrind with its headers, and a C compiler.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -35,7 +34,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-CHILD = str(Path(__file__).parent / "instruction_child.py")
+from installs import CHILD, Install, options
+
 SWITCH = """
 #include <valgrind/callgrind.h>
 void start_counting(void) { CALLGRIND_START_INSTRUMENTATION; }
@@ -60,36 +60,20 @@ class Count:
     ran: frozenset[str]
 
 
-class Install:
-    """A Python with lexkit, and a folder for its files."""
+class CountedInstall(Install):
+    """A Python with lexkit, whose jobs are counted."""
 
     def __init__(self, python: str, folder: Path, switch: Path) -> None:
-        self.python = os.path.abspath(python)
-        self.folder = folder
+        super().__init__(python, folder)
         self.switch = switch
-        folder.mkdir()
-        self.told = self._run_child([self.python, CHILD, "prepare", str(folder)])
         self.kernels = frozenset(self.told["kernels"])
-        if self.told["backend"] != "compiled":
-            sys.exit(f"{python}: lexkit runs {self.told['backend']} there; only compiled kernels are counted")
-
-    def _run_child(self, command: list[str]) -> dict[str, Any]:
-        """Run a child process; the object that it prints."""
-        own = {"LEXKIT_CACHE": str(self.folder / "cache"), "LEXKIT_HOME": str(self.folder / "home")}
-        threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
-        environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0", **own, **threads}
-        done = subprocess.run(command, env=environment, cwd=self.folder, capture_output=True, text=True, check=False)
-        if done.returncode:
-            sys.exit(f"{' '.join(command)}\n{done.stderr}exit code {done.returncode}")
-        told: dict[str, Any] = json.loads(done.stdout)
-        return told
 
     def count(self, job: str) -> Count:
         """Run a job under callgrind."""
         out = self.folder / "callgrind.out"
         valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={out}"]
         plain = ["--compress-strings=no", "--compress-pos=no", "--dump-line=no"]
-        told = self._run_child([*valgrind, *plain, self.python, CHILD, "run", job, str(self.folder), str(self.switch)])
+        told = self.run_child([*valgrind, *plain, self.python, CHILD, "run", job, str(self.folder), str(self.switch)])
         by_object = instructions_by_object(out)
         inside = {name: cost for name, cost in by_object.items() if name in self.kernels}
         units = told["units"]
@@ -156,26 +140,19 @@ def show(row: Row) -> None:
 
 
 def main() -> int:
-    reading = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    reading.add_argument("--python", default=sys.executable, help="Python of the install that is measured")
-    reading.add_argument("--against", help="Python of the install to compare with")
+    reading = options(__doc__)
     reading.add_argument("--most", type=float, default=1.01, help="largest ratio that is no failure")
-    reading.add_argument("--only", action="append", help="this job; may be repeated")
-    reading.add_argument("--json", action="store_true", help="print one array instead of a table")
     asked = reading.parse_args()
     with tempfile.TemporaryDirectory(prefix="lexkit-") as folder:
         switch = compile_switch(Path(folder))
-        install = Install(asked.python, Path(folder) / "1", switch)
-        other = Install(asked.against, Path(folder) / "2", switch) if asked.against else None
-        units: dict[str, str] = install.told["jobs"]
-        unknown = set(asked.only or ()) - set(units)
-        if unknown:
-            sys.exit(f"no such job: {'; '.join(sorted(unknown))}. There are: {'; '.join(units)}")
+        install = CountedInstall(asked.python, Path(folder) / "1", switch)
+        other = CountedInstall(asked.against, Path(folder) / "2", switch) if asked.against else None
+        units = install.units_of(asked.only)
         rows, ran = [], set[str]()
         if not asked.json:
             line = f"{'job':30} {'unit':9} {'units':>8} {'instructions':>14} {'kernels':>14}"
             print(line + (f" {'other':>14} {'kernels':>14} {'ratio':>8} {'kernels':>8}" if other else ""))
-        for job in asked.only or units:
+        for job in units:
             with ThreadPoolExecutor(1) as second:
                 theirs = second.submit(other.count, job) if other else None
                 count = install.count(job)

@@ -1,4 +1,4 @@
-"""The jobs that instructions.py counts: what a program asks of boards, words, queries and files.
+"""The jobs that instructions.py counts and seconds.py times: what a program asks of boards, words, queries and files.
 
 A job is a function of the inputs. What it does itself is not counted; what it returns is: the work, a function that
 gives the units it did and a number that sums up its answers, by which two installs are seen to agree. Jobs use nothing
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from instruction_inputs import Inputs, Options
+from job_inputs import Inputs, Options
 
 import lexkit
 
@@ -125,6 +125,18 @@ def play_games(inputs: Inputs) -> Work:
     match = lexkit.Match(inputs.open(), "heuristic-3", "greedy", seed=1)
     match.game(0)
     return lambda: (3, sum(sum(match.game(number).scores) for number in range(1, 4)))
+
+
+def count_games(inputs: Inputs) -> Work:
+    """Games of greedy players, by a kernel in versions that have one."""
+    match = lexkit.Match(inputs.open(), seed=1)
+
+    def work() -> tuple[int, int]:
+        if hasattr(match, "tally"):
+            return 20, sum(match.tally(20, threads=1).scores)
+        return 20, sum(sum(game.scores) for game in match.play(20))
+
+    return work
 
 
 def find_cross_sets(lex: lexkit.Lexicon, word: str) -> int:
@@ -275,6 +287,7 @@ QUERIES = {
 JOBS = {
     **{name: Job("position", start) for name, start in BOARDS.items()},
     "games of players": Job("game", play_games),
+    "games of greedy players": Job("game", count_games),
     **{name: Job("word", start) for name, start in WORDS.items()},
     **{name: Job("text", start) for name, start in TEXTS.items()},
     "sets of words": Job("word", combine_sets),

@@ -1,6 +1,6 @@
-"""The inputs of the jobs that instructions.py counts: lists, lexicons, positions, queries.
+"""The inputs of the jobs that are measured: lists, lexicons, positions, queries.
 
-Files are made once by the install that is measured, before anything is counted; what is random comes from a fixed
+Files are made once by the install that is measured, before anything is measured; what is random comes from a fixed
 seed, so that two installs are given the same. Nothing is used here but what the documents name.
 """
 

@@ -1,9 +1,11 @@
-"""The child process of instructions.py: makes the inputs, or does one job and has it counted.
+"""The child process of instructions.py and seconds.py: makes the inputs, or does jobs and has them measured.
 
-    python benchmarks/instruction_child.py prepare FOLDER
-    python benchmarks/instruction_child.py run JOB FOLDER SWITCH
+    python benchmarks/job_child.py prepare FOLDER
+    python benchmarks/job_child.py run JOB FOLDER SWITCH
+    python benchmarks/job_child.py serve FOLDER
 
-Both print one JSON object. SWITCH is the shared library that starts and stops callgrind's count.
+The first two print one JSON object. SWITCH is the shared library that starts and stops callgrind's count. The last one
+reads the names of jobs, does each, and prints an object for each.
 """
 
 from __future__ import annotations
@@ -12,11 +14,12 @@ import ctypes
 import gc
 import json
 import sys
+import time
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from instruction_inputs import Inputs
-from instruction_jobs import JOBS
+from job_inputs import Inputs
+from jobs import JOBS
 
 import lexkit
 
@@ -59,8 +62,27 @@ def run(name: str, folder: Path, switch: ctypes.CDLL) -> dict[str, object]:
     return {"units": units, "answer": answer}
 
 
+def serve(folder: Path) -> None:
+    """Do the jobs that are named on standard input, and time each; no inputs are made meanwhile."""
+    begun: set[str] = set()
+    for line in sys.stdin:
+        name = line.rstrip("\n")
+        if name not in begun:
+            JOBS[name].start(Inputs(folder))()
+            begun.add(name)
+        work = JOBS[name].start(Inputs(folder))
+        gc.collect()
+        start = time.perf_counter()
+        units, answer = work()
+        seconds = time.perf_counter() - start
+        print(json.dumps({"units": units, "answer": answer, "seconds": seconds}), flush=True)
+
+
 def main() -> None:
     match sys.argv[1:]:
+        case ["serve", folder]:
+            serve(Path(folder))
+            return
         case ["prepare", folder]:
             told = prepare(Path(folder))
         case ["run", name, folder, switch]:
