@@ -1,6 +1,6 @@
-"""Attach columns, or the hash of letter multisets, to a lexicon that is already built.
+"""Attach columns, leaves, or the hash of letter multisets, to a lexicon that is already built.
 
-Both can be added, replaced and removed; every other section stays the same, byte for byte.
+All can be added, replaced and removed; every other section stays the same, byte for byte.
 
 Guaranteed: the new file appears whole or not at all. Before it takes its name, it is read back and proved; its other
 sections are compared with those of the old file, and every text of its columns is unpacked.
@@ -14,11 +14,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..errors import ChangedFileError, ColumnError, CorruptFileError, VersionError
+from ..errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError
 from ..formats.atomic import write_atomically
 from ..formats.columns import StoredColumn, pack_columns
-from ..formats.constants import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, MAX_COLUMNS, WRITE_VERSION
+from ..formats.constants import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, LEAVES, MAX_COLUMNS, WRITE_VERSION
 from ..formats.container import Bytes, pack_sections
+from ..formats.leaves import StoredLeaves, pack_leaves
 from ..formats.lexicon_file import LexiconFile, open_file
 from ..formats.packed import open_lexicon
 from .construct.alphagrams import hash_lexicon
@@ -51,14 +52,16 @@ def attach(
     *,
     remove: Sequence[str] = (),
     alphagrams: bool | None = None,
+    leaves: StoredLeaves | bool | None = None,
     skip_invalid: bool = False,
 ) -> AttachReport:
-    """Write a lexicon again, with these columns added, replaced or removed.
+    """Write a lexicon again, with columns, leaves or the hash added, replaced or removed.
 
     ``file``: an open file, or the path of one. ``target``: where to write; it may be the lexicon's own path.
     ``columns``: each ``NAME=FILE`` or ``NAME=FILE:TITLE``; a column replaces one of the same name. ``remove``: the
     names of columns to drop first. ``alphagrams``: write the hash of letter multisets (True), leave it out (False),
-    or keep what the file has (None). ``skip_invalid``: leave out rows about words that the lexicon does not have.
+    or keep what the file has (None). ``leaves``: write these values, leave them out (False), or keep what the file has.
+    ``skip_invalid``: leave out rows about words that the lexicon does not have.
 
     Raises ColumnError if values cannot be read or attached, or if a column to remove does not exist. Raises
     ChangedFileError if ``target`` is the lexicon's own file and has changed since it was read
@@ -88,11 +91,15 @@ def attach(
     for column, read in load_columns(columns, ranks, skip_invalid):
         kept[column.name] = column
         report.attached.append(read)
-    kept_sections = {
-        name: data for name, data in file.sections.data.items() if name != ALPHAGRAMS or alphagrams is None
-    }
+    replaced = {name for name, given in ((ALPHAGRAMS, alphagrams), (LEAVES, leaves)) if given is not None}
+    kept_sections: dict[str, Bytes] = {name: data for name, data in file.sections.data.items() if name not in replaced}
     if alphagrams:
-        kept_sections[ALPHAGRAMS] = memoryview(hash_lexicon(file))
+        kept_sections[ALPHAGRAMS] = hash_lexicon(file)
+    if isinstance(leaves, StoredLeaves):
+        if leaves.letters != len(file.alphabet):
+            expected = f"leaves of an alphabet of {len(file.alphabet)} letters"
+            raise AlphabetError("leaves of another alphabet", path=file.path, expected=expected, found=leaves.letters)
+        kept_sections[LEAVES] = pack_leaves(leaves)
     sections = replace_columns(kept_sections, kept)
 
     def check(path: Path) -> None:

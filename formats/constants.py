@@ -33,7 +33,8 @@ EXPANDED: Final = "expanded"
 ALPHAGRAMS: Final = "alphagrams"
 COLUMNS: Final = "columns"
 EDITIONS: Final = "editions"
-KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED, ALPHAGRAMS, COLUMNS, EDITIONS)
+LEAVES: Final = "leaves"
+KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED, ALPHAGRAMS, COLUMNS, EDITIONS, LEAVES)
 REQUIRED_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG)
 
 #: The JSON sections are small; a larger one is refused before it is parsed.
@@ -65,6 +66,14 @@ EDITIONS_HEAD: Final = struct.Struct("<IIQ")
 EDITIONS_ALIGNMENT: Final = 8
 #: Most editions in a file: a mask has a bit for each.
 MAX_EDITIONS: Final = 64
+
+#: Head of the leaves section: letters + 1, tiles of the longest leave, steps of a point, bytes of the JSON behind it,
+#: values.
+LEAVES_HEAD: Final = struct.Struct("<IIIIQ")
+#: The values begin at a multiple of this, counted from the start of the section; zeros fill the gap.
+LEAVES_ALIGNMENT: Final = 8
+#: Most values: 64 MB.
+MAX_LEAVE_VALUES: Final = 1 << 25
 
 #: Most letters of an alphabet: bit 0 of a 64-bit set belongs to the separator.
 MAX_LETTERS: Final = 63

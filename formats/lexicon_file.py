@@ -27,7 +27,7 @@ from ..errors import (
     TruncatedFileError,
 )
 from .alphabet import Alphabet
-from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, PROVENANCE
+from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, LEAVES, PROVENANCE
 from .container import Bytes, Sections, pack_json, pack_sections, parse_json, read_sections
 from .graph import Graph, read_graph
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .columns import StoredColumn
     from .editions import Editions
     from .expanded_form import Expanded
+    from .leaves import StoredLeaves
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
 
@@ -57,6 +58,7 @@ class LexiconFile:
     #: By name, in order of names.
     columns: Mapping[str, StoredColumn]
     editions: Editions | None
+    leaves: StoredLeaves | None
     sections: Sections
     backend: str
 
@@ -146,8 +148,13 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
         from .editions import read_editions
 
         editions = read_editions(sections.data[EDITIONS], gaddag.word_count, EDITIONS, path)
+    leaves = None
+    if LEAVES in sections.data:
+        from .leaves import read_leaves
+
+        leaves = read_leaves(sections.data[LEAVES], len(alphabet), path)
     return LexiconFile(
-        path, alphabet, provenance, gaddag, daggad, expanded, alphagrams, columns, editions, sections, backend
+        path, alphabet, provenance, gaddag, daggad, expanded, alphagrams, columns, editions, leaves, sections, backend
     )
 
 

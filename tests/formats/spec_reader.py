@@ -97,6 +97,7 @@ class SpecReader:
         need(end == size, "S6")
         need({b"alphabet", b"provenance", b"gaddag"} <= self.sections.keys(), "S7")
         known = {b"alphabet", b"provenance", b"gaddag", b"daggad", b"expanded", b"alphagrams", b"columns", b"editions"}
+        known.add(b"leaves")
         need(write > 1 or self.sections.keys() <= known, "S8")
         self.labels = [tile["label"] for tile in self._json(b"alphabet")["tiles"]]
         self.provenance = self._json(b"provenance")
@@ -104,6 +105,8 @@ class SpecReader:
         self.columns = read_columns(self.sections[b"columns"], self.count) if b"columns" in self.sections else {}
         if b"editions" in self.sections:
             self._read_editions(self.sections[b"editions"])
+        if b"leaves" in self.sections:
+            self._read_leaves(self.sections[b"leaves"])
         if b"alphagrams" in self.sections:
             self._read_alphagrams(self.sections[b"alphagrams"])
 
@@ -244,6 +247,25 @@ class SpecReader:
                 if suffix or longer[: len(tiles)] != tiles:
                     starts.append((longer, node, self.step(node, (tile,))))
         return sorted(found)
+
+    def _read_leaves(self, section: bytes) -> None:
+        need(len(section) >= 24, "L1")
+        kinds, longest, self.leave_scale, told, count = struct.unpack_from("<IIIIQ", section)
+        need(kinds == len(self.labels) + 1, "L2")
+        need(1 <= longest <= 15 and count == math.comb(kinds + longest, longest) <= 1 << 25, "L3")
+        need(1 <= self.leave_scale <= 1 << 15, "L4")
+        start = -(-(24 + told) // 8) * 8
+        need(len(section) == start + 2 * count and not any(section[24 + told : start]), "L5")
+        self._object(section[24 : 24 + told])
+        self.longest_leave = longest
+        self.leaves = struct.unpack_from(f"<{count}h", section, start)
+        need(self.leaves[0] == 0, "L6")
+
+    def leave(self, tiles: tuple[int, ...]) -> float:
+        """What these tiles are worth, in points, blanks being 0."""
+        n = self.longest_leave
+        highest_first = enumerate(sorted(tiles, reverse=True), 1)
+        return self.leaves[sum(math.comb(t + n - i + 1, n - i + 1) for i, t in highest_first)] / self.leave_scale
 
     def _read_alphagrams(self, section: bytes) -> None:
         n = self.count
