@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ...errors import QueryError
 from ..game.finder import finder_for
 from ..game.moves import Moves, order
-from .leaves import HEURISTICS, LeaveValues
+from .leaves import HEURISTICS, HeuristicValues, LeaveValues
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -165,7 +165,7 @@ def evaluation(chosen: str | Evaluation | Callable[[Move], float], rules: Rules)
         if chosen == "greedy":
             return Greedy()
         if chosen in HEURISTICS:
-            return ByLeave(LeaveValues.named(chosen, rules.alphabet), chosen)
+            return ByLeave(HeuristicValues.named(chosen, rules.alphabet), chosen)
         raise QueryError("no such evaluation", expected=", ".join(EVALUATIONS), found=repr(chosen))
     if callable(chosen):
         return ByMove(chosen)

@@ -18,6 +18,7 @@ Blanks are not duplicates of each other, and neither vowels nor consonants.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -31,7 +32,7 @@ from ...formats.alphabet import BLANK as BLANK_MARK
 from ...formats.alphabet import Alphabet
 from ..game.rack import Rack, as_rack
 
-__all__ = ["HEURISTICS", "LeaveValues", "Leaves"]
+__all__ = ["HEURISTICS", "HeuristicValues", "LeaveValues", "Leaves"]
 
 #: The names of Gordon's three heuristics.
 HEURISTICS: Final = ("heuristic-1", "heuristic-2", "heuristic-3")
@@ -63,8 +64,33 @@ class Leaves(NamedTuple):
         return bytes(np.repeat(self.kinds, self.played[index]).astype(np.uint8))
 
 
-class LeaveValues:
-    """The values of leaves in one alphabet: ``values.of("ERS")``.
+class LeaveValues(ABC):
+    """The values of leaves in one alphabet: ``values.of("ERS")``."""
+
+    alphabet: Alphabet
+
+    def of(self, leave: Rack | str) -> float:
+        """The value of one leave."""
+        counts = np.frombuffer(as_rack(leave, self.alphabet).counts, np.uint8).astype(np.int64)
+        return float(self.of_counts(counts[None, :], np.arange(64))[0])
+
+    def leaves(self, rack: Rack) -> Leaves:
+        """The values of all leaves of a rack.
+
+        128 for seven different tiles. About 20 us, or 1 us if the rack is cached.
+        """
+        return _list_leaves(self, rack.counts)
+
+    @abstractmethod
+    def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The value of each row of counts.
+
+        ``kinds``: the tiles of the columns, ascending.
+        """
+
+
+class HeuristicValues(LeaveValues):
+    """The values of a heuristic.
 
     ``letters``: values by label, with ``?`` for the blank, 0 for letters that are missing. Raises AlphabetError for a
     label that the alphabet does not have.
@@ -89,7 +115,7 @@ class LeaveValues:
         self._vowels = np.array(kinds + [0] * (64 - len(kinds)))
 
     @classmethod
-    def named(cls, heuristic: str, alphabet: Alphabet) -> LeaveValues:
+    def named(cls, heuristic: str, alphabet: Alphabet) -> HeuristicValues:
         """The values of a heuristic, as measured for an alphabet.
 
         Raises AlphabetError for an unknown heuristic, and for an alphabet without measured values.
@@ -99,23 +125,7 @@ class LeaveValues:
         data = lexicons.leaves(alphabet.name)[heuristic]
         return cls(alphabet, data["letters"], data.get("duplicate", 0.0), data.get("balance", 0.0))
 
-    def of(self, leave: Rack | str) -> float:
-        """The value of one leave."""
-        counts = np.frombuffer(as_rack(leave, self.alphabet).counts, np.uint8).astype(np.int64)
-        return float(self.of_counts(counts[None, :], np.arange(64))[0])
-
-    def leaves(self, rack: Rack) -> Leaves:
-        """The values of all leaves of a rack.
-
-        128 for seven different tiles. About 20 us, or 1 us if the rack is cached.
-        """
-        return _list_leaves(self, rack.counts)
-
     def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The value of each row of counts.
-
-        ``kinds``: the tiles of the columns.
-        """
         values: NDArray[np.float64] = counts @ self.letters[kinds]
         if self.duplicate:
             values += self.duplicate * (np.maximum(counts - 1, 0) @ self._repeats[kinds])

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from lexkit import Rack, lexicons
 from lexkit.errors import AlphabetError
-from lexkit.runtime.players.leaves import HEURISTICS, LeaveValues
+from lexkit.runtime.players.leaves import HEURISTICS, HeuristicValues
 
 ENGLISH = lexicons.alphabet("english")
 
 
-def by_hand(values: LeaveValues, leave: str) -> float:
+def by_hand(values: HeuristicValues, leave: str) -> float:
     """The module's definition, tile by tile."""
     total = sum(float(values.letters[0 if label == "?" else ENGLISH.spellings[label]]) for label in leave)
     letters = [label for label in leave if label != "?"]
@@ -27,7 +27,7 @@ def by_hand(values: LeaveValues, leave: str) -> float:
 
 
 def test_a_leave_is_worth_its_tiles_less_its_faults() -> None:
-    values = LeaveValues(ENGLISH, {"E": 2, "S": 8, "Q": -7, "?": 25}, duplicate=-3, balance=-1)
+    values = HeuristicValues(ENGLISH, {"E": 2, "S": 8, "Q": -7, "?": 25}, duplicate=-3, balance=-1)
     assert values.of("") == 0
     assert values.of("ES") == 10
     assert values.of("EE") == 4 - 3 - 1
@@ -38,7 +38,7 @@ def test_a_leave_is_worth_its_tiles_less_its_faults() -> None:
 
 @given(st.text("AAEEIIOUBBCDQRSST??", max_size=9), st.sampled_from(HEURISTICS))
 def test_all_leaves_of_a_rack(tiles: str, heuristic: str) -> None:
-    values = LeaveValues.named(heuristic, ENGLISH)
+    values = HeuristicValues.named(heuristic, ENGLISH)
     rack = Rack(tiles)
     leaves = values.leaves(rack)
     found = set()
@@ -63,7 +63,7 @@ def counted(tiles: bytes) -> bytes:
 def test_what_is_shipped() -> None:
     assert lexicons.leaves_names() == ["english", "hong_kong_english", "super_english"]
     for name, heuristic in itertools.product(lexicons.leaves_names(), HEURISTICS):
-        values = LeaveValues.named(heuristic, lexicons.alphabet(name))
+        values = HeuristicValues.named(heuristic, lexicons.alphabet(name))
         assert values.of("?") > values.of("S") > values.of("V")
         assert bool(values.duplicate) == (heuristic != "heuristic-1")
         assert bool(values.balance) == (heuristic == "heuristic-3")
@@ -76,8 +76,8 @@ def test_what_is_shipped() -> None:
 
 def test_what_is_refused() -> None:
     with pytest.raises(AlphabetError, match=r"no leave values were measured .* english.* 'polish'; play greedy"):
-        LeaveValues.named("heuristic-1", lexicons.alphabet("polish"))
+        HeuristicValues.named("heuristic-1", lexicons.alphabet("polish"))
     with pytest.raises(AlphabetError, match="no such heuristic"):
-        LeaveValues.named("heuristic-4", ENGLISH)
+        HeuristicValues.named("heuristic-4", ENGLISH)
     with pytest.raises(AlphabetError, match="a leave value for an unknown tile"):
-        LeaveValues(ENGLISH, {"Ä": 1})
+        HeuristicValues(ENGLISH, {"Ä": 1})

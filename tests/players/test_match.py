@@ -192,9 +192,9 @@ def test_a_function_of_a_move_decides(few: lexkit.Lexicon) -> None:
 
 
 def test_heuristics_weigh_score_and_leave(few: lexkit.Lexicon) -> None:
-    from lexkit.runtime.players.leaves import LeaveValues
+    from lexkit.runtime.players.leaves import HeuristicValues
 
-    values = LeaveValues.named("heuristic-3", few.alphabet)
+    values = HeuristicValues.named("heuristic-3", few.alphabet)
     exchanges = 0
     for game in Match(few, "heuristic-3", "heuristic-3", seed=9).play(6):
         board = Board(rules=game.board.rules)

@@ -1,0 +1,40 @@
+# C types of leave_table.py.
+cimport cython
+
+cpdef enum:
+    MOST_LEAVES = 1 << 15
+    NEVER = -(1 << 30)
+
+
+@cython.final
+cdef class LeaveTable:
+    cdef const int[::1] values
+    cdef const long long[::1] steps
+    cdef Py_ssize_t columns, longest
+    # By the number of a leave: its place, its size and its worth.
+    cdef long long[::1] places
+    cdef unsigned char[::1] sizes
+    cdef int[::1] worth
+    # How many leaves the rack has, and how many tiles.
+    cdef Py_ssize_t count
+    cdef int total
+    # What a tile adds to the number of a leave, and the best worth after so many tiles played.
+    cdef Py_ssize_t[64] weights
+    cdef int[17] best
+
+    @cython.locals(leave=Py_ssize_t)
+    cdef bint by_value(self, const unsigned char[::1] rack) noexcept nogil
+    @cython.locals(leave=Py_ssize_t, size=Py_ssize_t, kind=int, copies=int)
+    cdef bint by_cost(self, const unsigned char[::1] rack, const int *points, int kept, int out) noexcept nogil
+    @cython.locals(leave=Py_ssize_t)
+    cdef bint by_points(self, const unsigned char[::1] rack) noexcept nogil
+    @cython.locals(
+        leave=Py_ssize_t, size=Py_ssize_t, kind=int, copies=int, total=int, before=Py_ssize_t, after=Py_ssize_t
+    )
+    cdef bint _list(self, const unsigned char[::1] rack) noexcept nogil
+    @cython.locals(leave=Py_ssize_t, played=int)
+    cdef void _find_best(self) noexcept nogil
+    @cython.locals(play=Py_ssize_t, at=Py_ssize_t, leave=Py_ssize_t, tile=cython.uchar)
+    cpdef worth_of_plays(
+        self, const unsigned char[::1] rack, const unsigned char[::1] plays, Py_ssize_t size, int[::1] worths
+    )

@@ -1,0 +1,154 @@
+"""Kernel: the worth of every leave of one rack, and the most that a play of so many tiles may leave.
+
+A rack of seven different tiles has 128 leaves. They are listed once for a position: a play's leave is then found by
+one addition for each of its tiles, and the best leave of each size bounds what plays are worth that have not been
+found yet. Worths are whole thousandths of a point, so that sums of them compare exactly.
+
+Three tables are made: of a lexicon's trained values while the bag has tiles; when it is empty, of what the tiles kept
+will cost, and of what going out earns; and of nothing, for players who count points only.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+import numpy as np
+
+if not cython.compiled:
+    #: Most leaves of a rack: those of 15 different tiles.
+    MOST_LEAVES = 1 << 15
+    #: The worth of a leave that no play may have.
+    NEVER = -(1 << 30)
+
+
+class LeaveTable:
+    """The leaves of one rack after another."""
+
+    def __init__(self, values: memoryview, steps: memoryview, longest: int) -> None:
+        """``values``: int32, thousandths of a point by the place of a leave (:mod:`lexkit.formats.leaves`); ``steps``:
+        int64, what each tile adds to a place, ``longest`` rows of as many columns as there are kinds, and one more.
+        A leave that is longer is worth nothing."""
+        if not 0 < longest <= 15 or len(steps) == 0 or len(steps) % longest or len(steps) // longest > 65:
+            raise ValueError("a row of steps for each tile of the longest leave")
+        columns = len(steps) // longest
+        last = 0
+        for at in range(longest):
+            for kind in range(columns):
+                if steps[at * columns + kind] < 0 or (
+                    kind and steps[at * columns + kind] < steps[at * columns + kind - 1]
+                ):
+                    raise ValueError("steps ascend")
+            last += steps[at * columns + columns - 1]
+        if last >= len(values):
+            raise ValueError("a value for every place")
+        self.values = values
+        self.steps = steps
+        self.columns = columns
+        self.longest = longest
+        self.places = np.zeros(MOST_LEAVES, np.int64).data
+        self.sizes = np.zeros(MOST_LEAVES, np.uint8).data
+        self.worth = np.zeros(MOST_LEAVES, np.int32).data
+        self.count = 0
+        self.total = 0
+        if not cython.compiled:
+            self.weights, self.best = [0] * 64, [0] * 17
+
+    def by_value(self, rack: memoryview) -> bool:
+        """Take a rack of 64 counts and the trained values; False if it has too many leaves or tiles."""
+        if not self._list(rack):
+            return False
+        for leave in range(self.count):
+            if self.sizes[leave] <= self.longest:
+                self.worth[leave] = self.values[self.places[leave]]
+            else:
+                self.worth[leave] = 0
+        self._find_best()
+        return True
+
+    def by_cost(self, rack: memoryview, points: memoryview, kept: int, out: int) -> bool:
+        """Take a rack for which the bag has no tiles.
+
+        ``points``: int32 by tile number; ``kept``: what keeping any tile costs, and twice its points besides; ``out``:
+        what keeping none earns.
+        """
+        if not self._list(rack):
+            return False
+        size = 1
+        self.worth[0] = 0
+        for kind in range(63, -1, -1):
+            for copies in range(1, rack[kind] + 1):
+                for leave in range(size):
+                    self.worth[copies * size + leave] = self.worth[leave] - 2000 * copies * points[kind]
+            size *= rack[kind] + 1
+        for leave in range(1, self.count):
+            self.worth[leave] -= kept
+        self.worth[0] = out
+        self._find_best()
+        return True
+
+    def by_points(self, rack: memoryview) -> bool:
+        """Take a rack whose leaves are worth nothing."""
+        if not self._list(rack):
+            return False
+        for leave in range(self.count):
+            self.worth[leave] = 0
+        self._find_best()
+        return True
+
+    def _list(self, rack: memoryview) -> bool:
+        """List the leaves: the place and the size of each. A leave's number is the sum of the weights of its tiles."""
+        size = 1
+        total = 0
+        for kind in range(64):
+            size *= rack[kind] + 1
+            total += rack[kind]
+            if size > MOST_LEAVES or (rack[kind] and kind + 1 >= self.columns):
+                return False
+        self.count = size
+        self.total = total
+        self.places[0] = 0
+        self.sizes[0] = 0
+        size = 1
+        for kind in range(63, -1, -1):
+            self.weights[kind] = size if rack[kind] else 0
+            for copies in range(1, rack[kind] + 1):
+                for leave in range(size):
+                    before = (copies - 1) * size + leave
+                    after = copies * size + leave
+                    self.sizes[after] = self.sizes[before] + 1
+                    self.places[after] = self.places[before]
+                    if self.sizes[after] <= self.longest:
+                        self.places[after] += self.steps[self.sizes[before] * self.columns + kind + 1]
+            size *= rack[kind] + 1
+        return True
+
+    def _find_best(self) -> None:
+        """The best leave for each number of tiles played."""
+        for played in range(17):
+            self.best[played] = NEVER
+        for leave in range(self.count):
+            played = self.total - self.sizes[leave]
+            if self.worth[leave] > self.best[played]:
+                self.best[played] = self.worth[leave]
+
+    # -- for callers in Python ------------------------------------------------------------------------
+
+    def worth_of_plays(self, rack: memoryview, plays: memoryview, size: int, worths: memoryview) -> None:
+        """The worth of the leave of each play.
+
+        ``rack``: 64 counts; ``plays``: uint8, rows of ``size`` tile bytes, padded with 0; ``worths``: int32, filled.
+        """
+        if len(rack) != 64 or size <= 0 or len(plays) != size * len(worths) or not self.by_value(rack):
+            raise ValueError("a rack, and plays of tiles that are on it")
+        for play in range(len(worths)):
+            leave = self.count - 1
+            for at in range(size):
+                tile = plays[play * size + at]
+                if tile:
+                    leave -= self.weights[0 if tile & 128 else tile & 63]
+            if leave < 0:
+                raise ValueError("a rack, and plays of tiles that are on it")
+            worths[play] = self.worth[leave]

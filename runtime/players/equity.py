@@ -1,0 +1,116 @@
+"""Equity: what a play is worth, its score and what it leaves, in thousandths of a point.
+
+While the bag has tiles, a play is worth its score and the trained value of its leave; on an empty board less
+``OPENING`` for each vowel beside a premium square, times what that square adds to a letter or word, which it would give
+the opponent. When the bag is empty, tiles kept cost their points twice and ``KEPT`` besides, and going out earns twice
+the points of the tiles not seen, which are the opponents'. An exchange is worth its leave.
+
+These are the rules of today's engines: the terms are MAGPIE's, Macondo's and wolges'.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..game.moves import order
+from ..game.text.notation import KINDS
+from .trained_leaves import THOUSAND
+
+if TYPE_CHECKING:
+    from ..game.layout import Layout
+    from ..game.rack import Rack
+    from ..game.rules import Rules
+    from .trained_leaves import TrainedValues
+
+__all__ = ["KEPT", "OPENING", "best_exchange", "equities", "highest", "opening_costs", "points_unseen"]
+
+#: What each vowel beside a premium square costs on an empty board, for each step of the square's multiplier.
+OPENING: Final = 350
+#: What keeping tiles costs when the bag is empty, besides their points.
+KEPT: Final = 10_000
+
+
+def equities(
+    found: NDArray[np.void], rack: Rack, grid: bytes, bag: int, values: TrainedValues, rules: Rules
+) -> NDArray[np.int64]:
+    """The equity of each play of a position: int64, in thousandths of a point.
+
+    ``found``: the plays, as :meth:`lexkit.Moves.to_numpy` gives them; ``grid``: the squares; ``bag``: its tiles.
+    """
+    leaves = values.leaves(rack)
+    if bag:
+        worths = np.rint(leaves.values * THOUSAND).astype(np.int64)
+    else:
+        counts = np.frombuffer(rack.counts, np.uint8).astype(np.int64)[leaves.kinds]
+        kept = (counts - leaves.played) @ np.array(rules.points, np.int64)[leaves.kinds]
+        worths = -2 * THOUSAND * kept - KEPT
+        worths[leaves.used == len(rack)] = 2 * THOUSAND * points_unseen(rules, grid, rack)
+    plays = leaves.weights[found["tiles"]].sum(axis=1, dtype=np.intp)
+    equity: NDArray[np.int64] = found["score"].astype(np.int64) * THOUSAND + worths[plays]
+    if not any(grid):
+        equity -= _opening(found, rules)
+    return equity
+
+
+def _opening(found: NDArray[np.void], rules: Rules) -> NDArray[np.int64]:
+    """What the vowels of each play cost on an empty board."""
+    costs = opening_costs(rules.layout)
+    vowels = np.array([False] + [tile.vowel for tile in rules.alphabet.tiles] + [False] * 63)
+    total = np.zeros(len(found), np.int64)
+    down = found["down"].astype(np.intp)
+    lane = np.where(down, found["column"], found["row"]).astype(np.intp)
+    first = np.where(down, found["row"], found["column"]).astype(np.intp)
+    for at in range(found["tiles"].shape[1]):
+        # Nothing is on the board: a play's tiles lie side by side.
+        laid = found["played"] > at
+        place = np.where(laid, first + at, 0)
+        total += np.where(laid & vowels[found["tiles"][:, at] & 63], costs[down, lane, place], 0)
+    return total
+
+
+@lru_cache(maxsize=16)
+def opening_costs(layout: Layout) -> NDArray[np.int64]:
+    """What a vowel costs on each square of an empty board: int64, shape (2, 32, 32).
+
+    By direction (0 across, 1 down), number of the line, and place in it.
+    """
+    steps = np.zeros((layout.rows + 2, layout.columns + 2), np.int64)
+    for row in range(layout.rows):
+        for column in range(layout.columns):
+            square = row * layout.columns + column
+            worth = layout.word_multipliers[square] + layout.letter_multipliers[square] - 2
+            steps[row + 1, column + 1] = max(0, worth)
+    costs = np.zeros((2, 32, 32), np.int64)
+    costs[0, : layout.rows, : layout.columns] = OPENING * (steps[:-2, 1:-1] + steps[2:, 1:-1])
+    costs[1, : layout.columns, : layout.rows] = OPENING * (steps[1:-1, :-2] + steps[1:-1, 2:]).T
+    return costs
+
+
+def points_unseen(rules: Rules, grid: bytes, rack: Rack) -> int:
+    """The points of the tiles that are neither on the board nor on this rack."""
+    seen = grid.translate(KINDS, b"\0") + rack.tiles
+    total = sum(count * points for count, points in zip(rules.distribution, rules.points, strict=False))
+    return total - sum(rules.points[tile] for tile in seen)
+
+
+def highest(found: NDArray[np.void], equity: NDArray[np.int64]) -> int:
+    """The number of the play of the highest equity; of equal ones, the one that comes first by the rule of moves."""
+    alike = np.flatnonzero(equity == equity.max())
+    return int(alike[order(found[alike])[0]])
+
+
+def best_exchange(rack: Rack, most: int, values: TrainedValues) -> tuple[int, bytes]:
+    """(equity, tiles) of the best exchange of 1 to ``most`` tiles, in thousandths of a point.
+
+    Of equal ones, that of fewer tiles, then of the lower tile numbers.
+    """
+    leaves = values.leaves(rack)
+    worths = np.rint(leaves.values * THOUSAND).astype(np.int64)
+    allowed = np.flatnonzero((leaves.used > 0) & (leaves.used <= most))
+    choices = sorted((-int(worths[at]), int(leaves.used[at]), leaves.tiles(int(at))) for at in allowed)
+    worth, _, tiles = choices[0]
+    return -worth, tiles
