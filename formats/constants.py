@@ -35,6 +35,8 @@ COLUMNS: Final = "columns"
 EDITIONS: Final = "editions"
 LEAVES: Final = "leaves"
 KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED, ALPHAGRAMS, COLUMNS, EDITIONS, LEAVES)
+#: The provenance has this key in the content of packed files whose nodes are in the order for packing.
+PACKED: Final = "packed"
 REQUIRED_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG)
 
 #: The JSON sections are small; a larger one is refused before it is parsed.

@@ -75,6 +75,10 @@ class Graph:
             self.arcs,
         ).ljust(GRAPH_SIZE, b"\0")
 
+    def to_bytes(self) -> bytes:
+        """Pack the whole section."""
+        return self.head() + np.ascontiguousarray(self.words, "<u4").tobytes()
+
 
 def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None) -> Graph:
     """Prove the graph in this section safe to walk, and return it.

@@ -15,8 +15,6 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-import numpy as np
-
 from ..errors import (
     AlphabetError,
     CorruptFileError,
@@ -82,10 +80,10 @@ def lexicon_bytes(
     sections: dict[str, Bytes] = {
         ALPHABET: pack_json(alphabet.to_json()),
         PROVENANCE: pack_json(provenance),
-        GADDAG: _pack_graph(gaddag),
+        GADDAG: gaddag.to_bytes(),
     }
     if daggad is not None:
-        sections[DAGGAD] = _pack_graph(daggad)
+        sections[DAGGAD] = daggad.to_bytes()
     if expanded is not None:
         sections[EXPANDED] = expanded
     if alphagrams is not None:
@@ -95,10 +93,6 @@ def lexicon_bytes(
     if editions is not None:
         sections[EDITIONS] = editions.to_bytes()
     return pack_sections(sections)
-
-
-def _pack_graph(graph: Graph) -> bytes:
-    return graph.head() + np.ascontiguousarray(graph.words, "<u4").tobytes()
 
 
 def open_file(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFile:

@@ -25,7 +25,7 @@ def survey(
     totals: memoryview,
     reached: memoryview,
 ) -> None:
-    """Fill in what the order in the file needs to know of each node.
+    """Fill in what the layout needs to know of each node.
 
     ``heights``: longest chain of arcs below; ``totals``: paths below, which in the forward part are words;
     ``reached``: bit 0 for nodes the forward root leads to, bit 1 for those the reverse root leads to.

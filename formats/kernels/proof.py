@@ -66,9 +66,9 @@ def prove(
     with cython.nogil:
         while at < size:
             if width == 1 and at > forward_end:
-                # Here the general way's questions are asked all at once. Nodes of one height are in the order of their
-                # child sets, so the processor guesses the number of children right, and knows where the next node is
-                # before it has read this one. What looks wrong in any way goes the general way, which says what it is.
+                # Here the general way's questions are asked all at once. Nodes of one depth are in the order of their
+                # numbers of children, so the processor guesses those right, and knows where the next node is before it
+                # has read this one. What looks wrong in any way goes the general way, which says what it is.
                 while at + 4 <= size:
                     child_set = words[at + 1]
                     children = popcount(child_set)

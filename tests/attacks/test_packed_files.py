@@ -10,8 +10,8 @@ import zstandard
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, LexkitError, TruncatedFileError
 from lexkit.formats.packed import open_lexicon, pack, unpack
 from lexkit.formats.streams import unzstd
-from tests.attacks.forge import lexicon
-from tests.attacks.rules import breaks
+from tests.attacks.forge import hand_made, lexicon, with_section
+from tests.attacks.rules import breaks, refusal
 
 HONEST = lexicon(["AA", "AB", "CAB"])
 MAGIC = b"\x28\xb5\x2f\xfd"
@@ -178,3 +178,15 @@ def test_packing_gives_the_same_back(tmp_path):
     (tmp_path / "x.gaddag.zst").write_bytes(packed)
     assert unpack(tmp_path / "x.gaddag.zst") == HONEST
     assert pack(path)[1] == packed
+
+
+@breaks("P6")
+@pytest.mark.parametrize("ask", [unpack, open_lexicon])
+def test_nodes_that_cannot_be_laid_out_again(tmp_path, ask):
+    """A node {A} that nothing leads to, in a file that claims to be laid out for packing."""
+    lost = hand_made([0, 0, 2, 0, 4, 0], forward_root=4, reverse_root=4, nodes=3, arcs=0, word_count=1)
+    path = tmp_path / "x.zst"
+    path.write_bytes(compressed(lost))
+    assert ask(path), "as long as it does not claim that, it is a lexicon"
+    path.write_bytes(compressed(with_section(lost, b"provenance", b'{"packed":true}')))
+    refusal("P6", lambda: ask(path))

@@ -1,0 +1,58 @@
+"""Kernel: the nodes breadth first, and how deep each lies; for :mod:`..node_order`.
+
+Children have lower numbers than their parents, so one pass down the numbers knows all that leads to a node.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from . import uncompiled as cython
+
+
+def breadth_first(
+    first: memoryview, children: memoryview, forward_root: int, reverse_root: int, queue: memoryview, depths: memoryview
+) -> int:
+    """List the nodes that the roots lead to, the nearest first, and return their number.
+
+    The children of node i are ``children[first[i]:first[i + 1]]``, each below i. ``queue`` begins with the reverse
+    root, then the forward root; the children of one node come in their order. ``depths``: zeros that become, for each
+    node listed, one more than the longest chain of arcs from a root to it.
+    """
+    size = len(first) - 1
+    if len(queue) < size or len(depths) < size or not (0 <= forward_root < size and 0 <= reverse_root < size):
+        raise ValueError("a number and a byte for each node, and roots that are nodes")
+    for node in range(size):
+        if first[node] > first[node + 1] or first[node + 1] > len(children):
+            raise ValueError("runs of children in their order")
+        for arc in range(first[node], first[node + 1]):
+            if children[arc] >= node:
+                raise ValueError("children below their parents")
+    known = 0
+    with cython.nogil:
+        queue[0] = reverse_root
+        depths[reverse_root] = 1
+        reached = 1
+        if not depths[forward_root]:
+            queue[1] = forward_root
+            depths[forward_root] = 1
+            reached = 2
+        while known < reached:
+            node = queue[known]
+            known += 1
+            for arc in range(first[node], first[node + 1]):
+                child = children[arc]
+                if depths[child] == 0:
+                    depths[child] = 1
+                    queue[reached] = child
+                    reached += 1
+        for node in range(size - 1, 0, -1):
+            depth = depths[node]
+            if depth:
+                depth += 1
+                for arc in range(first[node], first[node + 1]):
+                    child = children[arc]
+                    if depths[child] < depth:
+                        depths[child] = depth
+    return reached
