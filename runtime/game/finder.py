@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -26,12 +26,27 @@ if TYPE_CHECKING:
     from .move import Move
     from .rules import Rules
 
-__all__ = ["BEST", "DAWG", "GADDAG", "Finder", "finder_for", "require_generator", "too_many"]
+__all__ = ["BEST", "DAWG", "GADDAG", "Finder", "Worths", "finder_for", "require_generator", "too_many"]
 
 #: The generators: two that find all moves, and one that finds the best.
 GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
 #: Most finders that a lexicon caches, one for each set of rules.
 _MOST_FINDERS = 16
+
+
+class Worths(NamedTuple):
+    """What kernels need to know of the worth of leaves, in thousandths of a point.
+
+    ``values``: int32 by the place of a leave; ``steps``: int64, what each tile adds to a place, ``longest`` rows;
+    ``opening``: int32, what a vowel costs on each square of an empty board, for 2 directions, 32 lines and 32 places;
+    ``vowels``: a mask of the tiles that are vowels.
+    """
+
+    values: memoryview
+    steps: memoryview
+    longest: int
+    opening: memoryview
+    vowels: int
 
 
 class Finder:
@@ -70,7 +85,14 @@ class Finder:
             BEST: lambda: kernels.BestFinder(*game, shadow().like()),
         }
         #: The class of tables for whole games.
-        self._game_player = kernels.GamePlayer
+        self._game_player: Callable[..., Any] = kernels.GamePlayer
+        self._make_weighing: Callable[[Worths], Any] = lambda worths: kernels.BestFinder(
+            *game,
+            shadow().like(),
+            kernels.LeaveTable(worths.values, worths.steps, worths.longest),
+            worths.opening,
+            worths.vowels,
+        )
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
 
     # -- one position -------------------------------------------------------------------------------
@@ -147,11 +169,21 @@ class Finder:
         """A new generator of this kind."""
         return self._makers[kind]()
 
-    def new_game_player(self) -> Any:
-        """A new table for whole games of two players who play the best move of every position, for one thread."""
+    def new_weighing_finder(self, worths: Worths) -> Any:
+        """A new finder of the move of the highest worth, for one thread."""
+        return self._make_weighing(worths)
+
+    def new_game_player(self, first: Worths | None = None, second: Worths | None = None) -> Any:
+        """A new table for whole games, for one thread.
+
+        A player without worths plays the highest score.
+        """
         rules = self.rules
         numbers = rules.rack_size, rules.exchange_minimum, rules.zero_turns
-        finders = self.new_generator(BEST), self.new_generator(BEST)
+        finders = [
+            self.new_generator(BEST) if worths is None else self.new_weighing_finder(worths)
+            for worths in (first, second)
+        ]
         return self._game_player(self.new_squares(), *finders, *numbers, self.both)
 
     def _make_squares(self, grid: bytearray) -> Any:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ...formats.leaves import leave_steps
+from ..game.finder import Worths
 from ..game.moves import order
 from ..game.text.notation import KINDS
 from .trained_leaves import THOUSAND
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from ..game.rules import Rules
     from .trained_leaves import TrainedValues
 
-__all__ = ["KEPT", "OPENING", "best_exchange", "equities", "highest", "opening_costs", "points_unseen"]
+__all__ = ["KEPT", "OPENING", "best_exchange", "equities", "highest", "opening_costs", "points_unseen", "worths_for"]
 
 #: What each vowel beside a premium square costs on an empty board, for each step of the square's multiplier.
 OPENING: Final = 350
@@ -88,6 +90,15 @@ def opening_costs(layout: Layout) -> NDArray[np.int64]:
     costs[0, : layout.rows, : layout.columns] = OPENING * (steps[:-2, 1:-1] + steps[2:, 1:-1])
     costs[1, : layout.columns, : layout.rows] = OPENING * (steps[1:-1, :-2] + steps[1:-1, 2:]).T
     return costs
+
+
+def worths_for(values: TrainedValues, layout: Layout) -> Worths:
+    """The worth of leaves as kernels take it."""
+    stored = values.stored
+    steps = leave_steps(stored.letters, stored.longest).reshape(-1)
+    vowels = sum(1 << number for number, tile in enumerate(values.alphabet.tiles, 1) if tile.vowel)
+    costs = opening_costs(layout).astype(np.int32).reshape(-1)
+    return Worths(values.thousandths.data, steps.data, stored.longest, costs.data, vowels)
 
 
 def points_unseen(rules: Rules, grid: bytes, rack: Rack) -> int:

@@ -1,7 +1,8 @@
 """Evaluations: how a player chooses a move, an exchange or a pass.
 
 ``greedy`` plays the highest score, as the players of Gordon's Tables IV and V do. ``heuristic-1`` to ``heuristic-3``
-play the highest sum of score and leave value (Table VI, see :mod:`.leaves`). A function from a :class:`lexkit.Move` to
+play the highest sum of score and leave value (Table VI, see :mod:`.leaves`); ``static`` plays the highest equity, with
+trained values (see :mod:`.static`). A function from a :class:`lexkit.Move` to
 a number plays the move with the highest number. Ties are broken by the rule of :mod:`..game.moves`.
 
 A player without a move exchanges as many tiles as possible, else passes. The heuristics also exchange if the leave is
@@ -13,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +22,16 @@ from numpy.typing import NDArray
 from ...errors import QueryError
 from ..game.finder import finder_for
 from ..game.moves import Moves, order
-from .leaves import HEURISTICS, HeuristicValues, LeaveValues
+from .leaves import LeaveValues
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
     from ..game.board import Board
     from ..game.move import Move
     from ..game.rack import Rack
-    from ..game.rules import Rules
     from ..lexicon import Lexicon
 
-__all__ = ["EVALUATIONS", "ByLeave", "ByMove", "Choice", "Evaluation", "Greedy", "Situation", "evaluation"]
-
-#: The names of evaluations.
-EVALUATIONS: Final = ("greedy", *HEURISTICS)
+__all__ = ["ByLeave", "ByMove", "Choice", "Evaluation", "Greedy", "Situation"]
 
 
 @dataclass(frozen=True)
@@ -152,24 +149,6 @@ class ByMove(Evaluation):
         if not len(moves):
             return _choose_without_moves(situation, 0)
         return _choose_best(moves, np.array([float(self.function(move)) for move in moves]))
-
-
-def evaluation(chosen: str | Evaluation | Callable[[Move], float], rules: Rules) -> Evaluation:
-    """The evaluation of a name or a function.
-
-    Raises QueryError for an unknown name, AlphabetError if there are no leave values for the alphabet.
-    """
-    if isinstance(chosen, Evaluation):
-        return chosen
-    if isinstance(chosen, str):
-        if chosen == "greedy":
-            return Greedy()
-        if chosen in HEURISTICS:
-            return ByLeave(HeuristicValues.named(chosen, rules.alphabet), chosen)
-        raise QueryError("no such evaluation", expected=", ".join(EVALUATIONS), found=repr(chosen))
-    if callable(chosen):
-        return ByMove(chosen)
-    raise TypeError(f"an evaluation is a name or a function of a Move, not {type(chosen).__name__}")
 
 
 def _choose_best(moves: Moves, values: NDArray[Any]) -> Choice:

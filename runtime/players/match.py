@@ -26,7 +26,8 @@ from ..game.rack import Rack
 from ..game.rules import Rules
 from ..game.text.cgp import Fields, write_fields, write_squares
 from ..game.text.notation import KINDS
-from .evaluation import Choice, Evaluation, Situation, evaluation
+from .evaluation import Choice, Evaluation, Situation
+from .named_evaluations import evaluation
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
@@ -131,7 +132,7 @@ class Match:
     ) -> None:
         self.core = lexicon.core
         self.rules = Rules(alphabet=self.core.alphabet) if rules is None else rules
-        self.players = evaluation(first, self.rules), evaluation(second, self.rules)
+        self.players = evaluation(first, self.core, self.rules), evaluation(second, self.core, self.rules)
         self.seed = seed
         self.find = find
         Bag.of(self.rules)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .equity import worths_for
 from .evaluation import Greedy
-from .greedy_games import EXCHANGE, PLACEMENT, play_greedy_games
+from .kernel_games import EXCHANGE, PLACEMENT, KernelMatch
+from .static import Static
 
 if TYPE_CHECKING:
-    from .greedy_games import PlayedGames
+    from .kernel_games import PlayedGames
     from .match import Game, Match
 
 __all__ = ["Tally", "tally_games"]
@@ -110,8 +112,13 @@ def tally_games(
     """Play games of a match and count them: see :meth:`lexkit.Match.tally`."""
     tally = Tally()
     told = progress or (lambda _: None)
-    if match.find is None and all(type(player) is Greedy for player in match.players):
-        for some in play_greedy_games(match.core, match.rules, match.seed, games, start, threads):
+    if match.find is None and all(type(player) in (Greedy, Static) for player in match.players):
+        worths = [
+            worths_for(player.values, match.rules.layout) if isinstance(player, Static) else None
+            for player in match.players
+        ]
+        table = KernelMatch(match.core, match.rules, match.seed, worths[0], worths[1])
+        for some in table.play(games, start, threads):
             tally.add_played(some, match.rules.rack_size)
             told(len(some))
         return tally

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from ...errors import QueryError
 from ...formats.leaves import StoredLeaves, leave_steps
-from ..game.kernels.leave_table import LeaveTable
 from .leaves import LeaveValues
 
 if TYPE_CHECKING:
@@ -40,11 +39,6 @@ class TrainedValues(LeaveValues):
     def thousandths(self) -> NDArray[np.int32]:
         """The values by place, int32, in thousandths of a point, rounded down. 3 ms for English."""
         return (self.stored.values.astype(np.int32) * THOUSAND) // self.stored.scale
-
-    def new_table(self) -> LeaveTable:
-        """A kernel that lists the leaves of a rack, for one thread."""
-        steps = leave_steps(self.stored.letters, self.stored.longest)
-        return LeaveTable(self.thousandths.data, steps.reshape(-1).data, self.stored.longest)
 
     def places(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
         """The place of the leave of each row of counts, -1 for one that is too long.

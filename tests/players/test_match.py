@@ -12,7 +12,8 @@ from lexkit.errors import AlphabetError, PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.text.notation import KINDS
-from lexkit.runtime.players.evaluation import EVALUATIONS, Choice, Evaluation, Situation
+from lexkit.runtime.players.evaluation import Choice, Evaluation, Situation
+from lexkit.runtime.players.leaves import HEURISTICS
 from lexkit.runtime.players.match import Game, Match, play_game
 from lexkit.runtime.players.tally import Tally
 from tests.making import make
@@ -101,7 +102,7 @@ def longest_word(move: Move) -> float:
     return max(map(len, move.words))
 
 
-@pytest.mark.parametrize("first", [*EVALUATIONS, longest_word])
+@pytest.mark.parametrize("first", ["greedy", *HEURISTICS, longest_word])
 def test_english_games(few: lexkit.Lexicon, first: str) -> None:
     rules = Rules(alphabet=few.alphabet)
     games = list(Match(few, first, "greedy", rules=rules, seed=3).play(6))
@@ -263,7 +264,7 @@ def test_a_game_of_few_tiles_is_played_out() -> None:
 
 
 def test_who_cannot_play_each_other(few: lexkit.Lexicon, english: lexkit.Lexicon) -> None:
-    with pytest.raises(QueryError, match="no such evaluation: expected greedy, heuristic-1"):
+    with pytest.raises(QueryError, match="no such evaluation: expected greedy, static, heuristic-1"):
         Match(few, "clever")
     with pytest.raises(TypeError, match="a name or a function"):
         Match(few, 7)  # type: ignore[arg-type]

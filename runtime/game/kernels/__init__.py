@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .dawg_generator import DawgGenerator
     from .gaddag_generator import GaddagGenerator
     from .game_player import GamePlayer
+    from .leave_table import LeaveTable
     from .shadow import Shadow
     from .squares import Squares
 
@@ -30,6 +31,7 @@ class GameKernels(NamedTuple):
     Shadow: type[Shadow]
     BestFinder: type[BestFinder]
     GamePlayer: type[GamePlayer]
+    LeaveTable: type[LeaveTable]
 
 
 def kernels_for(width: int, rack_size: int) -> GameKernels:
@@ -42,6 +44,6 @@ def kernels_for(width: int, rack_size: int) -> GameKernels:
 
 
 def _kernels_in(package: str) -> GameKernels:
-    files = ("squares", "gaddag_generator", "dawg_generator", "shadow", "best_move", "game_player")
+    files = ("squares", "gaddag_generator", "dawg_generator", "shadow", "best_move", "game_player", "leave_table")
     modules = [import_module(f"{package}.{file}") for file in files]
     return GameKernels(*(getattr(module, name) for module, name in zip(modules, GameKernels._fields, strict=True)))

@@ -1,13 +1,14 @@
 # C types of best_move.py.
 cimport cython
-from .fixed_width cimport letters_t, meta_of, put_move, tiles_of, tiles_t
+from .fixed_width cimport BLANK, letters_t, meta_of, put_move, tiles_of, tiles_t
 from .gaddag_generator cimport GaddagGenerator
-from .shadow cimport Shadow
+from .leave_table cimport LeaveTable
+from .shadow cimport NO_PLAY, Shadow
 from .squares cimport Squares
 
 
 cdef struct Anchor:
-    int bound
+    long long bound
     unsigned char direction, number, first, last, limit
 
 
@@ -18,16 +19,34 @@ cdef class BestFinder(GaddagGenerator):
     # Anchors not yet played.
     cdef Py_ssize_t waiting
     cdef Anchor[2048] noted
-    # The best move so far; its score is the generator's floor.
+    # The best move so far, and what it is worth; no less is of interest.
     cdef bint has_best
+    cdef long long best_worth
     cdef unsigned long long best_meta
     cdef tiles_t best_tiles
+    # What leaves are worth, what vowels cost on an empty board, and whether it is empty.
+    cdef LeaveTable leaves
+    cdef const int[::1] opening
+    cdef unsigned long long vowels
+    cdef bint empty_board
+    # Set by callers for each position, if there are leaves: tiles in the bag and of them to exchange; if there are none,
+    # what keeping tiles costs and going out is worth.
+    cdef int bag, exchangeable, kept_cost, out_worth
     cdef unsigned long long played
 
-    @cython.locals(bound=int, alone=bint)
+    @cython.locals(bound=cython.longlong, alone=bint)
     cdef void at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
     cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
     cdef bint ready(self) noexcept nogil
-    @cython.locals(meta=cython.ulonglong, tiles=tiles_t, score=int, low=cython.ulonglong)
+    @cython.locals(listed=bint, laid=int)
+    cdef void _weigh_leaves(self, const unsigned char[::1] rack) noexcept nogil
+    @cython.locals(laid=int, missing=cython.longlong)
+    cdef void _raise_floors(self, long long worth) noexcept nogil
+    @cython.locals(meta=cython.ulonglong, tiles=tiles_t, worth=cython.longlong, low=cython.ulonglong)
     cdef void _look_through(self) noexcept nogil
+    @cython.locals(
+        leave=Py_ssize_t, laid=int, down=int, number=int, place=int, cost=int, at=int, tile=int
+    )
+    cdef long long _worth_of_rest(self, unsigned long long meta, tiles_t tiles) noexcept nogil
+    @cython.locals(low=cython.ulonglong)
     cdef bint _goes_before(self, unsigned long long meta, tiles_t tiles) noexcept nogil

@@ -1,15 +1,21 @@
 """Kernel: the best move of a position, without finding all of them.
 
-Every anchor casts its shadow first (:mod:`.shadow`): the most any play there could score. Then the anchors are
+Every anchor casts its shadow first (:mod:`.shadow`): the most any play there could be worth. Then the anchors are
 played in the order of their shadows, highest first, until the next one's is below the best move found; and at each
 only moves are written that may be better than that. Most anchors are never played.
 
-The answer is exactly the best of all moves, ties included: of equal scores across comes before down, then fewer tiles
-before more, then the leftmost, the topmost, and last the smaller tile numbers, the play's last tile compared first.
-That is one comparison of what stands behind the score in a move's number, and one of its tiles.
+A play is worth its score, in thousandths of a point; if the finder has a table of leaves (:mod:`.leave_table`), also
+what it leaves, less what its vowels cost on an empty board. The best exchange counts as found before all plays.
+
+The answer is exactly the best of all moves, ties included: of equal worths the higher score, then across before down,
+then fewer tiles before more, then the leftmost, the topmost, and last the smaller tile numbers, the play's last tile
+compared first. That is one comparison of the scores, one of what stands behind the score in a move's number, and one of
+its tiles.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 try:
     import cython
@@ -20,22 +26,49 @@ if not cython.compiled:
     from types import SimpleNamespace
 
     from ....formats.kernels.nodes import Nodes
-    from .fixed_width import meta_of, put_move, tiles_of
+    from .fixed_width import BLANK, meta_of, put_move, tiles_of
     from .gaddag_generator import GaddagGenerator
-    from .shadow import Shadow
+    from .leave_table import LeaveTable
+    from .shadow import NO_PLAY, Shadow
     from .squares import Squares
 
 
 class BestFinder(GaddagGenerator):
     """A generator that finds one move of each position, the best."""
 
-    def __init__(self, nodes: Nodes, points: bytes, bingo: int, bingo_size: int, shadow: Shadow) -> None:
-        """As a :class:`GaddagGenerator`; ``shadow`` is this finder's alone."""
+    def __init__(
+        self,
+        nodes: Nodes,
+        points: bytes,
+        bingo: int,
+        bingo_size: int,
+        shadow: Shadow,
+        leaves: LeaveTable | None = None,
+        opening: memoryview | None = None,
+        vowels: int = 0,
+    ) -> None:
+        """As a :class:`GaddagGenerator`; ``shadow`` is this finder's alone.
+
+        ``leaves``: None if they are worth nothing, else this finder's alone; ``opening``: int32, what a vowel costs on
+        each square of an empty board (2 directions, 32 lines, 32 places); ``vowels``: a mask.
+        """
         GaddagGenerator.__init__(self, nodes, points, bingo, bingo_size)
         self.shadow = shadow
         if self.shadow is None or self.shadow.nodes is not self.nodes:
             raise ValueError("a shadow of the same lexicon")
+        self.leaves: Any = leaves
+        self.vowels = vowels
+        if self.leaves is not None:
+            if (
+                opening is None
+                or len(opening) != 2048
+                or self.leaves.columns < 2 + (self.shadow.letters.bit_length() - 1)
+            ):
+                raise ValueError("leaves of this alphabet, and what vowels cost on 2048 squares")
+            self.opening = opening
         self.played = 0
+        self.bag = self.exchangeable = 0
+        self.kept_cost = self.out_worth = 0
         if not cython.compiled:
             self.noted = [SimpleNamespace() for _ in range(2048)]
 
@@ -49,7 +82,7 @@ class BestFinder(GaddagGenerator):
         if not alone and node == 0:
             return
         bound = self.shadow.bound(self.line, self.first + alone, self.last, self.limit, self.length)
-        if bound < 0:
+        if bound == NO_PLAY:
             return
         self.held = held
         self.noted[slot].bound = bound
@@ -61,13 +94,17 @@ class BestFinder(GaddagGenerator):
         self.waiting += 1
 
     def answer(self, squares: Squares, rack: memoryview, both: bool) -> None:
-        """Write the best move of one position, if there is a move, and nothing else."""
+        """Write the best move of one position, if there is one that is worth an exchange, and nothing else."""
         self.waiting = 0
         self.has_best = False
-        self.floor = 0
+        self.empty_board = squares.tiles_down == 0
         self.noting = True
         self.shadow.take_rack(rack, self.values)
         self.highest = self.shadow.highest
+        self._weigh_leaves(rack)
+        self._raise_floors(NO_PLAY)
+        if self.exchangeable > 0 and self.leaves is not None:
+            self._raise_floors(self.leaves.find_exchange(rack, self.exchangeable))
         self.each_line(squares, rack, both)
         self.noting = False
         while self.waiting:
@@ -76,7 +113,7 @@ class BestFinder(GaddagGenerator):
                 if self.noted[slot].bound > self.noted[highest].bound:
                     highest = slot
             anchor = self.noted[highest]
-            if anchor.bound < self.floor:
+            if anchor.bound < self.best_worth:
                 break
             self.enter(squares, anchor.direction, anchor.number)
             self.first = anchor.first
@@ -99,22 +136,66 @@ class BestFinder(GaddagGenerator):
         """Whether there is a shadow to bound plays by."""
         return self.shadow is not None
 
+    def _weigh_leaves(self, rack: memoryview) -> None:
+        """List what the leaves of this rack are worth."""
+        listed = False
+        if self.leaves is not None:
+            if self.bag > 0:
+                listed = self.leaves.by_value(rack)
+            else:
+                listed = self.leaves.by_cost(rack, self.values, self.kept_cost, self.out_worth)
+        self.shadow.weighs = listed
+        for laid in range(17):
+            self.shadow.extra[laid] = self.leaves.best[laid] if listed else 0
+
+    def _raise_floors(self, worth: int) -> None:
+        """From now on only moves worth this or more are of interest."""
+        self.best_worth = worth
+        for laid in range(17):
+            missing = worth - self.shadow.extra[laid]
+            # The least score that is not below, rounded up.
+            self.floors[laid] = (missing + 999) // 1000 if missing > 0 else 0
+
     def _look_through(self) -> None:
         """Take the best of the moves written, if it is better than the best so far."""
         low = 0xFFFFFFFF
         for number in range(self.kept, self.found()):
             meta = meta_of(self.memory, number)
-            score = meta & low
-            if score >= self.floor:
-                tiles = tiles_of(self.memory, number)
-                if not self.has_best or score > self.floor or self._goes_before(meta, tiles):
-                    self.has_best = True
-                    self.floor = score
-                    self.best_meta = meta
-                    self.best_tiles = tiles
+            worth = 1000 * (meta & low)
+            tiles = tiles_of(self.memory, number)
+            if self.shadow.weighs:
+                worth += self._worth_of_rest(meta, tiles)
+            if worth < self.best_worth:
+                continue
+            if not self.has_best or worth > self.best_worth or self._goes_before(meta, tiles):
+                self.has_best = True
+                self.best_meta = meta
+                self.best_tiles = tiles
+                if worth > self.best_worth:
+                    self._raise_floors(worth)
+
+    def _worth_of_rest(self, meta: int, tiles: int) -> int:
+        """What a move is worth besides its score."""
+        leave = self.leaves.count - 1
+        laid = meta >> 48 & 255
+        down = meta >> 56 & 1
+        number, place = meta >> 32 & 255, meta >> 40 & 255
+        cost = 0
+        if down:
+            number, place = place, number
+        for at in range(laid):
+            tile = tiles >> 8 * at & 255
+            leave -= self.leaves.weights[0 if tile & BLANK else tile]
+            # On an empty board the tiles of a play lie side by side.
+            if self.empty_board and self.vowels >> (tile & 63) & 1:
+                cost += self.opening[1024 * down + 32 * number + place + at]
+        return self.leaves.worth[leave] - cost
 
     def _goes_before(self, meta: int, tiles: int) -> bool:
-        """Whether a move of the same score comes before the best so far."""
+        """Whether a move of the same worth comes before the best so far."""
+        low = 0xFFFFFFFF
+        if meta & low != self.best_meta & low:
+            return meta & low > self.best_meta & low
         if meta >> 32 != self.best_meta >> 32:
             return meta >> 32 < self.best_meta >> 32
         return tiles < self.best_tiles

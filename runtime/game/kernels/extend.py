@@ -124,7 +124,7 @@ def _follow(
         whole = score * multiplier + crossed
         if remaining + 1 == self.bingo_left:
             whole += self.bingo
-        if whole >= self.floor:
+        if whole >= self.floors[laid]:
             if cython.compiled and self.out > self.room:
                 self.grow()
             meta = self.meta | first << self.start_shift | laid << 48
@@ -155,7 +155,7 @@ def write_complete(
     line = self.line
     open_multiplier = multiplier * line[at].letter_multiplier + line[at].cross_multiplier
     score = score * multiplier + crossed + (self.bingo if remaining == self.bingo_left else 0)
-    if score + self.highest * open_multiplier < self.floor:
+    if score + self.highest * open_multiplier < self.floors[self.laid_and_left - remaining + 1]:
         return
     if cython.compiled and self.out > self.room:
         self.grow()

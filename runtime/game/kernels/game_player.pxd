@@ -5,7 +5,7 @@ from .fixed_width cimport Line, meta_of, tiles_of, tiles_t
 from .squares cimport Squares
 
 cpdef enum:
-    TURN = 44
+    TURN = 64
     PASS = 0
     PLACEMENT = 1
     EXCHANGE = 2
@@ -13,6 +13,7 @@ cpdef enum:
     MORE_ROOM = -2
     STOPPED = -3
     MOST_TILES_IN_BAG = 2048
+    KEPT_COST = 10000
 
 
 @cython.final
@@ -53,8 +54,14 @@ cdef class GamePlayer:
         square=Py_ssize_t, tile=cython.uchar, at=int, line=Line, low=cython.ulonglong
     )
     cdef void _place(self, BestFinder finder, int player, unsigned char[::1] turn) noexcept nogil
-    @cython.locals(count=int, tile=int, at=int)
-    cdef bint _exchange(self, int player, const double[::1] chances, unsigned char[::1] turn) noexcept nogil
+    @cython.locals(count=int, tile=int, at=int, copies=int)
+    cdef bint _exchange(
+        self, BestFinder finder, int player, const double[::1] chances, unsigned char[::1] turn
+    ) noexcept nogil
+    @cython.locals(count=int, tile=int, _copy=int)
+    cdef void _write_rack(self, int player, unsigned char[::1] turn) noexcept nogil
+    @cython.locals(byte=int)
+    cdef void _write_number(self, unsigned char[::1] turn, int at, long long number) noexcept nogil
     @cython.locals(count=int)
     cdef int _draw(self, int player, int wanted, unsigned char[::1] drawn) noexcept nogil
     @cython.locals(last=Py_ssize_t, other=Py_ssize_t, tile=cython.uchar)

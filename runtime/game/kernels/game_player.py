@@ -1,4 +1,4 @@
-"""Kernel: whole games of two players who each play the best move of every position.
+"""Kernel: whole games of two players who each choose the best of every position.
 
 A game is a bag, shuffled by numbers that the caller gives, and turns until a player is out or neither scores any more:
 the rules are those of :mod:`lexkit.runtime.players.match`, whose games these are, turn for turn. All that the caller
@@ -24,14 +24,17 @@ if not cython.compiled:
     from .squares import Squares
 
     #: Bytes of a turn: its kind, the number of tiles played or exchanged and of those drawn, row, column, direction,
-    #: two that are 0, the score in 4, then 16 for the tiles and 16 for those drawn.
-    TURN = 44
+    #: the number of tiles on the rack, a 0; the score and the worth in 4 each; 16 for the tiles, for those drawn, and
+    #: for the rack before the turn.
+    TURN = 64
     #: Kinds of turns.
     PASS, PLACEMENT, EXCHANGE = 0, 1, 2
     #: Instead of a number of turns: the game needs more numbers for shuffling, more room; or the search was stopped.
     MORE_CHANCES, MORE_ROOM, STOPPED = -1, -2, -3
     #: Most tiles of a bag.
     MOST_TILES_IN_BAG = 2048
+    #: What keeping tiles costs when the bag is empty, besides twice their points: thousandths of a point.
+    KEPT_COST = 10000
 
 
 class GamePlayer:
@@ -158,15 +161,22 @@ class GamePlayer:
         """Play the best move, else exchange, else pass; give 0, or why the game cannot go on."""
         for at in range(TURN):
             turn[at] = 0
+        self._write_rack(player, turn)
         finder.kept = 0
         finder.forget(0)
+        finder.bag = self.left
+        finder.exchangeable = 0
+        if self.left >= self.exchange_minimum and self.left:
+            finder.exchangeable = min(self.left, turn[6])
+        finder.kept_cost = KEPT_COST
+        finder.out_worth = 2000 * self._left_on(1 - player)
         finder.answer(self.squares, self.racks[64 * player : 64 * player + 64], self.both)
         if finder.failed:
             return STOPPED
         if finder.found():
             self._place(finder, player, turn)
-        elif self.left >= self.exchange_minimum and self.left:
-            if not self._exchange(player, chances, turn):
+        elif finder.exchangeable:
+            if not self._exchange(finder, player, chances, turn):
                 return MORE_CHANCES
         else:
             self.zeros += 1
@@ -184,8 +194,8 @@ class GamePlayer:
         turn[3] = row
         turn[4] = column
         turn[5] = down
-        for at in range(4):
-            turn[8 + at] = score >> 8 * at & 255
+        self._write_number(turn, 8, score)
+        self._write_number(turn, 12, finder.best_worth)
         number = column if down else row
         square = row if down else column
         line = self.squares.line(down, number)
@@ -193,7 +203,7 @@ class GamePlayer:
             tile = tiles >> 8 * at & 255
             while line[square].tile:
                 square += 1
-            turn[12 + at] = tile
+            turn[16 + at] = tile
             if down:
                 self.squares.cover(square, number, tile)
             else:
@@ -206,26 +216,47 @@ class GamePlayer:
             self.squares.look_around(1 - down, square, number)
         self.scores[player] += score
         self.zeros = 0 if score else self.zeros + 1
-        turn[2] = self._draw(player, count, turn[28:44])
+        turn[2] = self._draw(player, count, turn[32:48])
         if self.left == 0 and self._is_empty(player):
             self.out = player
 
-    def _exchange(self, player: int, chances: memoryview, turn: memoryview) -> bool:
-        """Exchange as many tiles as the bag has, those of low numbers first; False if chances ran out."""
+    def _exchange(self, finder: BestFinder, player: int, chances: memoryview, turn: memoryview) -> bool:
+        """Exchange what the finder chose; False if chances ran out.
+
+        One that weighs no leaves has as many tiles exchanged as may be, those of low numbers first.
+        """
         count = 0
         turn[0] = EXCHANGE
         for tile in range(64):
-            while self.racks[64 * player + tile] and count < self.left:
+            copies = finder.leaves.exchanged[tile] if finder.leaves is not None else self.racks[64 * player + tile]
+            while copies and count < finder.exchangeable:
+                copies -= 1
                 self.racks[64 * player + tile] -= 1
-                turn[12 + count] = tile
+                turn[16 + count] = tile
                 count += 1
+        if finder.leaves is not None:
+            self._write_number(turn, 12, finder.best_worth)
         turn[1] = count
-        turn[2] = self._draw(player, count, turn[28:44])
+        turn[2] = self._draw(player, count, turn[32:48])
         for at in range(count):
-            self.bag[self.left] = turn[12 + at]
+            self.bag[self.left] = turn[16 + at]
             self.left += 1
         self.zeros += 1
         return self._shuffle(chances)
+
+    def _write_rack(self, player: int, turn: memoryview) -> None:
+        """Write the rack of a player, sorted, and the number of its tiles."""
+        count = 0
+        for tile in range(64):
+            for _copy in range(self.racks[64 * player + tile]):
+                turn[48 + count] = tile
+                count += 1
+        turn[6] = count
+
+    def _write_number(self, turn: memoryview, at: int, number: int) -> None:
+        """Write a number into four bytes, in two's complement."""
+        for byte in range(4):
+            turn[at + byte] = number >> 8 * byte & 255
 
     def _draw(self, player: int, wanted: int, drawn: memoryview) -> int:
         """Draw tiles, as many as there are, and write them; give their number."""

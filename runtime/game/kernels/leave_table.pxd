@@ -3,7 +3,7 @@ cimport cython
 
 cpdef enum:
     MOST_LEAVES = 1 << 15
-    NEVER = -(1 << 30)
+    NEVER = -1073741824
 
 
 @cython.final
@@ -21,6 +21,8 @@ cdef class LeaveTable:
     # What a tile adds to the number of a leave, and the best worth after so many tiles played.
     cdef Py_ssize_t[64] weights
     cdef int[17] best
+    # The best exchange: how many of each tile.
+    cdef unsigned char[64] exchanged
 
     @cython.locals(leave=Py_ssize_t)
     cdef bint by_value(self, const unsigned char[::1] rack) noexcept nogil
@@ -34,6 +36,12 @@ cdef class LeaveTable:
     cdef bint _list(self, const unsigned char[::1] rack) noexcept nogil
     @cython.locals(leave=Py_ssize_t, played=int)
     cdef void _find_best(self) noexcept nogil
+    @cython.locals(leave=Py_ssize_t, best=Py_ssize_t, more=cython.longlong)
+    cdef int find_exchange(self, const unsigned char[::1] rack, int most) noexcept nogil
+    @cython.locals(kind=int, kept=Py_ssize_t, others=Py_ssize_t)
+    cdef bint _goes_before(self, const unsigned char[::1] rack, Py_ssize_t leave, Py_ssize_t other) noexcept nogil
+    @cython.locals(kind=int)
+    cdef void _count_exchanged(self, const unsigned char[::1] rack, Py_ssize_t leave) noexcept nogil
     @cython.locals(play=Py_ssize_t, at=Py_ssize_t, leave=Py_ssize_t, tile=cython.uchar)
     cpdef worth_of_plays(
         self, const unsigned char[::1] rack, const unsigned char[::1] plays, Py_ssize_t size, int[::1] worths

@@ -10,6 +10,8 @@ will cost, and of what going out earns; and of nothing, for players who count po
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 try:
     import cython
 except ImportError:
@@ -21,7 +23,7 @@ if not cython.compiled:
     #: Most leaves of a rack: those of 15 different tiles.
     MOST_LEAVES = 1 << 15
     #: The worth of a leave that no play may have.
-    NEVER = -(1 << 30)
+    NEVER = -1073741824
 
 
 class LeaveTable:
@@ -54,7 +56,7 @@ class LeaveTable:
         self.count = 0
         self.total = 0
         if not cython.compiled:
-            self.weights, self.best = [0] * 64, [0] * 17
+            self.weights, self.exchanged, self.best = [0] * 64, [0] * 64, [0] * 17
 
     def by_value(self, rack: memoryview) -> bool:
         """Take a rack of 64 counts and the trained values; False if it has too many leaves or tiles."""
@@ -68,10 +70,10 @@ class LeaveTable:
         self._find_best()
         return True
 
-    def by_cost(self, rack: memoryview, points: memoryview, kept: int, out: int) -> bool:
+    def by_cost(self, rack: memoryview, points: Sequence[int], kept: int, out: int) -> bool:
         """Take a rack for which the bag has no tiles.
 
-        ``points``: int32 by tile number; ``kept``: what keeping any tile costs, and twice its points besides; ``out``:
+        ``points``: by tile number; ``kept``: what keeping any tile costs, and twice its points besides; ``out``:
         what keeping none earns.
         """
         if not self._list(rack):
@@ -133,6 +135,45 @@ class LeaveTable:
             played = self.total - self.sizes[leave]
             if self.worth[leave] > self.best[played]:
                 self.best[played] = self.worth[leave]
+
+    def find_exchange(self, rack: memoryview, most: int) -> int:
+        """The worth of the best exchange of 1 to ``most`` tiles; ``exchanged`` has its number of each tile.
+
+        Of equal ones, that of fewer tiles, then of the lower tile numbers.
+        """
+        best = self.count
+        for leave in range(self.count - 1):
+            if self.total - self.sizes[leave] > most:
+                continue
+            if best == self.count:
+                best = leave
+                continue
+            more = self.worth[leave] - self.worth[best]
+            if more > 0 or (more == 0 and self._goes_before(rack, leave, best)):
+                best = leave
+        if best == self.count:
+            return NEVER
+        self._count_exchanged(rack, best)
+        return self.worth[best]
+
+    def _goes_before(self, rack: memoryview, leave: int, other: int) -> bool:
+        """Whether more is kept in a leave than in another, or fewer of the lowest tile of which they differ."""
+        if self.sizes[leave] != self.sizes[other]:
+            return self.sizes[leave] > self.sizes[other]
+        for kind in range(64):
+            if rack[kind]:
+                kept = leave // self.weights[kind] % (rack[kind] + 1)
+                others = other // self.weights[kind] % (rack[kind] + 1)
+                if kept != others:
+                    return kept < others
+        return False
+
+    def _count_exchanged(self, rack: memoryview, leave: int) -> None:
+        """Count the tiles that are not in a leave."""
+        for kind in range(64):
+            self.exchanged[kind] = 0
+            if rack[kind]:
+                self.exchanged[kind] = rack[kind] - leave // self.weights[kind] % (rack[kind] + 1)
 
     # -- for callers in Python ------------------------------------------------------------------------
 

@@ -30,8 +30,9 @@ cdef class MoveBuffer:
     cdef unsigned char *room
     # Moves that stay whatever is written for the position at work.
     cdef Py_ssize_t kept
-    # No move is written that scores less; and the highest value of a tile on the rack.
-    cdef int floor, highest
+    # No move of so many tiles is written that scores less; and the highest value of a tile on the rack.
+    cdef int[17] floors
+    cdef int highest
     # Why the search ended early.
     cdef bint failed, too_many, tired
     cdef object error

@@ -61,14 +61,13 @@ class MoveBuffer:
         self.failed = self.too_many = self.tired = False
         self.error: BaseException | None = None
         self.state_limit = self.last_state = 0
-        self.floor = 0
         self.highest = 0
         self.anchors = self.states = self.arcs = 0
         if cython.compiled:
             self.array = np.empty((0, MOVE_SIZE), np.uint8)
             self._make_room(FIRST_ROOM, 0)
         else:
-            self.counts, self.values = [0] * 64, [0] * 64
+            self.counts, self.values, self.floors = [0] * 64, [0] * 64, [0] * 17
             self.memory: Any = []
             self.out: Any = self.memory
         for number, worth in enumerate(memoryview(points).cast("H")):

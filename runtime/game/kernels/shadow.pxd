@@ -5,12 +5,18 @@ from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.node cimport child, children, letters
 from .fixed_width cimport Line, fitting, letters_t
 
+cdef enum:
+    NO_PLAY = -2147483647
+
 
 @cython.final
 cdef class Shadow:
     cdef Nodes nodes
     cdef unsigned char[::1] marks
     cdef bint knows
+    # Whether leaves are worth anything, and the most that a play of so many tiles leaves, in thousandths of a point.
+    cdef bint weighs
+    cdef int[17] extra
     cdef int shift, bingo_size, bingo
     cdef unsigned long long[64] keys
     # The rack at hand.
@@ -33,9 +39,10 @@ cdef class Shadow:
     @cython.locals(
         squares=Py_ssize_t[32], multiplier=int[17], through=int[17], crossed=int[17], keys=cython.ulonglong[17],
         open_multipliers=int[17], alone=bint, at=Py_ssize_t, front=int, behind=int, reach=int, total=int, count=int,
-        whole=int, times=int, score=int, most=int, left_multiplier=int, left_crossed=int, i=int, j=int
+        shortest=int, worth=cython.longlong, most=cython.longlong,
+        whole=int, times=int, score=int, left_multiplier=int, left_crossed=int, i=int, j=int
     )
-    cdef int bound(
+    cdef long long bound(
         self, Line line, Py_ssize_t first, Py_ssize_t last, Py_ssize_t limit, Py_ssize_t length
     ) noexcept nogil
 

@@ -1,16 +1,18 @@
-"""Kernel: the shadow of an anchor, the most any play there could score.
+"""Kernel: the shadow of an anchor, the most any play there could be worth.
 
 Of the plays at one anchor those with l tiles in front of it and r behind are bounded by their squares alone: which
 premiums they cover, which tiles they play through, which words they touch; the rack's tiles are taken as if the most
-valuable could lie on the best squares. A longer play's bound is never lower, so only the longest plays that the rack
-and the free squares allow are looked at. Squares on which no tile of the rack fits end the reach.
+valuable could lie on the best squares. Squares on which no tile of the rack fits end the reach.
+
+If leaves are worth nothing, a longer play's bound is never lower, and only the longest plays that the rack and the free
+squares allow are looked at. Otherwise plays of each number of tiles are, and the best leave of the rest is added.
 
 The bonus for playing all tiles would raise most such bounds for nothing. But all tiles of the rack and those played
 through are letters of one word, whatever its order. A table of all words, by a sum over their letters, says whether
 these letters spell one: sometimes wrongly yes, never wrongly no. It is made once for a lexicon, in some milliseconds,
 and has 8 to 16 bits a word.
 
-Guaranteed: no play at the anchor scores more than the bound.
+Guaranteed: no play at the anchor is worth more than the bound.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ if not cython.compiled:
     from ....formats.kernels.nodes import Nodes
     from .fixed_width import Square, fitting
 
+    #: The bound of an anchor without plays: below all worths.
+    NO_PLAY = -2147483647
 
 #: The most words of a lexicon whose letters are entered in the table: a second, and 32 MB.
 MOST_WORDS = 1 << 24
@@ -43,11 +47,12 @@ class Shadow:
         self.bingo = bingo
         self.bingo_size = bingo_size
         # A file of a few bytes can have billions of words: then nothing is known of what letters spell.
+        self.weighs = False
         self.knows = 0 <= nodes.word_count <= MOST_WORDS
         self.shift = 64 - max(16, (8 * nodes.word_count).bit_length() if self.knows else 0)
         self.marks = np.zeros((1 << 64 - self.shift) // 8, np.uint8).data
         if not cython.compiled:
-            self.keys, self.values = [0] * 64, [0] * 16
+            self.keys, self.values, self.extra = [0] * 64, [0] * 16, [0] * 17
         for tile in range(64):
             self.keys[tile] = _key(tile)
         if self.knows:
@@ -60,11 +65,12 @@ class Shadow:
         other.letters = self.letters
         other.bingo = self.bingo
         other.bingo_size = self.bingo_size
+        other.weighs = False
         other.knows = self.knows
         other.shift = self.shift
         other.marks = self.marks
         if not cython.compiled:
-            other.keys, other.values = [0] * 64, [0] * 16
+            other.keys, other.values, other.extra = [0] * 64, [0] * 16, [0] * 17
         for tile in range(64):
             other.keys[tile] = self.keys[tile]
         return other
@@ -126,13 +132,16 @@ class Shadow:
             self.usable = self.letters
 
     def bound(self, line: list[Square], first: int, last: int, limit: int, length: int) -> int:
-        """The most a play can score whose anchor is the run from ``first`` to ``last``; -1 for no play.
+        """The most that a play can be worth whose anchor is the run from ``first`` to ``last``; NO_PLAY for no play.
+
+        In thousandths of a point: its score, and ``extra`` for the number of its tiles.
 
         An anchor with no tiles on it is its square, then ``first`` is ``last + 1``. ``limit``: how far left.
         """
         alone = first > last
         reach = front = 0
-        most = -1
+        most = NO_PLAY
+        shortest = 1 if self.weighs else self.held - 1
         left_multiplier, left_crossed = 1, 0
         run = 0
         if not cython.compiled:
@@ -165,13 +174,13 @@ class Shadow:
         at = last if alone else first - 1
         while True:
             if front or not alone:
-                for total in range(self.held - 1, self.held + 1):
+                for total in range(shortest, self.held + 1):
                     behind = total - front
                     if behind > reach:
                         behind = reach
                     count = front + behind
                     # With all tiles only if they can be a word; with fewer once, and with at least one.
-                    if behind < 0 or count == 0 or (total == self.held and count < total):
+                    if behind < 0 or count == 0 or (count < total and (self.weighs or total == self.held)):
                         continue
                     if total == self.held and total >= self.bingo_size and not self.spells(keys[behind]):
                         continue
@@ -189,8 +198,10 @@ class Shadow:
                         score += open_multipliers[i] * self.values[i]
                     if count == self.bingo_size:
                         score += self.bingo
-                    if score > most:
-                        most = score
+                    worth = score
+                    worth = 1000 * worth + self.extra[count]
+                    if worth > most:
+                        most = worth
             # One more tile in front.
             if front == self.held or at < limit or not line[at].cross & self.usable:
                 return most

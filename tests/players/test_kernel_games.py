@@ -8,11 +8,15 @@ import pytest
 import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, TimeLimitError
+from lexkit.formats.leaves import StoredLeaves, leave_count
 from lexkit.runtime.game.finder import Finder
-from lexkit.runtime.players import greedy_games
-from lexkit.runtime.players.greedy_games import TURN, PlayedGames, play_greedy_games
+from lexkit.runtime.players import kernel_games
+from lexkit.runtime.players.equity import worths_for
+from lexkit.runtime.players.kernel_games import TURN, KernelMatch, PlayedGames
 from lexkit.runtime.players.match import Game, Match
+from lexkit.runtime.players.static import Static
 from lexkit.runtime.players.tally import Tally
+from lexkit.runtime.players.trained_leaves import TrainedValues
 from tests.players.test_match import small_list
 
 KINDS = ["pass", "placement", "exchange"]
@@ -48,11 +52,31 @@ def recorded(games: PlayedGames, number: int) -> tuple[object, ...]:
     return turns, tuple(games.scores[number]), tuple(games.ending[number]), None if out < 0 else out
 
 
-def compare(lexicon: lexkit.Lexicon, rules: Rules, seed: int, games: int, start: int = 0) -> set[str]:
+def with_leaves(lexicon: lexkit.Lexicon, seed: int, longest: int = 6, few: bool = False) -> TrainedValues:
+    """Leave values that nobody trained, for a list; ``few``: so few different ones that many leaves are worth alike."""
+    rng = np.random.default_rng(seed)
+    letters = len(lexicon.alphabet)
+    values = rng.integers(-2, 3, leave_count(letters, longest)) * 512 if few else None
+    if values is None:
+        values = rng.normal(0, 2500, leave_count(letters, longest))
+    values[0] = 0
+    return TrainedValues(StoredLeaves(letters, longest, 256, values.astype(np.int16)), lexicon.alphabet)
+
+
+def compare(
+    lexicon: lexkit.Lexicon,
+    rules: Rules,
+    seed: int,
+    games: int,
+    start: int = 0,
+    leaves: tuple[TrainedValues | None, TrainedValues | None] = (None, None),
+) -> set[str]:
     """Compare the games of a kernel with a match's; give the kinds of turns and ends that there were."""
-    match = Match(lexicon, rules=rules, seed=seed)
+    players = ["greedy" if values is None else Static(values) for values in leaves]
+    match = Match(lexicon, *players, rules=rules, seed=seed)
     expected = list(match.play(games, start))
-    chunks = list(play_greedy_games(lexicon.core, rules, seed, games, start))
+    worths = [None if values is None else worths_for(values, rules.layout) for values in leaves]
+    chunks = list(KernelMatch(lexicon.core, rules, seed, *worths).play(games, start))
     found = [recorded(chunk, number) for chunk in chunks for number in range(len(chunk))]
     assert found == [told(game) for game in expected]
     beginnings = [held for chunk in chunks for held in chunk.held]
@@ -62,7 +86,8 @@ def compare(lexicon: lexkit.Lexicon, rules: Rules, seed: int, games: int, start:
     counted, one_by_one = match.tally(games, start), Tally()
     for game in expected:
         one_by_one.add(game)
-    assert counted.to_json() == one_by_one.to_json()
+    # A kernel lists no moves, where a static player of a match lists all.
+    assert counted.to_json() | {"moves_per_turn": 0} == one_by_one.to_json() | {"moves_per_turn": 0}
     ends = {"out" if game.out is not None else "zeros" for game in expected}
     return ends | {turn.kind for game in expected for turn in game.turns}
 
@@ -94,27 +119,59 @@ def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, int
     compare(lexicon, Rules(layout, lexicon.alphabet, **changes), 1, 6)
 
 
+@pytest.mark.parametrize("few_values", [False, True])
+def test_static_players(few: lexkit.Lexicon, few_values: bool) -> None:
+    rules = Rules(alphabet=few.alphabet)
+    leaves = with_leaves(few, 1, few=few_values), with_leaves(few, 2)
+    assert compare(few, rules, 3, 30, leaves=leaves) >= {"placement", "exchange"}
+    compare(few, rules, 4, 10, leaves=(None, leaves[0]))
+
+
+def test_static_players_on_a_real_list(english: lexkit.Lexicon) -> None:
+    leaves = with_leaves(english, 3)
+    seen = compare(english, Rules(alphabet=english.alphabet), 8, 6, leaves=(leaves, leaves))
+    assert {"placement", "exchange", "out"} <= seen
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "layout", "longest", "changes"),
+    [
+        ("spanish", "standard", 6, {"exchange_minimum": 1, "zero_turns": 12}),
+        ("polish", "standard", 4, {}),
+        ("catalan", "standard", 5, {}),
+        ("super_english", "super", 6, {}),
+        ("hong_kong_english", "standard", 3, {"rack_size": 9, "exchange_minimum": 9}),
+        ("english", "standard", 6, {"rack_size": 12, "exchange_minimum": 0}),
+        ("english", "standard", 1, {"rack_size": 2}),
+    ],
+)
+def test_static_players_by_other_rules(alphabet: str, layout: str, longest: int, changes: dict[str, int]) -> None:
+    lexicon = small_list(lexicons.alphabet(alphabet))
+    leaves = with_leaves(lexicon, 5, longest), with_leaves(lexicon, 6, longest, few=True)
+    compare(lexicon, Rules(layout, lexicon.alphabet, **changes), 1, 4, leaves=leaves)
+
+
 def test_any_number_of_threads_and_any_room(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(alphabet=few.alphabet)
 
     def played(threads: int) -> list[object]:
-        chunks = list(play_greedy_games(few.core, rules, 7, 24, 5, threads))
+        chunks = list(KernelMatch(few.core, rules, 7).play(24, 5, threads))
         assert sum(map(len, chunks)) == 24
         return [recorded(chunk, number) for chunk in chunks for number in range(len(chunk))]
 
     expected = played(1)
-    monkeypatch.setattr(greedy_games, "_GAMES", 5)
+    monkeypatch.setattr(kernel_games, "_GAMES", 5)
     assert played(3) == expected
     # Too few turns and too few chances: the games are played again, with more.
-    monkeypatch.setattr(greedy_games, "_TURNS", 2)
+    monkeypatch.setattr(kernel_games, "_TURNS", 2)
     assert played(2) == expected
 
 
 def test_a_game_that_does_not_end(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(greedy_games, "_MOST_TURNS", 8)
-    monkeypatch.setattr(greedy_games, "_TURNS", 1)
+    monkeypatch.setattr(kernel_games, "_MOST_TURNS", 8)
+    monkeypatch.setattr(kernel_games, "_TURNS", 1)
     with pytest.raises(PositionError, match="too long a game"):
-        list(play_greedy_games(few.core, Rules(alphabet=few.alphabet), 1, 2, 0, 1))
+        list(KernelMatch(few.core, Rules(alphabet=few.alphabet), 1).play(2, 0, 1))
 
 
 def test_time_limits_hold(few: lexkit.Lexicon) -> None:

@@ -1,7 +1,6 @@
-"""Games of two greedy players, played whole by a kernel.
+"""Games of two greedy or static players, played whole by a kernel.
 
-They are the games of :class:`lexkit.Match`, turn for turn; only a record of each turn is kept, from which
-:func:`replay` makes the game itself.
+They are the games of :class:`lexkit.Match`, turn for turn; only a record of each turn is kept.
 """
 
 from __future__ import annotations
@@ -17,23 +16,22 @@ from numpy.typing import NDArray
 
 from ...errors import PositionError
 from ..game.batches import run_in_threads
-from ..game.finder import Finder
+from ..game.finder import Finder, Worths
 from ..limits import look
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
     from ..game.rules import Rules
 
-__all__ = ["EXCHANGE", "PLACEMENT", "TURN", "PlayedGames", "play_greedy_games"]
+__all__ = ["EXCHANGE", "PLACEMENT", "TURN", "KernelMatch", "PlayedGames"]
 
 #: A record of a turn: its kind, how many tiles were played or exchanged and how many drawn, and which; a placement's
-#: first square, direction and score.
+#: first square, direction and score; the worth of what was chosen, in thousandths of a point; the rack before.
 TURN: Final = np.dtype(
     [
-        *((name, "u1") for name in ("kind", "played", "drawn", "row", "column", "down")),
-        ("unused", "<u2"),
-        ("score", "<i4"),
-        *((name, "u1", (16,)) for name in ("tiles", "tiles_drawn")),
+        *((name, "u1") for name in ("kind", "played", "drawn", "row", "column", "down", "held", "unused")),
+        *((name, "<i4") for name in ("score", "worth")),
+        *((name, "u1", (16,)) for name in ("tiles", "tiles_drawn", "rack")),
     ]
 )
 #: Kinds of turns.
@@ -80,42 +78,52 @@ class PlayedGames:
         return players
 
 
-def play_greedy_games(
-    index: Index, rules: Rules, seed: int, games: int, start: int = 0, threads: int | None = None
-) -> Iterator[PlayedGames]:
-    """Play games from number ``start`` on, lazily and in order, some at a time.
+class KernelMatch:
+    """A series of games of two players, ``first`` and ``second``.
 
-    ``threads``: by default one for each processor; the games are the same with any number. About 1 ms a game.
-    Raises TimeLimitError when the time is up.
+    A player is what kernels need to know of leaves, or None for a player who counts points only. ``seed``: decides the
+    bags of all games.
     """
-    finder = Finder(index, rules)
-    threads = threads or os.cpu_count() or 1
-    tables = [_Table(finder, seed) for _ in range(threads)]
 
-    def play_some(some: slice) -> PlayedGames:
-        look()
-        table = tables.pop()
-        try:
-            return table.play(some.start, some.stop - some.start)
-        finally:
-            tables.append(table)
+    def __init__(
+        self, index: Index, rules: Rules, seed: int, first: Worths | None = None, second: Worths | None = None
+    ) -> None:
+        self.finder = Finder(index, rules)
+        self.seed = seed
+        self.players = first, second
 
-    stop = start + games
-    while start < stop:
-        end = min(stop, start + 4 * threads * _GAMES)
-        yield from run_in_threads(
-            play_some, [slice(at, min(end, at + _GAMES)) for at in range(start, end, _GAMES)], threads
-        )
-        start = end
+    def play(self, games: int, start: int = 0, threads: int | None = None) -> Iterator[PlayedGames]:
+        """Play games from number ``start`` on, lazily and in order, some at a time.
+
+        ``threads``: by default one for each processor; the games are the same with any number. About 1 ms a game.
+        Raises TimeLimitError when the time is up.
+        """
+        threads = threads or os.cpu_count() or 1
+        tables = [_Table(self) for _ in range(threads)]
+
+        def play_some(some: slice) -> PlayedGames:
+            look()
+            table = tables.pop()
+            try:
+                return table.play(some.start, some.stop - some.start)
+            finally:
+                tables.append(table)
+
+        stop = start + games
+        while start < stop:
+            end = min(stop, start + 4 * threads * _GAMES)
+            chunks = [slice(at, min(end, at + _GAMES)) for at in range(start, end, _GAMES)]
+            yield from run_in_threads(play_some, chunks, threads)
+            start = end
 
 
 class _Table:
     """A table of one thread."""
 
-    def __init__(self, finder: Finder, seed: int) -> None:
-        self.player = finder.new_game_player()
-        self.seed = seed
-        counts = finder.rules.distribution
+    def __init__(self, match: KernelMatch) -> None:
+        self.player = match.finder.new_game_player(*match.players)
+        self.seed = match.seed
+        counts = match.finder.rules.distribution
         self.tiles = bytes([tile for tile, count in enumerate(counts) for _ in range(count)])
 
     def play(self, first: int, games: int) -> PlayedGames:
