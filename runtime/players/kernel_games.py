@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["EXCHANGE", "PLACEMENT", "TURN", "KernelMatch", "PlayedGames"]
 
 #: A record of a turn: its kind, how many tiles were played or exchanged and how many drawn, and which; a placement's
-#: first square, direction and score; the worth of what was chosen, in thousandths of a point; the rack before.
+#: first square, direction and score; the worth of what was chosen, in thousandths of a point; the rack before, and how
+#: many tiles were in the bag, at most 255.
 TURN: Final = np.dtype(
     [
-        *((name, "u1") for name in ("kind", "played", "drawn", "row", "column", "down", "held", "unused")),
+        *((name, "u1") for name in ("kind", "played", "drawn", "row", "column", "down", "held", "bag")),
         *((name, "<i4") for name in ("score", "worth")),
         *((name, "u1", (16,)) for name in ("tiles", "tiles_drawn", "rack")),
     ]

@@ -45,7 +45,7 @@ cdef class BestFinder(GaddagGenerator):
     @cython.locals(meta=cython.ulonglong, tiles=tiles_t, worth=cython.longlong, low=cython.ulonglong)
     cdef void _look_through(self) noexcept nogil
     @cython.locals(
-        leave=Py_ssize_t, laid=int, down=int, number=int, place=int, cost=int, at=int, tile=int
+        leave=Py_ssize_t, laid=int, down=int, number=int, place=int, cost=int, at=int, tile=int, worth=cython.longlong
     )
     cdef long long _worth_of_rest(self, unsigned long long meta, tiles_t tiles) noexcept nogil
     @cython.locals(low=cython.ulonglong)

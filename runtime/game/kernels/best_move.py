@@ -189,7 +189,8 @@ class BestFinder(GaddagGenerator):
             # On an empty board the tiles of a play lie side by side.
             if self.empty_board and self.vowels >> (tile & 63) & 1:
                 cost += self.opening[1024 * down + 32 * number + place + at]
-        return self.leaves.worth[leave] - cost
+        worth: int = self.leaves.worth[leave] - cost
+        return worth
 
     def _goes_before(self, meta: int, tiles: int) -> bool:
         """Whether a move of the same worth comes before the best so far."""

@@ -24,8 +24,8 @@ if not cython.compiled:
     from .squares import Squares
 
     #: Bytes of a turn: its kind, the number of tiles played or exchanged and of those drawn, row, column, direction,
-    #: the number of tiles on the rack, a 0; the score and the worth in 4 each; 16 for the tiles, for those drawn, and
-    #: for the rack before the turn.
+    #: the number of tiles on the rack and of those in the bag, at most 255; the score and the worth in 4 each; 16 for
+    #: the tiles, for those drawn, and for the rack before the turn.
     TURN = 64
     #: Kinds of turns.
     PASS, PLACEMENT, EXCHANGE = 0, 1, 2
@@ -252,6 +252,7 @@ class GamePlayer:
                 turn[48 + count] = tile
                 count += 1
         turn[6] = count
+        turn[7] = min(self.left, 255)
 
     def _write_number(self, turn: memoryview, at: int, number: int) -> None:
         """Write a number into four bytes, in two's complement."""

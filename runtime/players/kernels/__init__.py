@@ -1,0 +1,1 @@
+"""Compiled code of the players: what racks say of the leaves in them."""

@@ -1,0 +1,173 @@
+"""Leave values from games: what racks say of leaves is counted by hand, and training repeats."""
+
+import itertools
+import random
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+
+from lexkit import Rules, lexicons
+from lexkit.errors import PositionError
+from lexkit.formats.alphabet import Alphabet, Tile
+from lexkit.formats.leaves import leave_count, leave_steps
+from lexkit.runtime.players.kernel_games import KernelMatch
+from lexkit.runtime.players.kernels.leave_sums import LeaveSums
+from lexkit.runtime.players.training import Training, _drawn_to_smaller, _leaves_of, train
+from tests.making import make
+from tests.players.test_match import small_list
+
+BAG = {0: 1, 1: 3, 2: 2, 3: 1, 4: 4}
+
+
+def all_racks(size: int) -> list[tuple[int, ...]]:
+    tiles = [tile for tile, count in BAG.items() for _ in range(count)]
+    return sorted(set(itertools.combinations(sorted(tiles), size)))
+
+
+def sums_of(racks: list[tuple[int, ...]], means: list[float], seen: list[float], longest: int) -> LeaveSums:
+    size = len(racks[0])
+    steps = leave_steps(4, longest)
+    bag = np.array(list(BAG.values()), np.int64)
+    sums = LeaveSums(steps.reshape(-1).data, longest, bag.data, leave_count(4, longest))
+    flat = np.array(racks, np.uint8).reshape(-1)
+    sums.add(flat.data, size, np.array(means).data, np.array(seen).data)
+    return sums
+
+
+@pytest.mark.parametrize(("size", "longest"), [(4, 3), (5, 2), (3, 3), (7, 4)])
+def test_sums_by_hand(size: int, longest: int) -> None:
+    """Every way to draw the rest of a rack from the tiles that a leave has not taken."""
+    rng = random.Random(size)
+    racks = [rack for rack in all_racks(size) if rng.random() < 0.8]
+    means = [rng.uniform(0, 60) for _ in racks]
+    seen = [float(rng.randint(1, 9)) for _ in racks]
+    sums = sums_of(racks, means, seen, longest)
+    steps = leave_steps(4, longest)
+    met = np.zeros(leave_count(4, longest), bool)
+    for length in range(longest + 1):
+        for leave in itertools.combinations_with_replacement(range(5), length):
+            place = sum(int(steps[at, tile + 1]) for at, tile in enumerate(sorted(leave, reverse=True)))
+            weight = worth = doubt = Fraction(0)
+            for rack, mean, times in zip(racks, means, seen, strict=True):
+                needed = {tile: rack.count(tile) - leave.count(tile) for tile in BAG}
+                if any(count < 0 for count in needed.values()):
+                    continue
+                ways = Fraction(1)
+                for tile, count in needed.items():
+                    ways *= comb(BAG[tile] - leave.count(tile), count)
+                weight += ways
+                worth += ways * Fraction(mean)
+                doubt += ways * ways / Fraction(times)
+            found = sums.weights[place], sums.worths[place], sums.doubts[place]
+            assert found == pytest.approx([float(weight), float(worth), float(doubt)])
+            met[place] = True
+    assert met.all()
+
+
+def test_what_sums_refuse() -> None:
+    steps, bag = leave_steps(4, 3).reshape(-1), np.array(list(BAG.values()), np.int64)
+    for wrong in (
+        (steps[:-1], 3, bag, 100),
+        (steps, 3, bag, 10),
+        (steps, 0, bag, 100),
+        (steps[::-1].copy(), 3, bag, 100),
+    ):
+        with pytest.raises(ValueError, match=r"steps|place"):
+            LeaveSums(wrong[0].data, wrong[1], wrong[2].data, wrong[3])
+    sums = LeaveSums(steps.data, 3, bag.data, leave_count(4, 3))
+    one = np.ones(1)
+    for racks in ([2, 1], [1, 5], [1]):
+        with pytest.raises(ValueError, match="rack"):
+            sums.add(np.array(racks, np.uint8).data, 2, one.data, one.data)
+
+
+def test_values_of_pairs_are_found_again() -> None:
+    """Values that are sums over tiles and pairs of tiles are what their smaller leaves say."""
+    rng = np.random.default_rng(5)
+    alone, together = rng.normal(0, 5, 5), rng.normal(0, 2, (5, 5))
+    together = together + together.T
+    longest, bag = 5, np.array(list(BAG.values()), np.int64)
+    steps = leave_steps(4, longest)
+    true, support = np.zeros(leave_count(4, longest)), np.zeros(leave_count(4, longest))
+    exist = []
+    for length in range(longest + 1):
+        for leave in itertools.combinations_with_replacement(range(4, -1, -1), length):
+            place = sum(int(steps[at, tile + 1]) for at, tile in enumerate(leave))
+            true[place] = sum(alone[tile] for tile in leave)
+            true[place] += sum(together[a, b] for a, b in itertools.combinations(leave, 2))
+            # Single tiles and pairs are known well, larger leaves not at all.
+            support[place] = 1e12 if length <= 2 else 0
+            exist.append((place, all(leave.count(tile) <= count for tile, count in BAG.items())))
+    found = _drawn_to_smaller(np.where(support > 0, true, 99.0), support, bag, longest)
+    for place, is_drawn in exist:
+        assert found[place] == (pytest.approx(true[place], abs=1e-6) if is_drawn else 0)
+
+
+def test_leaves_are_listed_descending() -> None:
+    leaves = [tuple(leave) for leave in _leaves_of(4, 3).tolist()]
+    assert len(leaves) == len(set(leaves)) == comb(6, 3)
+    assert all(leave == tuple(sorted(leave, reverse=True)) for leave in leaves)
+
+
+def test_training_repeats_with_any_number_of_threads() -> None:
+    lexicon = small_list(lexicons.alphabet("english"))
+    rules = Rules(alphabet=lexicon.alphabet)
+    first = train(lexicon.core, rules, games=(70, 70), seed=3, threads=1)
+    told: list[int] = []
+    second = train(lexicon.core, rules, games=(70, 70), seed=3, threads=2, progress=told.append)
+    assert first.values.tolist() == second.values.tolist()
+    assert sum(told) == 140
+    assert dict(first.made)["games"] == 140
+    assert first.values[0] == 0
+    other = train(lexicon.core, rules, games=(70, 70), seed=4)
+    assert first.values.tolist() != other.values.tolist()
+    assert first.values.any()
+
+
+def test_what_is_learned_is_the_mean_of_the_racks() -> None:
+    """One generation without earlier values, counted turn by turn."""
+    lexicon = small_list(lexicons.alphabet("english"))
+    rules = Rules(alphabet=lexicon.alphabet)
+    training = Training(lexicon.core, rules, seed=2, threads=1)
+    training.generation(30)
+    racks: dict[bytes, list[int]] = {}
+    from lexkit.runtime.players.equity import worths_for
+
+    blank = Training(lexicon.core, rules, seed=2)
+    worths = worths_for(blank.values, rules.layout)
+    for games in KernelMatch(lexicon.core, rules, 2, worths, worths).play(30):
+        for turn in games.turns:
+            if turn["held"] == 7 and turn["bag"] and turn["kind"]:
+                racks.setdefault(turn["rack"][:7].tobytes(), []).append(int(turn["worth"]))
+    means = {rack: sum(some) / len(some) / 1000 for rack, some in racks.items()}
+    bag = rules.distribution
+
+    def mean_with(tile: int | None) -> tuple[float, float]:
+        weight = worth = doubt = 0.0
+        for rack, mean in means.items():
+            needed = [rack.count(kind) - (kind == tile) for kind in range(27)]
+            if min(needed) < 0:
+                continue
+            ways = 1.0
+            for kind, count in enumerate(needed):
+                ways *= comb(bag[kind] - (kind == tile), count)
+            weight, worth, doubt = weight + ways, worth + ways * mean, doubt + ways * ways / len(racks[rack])
+        return worth / weight, weight * weight / doubt
+
+    overall = mean_with(None)[0]
+    for tile in (1, 5, 19):
+        mean, support = mean_with(tile)
+        expected = (mean - overall) * support / (support + 200)
+        assert training.values.stored.value(bytes([tile])) == pytest.approx(expected, abs=0.003)
+
+
+def test_what_cannot_be_trained() -> None:
+    many = Alphabet("many", [Tile(chr(0x4E00 + at), chr(0x4E00 + at), 1, 2) for at in range(60)])
+    lexicon = make(["\u4e00\u4e01"], many)
+    with pytest.raises(PositionError, match="too many leaves"):
+        Training(lexicon.core, Rules(alphabet=many))
+    none = Alphabet("none", [Tile("A", "a"), Tile("B", "b")])
+    with pytest.raises(PositionError, match="no tiles to play with"):
+        Training(make(["AB"], none).core, Rules(alphabet=none))
