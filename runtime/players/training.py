@@ -199,11 +199,11 @@ def _drawn_to_smaller(
         places = steps[np.arange(size), leaves + 1].sum(axis=1)
         expected = np.zeros(len(leaves))
         if size == 2:
-            expected = sum(values[_places_without(leaves, (at,), steps)] for at in range(2))
+            expected = _sum_without(values, leaves, [(0,), (1,)], steps)
         elif size > 2:
-            ones = sum(values[_places_without(leaves, (at,), steps)] for at in range(size))
+            ones = _sum_without(values, leaves, [(at,) for at in range(size)], steps)
             pairs = [(at, to) for to in range(size) for at in range(to)]
-            twos = sum(values[_places_without(leaves, pair, steps)] for pair in pairs)
+            twos = _sum_without(values, leaves, pairs, steps)
             expected = 2 * ones / (size - 1) - 2 * twos / ((size - 1) * (size - 2))
         weight = support[places]
         values[places] = (weight * found[places] + DOUBT * expected) / (weight + DOUBT)
@@ -218,10 +218,12 @@ def _leaves_of(kinds: int, size: int) -> NDArray[np.int64]:
     return flat.reshape(-1, size)
 
 
-def _places_without(
-    leaves: NDArray[np.int64], left_out: tuple[int, ...], steps: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """The places of leaves without the tiles in these columns."""
-    kept = np.delete(leaves, left_out, axis=1)
-    places: NDArray[np.int64] = steps[np.arange(kept.shape[1]), kept + 1].sum(axis=1)
-    return places
+def _sum_without(
+    values: NDArray[np.float64], leaves: NDArray[np.int64], each: Sequence[tuple[int, ...]], steps: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The sum of the values of leaves without the tiles in some columns, over all these choices of columns."""
+    total = np.zeros(len(leaves))
+    for left_out in each:
+        kept = np.delete(leaves, left_out, axis=1)
+        total += values[steps[np.arange(kept.shape[1]), kept + 1].sum(axis=1)]
+    return total

@@ -9,6 +9,8 @@ Guaranteed for racks of tiles that the steps know: no place outside of the sums.
 
 from __future__ import annotations
 
+from typing import Any
+
 try:
     import cython
 except ImportError:
@@ -46,9 +48,9 @@ class LeaveSums:
         self.weights = np.zeros(places)
         self.worths = np.zeros(places)
         self.doubts = np.zeros(places)
-        self.weight_of = self.weights.data
-        self.worth_of = self.worths.data
-        self.doubt_of = self.doubts.data
+        self.weight_of: Any = self.weights.data
+        self.worth_of: Any = self.worths.data
+        self.doubt_of: Any = self.doubts.data
         if not cython.compiled:
             self.kinds, self.copies = [0] * 16, [0] * 16
 
