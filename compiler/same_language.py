@@ -38,13 +38,16 @@ def _find_missing_path(graph: Graph, words: TileWords) -> int:
     """Find the index of the first word that lacks a path, or -1."""
     if not compiled_kernels.is_compiled(follow_paths):
         return follow_paths_numpy.find_missing_path(graph, words)
-    return follow_paths.missing_path(graph.walkable(), words.tiles.data, words.offsets.data)
+    nodes = graph.walkable()
+    if follow_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, 0, len(words)):
+        return -1
+    return follow_paths.missing_path(nodes, words.tiles.data, words.offsets.data)
 
 
 def _count_paths(graph: Graph) -> int:
     """Count the paths from the reverse root."""
     if not compiled_kernels.is_compiled(follow_paths):
         return follow_paths_numpy.count_paths(graph)
-    totals = np.zeros(len(graph.words), np.uint64)
+    totals = np.zeros((len(graph.words) + 1) // 2, np.uint64)
     follow_paths.count_paths(graph.walkable(), graph.forward_end, totals.data)
-    return int(totals[graph.reverse_root])
+    return int(totals[graph.reverse_root >> 1])

@@ -9,7 +9,7 @@ except ImportError:
 
 if not cython.compiled:
     from ...formats.kernels.bits import ONE, lowest, popcount
-    from ...formats.kernels.node import child, children, kid, letters, step
+    from ...formats.kernels.node import View, child, children, kid, letters, step
     from ...formats.kernels.nodes import Nodes
 
 
@@ -42,24 +42,105 @@ def missing_path(nodes: Nodes, tiles: memoryview, offsets: memoryview) -> int:
     return -1
 
 
-def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
-    """Fill ``totals``, one number a word of the array, with the number of paths from each node.
+def has_all_paths(nodes: Nodes, tiles: memoryview, offsets: memoryview, low: int, high: int) -> bool:
+    """Whether each path of the sorted words from ``low`` to ``high`` is there, by a sufficient condition.
 
-    Numbers stop at 2**56, above any list's, so that none wraps around to one that looks right.
+    Words share their prefixes, so each prefix x is followed only once: forwards, and as REV(x) with the separator
+    behind it. If both ways lead to the same node, every path REV(x)◊y is there whose word is. The walks from the reverse
+    root go on in step, sixteen at a time, since each waits for memory. False: a path is missing, or the graph is right
+    but not minimal; :func:`missing_path` knows which.
+    """
+    graph = nodes.view
+    if not cython.compiled:
+        trail = [0] * 66
+        last, left, goal, walker = [0] * 16, [0] * 16, [0] * 16, [0] * 16
+    with cython.nogil:
+        trail[0] = graph.forward_root
+        depth = pending = previous = longest = 0
+        for word in range(low, high):
+            start = offsets[word]
+            length = offsets[word + 1] - start
+            if not 0 < length < 66:
+                return False
+            # Frame d of the trail is the node of the first d tiles; the last tile is a letter of the last frame's.
+            depth = min(depth, length - 1)
+            common = 0
+            while common < depth and tiles[previous + common] == tiles[start + common]:
+                common += 1
+            for split in range(common + 1, length + 1):
+                if split < length:
+                    trail[split] = step(graph, trail[split - 1], tiles[start + split - 1])
+                    # REV(x)◊ must lead to the node that x leads to,
+                    goal[pending] = trail[split]
+                else:
+                    # and the whole word backwards must end at a node that completes it.
+                    goal[pending] = -1
+                if split == length and not letters(graph, trail[length - 1]) >> tiles[start + length - 1] & 1:
+                    return False
+                last[pending] = start + split - 1
+                left[pending] = split
+                longest = max(longest, split)
+                pending += 1
+                if pending == 16:
+                    if not _arrive(graph, tiles, last, left, goal, walker, pending, longest):
+                        return False
+                    pending = longest = 0
+            depth = length - 1
+            previous = start
+        return _arrive(graph, tiles, last, left, goal, walker, pending, longest)
+
+
+def _arrive(
+    graph: View,
+    tiles: memoryview,
+    last: list[int],
+    left: list[int],
+    goal: list[int],
+    walker: list[int],
+    walks: int,
+    longest: int,
+) -> bool:
+    """Whether these walks from the reverse root all arrive.
+
+    Walk k reads ``left[k]`` tiles backwards from ``last[k]``, then the separator, and arrives at ``goal[k]``; if that is
+    -1, its last tile must be a letter of the node before.
+    """
+    for k in range(walks):
+        walker[k] = graph.reverse_root
+        if goal[k] < 0:
+            left[k] -= 1
+    for done in range(longest):
+        for k in range(walks):
+            if done < left[k]:
+                walker[k] = step(graph, walker[k], tiles[last[k] - done])
+    for k in range(walks):
+        if goal[k] < 0:
+            if not letters(graph, walker[k]) >> tiles[last[k] - left[k]] & 1:
+                return False
+        elif step(graph, walker[k], 0) != goal[k]:
+            return False
+    return True
+
+
+def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
+    """Fill ``totals``, one number for two words of the array, with the number of paths from each node.
+
+    A node has two words at least, so at most one begins in any two. Numbers stop at 2**56, above any list's, so that none wraps around to one that looks right.
     """
     graph = nodes.view
     at = 0
-    while at < graph.size:
-        total = popcount(letters(graph, at))
-        fan = popcount(children(graph, at))
-        for k in range(fan):
-            total += totals[kid(graph, at, k)]
-        totals[at] = min(total, ONE << 56)
-        k = at
-        at += 2 * graph.width + fan
-        if k < forward_end and fan > 1:
-            per_word = 4 if k < graph.byte_end else 2 if k < graph.half_end else 1
-            at += (fan - 2 + per_word) // per_word
+    with cython.nogil:
+        while at < graph.size:
+            total = popcount(letters(graph, at))
+            fan = popcount(children(graph, at))
+            for k in range(fan):
+                total += totals[kid(graph, at, k) >> 1]
+            totals[at >> 1] = min(total, ONE << 56)
+            k = at
+            at += 2 * graph.width + fan
+            if k < forward_end and fan > 1:
+                per_word = 4 if k < graph.byte_end else 2 if k < graph.half_end else 1
+                at += (fan - 2 + per_word) // per_word
 
 
 def spell(nodes: Nodes, tiles: memoryview, lengths: memoryview) -> int:

@@ -9,12 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...formats import compiled_kernels as compiled
 from ...formats.alphabet import Alphabet
+from ..kernels import lines, sort_words
 
 __all__ = ["TileWords"]
 
@@ -42,10 +46,10 @@ class TileWords:
         return cls.joined(np.frombuffer(b"".join(listed), np.uint8), np.array([len(word) for word in listed], np.int64))
 
     @classmethod
-    def joined(cls, tiles: NDArray[np.uint8], lengths: NDArray[np.int64]) -> TileWords:
+    def joined(cls, tiles: NDArray[np.uint8], lengths: NDArray[np.integer[Any]]) -> TileWords:
         """Make it from the tiles of all words, end to end, and the words' lengths."""
         offsets = np.zeros(len(lengths) + 1, np.int64)
-        np.cumsum(lengths, out=offsets[1:])
+        np.cumsum(lengths, dtype=np.int64, out=offsets[1:])
         return cls(tiles, offsets)
 
     def __len__(self) -> int:
@@ -99,6 +103,8 @@ class TileWords:
         """Sort the words and drop repeated ones. If nothing changes, this costs one comparison a word."""
         if len(self) < 2:
             return self
+        if compiled.is_compiled(sort_words):
+            return self._sort_with_kernel()
         keys = self.keys()
         if _mark_ascending(keys).all():
             return self
@@ -108,8 +114,23 @@ class TileWords:
         fresh[1:] = _mark_ascending(keys)
         return self.take(order[fresh])
 
+    def _sort_with_kernel(self) -> TileWords:
+        if sort_words.ascends(self.tiles.data, self.offsets.data):
+            return self
+        order = np.empty(len(self), np.uint32)
+        order = order[: sort_words.sort_words(self.tiles.data, self.offsets.data, order.data, np.empty_like(order).data)]
+        offsets = np.zeros(len(order) + 1, np.int64)
+        lengths = self.lengths.astype(np.uint32)
+        np.cumsum(lengths[order], dtype=np.int64, out=offsets[1:])
+        tiles = np.empty(offsets[-1], np.uint8)
+        sort_words.copy_words(self.tiles.data, self.offsets.data, order.data, tiles.data, offsets.data)
+        return TileWords(tiles, offsets)
+
     def text(self, alphabet: Alphabet) -> Iterator[bytes]:
         """Write the list in UTF-8, in blocks, with a newline after each word."""
+        if alphabet.simple and compiled.is_compiled(lines):
+            yield from self._write_lines(alphabet)
+            return
         simple = np.zeros(len(alphabet) + 1, np.uint32)
         if alphabet.simple:
             simple[0] = ord("\n")
@@ -117,11 +138,21 @@ class TileWords:
         for start in range(0, len(self), _BLOCK):
             block = self.take(np.arange(start, min(start + _BLOCK, len(self))))
             if alphabet.simple:
-                lines = np.zeros(len(block.tiles) + len(block), np.uint8)
-                lines[np.arange(len(block.tiles)) + np.repeat(np.arange(len(block)), block.lengths)] = block.tiles
-                yield simple[lines].astype("<u4").tobytes().decode("utf-32-le").encode()
+                rows = np.zeros(len(block.tiles) + len(block), np.uint8)
+                rows[np.arange(len(block.tiles)) + np.repeat(np.arange(len(block)), block.lengths)] = block.tiles
+                yield simple[rows].astype("<u4").tobytes().decode("utf-32-le").encode()
             else:
                 yield "".join([alphabet.decode(word) + "\n" for word in block]).encode()
+
+    def _write_lines(self, alphabet: Alphabet) -> Iterator[bytes]:
+        labels, sizes = _encode_labels(alphabet)
+        for start in range(0, len(self), _BLOCK):
+            end = min(start + _BLOCK, len(self))
+            room = np.empty(4 * int(self.offsets[end] - self.offsets[start]) + end - start, np.uint8)
+            size = lines.write_lines(
+                self.tiles.data, self.offsets.data, start, end, labels.data, sizes.data, room.data
+            )
+            yield room[:size].tobytes()
 
     def sha256(self, alphabet: Alphabet) -> str:
         """The SHA-256 of :meth:`text`, in hexadecimal digits."""
@@ -139,3 +170,14 @@ def _mark_ascending(keys: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
         greater |= equal & (key[1:] > key[:-1])
         equal &= key[1:] == key[:-1]
     return greater
+
+
+@lru_cache(maxsize=4)
+def _encode_labels(alphabet: Alphabet) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Make the tables of :func:`..kernels.lines.write_lines`: labels of one code point in UTF-8, and their sizes."""
+    labels, sizes = np.zeros((64, 4), np.uint8), np.zeros(64, np.uint8)
+    for tile, label in enumerate(alphabet, 1):
+        encoded = label.encode()
+        labels[tile, : len(encoded)] = list(encoded)
+        sizes[tile] = len(encoded)
+    return labels.reshape(-1), sizes

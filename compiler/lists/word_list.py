@@ -4,8 +4,9 @@ A list has one word a line, as the first field; this module ignores what follows
 order mark at the start is dropped. Only LF and CRLF end a line: a lone CR, U+0085 or U+2028 in a word is an error.
 The text is normalized to Unicode NFC and then read by the alphabet's spellings.
 
-The text is read and encoded with numpy in blocks of whole lines, so that the tiles, not the text, determine the
-memory, and a line that never ends is an error after 64 KiB.
+The text is read and encoded in blocks of whole lines, so that the tiles, not the text, determine the memory, and a line
+that never ends is an error after 64 KiB. A kernel reads blocks without anything unusual (:mod:`.usual_lines`); all
+others, and all errors, go the exact way here, with numpy.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
 from ...formats.streams import MAX_LIST, Meter, read_blocks
 from .sorted_words import TileWords
+from .usual_lines import BlockWords, UsualLines
 
 __all__ = ["DEFAULT_ALPHABET", "WordList", "check_lengths", "decode", "read_words"]
 
@@ -101,40 +103,22 @@ def read_words(
         blocks = iter(kept)
     result = WordList(TileWords.of(()), alphabet)
     encoder = _Encoder(alphabet, Folder(alphabet) if fold else None)
+    usual = UsualLines(alphabet, min_length, max_length, MAX_LINE, witness is not None)
     tiles: list[NDArray[np.uint8]] = []
-    lengths: list[NDArray[np.int64]] = []
-    unspellable = letters = 0
+    lengths: list[NDArray[np.uint8]] = []
+    letters = 0
     for line, block in blocks:
-        encoded, numbers = encoder.encode(block, line, name)
-        result.lines = line + block.count(b"\n") - 1
-        sizes = encoded.lengths
-        wrong = encoder.find_wrong_words(encoded)
-        huge = sizes > MAX_LENGTH
-        huge[wrong] = False
-        if len(wrong) or huge.any():
-            bad = huge.copy()
-            bad[wrong] = True
-            result.invalid += int(bad.sum())
-            unspellable += len(wrong)
-            for index in np.flatnonzero(bad)[: SHOWN - len(result.shown)].tolist():
-                number = int(numbers[index])
-                result.shown.append((number, *encoder.explain(block, number - line)))
-            result.foldable = result.foldable or encoder.foldable
-            encoded = encoded.take(~bad)
-            sizes = encoded.lengths
-            numbers = numbers[~bad]
-        short = sizes < min_length
-        long = sizes > max_length
-        if short.any() or long.any():
-            result.too_short += int(short.sum())
-            result.too_long += int(long.sum())
-            encoded = encoded.take(~(short | long))
-            numbers = numbers[~(short | long)]
+        found = usual.read(block)
+        if found is None:
+            found = _read_exactly(block, line, name, encoder, result, min_length, max_length)
+        result.lines = line + found.lines - 1
+        result.too_short += found.too_short
+        result.too_long += found.too_long
         if witness is not None:
-            witness(block, line, numbers)
-        tiles.append(encoded.tiles)
-        lengths.append(encoded.lengths)
-        letters += len(encoded.tiles)
+            witness(block, line, found.numbers + line)
+        tiles.append(found.tiles)
+        lengths.append(found.lengths)
+        letters += len(found.tiles)
         # A small packed list can unpack without end, so stop at the limit of a lexicon.
         if letters > MAX_TILES:
             expected = f"at most {MAX_TILES:,} letters"
@@ -142,8 +126,35 @@ def read_words(
     if result.invalid and not skip_invalid:
         raise _invalid_lines_error(result, name)
     if tiles:
-        result.words = TileWords.joined(np.concatenate(tiles), np.concatenate(lengths))
+        joined = np.concatenate(tiles)
+        tiles.clear()
+        result.words = TileWords.joined(joined, np.concatenate(lengths))
     return result
+
+
+def _read_exactly(
+    block: bytes, line: int, name: str, encoder: _Encoder, result: WordList, min_length: int, max_length: int
+) -> BlockWords:
+    """Read a block, whatever it holds; ``result`` counts and shows the lines that hold no word."""
+    encoded, numbers = encoder.encode(block, line, name)
+    sizes = encoded.lengths
+    wrong = encoder.find_wrong_words(encoded)
+    bad = sizes > MAX_LENGTH
+    bad[wrong] = True
+    if bad.any():
+        result.invalid += int(bad.sum())
+        for index in np.flatnonzero(bad)[: SHOWN - len(result.shown)].tolist():
+            number = int(numbers[index])
+            result.shown.append((number, *encoder.explain(block, number - line)))
+        result.foldable = result.foldable or encoder.foldable
+    short = (sizes < min_length) & ~bad
+    long = (sizes > max_length) & ~bad
+    left_out = bad | short | long
+    if left_out.any():
+        encoded, numbers = encoded.take(~left_out), numbers[~left_out]
+    lengths = encoded.lengths.astype(np.uint8)
+    lines = block.count(b"\n")
+    return BlockWords(encoded.tiles, lengths, numbers - line, lines, int(short.sum()), int(long.sum()))
 
 
 def _limit_size(blocks: Iterator[tuple[int, bytes]], name: str) -> Iterator[tuple[int, bytes]]:

@@ -1,0 +1,133 @@
+"""Kernel: lines of a word list to tiles, and tiles to lines; for :mod:`..lists.word_list` and ``sorted_words``.
+
+The usual line is read here: letters that are one code point of one or two bytes each, then a blank, a line end, or
+nothing. Anything else is a surprise, and the caller reads the block in the exact way, which knows Unicode, spellings of
+several letters, and what to say of an error.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ...formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    #: Code points of one or two bytes: the size of the table of classes.
+    CODE_POINTS = 0x800
+    #: Classes of code points besides tiles, which are from 1 to 63; 0 is anything else.
+    NEWLINE = 128
+    BLANK = 129
+    RETURN = 130
+
+
+def read_lines(
+    block: memoryview,
+    classes: memoryview,
+    tiles: memoryview,
+    lengths: memoryview,
+    numbers: memoryview,
+    min_length: int,
+    max_length: int,
+    longest: int,
+    max_line: int,
+) -> tuple[int, int, int, int, int, bool]:
+    """Write the tiles of the first field of each line, end to end, and the fields' lengths and lines, from 0.
+
+    ``classes``: the class of each code point below CODE_POINTS. ``tiles`` has room for a tile a byte, the other two for
+    a number a line; ``numbers`` may be empty, if nobody wants the lines. Fields of fewer tiles than ``min_length`` or more than ``max_length`` are counted and left out.
+    Gives (words, tiles written, lines, too short, too long, whether all bytes behind the fields are ASCII). Words is -1
+    if there is a surprise: a byte that begins no letter, a field of more than ``longest`` tiles, a line of more than
+    ``max_line`` bytes.
+    """
+    size = len(block)
+    if size == 0 or len(classes) < CODE_POINTS or len(tiles) < size or block[size - 1] != 10:
+        raise ValueError("whole lines, a table of classes, and a tile a byte")
+    room = len(lengths)
+    numbered = len(numbers) > 0
+    if numbered and len(numbers) < room:
+        raise ValueError("a number for each line, or none")
+    at = written = words = lines = short = long = 0
+    ascii = True
+    with cython.nogil:
+        while at < size:
+            line = at
+            while classes[block[at] & 127] == BLANK and block[at] < 128:
+                at += 1
+            start = written
+            while True:
+                byte = block[at]
+                if byte < 128:
+                    kind = classes[byte]
+                    if kind == 0 or kind & 128:
+                        break
+                    at += 1
+                else:
+                    # The block ends with a line end, so that a byte follows this one.
+                    after = block[at + 1]
+                    if byte < 0xC2 or byte > 0xDF or after & 0xC0 != 0x80:
+                        kind = 0
+                        break
+                    kind = classes[(byte & 31) << 6 | after & 63]
+                    if kind == 0 or kind & 128:
+                        kind = 0
+                        break
+                    at += 2
+                tiles[written] = kind
+                written += 1
+            if kind == RETURN and block[at + 1] == 10:
+                at += 1
+            elif kind == BLANK:
+                while block[at] != 10:
+                    if block[at] >= 128:
+                        ascii = False
+                    at += 1
+            elif kind != NEWLINE:
+                words = -1
+                break
+            at += 1
+            length = written - start
+            if length > longest or at - line > max_line or lines >= room:
+                words = -1
+                break
+            if length == 0:
+                pass
+            elif length < min_length:
+                short += 1
+                written = start
+            elif length > max_length:
+                long += 1
+                written = start
+            else:
+                lengths[words] = length
+                if numbered:
+                    numbers[words] = lines
+                words += 1
+            lines += 1
+    return words, written, lines, short, long, ascii
+
+
+def write_lines(
+    tiles: memoryview, offsets: memoryview, low: int, high: int, labels: memoryview, sizes: memoryview, text: memoryview
+) -> int:
+    """Write the words from ``low`` to ``high`` as lines; gives the bytes written.
+
+    Tile t is the first ``sizes[t]`` bytes from ``labels[4 * t]`` on. ``text`` has room for four bytes a tile, and one a
+    word.
+    """
+    if len(text) < 4 * (offsets[high] - offsets[low]) + high - low or len(sizes) < 64 or len(labels) < 256:
+        raise ValueError("four bytes a tile, and one a word")
+    written = 0
+    with cython.nogil:
+        for word in range(low, high):
+            for at in range(offsets[word], offsets[word + 1]):
+                tile = tiles[at] & 63
+                size = sizes[tile]
+                text[written] = labels[4 * tile]
+                if size > 1:
+                    for k in range(1, size):
+                        text[written + k] = labels[4 * tile + k]
+                written += size
+            text[written] = 10
+            written += 1
+    return written

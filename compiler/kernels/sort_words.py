@@ -1,0 +1,121 @@
+"""Kernel: words as tiles, sorted tile by tile, a word before its extensions; for :mod:`..lists.sorted_words`.
+
+A radix sort from the first tile on (MSD). Lists are nearly in order as a rule: each range of words with a common
+beginning is looked at first, and nothing is moved if its next tiles ascend.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ...formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    #: Ranges of fewer words are sorted by insertion.
+    FEW = 16
+
+
+def ascends(tiles: memoryview, offsets: memoryview) -> bool:
+    """Whether each word comes before the next one, and no word is there twice."""
+    with cython.nogil:
+        for word in range(1, len(offsets) - 1):
+            if _compare(tiles, offsets, word - 1, word, 0) >= 0:
+                return False
+    return True
+
+
+def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: memoryview) -> int:
+    """Fill ``order`` with the numbers of the words, sorted, each word once; gives how many there are.
+
+    ``order`` and ``room`` hold a number for each word. Of equal words, the first one stays.
+    """
+    words = len(offsets) - 1
+    if words < 0 or len(order) < words or len(room) < words:
+        raise ValueError("a number for each word")
+    if not cython.compiled:
+        # Ranges to sort: at each of 64 depths, 63 others wait at most.
+        lows, highs, depths = [0] * 4160, [0] * 4160, [0] * 4160
+        counts = [0] * 66
+    with cython.nogil:
+        for word in range(words):
+            order[word] = word
+        ranges = 1
+        lows[0] = depths[0] = 0
+        highs[0] = words
+        while ranges:
+            ranges -= 1
+            low = lows[ranges]
+            high = highs[ranges]
+            depth = depths[ranges]
+            if high - low < FEW:
+                for i in range(low + 1, high):
+                    word = order[i]
+                    place = i
+                    while place > low and _compare(tiles, offsets, order[place - 1], word, depth) > 0:
+                        order[place] = order[place - 1]
+                        place -= 1
+                    order[place] = word
+                continue
+            for k in range(66):
+                counts[k] = 0
+            ascending = True
+            last = 0
+            for i in range(low, high):
+                # Key 0 is the end of the word.
+                at = offsets[order[i]] + depth
+                key = tiles[at] & 63 if at < offsets[order[i] + 1] else 0
+                counts[key + 1] += 1
+                if key < last:
+                    ascending = False
+                last = key
+            for k in range(1, 66):
+                counts[k] += counts[k - 1]
+            if not ascending:
+                for i in range(low, high):
+                    room[i] = order[i]
+                for i in range(low, high):
+                    word = room[i]
+                    at = offsets[word] + depth
+                    key = tiles[at] & 63 if at < offsets[word + 1] else 0
+                    order[low + counts[key]] = word
+                    counts[key] += 1
+                for k in range(65, 0, -1):
+                    counts[k] = counts[k - 1]
+                counts[0] = 0
+            # The words that end here are equal. No word is longer than 63 tiles.
+            if depth < 63:
+                for k in range(63, 0, -1):
+                    if counts[k + 1] - counts[k] > 1:
+                        lows[ranges] = low + counts[k]
+                        highs[ranges] = low + counts[k + 1]
+                        depths[ranges] = depth + 1
+                        ranges += 1
+        kept = 0
+        for i in range(words):
+            if i == 0 or _compare(tiles, offsets, order[kept - 1], order[i], 0) != 0:
+                order[kept] = order[i]
+                kept += 1
+    return kept
+
+
+def copy_words(tiles: memoryview, offsets: memoryview, order: memoryview, to: memoryview, ends: memoryview) -> None:
+    """Copy these words, in this order, end to end; ``ends`` holds their offsets already."""
+    with cython.nogil:
+        for i in range(len(ends) - 1):
+            at = offsets[order[i]]
+            for place in range(ends[i], ends[i + 1]):
+                to[place] = tiles[at]
+                at += 1
+
+
+def _compare(tiles: memoryview, offsets: memoryview, one: int, other: int, depth: int) -> int:
+    """Below 0 if word ``one`` comes before the other, 0 if they are equal. Both begin with the same ``depth`` tiles."""
+    left = offsets[one] + depth
+    right = offsets[other] + depth
+    while left < offsets[one + 1] and right < offsets[other + 1]:
+        if tiles[left] != tiles[right]:
+            return tiles[left] - tiles[right]
+        left += 1
+        right += 1
+    return (left < offsets[one + 1]) - (right < offsets[other + 1])

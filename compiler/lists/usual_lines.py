@@ -1,0 +1,94 @@
+"""Read the usual lines of a word list with the kernel :mod:`..kernels.lines`.
+
+Most lists hold words of letters that are one code point of one or two bytes each. If a block has nothing else in front
+of the blanks of its lines, the kernel reads it from the bytes alone. Any other block is read in the exact way, by
+:mod:`.word_list`, which also raises all errors: to this module they are surprises.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...formats import compiled_kernels as compiled
+from ...formats.alphabet import Alphabet
+from ...formats.constants import MAX_LENGTH
+from ..kernels import lines
+
+__all__ = ["BlockWords", "UsualLines"]
+
+_NO_NUMBERS = np.zeros(0, np.int64)
+
+
+@dataclass(frozen=True)
+class BlockWords:
+    """The words of a block: their tiles end to end, their lengths, and their lines from 0, if wanted.
+
+    ``lines``: those of the block; ``too_short``, ``too_long``: words that were left out.
+    """
+
+    tiles: NDArray[np.uint8]
+    lengths: NDArray[np.uint8]
+    numbers: NDArray[np.int64]
+    lines: int
+    too_short: int
+    too_long: int
+
+
+class UsualLines:
+    """Reads blocks of whole lines, if they hold nothing unusual."""
+
+    def __init__(self, alphabet: Alphabet, min_length: int, max_length: int, max_line: int, numbered: bool) -> None:
+        """``max_line``: most bytes of a line; ``numbered``: whether the lines of the words are wanted."""
+        self.limits = min_length, max_length, MAX_LENGTH, max_line
+        self.numbered = numbered
+        self.classes = _classify_letters(alphabet)
+        # A spelling of several code points is read as one letter. If none of its own is a letter, it is a surprise.
+        self.possible = compiled.is_compiled(lines) and all(
+            any(_find_class(self.classes, letter) == 0 for letter in text) for text in alphabet.spellings if len(text) > 1
+        )
+
+    def read(self, block: bytes) -> BlockWords | None:
+        """Read a block, or return None if it holds a surprise."""
+        if not self.possible:
+            return None
+        room = block.count(b"\n")
+        tiles, lengths = np.empty(len(block), np.uint8), np.empty(room, np.uint8)
+        numbers = np.empty(room, np.int64) if self.numbered else _NO_NUMBERS
+        words, written, read, too_short, too_long, is_ascii = lines.read_lines(
+            memoryview(block), self.classes.data, tiles.data, lengths.data, numbers.data, *self.limits
+        )
+        if words < 0 or not (is_ascii or _is_text(block)):
+            return None
+        return BlockWords(tiles[:written].copy(), lengths[:words].copy(), numbers[:words], read, too_short, too_long)
+
+
+def _classify_letters(alphabet: Alphabet) -> NDArray[np.uint8]:
+    """Make the kernel's table of the letters that Unicode normalization neither changes nor joins to others."""
+    classes = np.zeros(lines.CODE_POINTS, np.uint8)
+    for text, number in alphabet.spellings.items():
+        if len(text) == 1 and ord(text) < lines.CODE_POINTS and _stays(text):
+            classes[ord(text)] = number
+    classes[[ord("\n"), ord(" "), ord("\t"), ord("\r")]] = lines.NEWLINE, lines.BLANK, lines.BLANK, lines.RETURN
+    return classes
+
+
+def _stays(letter: str) -> bool:
+    """Whether NFC leaves a code point below CODE_POINTS as it is, whatever stands before it."""
+    return unicodedata.is_normalized("NFC", letter) and unicodedata.category(letter)[0] != "M"
+
+
+def _find_class(classes: NDArray[np.uint8], letter: str) -> int:
+    return int(classes[ord(letter)]) if ord(letter) < len(classes) else 0
+
+
+def _is_text(block: bytes) -> bool:
+    """Whether it is in UTF-8."""
+    try:
+        block.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
