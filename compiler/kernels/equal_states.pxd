@@ -9,20 +9,24 @@ cdef class Register:
     cdef unsigned long long[::1] child_sets
     cdef unsigned int[::1] first
     cdef unsigned int[::1] children
-    cdef unsigned int[::1] table
+    cdef unsigned long long[::1] table
     cdef unsigned long long mask
 
     cdef int _reserve(self, Py_ssize_t more) except -1
-    @cython.locals(size=cython.ulonglong, node=cython.uint)
+    @cython.locals(
+        size=cython.ulonglong, mask=cython.ulonglong, slot=cython.ulonglong, entry=cython.ulonglong,
+        table=cython.ulonglong[::1]
+    )
     cdef int _rehash(self) except -1
+    @cython.locals(
+        seed=cython.ulonglong, half=cython.ulonglong, hashed=cython.ulonglong, slot=cython.ulonglong,
+        entry=cython.ulonglong,
+        node=cython.uint, first=Py_ssize_t, i=Py_ssize_t
+    )
     cdef unsigned int intern(
         self, unsigned long long letter_set, unsigned long long child_set, const unsigned int *children, Py_ssize_t count
     ) except 0xFFFFFFFF
     cpdef tuple arrays(self)
-    @cython.locals(seed=cython.ulonglong)
-    cdef unsigned long long _hash(
-        self, unsigned long long letter_set, unsigned long long child_set, Py_ssize_t start, Py_ssize_t end
-    ) noexcept
 
 
 @cython.locals(factor=cython.ulonglong)

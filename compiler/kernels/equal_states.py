@@ -62,45 +62,58 @@ class Register:
             self._rehash()
 
     def _rehash(self) -> None:
-        """Fill a table at least four times as large as the number of nodes."""
+        """Make a table at least four times as large as the number of nodes."""
         size = 64
         while size >> 2 < self.nodes:
             size *= 2
-        self.table = np.zeros(size, np.uint32).data
-        self.mask = size - 1
-        for node in range(1, self.nodes):
-            slot = self._hash(self.letter_sets[node], self.child_sets[node], self.first[node], self.first[node + 1])
-            while self.table[slot] != 0:
-                slot = (slot + 1) & self.mask
-            self.table[slot] = node
+        table = np.zeros(size, np.uint64).data
+        mask = size - 1
+        if self.nodes > 1:
+            for i in range(len(self.table)):
+                entry = self.table[i]
+                if entry != 0:
+                    slot = entry >> 32 & mask
+                    while table[slot] != 0:
+                        slot = (slot + 1) & mask
+                    table[slot] = entry
+        self.table = table
+        self.mask = mask
 
     def intern(self, letter_set: int, child_set: int, children: list[int], count: int) -> int:
         """The number of the node with these sets and the first ``count`` of these children."""
         if letter_set == 0 and child_set == 0:
             return 0
         self._reserve(count)
-        start = self.arcs
-        # Written where they would stay: a node that turns out to be new needs no second copy.
+        # In variables: as literals they would be Python integers.
+        seed = 0x9E3779B9
+        half = 0xFFFFFFFF
+        hashed = mix(letter_set ^ seed) ^ child_set
         for i in range(count):
-            self.children[start + i] = children[i]
-        slot = self._hash(letter_set, child_set, start, start + count)
+            hashed = mix(hashed) ^ children[i]
+        hashed = mix(hashed) & half
+        slot = hashed & self.mask
+        # An entry is half of the hash and the node. If the halves are equal the nodes are, nearly always: the processor
+        # goes on with the node while memory brings what has to be compared.
         while True:
-            node = self.table[slot]
-            if node == 0:
+            entry = self.table[slot]
+            if entry == 0:
                 break
-            if self.letter_sets[node] == letter_set and self.child_sets[node] == child_set:
-                first = self.first[node]
-                for i in range(count):
-                    if self.children[first + i] != self.children[start + i]:
-                        break
-                else:
-                    return node
+            if entry >> 32 == hashed:
+                node = entry & half
+                if self.letter_sets[node] == letter_set and self.child_sets[node] == child_set:
+                    first = self.first[node]
+                    for i in range(count):
+                        if self.children[first + i] != children[i]:
+                            break
+                    else:
+                        return node
             slot = (slot + 1) & self.mask
         node = self.nodes
-        self.table[slot] = node
+        self.table[slot] = hashed << 32 | node
         self.letter_sets[node] = letter_set
         self.child_sets[node] = child_set
-        self.first[node] = start
+        for i in range(count):
+            self.children[self.arcs + i] = children[i]
         self.arcs += count
         self.first[node + 1] = self.arcs
         self.nodes = node + 1
@@ -114,15 +127,6 @@ class Register:
             np.asarray(self.first)[: self.nodes + 1],
             np.asarray(self.children)[: self.arcs],
         )
-
-    def _hash(self, letter_set: int, child_set: int, start: int, end: int) -> int:
-        """The slot at which to look first for a node with these sets and the children from ``start`` to ``end``."""
-        # In a variable: as a literal it would be a Python integer, and the sum too large for C near 2**64.
-        seed = 0x9E3779B9
-        hashed = mix(letter_set ^ seed) ^ child_set
-        for i in range(start, end):
-            hashed = mix(hashed) ^ self.children[i]
-        return mix(hashed) & self.mask
 
 
 def mix(bits: int) -> int:

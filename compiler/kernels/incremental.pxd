@@ -1,7 +1,11 @@
 # C types of incremental.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport ONE
+from lexkit.formats.kernels.bits cimport ONE, hint
 from lexkit.compiler.kernels.equal_states cimport Register
+
+
+cdef enum:
+    FEW = 24
 
 
 @cython.final
@@ -18,22 +22,30 @@ cdef class Incremental:
     cdef void _clear(self) noexcept
     cdef void _add_arc(self, unsigned char tile, unsigned int node) noexcept
     cdef unsigned int _close(self) except 0xFFFFFFFF
-    @cython.locals(ended=bint)
     cdef unsigned int _pop(self) except 0xFFFFFFFF
-    @cython.locals(trail=cython.uint[66], prefixes=cython.uint, start=Py_ssize_t, length=Py_ssize_t, common=Py_ssize_t)
+    @cython.locals(ended=bint)
+    cdef void _leave(self, unsigned int node) noexcept
+    @cython.locals(trail=cython.uint[66], prefixes=cython.uint, ended=cython.uint, start=Py_ssize_t, length=Py_ssize_t, common=Py_ssize_t)
     cpdef Py_ssize_t forward(
         self, const unsigned char[::1] tiles, const long long[::1] offsets, unsigned int[::1] parents,
-        unsigned char[::1] letters, unsigned char[::1] ends, unsigned int[::1] nodes
+        unsigned char[::1] letters, unsigned int[::1] goals
     ) except -1
-    @cython.locals(prefix=cython.uint, at=cython.uint, common=Py_ssize_t)
+    @cython.locals(
+        at=Py_ssize_t[66], high=Py_ssize_t[66], i=Py_ssize_t, low=Py_ssize_t, end=Py_ssize_t, depth=Py_ssize_t,
+        rest=cython.uint, key=cython.uchar, goal=cython.uint, node=cython.uint, crossings=cython.uint[::1]
+    )
     cpdef object reverse(
-        self, const long long[::1] order, const unsigned int[::1] parents, const unsigned char[::1] letters,
-        const unsigned char[::1] ends, const unsigned int[::1] nodes
+        self, const unsigned int[::1] parents, const unsigned char[::1] letters, const unsigned int[::1] goals,
+        unsigned int[::1] prefixes, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
+        unsigned int[::1] other_room
     )
     cpdef tuple result(self)
 
 
-@cython.locals(low=int, tile=cython.ulonglong)
-cpdef object reversed_keys(
-    const unsigned int[::1] parents, const unsigned char[::1] letters, unsigned long long[:, ::1] keys, int bits
+@cython.locals(
+    starts=Py_ssize_t[66], i=Py_ssize_t, place=Py_ssize_t, prefix=cython.uint, rest=cython.uint, key=Py_ssize_t
 )
+cdef void sort_by_key(
+    unsigned int[::1] prefixes, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
+    unsigned int[::1] other_room, Py_ssize_t low, Py_ssize_t high
+) noexcept nogil

@@ -37,7 +37,7 @@ def both(words: TileWords, letters: int) -> Graph:
     """The graph, made by the kernels and with numpy: the same bytes."""
     width = set_width(letters)
     with way(kernels=True):
-        graph = arrange(build_incremental(words, letters), letters, width)
+        graph = arrange(build_incremental(words), letters, width)
     with way(kernels=False):
         other = arrange(build_with_numpy(words, letters), letters, width)
     assert graph.head() == other.head()
