@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from ..errors import ColumnError, LexkitError, StorageError, WordListError
 from ..formats import __version__
@@ -30,12 +30,14 @@ from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
 from .construct.nodes import Nodes
 from .construct.place_nodes import arrange
-from .lists.column_values import ColumnReport, WordRanks, load_columns
-from .lists.lexicon_words import spell_words
-from .lists.list_columns import ListColumns
 from .lists.sorted_words import TileWords
 from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
 from .verify import demand_equal
+
+# Most builds make no columns: their code is loaded only for those that do, so that the others start faster.
+if TYPE_CHECKING:
+    from .lists.column_values import ColumnReport
+    from .lists.list_columns import ListColumns
 
 __all__ = [
     "BuildReport",
@@ -239,15 +241,18 @@ def compile_list(
     """Compile a list into (its sorted words, their alphabet, the lexicon file in pieces)."""
     report = BuildReport() if report is None else report
     stage = Stages(report, None) if stage is None else stage
-    beside = ListColumns(options.definitions, options.spelling, options.fold)
-    has_columns = options.definitions or options.spelling or options.fold
+    beside = None
+    if options.definitions or options.spelling or options.fold:
+        from .lists.list_columns import ListColumns
+
+        beside = ListColumns(options.definitions, options.spelling, options.fold)
     with stage("read"):
-        listed = _read(source, options, beside if has_columns else None)
+        listed = _read(source, options, beside)
     with stage("sort"):
         words = listed.words.sorted_unique()
         _fill_report(report, listed, words)
     columns = None
-    if options.columns or has_columns:
+    if options.columns or beside is not None:
         with stage("columns"):
             columns = _pack_columns(words, listed.alphabet, options, beside, source, report)
     source_name = Path(source).name if isinstance(source, str | PathLike) else ""
@@ -314,12 +319,15 @@ def _pack_columns(
     words: TileWords,
     alphabet: Alphabet,
     options: Options,
-    beside: ListColumns,
+    beside: ListColumns | None,
     source: str | PathLike[str] | Iterable[str],
     report: BuildReport,
 ) -> bytes | None:
     """Make the section ``columns`` from the list and the files of values, or None if there is no column."""
-    made = beside.make_columns(words, alphabet, fspath(source) if isinstance(source, str | PathLike) else "<words>")
+    from .lists.column_values import WordRanks, load_columns
+
+    name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
+    made = [] if beside is None else beside.make_columns(words, alphabet, name)
     folder = Folder(alphabet) if options.fold else None
     made += load_columns(options.columns, WordRanks(words, alphabet, folder), options.skip_invalid)
     names = [column.name for column, _ in made]
@@ -387,6 +395,8 @@ def strip_suffixes(name: str, suffixes: Iterable[str]) -> str:
 def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
     """Load the sorted words of a lexicon or list, within the lengths chosen, and their alphabet."""
     if isinstance(source, LexiconFile) or fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
+        from .lists.lexicon_words import spell_words
+
         file = source if isinstance(source, LexiconFile) else open_lexicon(source)
         words = spell_words(file.gaddag)
         chosen = (words.lengths >= options.min_length) & (words.lengths <= options.max_length)

@@ -7,11 +7,13 @@ REV(x)◊y of Gordon's definition: it follows each of them and counts all paths.
 
 from __future__ import annotations
 
+from threading import Thread
+
 import numpy as np
 
 from ..formats import compiled_kernels
 from ..formats.graph import Graph
-from . import follow_paths_numpy
+from ..formats.kernels.nodes import Nodes
 from .kernels import follow_paths
 from .lists.sorted_words import TileWords
 
@@ -37,16 +39,35 @@ def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object
 def _find_missing_path(graph: Graph, words: TileWords) -> int:
     """Find the index of the first word that lacks a path, or -1."""
     if not compiled_kernels.is_compiled(follow_paths):
+        from . import follow_paths_numpy  # loaded only if it is needed
+
         return follow_paths_numpy.find_missing_path(graph, words)
     nodes = graph.walkable()
-    if follow_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, 0, len(words)):
+    if _has_all_paths(nodes, words):
         return -1
     return follow_paths.missing_path(nodes, words.tiles.data, words.offsets.data)
+
+
+def _has_all_paths(nodes: Nodes, words: TileWords) -> bool:
+    """Whether each path of the words is there, by :func:`.kernels.follow_paths.has_all_paths`, in two threads."""
+    found = [False, False]
+
+    def follow(half: int, low: int, high: int) -> None:
+        found[half] = follow_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, low, high)
+
+    middle = len(words) // 2
+    thread = Thread(target=follow, args=(1, middle, len(words)))
+    thread.start()
+    follow(0, 0, middle)
+    thread.join()
+    return all(found)
 
 
 def _count_paths(graph: Graph) -> int:
     """Count the paths from the reverse root."""
     if not compiled_kernels.is_compiled(follow_paths):
+        from . import follow_paths_numpy
+
         return follow_paths_numpy.count_paths(graph)
     totals = np.zeros((len(graph.words) + 1) // 2, np.uint64)
     follow_paths.count_paths(graph.walkable(), graph.forward_end, totals.data)

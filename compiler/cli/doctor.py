@@ -7,8 +7,6 @@ import os
 import shlex
 import shutil
 from typing import Any, Final
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from ... import console
 from .info import write_facts
@@ -71,7 +69,7 @@ def install_command() -> str:
     except ValueError:
         origin = {}
     url = str(origin.get("url", ""))
-    source = url2pathname(urlsplit(url).path) if url.startswith("file:") else url
+    source = _find_path(url) if url.startswith("file:") else url
     if not source:
         # From an index: its source, not a wheel that was made for all machines.
         source = "--no-binary lexkit lexkit"
@@ -81,3 +79,12 @@ def install_command() -> str:
         source = shlex.quote(source)
     editable = "-e " if origin.get("dir_info", {}).get("editable") else ""
     return f"LEXKIT_KERNELS=yes {_AGAIN} {editable}{source}"
+
+
+def _find_path(url: str) -> str:
+    """The path of a file: URL."""
+    # Loaded only if it is needed: every start of lexc would wait for it.
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    return url2pathname(urlsplit(url).path)

@@ -43,8 +43,8 @@ class Register:
         self.children = np.zeros(2 * room, np.uint32).data
         self.nodes = 1
         self.arcs = 0
-        self.mask = 0
-        self._rehash()
+        self.table = np.zeros(64, np.uint64).data
+        self.mask = 63
 
     def _reserve(self, more: int) -> None:
         """Make room for one more node, and for ``more`` children. Raises RefusedError beyond LIMIT."""
@@ -68,14 +68,13 @@ class Register:
             size *= 2
         table = np.zeros(size, np.uint64).data
         mask = size - 1
-        if self.nodes > 1:
-            for i in range(len(self.table)):
-                entry = self.table[i]
-                if entry != 0:
-                    slot = entry >> 32 & mask
-                    while table[slot] != 0:
-                        slot = (slot + 1) & mask
-                    table[slot] = entry
+        for i in range(len(self.table)):
+            entry = self.table[i]
+            if entry != 0:
+                slot = entry >> 32 & mask
+                while table[slot] != 0:
+                    slot = (slot + 1) & mask
+                table[slot] = entry
         self.table = table
         self.mask = mask
 

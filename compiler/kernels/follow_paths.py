@@ -46,9 +46,9 @@ def has_all_paths(nodes: Nodes, tiles: memoryview, offsets: memoryview, low: int
     """Whether each path of the sorted words from ``low`` to ``high`` is there, by a sufficient condition.
 
     Words share their prefixes, so each prefix x is followed only once: forwards, and as REV(x) with the separator
-    behind it. If both ways lead to the same node, every path REV(x)◊y is there whose word is. The walks from the reverse
-    root go on in step, sixteen at a time, since each waits for memory. False: a path is missing, or the graph is right
-    but not minimal; :func:`missing_path` knows which.
+    behind it. If both ways lead to the same node, every path REV(x)◊y is there whose word is. The walks from the
+    reverse root go on in step, sixteen at a time, since each waits for memory. False: a path is missing, or the graph
+    is right but not minimal; :func:`missing_path` knows which.
     """
     graph = nodes.view
     if not cython.compiled:
@@ -102,8 +102,8 @@ def _arrive(
 ) -> bool:
     """Whether these walks from the reverse root all arrive.
 
-    Walk k reads ``left[k]`` tiles backwards from ``last[k]``, then the separator, and arrives at ``goal[k]``; if that is
-    -1, its last tile must be a letter of the node before.
+    Walk k reads ``left[k]`` tiles backwards from ``last[k]``, then the separator, and arrives at ``goal[k]``; if that
+    is -1, its last tile must be a letter of the node before.
     """
     for k in range(walks):
         walker[k] = graph.reverse_root
@@ -125,7 +125,8 @@ def _arrive(
 def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
     """Fill ``totals``, one number for two words of the array, with the number of paths from each node.
 
-    A node has two words at least, so at most one begins in any two. Numbers stop at 2**56, above any list's, so that none wraps around to one that looks right.
+    A node has two words at least, so at most one begins in any two. Numbers stop at 2**56, above any list's, so that
+    none wraps around to one that looks right.
     """
     graph = nodes.view
     at = 0

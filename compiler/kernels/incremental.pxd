@@ -49,3 +49,5 @@ cdef void sort_by_key(
     unsigned int[::1] prefixes, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
     unsigned int[::1] other_room, Py_ssize_t low, Py_ssize_t high
 ) noexcept nogil
+cdef inline void _expect(const unsigned int[::1] goals, Py_ssize_t prefix) noexcept nogil:
+    hint(&goals[prefix])

@@ -2,11 +2,12 @@
 
 First the forward DAWG: words in order, each node registered as soon as no further word can change it (Daciuk
 et al. 2000). Then every prefix x that occurs, as REV(x), in the order of the reversed strings, by which a radix
-sort goes through them: the same construction again, in which the path of REV(x) ends with the separator's arc to the
-node that the forward pass found for x. Both halves share one register, so the states behind the separators *are* those of the DAWG.
+sort goes through them: the same construction again, in which the path of REV(x) ends with the separator's arc to
+the node that the forward pass found for x. Both halves share one register, so the states behind the separators
+*are* those of the DAWG.
 
-Result and minimality are those of Gordon's Figure 4 followed by minimization (tests hold both to the same
-bytes), in half of the time and memory: 0.2 s and 14 MB instead of 0.4 s and 30 MB for 178,691 English words.
+Result and minimality are those of Gordon's Figure 4 followed by minimization (tests hold both to the same bytes),
+in a third of the time.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ if not cython.compiled:
 
     #: Ranges of fewer prefixes are sorted by insertion.
     FEW = 24
+
+    def _expect(goals: memoryview, prefix: int) -> None:
+        """A hint that this goal will be read soon; compiled, the processor fetches it meanwhile."""
 
 
 class Incremental:
@@ -179,8 +183,8 @@ class Incremental:
                 end += 1
             at[depth] = end
             # The goals of the prefixes to come are anywhere in memory.
-            if cython.compiled and low + 8 < high[0]:
-                hint(cython.address(goals[prefixes[low + 8]]))
+            if low + 8 < high[0]:
+                _expect(goals, prefixes[low + 8])
             if key == 0:
                 # No other prefix ends here: they differ.
                 goal = goals[prefixes[low]]

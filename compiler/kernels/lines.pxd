@@ -11,7 +11,7 @@ cpdef enum:
 @cython.locals(
     at=Py_ssize_t, written=Py_ssize_t, words=Py_ssize_t, lines=Py_ssize_t, short=Py_ssize_t, long=Py_ssize_t,
     line=Py_ssize_t, start=Py_ssize_t, length=Py_ssize_t, byte=cython.uint, after=cython.uint, kind=cython.uint,
-    ascii=bint, numbered=bint, room=Py_ssize_t, size=Py_ssize_t
+    ascii=bint, numbered=bint, size=Py_ssize_t
 )
 cpdef tuple read_lines(
     const unsigned char[::1] block, const unsigned char[::1] classes, unsigned char[::1] tiles,

@@ -35,18 +35,19 @@ def read_lines(
     """Write the tiles of the first field of each line, end to end, and the fields' lengths and lines, from 0.
 
     ``classes``: the class of each code point below CODE_POINTS. ``tiles`` has room for a tile a byte, the other two for
-    a number a line; ``numbers`` may be empty, if nobody wants the lines. Fields of fewer tiles than ``min_length`` or more than ``max_length`` are counted and left out.
-    Gives (words, tiles written, lines, too short, too long, whether all bytes behind the fields are ASCII). Words is -1
-    if there is a surprise: a byte that begins no letter, a field of more than ``longest`` tiles, a line of more than
+    a number for two bytes; ``numbers`` may be empty, if the lines are not wanted. Fields of fewer tiles than
+    ``min_length`` or more than ``max_length`` are counted and left out.
+
+    Returns (words, tiles written, lines, too short, too long, whether all bytes behind the fields are ASCII). Words is
+    -1 if there is a surprise: a byte that begins no letter, a field of more than ``longest`` tiles, a line of more than
     ``max_line`` bytes.
     """
     size = len(block)
-    if size == 0 or len(classes) < CODE_POINTS or len(tiles) < size or block[size - 1] != 10:
-        raise ValueError("whole lines, a table of classes, and a tile a byte")
-    room = len(lengths)
+    if size == 0 or len(classes) < CODE_POINTS or block[size - 1] != 10:
+        raise ValueError("whole lines, and a table of classes")
     numbered = len(numbers) > 0
-    if numbered and len(numbers) < room:
-        raise ValueError("a number for each line, or none")
+    if len(tiles) < size or len(lengths) < size // 2 or (numbered and len(numbers) < size // 2):
+        raise ValueError("room for the words")
     at = written = words = lines = short = long = 0
     ascii = True
     with cython.nogil:
@@ -87,7 +88,7 @@ def read_lines(
                 break
             at += 1
             length = written - start
-            if length > longest or at - line > max_line or lines >= room:
+            if length > longest or at - line > max_line:
                 words = -1
                 break
             if length == 0:

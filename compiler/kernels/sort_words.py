@@ -28,18 +28,21 @@ def ascends(tiles: memoryview, offsets: memoryview) -> bool:
 def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: memoryview) -> int:
     """Fill ``order`` with the numbers of the words, sorted, each word once; gives how many there are.
 
-    ``order`` and ``room`` hold a number for each word. Of equal words, the first one stays.
+    ``order`` and ``room`` hold a number for each word. Of equal words, the first one stays. Gives -1 if a word has more
+    than 63 tiles, or a tile that is not from 1 to 63.
     """
     words = len(offsets) - 1
     if words < 0 or len(order) < words or len(room) < words:
         raise ValueError("a number for each word")
     if not cython.compiled:
-        # Ranges to sort: at each of 64 depths, 63 others wait at most.
+        # Ranges to sort: 63 of each depth at most.
         lows, highs, depths = [0] * 4160, [0] * 4160, [0] * 4160
         counts = [0] * 66
     with cython.nogil:
         for word in range(words):
             order[word] = word
+            if offsets[word + 1] - offsets[word] > 63:
+                return -1
         ranges = 1
         lows[0] = depths[0] = 0
         highs[0] = words
@@ -64,7 +67,11 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
             for i in range(low, high):
                 # Key 0 is the end of the word.
                 at = offsets[order[i]] + depth
-                key = tiles[at] & 63 if at < offsets[order[i] + 1] else 0
+                key = 0
+                if at < offsets[order[i] + 1]:
+                    key = tiles[at]
+                    if key == 0 or key > 63:
+                        return -1
                 counts[key + 1] += 1
                 if key < last:
                     ascending = False
@@ -77,20 +84,19 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
                 for i in range(low, high):
                     word = room[i]
                     at = offsets[word] + depth
-                    key = tiles[at] & 63 if at < offsets[word + 1] else 0
+                    key = tiles[at] if at < offsets[word + 1] else 0
                     order[low + counts[key]] = word
                     counts[key] += 1
                 for k in range(65, 0, -1):
                     counts[k] = counts[k - 1]
                 counts[0] = 0
-            # The words that end here are equal. No word is longer than 63 tiles.
-            if depth < 63:
-                for k in range(63, 0, -1):
-                    if counts[k + 1] - counts[k] > 1:
-                        lows[ranges] = low + counts[k]
-                        highs[ranges] = low + counts[k + 1]
-                        depths[ranges] = depth + 1
-                        ranges += 1
+            # The words that end here are equal; the others are to be sorted by their next tile.
+            for k in range(63, 0, -1):
+                if counts[k + 1] - counts[k] > 1:
+                    lows[ranges] = low + counts[k]
+                    highs[ranges] = low + counts[k + 1]
+                    depths[ranges] = depth + 1
+                    ranges += 1
         kept = 0
         for i in range(words):
             if i == 0 or _compare(tiles, offsets, order[kept - 1], order[i], 0) != 0:

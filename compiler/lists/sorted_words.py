@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats import compiled_kernels as compiled
+from ...formats import compiled_kernels
 from ...formats.alphabet import Alphabet
 from ..kernels import lines, sort_words
 
@@ -103,8 +103,14 @@ class TileWords:
         """Sort the words and drop repeated ones. If nothing changes, this costs one comparison a word."""
         if len(self) < 2:
             return self
-        if compiled.is_compiled(sort_words):
-            return self._sort_with_kernel()
+        if compiled_kernels.is_compiled(sort_words):
+            if sort_words.ascends(self.tiles.data, self.offsets.data):
+                return self
+            numbers, room = np.empty(len(self), np.uint32), np.empty(len(self), np.uint32)
+            kept = sort_words.sort_words(self.tiles.data, self.offsets.data, numbers.data, room.data)
+            if kept >= 0:
+                del room
+                return self._copy(numbers[:kept])
         keys = self.keys()
         if _mark_ascending(keys).all():
             return self
@@ -114,21 +120,17 @@ class TileWords:
         fresh[1:] = _mark_ascending(keys)
         return self.take(order[fresh])
 
-    def _sort_with_kernel(self) -> TileWords:
-        if sort_words.ascends(self.tiles.data, self.offsets.data):
-            return self
-        order = np.empty(len(self), np.uint32)
-        order = order[: sort_words.sort_words(self.tiles.data, self.offsets.data, order.data, np.empty_like(order).data)]
-        offsets = np.zeros(len(order) + 1, np.int64)
-        lengths = self.lengths.astype(np.uint32)
-        np.cumsum(lengths[order], dtype=np.int64, out=offsets[1:])
+    def _copy(self, chosen: NDArray[np.uint32]) -> TileWords:
+        """Copy the words at these indices, in this order, with the kernel."""
+        offsets = np.zeros(len(chosen) + 1, np.int64)
+        np.cumsum(self.lengths[chosen], out=offsets[1:])
         tiles = np.empty(offsets[-1], np.uint8)
-        sort_words.copy_words(self.tiles.data, self.offsets.data, order.data, tiles.data, offsets.data)
+        sort_words.copy_words(self.tiles.data, self.offsets.data, chosen.data, tiles.data, offsets.data)
         return TileWords(tiles, offsets)
 
     def text(self, alphabet: Alphabet) -> Iterator[bytes]:
         """Write the list in UTF-8, in blocks, with a newline after each word."""
-        if alphabet.simple and compiled.is_compiled(lines):
+        if alphabet.simple and compiled_kernels.is_compiled(lines):
             yield from self._write_lines(alphabet)
             return
         simple = np.zeros(len(alphabet) + 1, np.uint32)
@@ -149,9 +151,7 @@ class TileWords:
         for start in range(0, len(self), _BLOCK):
             end = min(start + _BLOCK, len(self))
             room = np.empty(4 * int(self.offsets[end] - self.offsets[start]) + end - start, np.uint8)
-            size = lines.write_lines(
-                self.tiles.data, self.offsets.data, start, end, labels.data, sizes.data, room.data
-            )
+            size = lines.write_lines(self.tiles.data, self.offsets.data, start, end, labels.data, sizes.data, room.data)
             yield room[:size].tobytes()
 
     def sha256(self, alphabet: Alphabet) -> str:

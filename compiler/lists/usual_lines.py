@@ -13,14 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats import compiled_kernels as compiled
+from ...formats import compiled_kernels
 from ...formats.alphabet import Alphabet
 from ...formats.constants import MAX_LENGTH
 from ..kernels import lines
 
 __all__ = ["BlockWords", "UsualLines"]
-
-_NO_NUMBERS = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True)
@@ -46,24 +44,31 @@ class UsualLines:
         self.limits = min_length, max_length, MAX_LENGTH, max_line
         self.numbered = numbered
         self.classes = _classify_letters(alphabet)
+        self.tiles = self.lengths = np.zeros(0, np.uint8)
+        self.numbers = np.zeros(0, np.int64)
         # A spelling of several code points is read as one letter. If none of its own is a letter, it is a surprise.
-        self.possible = compiled.is_compiled(lines) and all(
-            any(_find_class(self.classes, letter) == 0 for letter in text) for text in alphabet.spellings if len(text) > 1
+        self.possible = compiled_kernels.is_compiled(lines) and all(
+            any(_find_class(self.classes, letter) == 0 for letter in text)
+            for text in alphabet.spellings
+            if len(text) > 1
         )
 
     def read(self, block: bytes) -> BlockWords | None:
         """Read a block, or return None if it holds a surprise."""
         if not self.possible:
             return None
-        room = block.count(b"\n")
-        tiles, lengths = np.empty(len(block), np.uint8), np.empty(room, np.uint8)
-        numbers = np.empty(room, np.int64) if self.numbered else _NO_NUMBERS
+        if len(self.tiles) < len(block):
+            # Kept for the next blocks: memory that the system gives anew costs more than reading does.
+            self.tiles = np.empty(len(block), np.uint8)
+            self.lengths = np.empty(len(block) // 2 + 1, np.uint8)
+            self.numbers = np.empty(len(self.lengths) if self.numbered else 0, np.int64)
         words, written, read, too_short, too_long, is_ascii = lines.read_lines(
-            memoryview(block), self.classes.data, tiles.data, lengths.data, numbers.data, *self.limits
+            memoryview(block), self.classes.data, self.tiles.data, self.lengths.data, self.numbers.data, *self.limits
         )
         if words < 0 or not (is_ascii or _is_text(block)):
             return None
-        return BlockWords(tiles[:written].copy(), lengths[:words].copy(), numbers[:words], read, too_short, too_long)
+        tiles, lengths, numbers = self.tiles[:written], self.lengths[:words], self.numbers[:words]
+        return BlockWords(tiles.copy(), lengths.copy(), numbers.copy(), read, too_short, too_long)
 
 
 def _classify_letters(alphabet: Alphabet) -> NDArray[np.uint8]:

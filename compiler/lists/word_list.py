@@ -267,20 +267,20 @@ class _Encoder:
         self.alphabet = alphabet
         self.folder = folder
         self.foldable = ""
-        self.table = _build_table(alphabet)
         self.multiple = alphabet.multiple
 
     def _classify(self, block: bytes, line: int, name: str) -> NDArray[np.uint8]:
         """Classify each code point: a tile number, newline, blank, return or invalid."""
         if block.isascii() and self.alphabet.simple and b"[" not in block:
-            return self.table[:128][np.frombuffer(block, np.uint8)]
+            return _build_table(self.alphabet)[:128][np.frombuffer(block, np.uint8)]
         text = decode(block, line, name)
         if self.folder is not None:
             text = self.folder.fold_first_fields(text)
         if self.multiple is not None:
             pattern, numbers = self.multiple
             text = pattern.sub(lambda match: chr(_PRIVATE + numbers[match[0]]), _replace_private(text))
-        classes: NDArray[np.uint8] = self.table[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")]
+        table = _build_table(self.alphabet)
+        classes: NDArray[np.uint8] = table[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")]
         return classes
 
     def encode(self, block: bytes, line: int, name: str) -> tuple[TileWords, NDArray[np.int64]]:
