@@ -1,16 +1,19 @@
 """The compiler's stages with numpy: the same answers as its kernels."""
 
 from dataclasses import replace
-from itertools import count
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from lexkit.compiler.construct import sorted_route_numpy
+from lexkit.compiler.construct.nodes import Nodes
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_incremental
 from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
+from lexkit.compiler.kernels import follow_paths
 from lexkit.compiler.lists.lexicon_words import spell_words
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
@@ -107,6 +110,38 @@ def test_a_missing_path_is_found() -> None:
         changed = sorted([*words[:place], *words[place + 1 :], b"\3\1"])
         answer = agreed(graph_of(TileWords.of(words), 3), TileWords.of(changed))
         assert answer == ("a word's path is missing", len(words) - 1, None)
+
+
+def test_a_right_graph_need_not_be_minimal() -> None:
+    """A child of the forward root is there twice: the paths behind the separator lead to the other one."""
+    words = every_word((1, 2, 3), 4)
+    nodes = build_with_numpy(words, 3)
+    kids = [nodes.children[low:high].tolist() for low, high in pairwise(nodes.first.tolist())]
+    copied = kids[nodes.forward_root][0]
+    moved = [[child + (child > copied) for child in children] for children in kids]
+    moved[nodes.forward_root][0] += 1
+    moved.insert(copied, moved[copied])
+    order = np.insert(np.arange(len(nodes)), copied, copied)
+    first = np.cumsum([0, *map(len, moved)]).astype(np.uint32)
+    children = np.array([child for children in moved for child in children], np.uint32)
+    roots = nodes.forward_root + 1, nodes.reverse_root + 1
+    larger = Nodes(nodes.letter_sets[order], nodes.child_sets[order], first, children, *roots)
+    graph = arrange(larger, 3, 1)
+    assert graph.nodes == len(nodes) + 1
+    assert agreed(graph, words) is None
+    both_ways = follow_paths.has_all_paths(graph.walkable(), words.tiles.data, words.offsets.data, 0, len(words))
+    assert not both_ways
+
+
+@given(tile_lists(longest=6), st.integers(1, 5))
+def test_paths_are_followed_in_parts(case: tuple[int, TileWords], parts: int) -> None:
+    words = case[1]
+    nodes = graph_of(words, case[0]).walkable()
+    bounds = [len(words) * part // parts for part in range(parts + 1)]
+    for low, high in pairwise(bounds):
+        assert follow_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, low, high)
+    longer = TileWords.of([*words, b"\1" * 7])
+    assert not follow_paths.has_all_paths(nodes, longer.tiles.data, longer.offsets.data, len(words), len(longer))
 
 
 @pytest.mark.parametrize("letters", [5, 40])
