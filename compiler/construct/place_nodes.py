@@ -1,7 +1,7 @@
 """Place the nodes of an automaton in the node array of a file. SPEC.md, section 4.
 
-Nodes are ordered for walks (:mod:`lexkit.formats.node_order`) in each part of the array: forward nodes by the width of
-their counts, then the reverse part. The order depends only on the automaton, not on how it was built.
+Nodes are ordered for walks in each part of the array, as :mod:`lexkit.formats.order.node_order` says: forward nodes by
+the width of their counts, then the reverse part. The order depends only on the automaton, not on how it was built.
 
 The array is written by the kernel :mod:`..kernels.place_nodes` or, if that is not compiled, with numpy.
 """
@@ -15,7 +15,7 @@ from ...errors import WordListError
 from ...formats import compiled_kernels
 from ...formats.graph import Graph
 from ...formats.node_heights import list_runs
-from ...formats.node_order import order_for_walks
+from ...formats.order.node_order import order_for_walks
 from ..kernels import place_nodes
 from .nodes import Nodes, survey
 
