@@ -120,7 +120,7 @@ class BestFinder(GaddagGenerator):
             self.last = anchor.last
             self.limit = anchor.limit
             self.forget(self.kept)
-            self.at_anchor(squares.run_nodes[squares.place(anchor.direction, anchor.number) + self.first], self.held)
+            self.at_anchor(self.line[self.first].run_node, self.held)
             self._look_through()
             self.played += 1
             self.waiting -= 1

@@ -1,5 +1,6 @@
 # The same names as in fixed_width.py, for compiled kernels; width.h makes them narrow or wide.
 from lexkit.formats.kernels.nodes cimport Nodes
+from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize, PyByteArray_GET_SIZE
 from libc.string cimport memcpy
 
 
@@ -9,6 +10,7 @@ cdef extern from "width.h":
     ctypedef struct Square "lexkit_square":
         letters_t cross
         int cross_score
+        unsigned int run_node
         unsigned short run_score
         unsigned char cross_multiplier, letter_multiplier, word_multiplier, run_end, tile, blank
 
@@ -44,9 +46,17 @@ cdef inline bytearray new_squares(Py_ssize_t count):
     return bytearray(count * sizeof(Square))
 
 
-cdef inline void reset_squares(unsigned char[::1] squares, unsigned char[::1] fresh) noexcept nogil:
-    memcpy(&squares[0], &fresh[0], squares.shape[0])
+cdef inline bytearray copy_squares(bytearray squares):
+    return PyByteArray_FromStringAndSize(PyByteArray_AS_STRING(squares), PyByteArray_GET_SIZE(squares))
 
 
-cdef inline Line squares_from(unsigned char[::1] squares, Py_ssize_t place) noexcept nogil:
-    return <Line>&squares[0] + place
+cdef inline Line first_of(bytearray squares) noexcept:
+    return <Line>PyByteArray_AS_STRING(squares)
+
+
+cdef inline void reset_squares(Line squares, Line fresh, Py_ssize_t count) noexcept nogil:
+    memcpy(squares, fresh, count * sizeof(Square))
+
+
+cdef inline Line squares_from(Line squares, Py_ssize_t place) noexcept nogil:
+    return squares + place

@@ -32,7 +32,7 @@ class Square:
     """One square of one line."""
 
     cross = cross_score = cross_multiplier = letter_multiplier = word_multiplier = 0
-    run_end = run_score = tile = blank = 0
+    run_end = run_score = run_node = tile = blank = 0
 
 
 def fitting(nodes: Nodes) -> Nodes:
@@ -47,9 +47,19 @@ def new_squares(count: int) -> list[Square]:
     return [Square() for _ in range(count)]
 
 
-def reset_squares(squares: list[Square], fresh: list[Square]) -> None:
-    """Make squares what others are."""
-    squares[:] = map(copy, fresh)
+def copy_squares(squares: list[Square]) -> list[Square]:
+    """Memory of its own with the same squares."""
+    return list(map(copy, squares))
+
+
+def first_of(squares: list[Square]) -> list[Square]:
+    """The squares themselves; compiled, where they begin."""
+    return squares
+
+
+def reset_squares(squares: list[Square], fresh: list[Square], count: int) -> None:
+    """Make ``count`` squares what others are."""
+    squares[:] = copy_squares(fresh[:count])
 
 
 def squares_from(squares: list[Square], place: int) -> list[Square]:

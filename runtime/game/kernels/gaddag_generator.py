@@ -48,7 +48,7 @@ class GaddagGenerator(MoveBuffer):
             self.first = at
             if line[at].tile:
                 self.last = line[at].run_end
-                self.at_anchor(squares.run_nodes[squares.place(self.down, self.number) + at], held)
+                self.at_anchor(line[at].run_node, held)
                 self.limit = self.last + 2
             else:
                 self.last = at

@@ -3,7 +3,9 @@ cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.node cimport child, children, letters, step
-from .fixed_width cimport Line, Square, fitting, letters_t, new_squares, reset_squares, squares_from
+from .fixed_width cimport (
+    Line, Square, copy_squares, first_of, fitting, letters_t, new_squares, reset_squares, squares_from
+)
 
 
 @cython.final
@@ -13,8 +15,10 @@ cdef class Squares:
     cdef Py_ssize_t start_row, start_column
     cdef letters_t letters
     cdef const unsigned char[::1] bricks
-    cdef unsigned char[::1] squares, fresh
-    cdef unsigned int[::1] run_nodes
+    # The squares line by line, and those of the empty board; their memory, where it begins, how many they are.
+    cdef bytearray memory, fresh_memory
+    cdef Line squares, fresh
+    cdef Py_ssize_t count
     cdef int[64] values
     cdef unsigned long long[64] occupied, crossed
     cdef public object owner

@@ -8,8 +8,8 @@ one. An empty square in a line knows
 - ``cross_multiplier``: what the tile put there counts in that word; 0 if it makes none,
 - ``run_end`` and ``run_score``: the end and the score of the run of tiles that begins right behind it, 0 if none does.
 
-The first tile of a run knows ``run_end`` and ``run_score`` of its own run, and ``run_nodes`` has the node behind the
-run read backwards, from which a generator starts. Each run is walked once, from right to left: the node behind it gives
+The first tile of a run knows ``run_end`` and ``run_score`` of its own run, and ``run_node``, the node behind the run
+read backwards, from which a generator starts. Each run is walked once, from right to left: the node behind it gives
 the letters in front, that node's separator the letters behind (Gordon 1994, "Computing cross sets"); a square between
 two runs is the rare case that tries every letter. :meth:`put` and :meth:`take` look only at what changed.
 
@@ -21,8 +21,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import index
 
-import numpy as np
-
 try:
     import cython
 except ImportError:
@@ -32,7 +30,15 @@ if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest
     from ....formats.kernels.node import child, children, letters, step
     from ....formats.kernels.nodes import Nodes
-    from .fixed_width import Square, fitting, new_squares, reset_squares, squares_from
+    from .fixed_width import (
+        Square,
+        copy_squares,
+        first_of,
+        fitting,
+        new_squares,
+        reset_squares,
+        squares_from,
+    )
 
 #: The most rows and columns; one more square ends each line.
 MOST = 32
@@ -75,11 +81,11 @@ class Squares:
         self._lay_out(letter_multipliers, word_multipliers)
 
     def _lay_out(self, letter_multipliers: bytes, word_multipliers: bytes) -> None:
-        size = self.rows * (self.columns + 1) + self.columns * (self.rows + 1)
+        self.count = self.rows * (self.columns + 1) + self.columns * (self.rows + 1)
         self.owner: object = None
         self.tiles_down = 0
-        self.run_nodes = np.zeros(size, np.uint32).data
-        self.squares = new_squares(size)
+        self.memory = new_squares(self.count)
+        self.squares = first_of(self.memory)
         for row in range(self.rows):
             for column in range(self.columns):
                 at = row * self.columns + column
@@ -90,8 +96,8 @@ class Squares:
                     line[place].word_multiplier = word_multipliers[at]
                     # No letter fits on a brick, and that is all there is to bricks.
                     line[place].cross = self.letters if letter_multipliers[at] else 0
-        self.fresh = new_squares(size)
-        reset_squares(self.fresh, self.squares)
+        self.fresh_memory = copy_squares(self.memory)
+        self.fresh = first_of(self.fresh_memory)
 
     def like(self) -> Squares:
         """An empty board of the same kind, made quickly."""
@@ -105,10 +111,11 @@ class Squares:
         other.bricks = self.bricks
         other.owner = None
         other.tiles_down = 0
-        other.run_nodes = np.zeros(len(self.run_nodes), np.uint32).data
-        other.squares = new_squares(len(self.run_nodes))
+        other.count = self.count
+        other.memory = copy_squares(self.fresh_memory)
+        other.squares = first_of(other.memory)
+        other.fresh_memory = self.fresh_memory
         other.fresh = self.fresh
-        reset_squares(other.squares, other.fresh)
         if not cython.compiled:
             other.values, other.occupied, other.crossed = [0] * 64, [0] * 64, [0] * 64
         for number in range(64):
@@ -142,7 +149,7 @@ class Squares:
         for at in range(last, first - 1, -1):
             score += self.values[0 if line[at].blank else line[at].tile]
             node = step(graph, node, line[at].tile)
-        self.run_nodes[self.place(direction, number) + first] = node
+        line[first].run_node = node
         line[first].run_end = last
         line[first].run_score = score
         if first > 0 and line[first - 1].word_multiplier:
@@ -245,7 +252,7 @@ class Squares:
     def load(self, grid: memoryview) -> None:
         """The board with these tiles, a byte a square, row by row; everything is computed anew."""
         at = 0
-        reset_squares(self.squares, self.fresh)
+        reset_squares(self.squares, self.fresh, self.count)
         for number in range(64):
             self.occupied[number] = self.crossed[number] = 0
         self.tiles_down = 0
@@ -328,6 +335,6 @@ class Squares:
         for at in range(self.rows if direction else self.columns):
             square = line[at]
             free = square.tile == 0
-            cross = [square.cross, square.cross_score, square.cross_multiplier]
+            cross = [square.cross, free * square.cross_score, square.cross_multiplier]
             each.append((square.tile | square.blank, *cross, free * square.run_end, free * square.run_score))
         return each

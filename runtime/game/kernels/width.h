@@ -14,10 +14,11 @@ typedef unsigned long long lexkit_letters;
 typedef unsigned __int128 lexkit_tiles;
 #endif
 
-/* One square seen along one line: 16 bytes, or 24 if sets are wide. */
+/* One square seen along one line: 16 bytes, or 24 if sets are wide. Only an empty one has a cross score, only the
+   first tile of a run a node. */
 typedef struct {
     lexkit_letters cross;
-    int cross_score;
+    union { int cross_score; unsigned int run_node; };
     unsigned short run_score;
     unsigned char cross_multiplier, letter_multiplier, word_multiplier, run_end, tile, blank;
 } lexkit_square;
