@@ -12,12 +12,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...errors import PositionError, QueryError
 from .judge import check_alphabet
 from .kernels import kernels_for
 from .move import Snapshot
-from .moves import Moves, records
+from .moves import Moves, first_move, records
 from .rack import Rack, as_rack
 
 if TYPE_CHECKING:
@@ -102,14 +103,14 @@ class Finder:
 
         ``generator``: GADDAG or DAWG.
         """
-        return self._find(require_generator(generator), board, rack)
+        snapshot, found = self._find(require_generator(generator), board, rack)
+        return Moves(snapshot, records(found))
 
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
         """The best move of a rack on a board, or None."""
-        found = self._find(BEST, board, rack)
-        return found[0] if found else None
+        return first_move(*self._find(BEST, board, rack))
 
-    def _find(self, kind: str, board: Board, rack: Rack | str | None) -> Moves:
+    def _find(self, kind: str, board: Board, rack: Rack | str | None) -> tuple[Snapshot, NDArray[np.uint8]]:
         counts = self.counts_of(board, rack)
         # The current squares: another thread may play meanwhile.
         squares, grid = board.follow(self, self._make_squares)
@@ -119,7 +120,7 @@ class Finder:
         except OverflowError as error:
             raise too_many(error) from None
         self.give_back(kind, generator)  # one that failed is not used again
-        return Moves(Snapshot(board.rules, bytes(grid)), records(found))
+        return Snapshot(board.rules, bytes(grid)), found
 
     def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
         """(anchors used, states visited, arcs traversed) to find these moves.

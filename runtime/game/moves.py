@@ -8,6 +8,7 @@ comparing the last tile of a play first. That is the tie rule everywhere in this
 from __future__ import annotations
 
 import operator
+import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, overload
 
@@ -33,10 +34,18 @@ def _record(tiles: int) -> np.dtype[np.void]:
 #: Size of a record -> its dtype: for racks of up to 8 tiles, and for larger racks and alphabets.
 _RECORDS: Final = {_record(tiles).itemsize: _record(tiles) for tiles in (8, 16)}
 
+#: The fields of a record by its size.
+_FIELDS: Final = {size: struct.Struct(f"<{size - 8}siBBBB") for size in _RECORDS}
+
 
 def records(rows: NDArray[np.uint8]) -> NDArray[np.void]:
     """View a generator's rows as records, without a copy."""
     return rows.view(_RECORDS[rows.shape[1]])[:, 0]
+
+
+def first_move(snapshot: Snapshot, rows: NDArray[np.uint8]) -> Move | None:
+    """The move of a generator's first row, or None. Faster than by its record."""
+    return as_move(snapshot, _FIELDS[rows.shape[1]].unpack_from(rows)) if len(rows) else None
 
 
 def as_move(snapshot: Snapshot, record: tuple[Any, ...]) -> Move:
