@@ -4,9 +4,8 @@ layout has the constants of the format and container its outer shell. Each secti
 (the automata), expanded_form, alphagrams, columns (with text_column) and editions; lexicon_file puts them together.
 
 The proof that a graph is safe to walk is kernels/proof or, if that is not compiled (compiled says which kernels
-are), proof_numpy, which needs node_table and levels. streams and packed read compressed data;
-atomic writes files; user_cache keeps lexicons that can be made again; order has the order of nodes; foreign recognizes
-the files of other programs.
+are), proof_numpy. node_arrays reads all nodes at once and has their order. streams and packed read compressed data;
+atomic writes files; user_cache keeps lexicons that can be made again; foreign recognizes the files of other programs.
 """
 
 __version__ = "0.1.0"

@@ -1,7 +1,8 @@
 """Place the nodes of an automaton in the node array of a file. SPEC.md, section 4.
 
-Nodes are ordered for walks in each part of the array, as :mod:`lexkit.formats.order.node_order` says: forward nodes by
-the width of their counts, then the reverse part. The order depends only on the automaton, not on how it was built.
+In each part of the array (forward nodes by the width of their counts, then the reverse part) nodes are ordered for
+walks, as :mod:`lexkit.formats.node_arrays.node_order` says. The order depends only on the automaton, not on how it was
+built.
 
 The array is written by the kernel :mod:`..kernels.place_nodes` or, if that is not compiled, with numpy.
 """
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 from ...errors import WordListError
 from ...formats import compiled_kernels
 from ...formats.graph import Graph
+from ...formats.node_arrays.node_order import order_for_walks
 from ...formats.node_heights import list_runs
-from ...formats.order.node_order import order_for_walks
 from ..kernels import place_nodes
 from .nodes import Nodes, survey
 

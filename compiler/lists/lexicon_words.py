@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from ...formats import compiled_kernels
 from ...formats.graph import Graph
+from ...formats.node_arrays.node_table import NodeTable
 from ...formats.node_heights import list_runs
-from ...formats.node_table import NodeTable
 from ..kernels import follow_paths
 from .sorted_words import TileWords
 

@@ -45,7 +45,7 @@ def records(rows: NDArray[np.uint8]) -> NDArray[np.void]:
 
 def first_move(snapshot: Snapshot, rows: NDArray[np.uint8]) -> Move | None:
     """The move of a generator's first row, or None. Faster than by its record."""
-    return as_move(snapshot, _FIELDS[rows.shape[1]].unpack_from(rows)) if len(rows) else None
+    return as_move(snapshot, _FIELDS[rows.shape[1]].unpack_from(rows.data)) if len(rows) else None
 
 
 def as_move(snapshot: Snapshot, record: tuple[Any, ...]) -> Move:

@@ -20,7 +20,7 @@ from lexkit.compiler.same_language import find_difference
 from lexkit.compiler.verify import verify_list, verify_provenance
 from lexkit.errors import LexkitError, StorageError, WordListError
 from lexkit.formats.lexicon_file import open_bytes, open_file
-from lexkit.formats.order.packing_order import arrange_for_packing
+from lexkit.formats.node_arrays.packing_order import arrange_for_packing
 from lexkit.lexicons import bundled_path
 from tests.making import bytes_of, letters, make, word_lists
 from tests.oracle import Oracle

@@ -20,8 +20,8 @@ from lexkit.formats.constants import set_width
 from lexkit.formats.graph import Graph
 from lexkit.formats.kernels.breadth_first import breadth_first
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.formats.order.node_order import order_for_walks
-from lexkit.formats.order.packing_order import arrange_for_packing, arrange_for_walks
+from lexkit.formats.node_arrays.node_order import order_for_walks
+from lexkit.formats.node_arrays.packing_order import arrange_for_packing, arrange_for_walks
 from lexkit.formats.packed import open_content, pack, unpack
 from tests.attacks.forge import hand_made
 from tests.making import bytes_of, letters, make, word_lists

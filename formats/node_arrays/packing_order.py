@@ -21,8 +21,8 @@ from ..container import Bytes, pack_json, pack_sections
 from ..graph import Graph
 from ..lexicon_file import LexiconFile, open_bytes
 from ..node_heights import compute_heights, list_runs
-from ..node_table import NodeTable
 from .node_order import order_for_packing, order_for_walks
+from .node_table import NodeTable
 
 __all__ = ["arrange_for_packing", "arrange_for_walks"]
 

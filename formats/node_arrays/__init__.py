@@ -1,0 +1,4 @@
+"""The nodes of a file as numpy arrays.
+
+node_table reads them, node_order has their order, and packing_order lays the nodes of a file out again.
+"""

@@ -1,1 +1,0 @@
-"""The order of nodes in a file (node_order), and files whose nodes are laid out again (packing_order)."""
