@@ -40,7 +40,7 @@ from lexkit.compiler.statistics import statistics
 from lexkit.compiler.statistics_text import format_statistics
 from lexkit.lexicons import bundled_path
 from lexkit.runtime.game.moves import Moves
-from lexkit.runtime.players.evaluation import EVALUATIONS
+from lexkit.runtime.players.leaves import HEURISTICS
 from lexkit.runtime.players.match import Match
 
 #: As ``lexicon.moves(board, rack, generator=...)`` names them.
@@ -245,7 +245,7 @@ def main() -> None:
         with lexkit.open(target) as lexicon:
             opening = faults() - before
             runs: dict[str, dict[str, Run]] = {}
-            for first in EVALUATIONS:
+            for first in ("greedy", *HEURISTICS):
                 runs[first] = {
                     generator: Run.of(lexicon, generator, first, options.games, options.seed)
                     for generator in GENERATORS
