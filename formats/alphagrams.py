@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from ..errors import CorruptFileError
 from .constants import ALPHAGRAMS, MAX_LETTERS
 from .graph import Graph
+from .kernels import lazy_numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["TILE_WEIGHTS", "Alphagrams", "bucket_bits", "prove_alphagrams", "rank_mask", "read_alphagrams"]
 

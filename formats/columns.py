@@ -12,15 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NoReturn
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ..errors import CorruptFileError
 from .constants import COLUMNS, MAX_COLUMNS
 from .container import Bytes, align, pack_json, parse_json
+from .kernels import lazy_numpy as np
 from .text_column import TextBlocks, count_blocks, pack_texts, read_block_ends
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["INTEGER", "NAME", "NUMBER", "RESERVED", "TEXT", "StoredColumn", "pack_columns", "read_columns"]
 

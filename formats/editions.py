@@ -11,18 +11,19 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from ..errors import CorruptFileError, QueryError, show_value
 from .constants import EDITIONS_ALIGNMENT, EDITIONS_HEAD, MAX_EDITIONS
 from .container import align, pack_json, parse_json
+from .kernels import lazy_numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Edition", "Editions", "Masks", "find_repeated", "mask_size", "read_editions"]
 
-Masks: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
+Masks: TypeAlias = "NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]"
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}", re.ASCII)
 _SHA256: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)

@@ -8,17 +8,20 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from ..errors import CorruptFileError
 from . import compiled_kernels
 from .alphabet import Alphabet
 from .constants import GRAPH, GRAPH_SIZE, MAX_LENGTH
+from .kernels import lazy_numpy as np
 from .kernels import proof
 from .kernels.nodes import Nodes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Graph", "read_graph"]
 
@@ -27,13 +30,13 @@ __all__ = ["Graph", "read_graph"]
 class Graph:
     """A node array with its roots and the bounds of its parts.
 
-    ``words``: uint32, shape (n,), little-endian, read-only; SPEC.md, section 4, describes the nodes.
+    ``memory``: uint32, little-endian; SPEC.md, section 4, describes the nodes.
     ``forward_root`` leads along the words themselves, ``reverse_root`` along REV(x)◊y. Nodes before ``byte_end``
     have one-byte counts, those before ``half_end`` two-byte ones, those before ``forward_end`` four-byte ones, and
     the others none.
     """
 
-    words: NDArray[np.uint32]
+    memory: memoryview
     width: int
     letters: int
     word_count: int
@@ -45,10 +48,15 @@ class Graph:
     nodes: int
     arcs: int
 
+    @cached_property
+    def words(self) -> NDArray[np.uint32]:
+        """The nodes as an array: uint32, shape (n,), read-only if the memory is."""
+        return np.frombuffer(self.memory, "<u4")
+
     def walkable(self, look: Callable[[], None] = lambda: None) -> Nodes:
         """The node array as kernels take it; ``look``: called by long walks now and then, it raises to stop them."""
         return Nodes(
-            self.words.data,
+            self.memory,
             self.width,
             self.forward_root,
             self.reverse_root,
@@ -65,7 +73,7 @@ class Graph:
             self.width,
             self.letters,
             self.word_count,
-            len(self.words),
+            len(self.memory),
             self.forward_root,
             self.reverse_root,
             self.byte_end,
@@ -102,24 +110,25 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
         raise corrupt("G3: letters and set width", (len(alphabet), alphabet.width), (letters, width))
     if not byte_end <= half_end <= forward_end <= size:
         raise corrupt("G4: parts of the array", f"ascending, at most {size}", (byte_end, half_end, forward_end))
-    words = np.frombuffer(section, "<u4", offset=GRAPH_SIZE)
+    words = section[GRAPH_SIZE:].cast("I")
     heights = _allocate_zeros((size + 1) // 2)
-    totals = _allocate_zeros(4 * ((forward_end + 1) // 2)).view(np.uint32)
+    totals = _allocate_zeros(4 * ((forward_end + 1) // 2)).cast("I")
     bounds = (width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH)
     if compiled_kernels.is_compiled(proof):
-        answer = proof.prove(words.data, heights.data, totals.data, *bounds)
+        answer = proof.prove(words, heights, totals, *bounds)
     else:
         from . import proof_numpy  # loaded only if it is needed
 
-        answer = proof_numpy.prove(words, heights, totals, *bounds)
+        arrays = np.frombuffer(words, "<u4"), np.frombuffer(heights, np.uint8), np.frombuffer(totals, np.uint32)
+        answer = proof_numpy.prove(*arrays, *bounds)
     rule, place, found_nodes, found_arcs = answer
     if rule:
         found = f"0x{int(words[place]):08x}" if place < size else "the end of the array"
         raise corrupt(f"word {place}", proof.RULES[rule], found)
     for root, end, what in ((forward_root, forward_end, "forward"), (reverse_root, size, "reverse")):
-        if root >= end or not proof.is_node(heights.data, root):
+        if root >= end or not proof.is_node(heights, root):
             raise corrupt(f"G5: {what} root", f"the start of a node below {end}", root)
-    below = proof.words_below(totals.data, forward_root)
+    below = proof.words_below(totals, forward_root)
     if below != word_count:
         raise corrupt("G6: number of words", below, word_count)
     if (nodes, arcs) != (found_nodes, found_arcs):
@@ -127,12 +136,12 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     return Graph(words, width, letters, word_count, *rest)
 
 
-def _allocate_zeros(size: int) -> NDArray[np.uint8]:
-    """Allocate zeros, all of which are about to be written.
+def _allocate_zeros(size: int) -> memoryview:
+    """Allocate bytes of zeros, all of which are about to be written.
 
     The system maps the memory at once if it can. A page fault for each page would cost a millisecond of the five that
     opening 180,000 words takes.
     """
     if size == 0 or not hasattr(mmap, "MAP_POPULATE"):
-        return np.zeros(size, np.uint8)
-    return np.frombuffer(mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_POPULATE), np.uint8)
+        return memoryview(bytearray(size))
+    return memoryview(mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_POPULATE))

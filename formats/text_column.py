@@ -14,14 +14,14 @@ from os import PathLike
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..errors import CorruptFileError
 from .constants import MAX_TEXT, MAX_TEXT_BLOCK, TEXTS_PER_BLOCK
+from .kernels import lazy_numpy as np
 from .streams import ZSTD_MAGIC
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from .container import Bytes
 
 __all__ = ["CONTROL", "TextBlocks", "count_blocks", "pack_texts", "read_block_ends"]

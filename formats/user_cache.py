@@ -14,7 +14,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import LexiconFileError, StorageError
-from .atomic import write_atomically
 from .constants import READ_VERSION, SUFFIX
 from .lexicon_file import Backend, LexiconFile, open_bytes, open_file
 
@@ -77,6 +76,8 @@ def open_cached(name: str, make: Callable[[], bytes], source: Path, backend: Bac
     if trusted:
         with contextlib.suppress(LexiconFileError, StorageError):
             return open_file(entry, backend)
+    from .atomic import write_atomically
+
     data = make()
     open_bytes(data, source)
     try:

@@ -7,7 +7,6 @@ alphabet are a file in ``leaves/``. The word list is ``english.txt.zst``; ``engl
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -89,5 +88,7 @@ def bundled_path(name: str = BUNDLED) -> Path:
 
 
 def _read(path: Path) -> dict[str, Any]:
+    import tomllib  # a query of a file needs none of these
+
     with path.open("rb") as file:
         return tomllib.load(file)

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 from weakref import ref
 
-from numpy.typing import ArrayLike, NDArray
-
 from ..errors import QueryError
 from ..formats.alphabet import Alphabet, LetterSet
 from ..formats.constants import MAX_LENGTH
@@ -31,6 +29,7 @@ from .words.words import Words, all_words, words_at
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from .automaton.index import HasIndex
     from .game.board import Board

@@ -53,7 +53,7 @@ def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
         int(ends[np.searchsorted(parts[order[1:]], part, side="right")]) for part in (0, 1, 2)
     )
     return Graph(
-        words=words,
+        memory=words.data,
         width=width,
         letters=letters,
         word_count=int(totals[nodes.forward_root]),

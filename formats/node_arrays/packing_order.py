@@ -97,4 +97,6 @@ def _reorder(graph: Graph, table: NodeTable, children: NDArray[np.uint32], order
     words[list_runs(places, table.ends - table.starts)] = graph.words
     words[list_runs(places + 2 * graph.width, np.diff(table.first))] = places[children]
     forward_root, reverse_root = np.searchsorted(table.starts, (graph.forward_root, graph.reverse_root))
-    return replace(graph, words=words, forward_root=int(places[forward_root]), reverse_root=int(places[reverse_root]))
+    return replace(
+        graph, memory=words.data, forward_root=int(places[forward_root]), reverse_root=int(places[reverse_root])
+    )

@@ -6,18 +6,18 @@ spelling needs the strings in order, and ranks need one walk for each string. Ea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from ...errors import QueryError
+from ...formats.kernels import lazy_numpy as np
 from .kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from .index import Index
 
-__all__ = ["Beginnings", "in_order"]
+__all__ = ["Beginnings"]
 
 #: Rows of keys to try first: 20 to 24 tiles, more than any word of most lists.
 _ROWS = 2
@@ -28,13 +28,14 @@ _ALL_ROWS = 7
 class Beginnings:
     """The words that contain these tiles, or end with them."""
 
-    __slots__ = ("_texts", "core", "only_ends", "tiles")
+    __slots__ = ("_found", "_texts", "core", "only_ends", "tiles")
 
     def __init__(self, index: Index, tiles: bytes, only_ends: bool) -> None:
         self.core = index
         self.tiles = tiles
         self.only_ends = only_ends
-        self._texts: NDArray[np.uint64] | None = None
+        self._found = False
+        self._texts: memoryview | None = None
 
     def size(self) -> int:
         """Number of words."""
@@ -44,9 +45,9 @@ class Beginnings:
         except (ContradictionError, TooManyStringsError) as error:
             raise self._explain(error) from None
 
-    def texts(self) -> NDArray[np.uint64]:
-        """The strings in order, as keys: uint64, shape (rows + 1, strings)."""
-        if self._texts is None:
+    def texts(self) -> memoryview | None:
+        """The strings in order, as keys: uint64, shape (rows + 1, strings), or None."""
+        if not self._found:
             self.core.require_open()
             search = self.core.containing()
             try:
@@ -55,7 +56,7 @@ class Beginnings:
                     texts = search.find(self.tiles, self.only_ends, _ALL_ROWS)
             except (ContradictionError, TooManyStringsError) as error:
                 raise self._explain(error) from None
-            self._texts = in_order(texts)
+            self._texts, self._found = texts, True
         return self._texts
 
     def _explain(self, error: Exception) -> Exception:
@@ -74,11 +75,12 @@ class Beginnings:
         ``size``: the number of words, if they were counted. Raises CorruptFileError if the two parts of the file
         contradict each other.
         """
-        texts = self.texts()
-        starts = np.empty(texts.shape[1], np.int64)
-        stops = np.empty(texts.shape[1], np.int64)
-        walk = self.core.walk()
-        walk.locate(texts.data, starts.data, stops.data)
+        texts: Any = self.texts()
+        strings = 0 if texts is None else texts.shape[1]
+        starts = np.empty(strings, np.int64)
+        stops = np.empty(strings, np.int64)
+        if texts is not None:
+            self.core.walk().locate(texts, starts.data, stops.data)
         # Everything that uses ranges relies on this.
         counted = size is None or int((stops - starts).sum()) == size
         if not counted or (starts >= stops).any() or (starts[1:] < stops[:-1]).any():
@@ -87,16 +89,5 @@ class Beginnings:
 
     def spell(self) -> list[str]:
         """The words, in order."""
-        return self.core.spell_texts(self.texts())
-
-
-def in_order(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Sort keys (:mod:`.kernels.sort_keys`) as their strings sort.
-
-    The first row tells nearly all of them apart.
-    """
-    order = np.argsort(keys[0])
-    first = keys[0][order]
-    if (first[1:] == first[:-1]).any():
-        order = np.lexsort(keys[-2::-1])
-    return np.ascontiguousarray(keys[:, order])
+        texts = self.texts()
+        return [] if texts is None else self.core.spell_texts(texts)

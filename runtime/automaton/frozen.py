@@ -7,10 +7,12 @@ buffer cannot be made writeable.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import numpy as np
-from numpy.typing import NDArray
+from ...formats.kernels import lazy_numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["freeze", "freeze_all"]
 

@@ -9,18 +9,17 @@ version.
 from __future__ import annotations
 
 import sys
+from array import array
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ...errors import AlphabetError, ChangedFileError, ClosedLexiconError, CorruptFileError, LexkitError, QueryError
 from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled_kernels import is_compiled
 from ...formats.constants import MAX_LENGTH
+from ...formats.kernels import lazy_numpy as np
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed import open_content, open_lexicon
 from ..limits import look
@@ -31,16 +30,23 @@ from .kernels.ranks import Walk
 from .kernels.spelling import Speller
 from .kernels.substring_walk import Containing
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 __all__ = ["HasIndex", "Hooks", "Index"]
 
 #: Whether no thread can change a list while a kernel reads it: then it need not be copied.
 _LISTS_ARE_SAFE = is_compiled(membership) and getattr(sys, "_is_gil_enabled", lambda: True)()
 #: Code points below this are looked up in a table: all of Latin, Greek and Cyrillic.
 _TABLE = 0x2000
+#: What the kernel answers for a word with characters outside its table.
+_NOT_TOLD: Final = 255
 #: Most bytes of a lexicon in memory that is pickled with its content.
 MOST_PICKLED: Final = 1 << 26
 
 _T = TypeVar("_T")
+#: int64 numbers, contiguous, as kernels take them.
+Numbers: TypeAlias = "array[int] | memoryview | NDArray[np.int64]"
 
 
 class Hooks(NamedTuple):
@@ -180,14 +186,14 @@ class Index(Members):
         Text needs an alphabet in which each label is one character.
         """
         ascii_only = self.alphabet.simple and all(map(str.isascii, self.alphabet.labels))
-        return Speller(self.nodes, (self.codes if as_text else self.codes[:0]).data, ascii_only)
+        return Speller(self.nodes, self.codes if as_text else self.codes[:0], ascii_only)
 
     # -- text and tiles -----------------------------------------------------------------------------
 
     @cached_property
-    def codes(self) -> NDArray[np.uint32]:
+    def codes(self) -> memoryview:
         """Tile -> code point, uint32, empty if labels have several characters."""
-        return np.array([0, *map(ord, self.alphabet)] if self.alphabet.simple else [], np.uint32)
+        return memoryview(array("I", [0, *map(ord, self.alphabet)] if self.alphabet.simple else [])).toreadonly()
 
     def encode(self, text: str) -> bytes:
         """The tiles of a text.
@@ -199,25 +205,23 @@ class Index(Members):
             raise TypeError(f"a query is a str, not {type(text).__name__}")
         return self.alphabet.encode(text)
 
-    def spell(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[str]:
+    def spell(self, starts: Numbers, stops: Numbers) -> list[str]:
         """The words of ascending, disjoint ranges of ranks, as str."""
         self.require_open()
-        ranges = np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
-        return self._texts_of(self._speller().spell(*ranges))
+        return self._texts_of(self._speller().spell(*map(_as_buffer, (starts, stops))))
 
     def tiles(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[bytes]:
         """The words of ascending, disjoint ranges of ranks, as tiles."""
         self.require_open()
-        ranges = np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
-        return self._speller(as_text=False).spell(*ranges)
+        return self._speller(as_text=False).spell(*map(_as_buffer, (starts, stops)))
 
-    def spell_texts(self, texts: NDArray[np.uint64]) -> list[str]:
+    def spell_texts(self, texts: Any) -> list[str]:
         """The words that start with any of these strings.
 
         ``texts``: keys of :mod:`.kernels.sort_keys`. Raises CorruptFileError if the file breaks rule Q2.
         """
         self.require_open()
-        spelled = self._speller().spell_texts(texts.data, texts.shape[1])
+        spelled = self._speller().spell_texts(texts, texts.shape[1])
         if spelled is None:
             raise self.contradiction("Q2")
         return self._texts_of(spelled)
@@ -262,17 +266,22 @@ class Index(Members):
 
     def contains(self, words: Iterable[str]) -> NDArray[np.bool_]:
         """Whether each of many texts is a word: bool, in their order."""
+        return np.frombuffer(self.contains_each(words), np.bool_)
+
+    def contains_each(self, words: Iterable[str]) -> bytearray:
+        """The same as bytes, 1 or 0."""
         self.require_open()
         listed = words if type(words) is list and _LISTS_ARE_SAFE else _copy_words(words)
-        answers = np.empty(len(listed), np.uint8)
-        if self._contains_each(listed, answers.data):
-            return answers.view(np.bool_)
-        listed = _as_exact_str(listed)
-        answers = np.empty(len(listed), np.uint8)
-        self._contains_each(listed, answers.data)
-        for place in np.flatnonzero(answers == 255).tolist():
-            answers[place] = self._is_unusual_word(listed[place])
-        return answers.view(np.bool_)
+        answers = bytearray(len(listed))
+        if not self._contains_each(listed, memoryview(answers)):
+            listed = _as_exact_str(listed)
+            answers = bytearray(len(listed))
+            self._contains_each(listed, memoryview(answers))
+            place = answers.find(_NOT_TOLD)
+            while place >= 0:
+                answers[place] = self._is_unusual_word(listed[place])
+                place = answers.find(_NOT_TOLD, place + 1)
+        return answers
 
     def ranks(self, words: Iterable[str]) -> NDArray[np.int64]:
         """The ranks of many words, int64, in their order.
@@ -330,11 +339,16 @@ def _code_table(alphabet: Alphabet) -> bytes:
     return bytes(table)
 
 
+def _as_buffer(numbers: Numbers) -> Any:
+    """Numbers as a kernel takes them: an array of numpy may be a part of another."""
+    return numbers if isinstance(numbers, array | memoryview) else np.ascontiguousarray(numbers).data
+
+
 def _copy_words(words: Iterable[str]) -> list[str]:
     """Copy words to a list."""
     if isinstance(words, str):
         raise TypeError("expected several words, not one str")
-    return words.tolist() if isinstance(words, np.ndarray) else list(words)
+    return list(words) if isinstance(words, list | tuple) or not isinstance(words, np.ndarray) else words.tolist()
 
 
 def _as_exact_str(words: list[str]) -> list[str]:

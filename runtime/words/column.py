@@ -10,15 +10,15 @@ import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...errors import QueryError
 from ...formats.columns import INTEGER, TEXT, StoredColumn
+from ...formats.kernels import lazy_numpy as np
 from .rank_ranges import as_ranks
 from .words import Words
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..automaton.index import Index
     from ..lexicon import Lexicon
 
@@ -27,7 +27,7 @@ __all__ = ["Column", "Value", "column_of", "no_definitions", "values_of"]
 #: The value of one word, or None.
 Value: TypeAlias = int | float | str | None
 #: The values of many words: integers (masked if a word has none), numbers (NaN), or texts (None).
-Values: TypeAlias = NDArray[Any] | list[str | None]
+Values: TypeAlias = "NDArray[Any] | list[str | None]"
 
 
 class Column:

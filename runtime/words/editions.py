@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ...errors import QueryError
 from ...formats.editions import Editions
+from ...formats.kernels import lazy_numpy as np
 
 if TYPE_CHECKING:
     from ..automaton.index import Index

@@ -6,17 +6,17 @@ Longer texts are looked up each time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ...formats.constants import MAX_LENGTH
+from ...formats.kernels import lazy_numpy as np
 from .kernels.word_pairs import Pairs
 from .prefix_suffix_substring import suffix
 from .words import Words, all_words, require_few, words_between
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..automaton.index import Index
 
 __all__ = [
@@ -94,7 +94,7 @@ def takes_suffix(index: Index, tiles: bytes) -> Words:
 
 # -- one letter ---------------------------------------------------------------------------------------------
 
-_Sets = tuple[NDArray[np.uint64], NDArray[np.uint8]]
+_Sets: TypeAlias = "tuple[NDArray[np.uint64], NDArray[np.uint8]]"
 
 
 def _hooks_of_all(index: Index, name: str) -> _Sets:

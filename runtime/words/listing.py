@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, overload
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from ...errors import QueryError
+from ...formats.kernels import lazy_numpy as np
 from .rank_ranges import Ranges, as_mask, as_place, as_ranks, ranges_of_ranks, sort_distinct
 from .words import Words, words_at, words_of_ranges
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
     from ..automaton.index import HasIndex, Index
 
 __all__ = ["Listing", "listing_of"]

@@ -10,15 +10,15 @@ from collections.abc import Iterable
 from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...errors import QueryError
+from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
 from .kernels.measure import Measure
 from .words import Words, all_words, require_few
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...formats.alphabet import Alphabet
     from ..automaton.index import HasIndex, Index
 
@@ -243,7 +243,7 @@ def alphagrams(words: Words) -> list[str]:
         return []
     rows = sorted_tiles(words)
     if index.alphabet.simple:
-        codes = np.concatenate([[0], index.codes[1:]]).astype(np.uint32)
+        codes = np.array(index.codes)
         texts: list[str] = codes[rows].view(f"<U{rows.shape[1]}").ravel().tolist()
         return texts
     decode = index.alphabet.decode

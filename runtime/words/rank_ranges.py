@@ -6,12 +6,13 @@ A set of words is stored as ascending, disjoint, non-empty ranges [start, stop) 
 from __future__ import annotations
 
 import operator
-from typing import Any, SupportsIndex, TypeAlias, cast
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, cast
 
 from ...errors import QueryError
+from ...formats.kernels import lazy_numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "Ranges",
@@ -26,7 +27,7 @@ __all__ = [
 ]
 
 #: The starts and the stops.
-Ranges: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
+Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 
 
 # -- reading what the caller passes -------------------------------------------------------------------------

@@ -10,17 +10,17 @@ from __future__ import annotations
 from math import comb, prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...errors import QueryError
 from ...formats.alphabet import LetterSet
 from ...formats.constants import MAX_LENGTH
+from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
 from .measures import letter_counts, letter_masks, sorted_tiles
 from .words import Words, all_words
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..automaton.index import Index
 
 __all__ = ["MOST_STEMS", "USUAL_STEMS", "Stem", "best_stems", "check_size", "have_stem", "stem_tiles"]

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...errors import QueryError
+from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
 from .measures import draws, sorted_tiles
 from .words import Words, all_words
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..automaton.index import Index
 
 __all__ = ["remembered_as", "strict_places"]

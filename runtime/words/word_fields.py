@@ -10,15 +10,15 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...errors import QueryError
+from ...formats.kernels import lazy_numpy as np
 from .column import column_of, no_definitions
 from .editions import no_editions
 from .listing import Listing
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..automaton.index import Index
     from .words import Words
 

@@ -7,14 +7,12 @@ only words that the caller reads are spelled.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, overload
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from typing import TYPE_CHECKING, Any, overload
 
 from ...errors import QueryError
+from ...formats.kernels import lazy_numpy as np
 from ..automaton.frozen import freeze
-from ..limits import look
+from .lazy_ranges import Between, LazyRanges, require_few_words
 from .rank_ranges import (
     Ranges,
     as_mask,
@@ -28,7 +26,8 @@ from .rank_ranges import (
 )
 
 if TYPE_CHECKING:
-    from ..automaton.beginnings import Beginnings
+    from numpy.typing import ArrayLike, NDArray
+
     from ..automaton.index import HasIndex, Index
     from ..lexicon import Lexicon
     from .listing import Listing
@@ -47,9 +46,6 @@ __all__ = [
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
-#: Most words that are checked one by one, or listed, at once: a file of 700 bytes can have 2^32 of them.
-MOST_AT_ONCE: Final = 1 << 26
-_RANK = np.dtype(np.int64)
 #: Words shown by ``repr``.
 _SHOWN = 6
 
@@ -76,7 +72,7 @@ class Words(Sequence[str]):
         self,
         index: Index,
         ranges: Ranges | None,
-        query: Beginnings | None = None,
+        query: LazyRanges | None = None,
         every: NDArray[np.int64] | None = None,
     ) -> None:
         """Hold ranges of ranks, or a query that gives them.
@@ -129,7 +125,7 @@ class Words(Sequence[str]):
 
         ``numbers``: int64, first the starts of ``ranges`` ascending, disjoint ranges, then their stops, then all ranks.
         """
-        array = np.frombuffer(numbers, _RANK)
+        array = np.frombuffer(numbers, np.int64)
         words = Words.__new__(Words)
         words.hold(index, (array[:ranges], array[ranges : 2 * ranges]), every=array[2 * ranges :])
         return words
@@ -195,9 +191,11 @@ class Words(Sequence[str]):
 
         Two binary searches; words that are skipped cost nothing.
         """
-        starts, stops = self._find_ranges()
         if start >= stop:
-            return words_of_ranges(self.core, starts[:0], stops[:0])
+            return words_between(self.core, 0, 0)
+        if self._ranges is None and isinstance(self._query, Between):
+            return words_between(self.core, self._query.low + start, self._query.low + stop)
+        starts, stops = self._find_ranges()
         ends = self._count_to_ends()
         first = int(np.searchsorted(ends, start, side="right"))
         last = int(np.searchsorted(ends, stop, side="left"))
@@ -339,7 +337,7 @@ def words_of_ranges(index: Index, starts: NDArray[np.int64], stops: NDArray[np.i
     return words
 
 
-def words_of_query(index: Index, query: Beginnings) -> Words:
+def words_of_query(index: Index, query: LazyRanges) -> Words:
     """The words of a query that gives their ranges when they are needed: it can be counted and spelled without."""
     words = Words.__new__(Words)
     words.hold(index, None, query)
@@ -357,9 +355,7 @@ def words_between(index: Index, low: int, high: int) -> Words:
     None of them if low >= high.
     """
     index.require_open()
-    ends = ([low], [high]) if low < high else ([], [])
-    starts, stops = (np.array(end, np.int64) for end in ends)
-    return words_of_ranges(index, starts, stops)
+    return words_of_query(index, Between(index, low, high))
 
 
 def words_at(index: Index, ranks: ArrayLike) -> list[str]:
@@ -390,16 +386,5 @@ def are_of_one_lexicon(words: Words, other: Words) -> bool:
 
 
 def require_few(words: Words, each: float = 1e-9) -> None:
-    """Check that the words can be visited one by one.
-
-    ``each``: seconds that a word takes at least. Raises QueryError if there are more than MOST_AT_ONCE, TimeLimitError
-    if the time left is too short.
-    """
-    if len(words) > MOST_AT_ONCE:
-        raise QueryError(
-            "too many words at once",
-            expected=f"at most {MOST_AT_ONCE:,}",
-            found=f"{len(words):,}",
-            remedy="ask for fewer, or take them in slices",
-        )
-    look(each * len(words))
+    """Check that the words can be visited one by one, as :func:`.lazy_ranges.require_few_words` does."""
+    require_few_words(len(words), each)

@@ -1,6 +1,7 @@
-# C types of key_list.py.
+# C types of found_strings.py.
 cimport cython
 from lexkit.runtime.automaton.kernels.sort_keys cimport write_key
+from lexkit.runtime.automaton.kernels.sorted_keys cimport copy_keys, in_order, make_keys
 
 cpdef enum:
     MAX_VISITS = 1 << 28
@@ -9,7 +10,6 @@ cpdef enum:
 
 @cython.final
 cdef class KeyList:
-    cdef object array
     cdef unsigned long long[:, ::1] keys
     cdef readonly Py_ssize_t found, longest
     cdef Py_ssize_t room, most

@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 try:
     import cython
 except ImportError:
@@ -19,6 +16,7 @@ except ImportError:
 
 if not cython.compiled:
     from .sort_keys import write_key
+    from .sorted_keys import copy_keys, in_order, make_keys
 
     #: Nodes one walk may visit, and strings it may find, in any lexicon: seconds, and 2 to 4 GB.
     MAX_VISITS = 1 << 28
@@ -41,8 +39,7 @@ class KeyList:
 
     def __init__(self, rows: int, tile_bits: int, most: int) -> None:
         """``rows``: of tiles in a key; ``most``: strings that the words of the lexicon can need."""
-        self.array: NDArray[Any] = np.empty((rows + 1, 512), np.uint64)
-        self.keys = self.array.data
+        self.keys: Any = make_keys(rows + 1, 512)
         self.room = 512
         self.tile_bits = tile_bits
         self.most = most
@@ -68,10 +65,9 @@ class KeyList:
             raise ContradictionError
         if self.found >= MAX_STRINGS:
             raise TooManyStringsError
-        self.array = np.concatenate([self.array, np.empty_like(self.array)], axis=1)
-        self.keys = self.array.data
+        self.keys = copy_keys(self.keys, self.found, 2 * self.room)
         self.room *= 2
 
-    def answer(self) -> NDArray[np.uint64]:
-        """Keys of the strings found: uint64, shape (rows + 1, strings), in the order in which they were found."""
-        return self.array[:, : self.found]
+    def answer(self) -> memoryview | None:
+        """Keys of the strings found, in order: uint64, shape (rows + 1, strings), or None."""
+        return in_order(self.keys, self.found)

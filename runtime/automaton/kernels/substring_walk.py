@@ -12,10 +12,6 @@ see :mod:`.found_strings`.
 
 from __future__ import annotations
 
-from typing import Any
-
-from numpy.typing import NDArray
-
 try:
     import cython
 except ImportError:
@@ -187,8 +183,8 @@ class Containing:
             raise ContradictionError
         return self.count
 
-    def find(self, tiles: bytes, only_ends: bool, rows: int) -> NDArray[Any]:
-        """The strings xS, as keys of :mod:`.sort_keys` with this number of rows of tiles, in no order.
+    def find(self, tiles: bytes, only_ends: bool, rows: int) -> memoryview | None:
+        """The strings xS, in order, as keys of :mod:`.sort_keys` with this number of rows of tiles; None for none.
 
         :meth:`longest_found` gives the tiles of the longest string: if the rows do not hold them, ask again with more.
         Raises ContradictionError if the reverse part tells of other words than the forward part, and

@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import QueryError
+from ....formats.kernels import lazy_numpy as np
 from ..language.tile_text import TileText
-from ..search.alphagrams import MAX_BLANKS, alphagram_words
 from ..search.kernels.rack_machine import (
     ALL_OF_IT,
     MORE_THAN_IT,
@@ -30,6 +27,8 @@ from .all_kinds import Kind
 from .condition import EitherWay
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
     from ...words.words import Words
 
@@ -109,6 +108,8 @@ class OfTiles(EitherWay):
 
     def words(self, index: Index) -> Words:
         if self._is_looked_up(index):
+            from ..search.alphagrams import alphagram_words
+
             found = alphagram_words(index, self.tiles.letters, self.tiles.blanks)
             if found is not None:
                 return found
@@ -141,8 +142,11 @@ class OfTiles(EitherWay):
 
     def _is_looked_up(self, index: Index) -> bool:
         """Whether the file has a hash of alphagrams that answers this."""
-        asked = self.mode == ALL_OF_IT and not self.tiles.classes and self.tiles.blanks <= MAX_BLANKS
-        return asked and index.file.alphagrams is not None
+        if index.file.alphagrams is None:
+            return False
+        from ..search.alphagrams import MAX_BLANKS
+
+        return self.mode == ALL_OF_IT and not self.tiles.classes and self.tiles.blanks <= MAX_BLANKS
 
     def _rarest(self, index: Index) -> int:
         """The rarest letter, or 0 if all are too common."""

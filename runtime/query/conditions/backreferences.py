@@ -14,10 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import QueryError
+from ....formats.kernels import lazy_numpy as np
 from ...automaton.kernels.longest_rest import fill_heights
 from ...limits import look
 from ...words.words import Words, words_of_ranges
@@ -27,6 +25,8 @@ from ..search.kernels.backreference_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MAN
 from .condition import Finding
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
 
 __all__ = ["BackreferenceExpression"]

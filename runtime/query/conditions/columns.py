@@ -12,16 +12,16 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import QuerySyntaxError
 from ....formats.columns import INTEGER, TEXT
+from ....formats.kernels import lazy_numpy as np
 from ...words.column import column_of, no_definitions
 from .all_kinds import Kind
 from .condition import Filter
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
     from ...words.column import Column
     from ...words.words import Words

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from ....errors import QueryError, QuerySyntaxError
+from ....formats.kernels import lazy_numpy as np
 from ...words.editions import no_editions
 from .all_kinds import Kind
 from .condition import Filter

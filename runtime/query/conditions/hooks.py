@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import QuerySyntaxError
 from ....formats.constants import MAX_LENGTH
+from ....formats.kernels import lazy_numpy as np
 from ...words.hooks import (
     BACK_HOOKS,
     FEW,
@@ -28,6 +26,8 @@ from .condition import EitherWay, Filter
 from .prefix_suffix_substring import Contained
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
 
 __all__ = ["KINDS"]

@@ -8,9 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ....formats.kernels import lazy_numpy as np
 from ...words.prefix_suffix_substring import prefix, substring, suffix
 from ...words.words import Words, union
 from ..language.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
@@ -25,6 +23,8 @@ from .backreferences import BackreferenceExpression
 from .condition import EitherWay, about_steps
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
     from .condition import Condition
 

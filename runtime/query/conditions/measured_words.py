@@ -10,11 +10,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import AlphabetError, QuerySyntaxError
 from ....formats.constants import MAX_LENGTH
+from ....formats.kernels import lazy_numpy as np
 from ...words import measures
 from ...words.strict_probability_order import remembered_as, strict_places
 from ..language.numbers import RANGE, parse_bounds, parse_range
@@ -23,6 +21,8 @@ from .all_kinds import Kind
 from .condition import Filter
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ....formats.alphabet import Alphabet
     from ...automaton.index import Index
     from ...words.words import Words

@@ -11,11 +11,9 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import AlphabetError, QueryError, QuerySyntaxError
 from ....formats.constants import MAX_LENGTH
+from ....formats.kernels import lazy_numpy as np
 from ...limits import look
 from ...words import measures
 from ...words.stems import MOST_STEMS, USUAL_STEMS, have_stem, stem_tiles
@@ -27,6 +25,8 @@ from .hooks import InnerHook
 from .measured_words import Measured
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
     from ...words.words import Words
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import QueryError
 from ....formats.constants import MAX_LENGTH
+from ....formats.kernels import lazy_numpy as np
 from ..language.tile_text import TileText
 from ..search.machine_walks import from_the_front, machine_of
 from ..search.match_single_words import read_by
@@ -22,6 +20,8 @@ from .all_kinds import Kind
 from .condition import EitherWay
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
     from ...words.words import Words
 

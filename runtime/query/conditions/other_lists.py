@@ -11,11 +11,9 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
 from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
+from ....formats.kernels import lazy_numpy as np
 from ....formats.streams import MAX_LIST, Meter, read_blocks
 from ...limits import look
 from ...words.words import Words, all_words, require_few
@@ -23,6 +21,8 @@ from .all_kinds import Kind
 from .condition import Condition, Filter, Finding
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
 
 __all__ = ["KINDS", "InLexicon", "InWordFile"]

@@ -8,10 +8,8 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import AlphabetError, QuerySyntaxError
+from ....formats.kernels import lazy_numpy as np
 from ...words.prefix_suffix_substring import prefix, substring, suffix
 from ...words.words import Words
 from ..search.where_to_begin import profile
@@ -19,6 +17,8 @@ from .all_kinds import Kind
 from .condition import EitherWay
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
 
 __all__ = ["KINDS", "Contained"]

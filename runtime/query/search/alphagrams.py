@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....formats.alphagrams import TILE_WEIGHTS, prove_alphagrams
+from ....formats.kernels import lazy_numpy as np
 from ...words.words import Words
 from .kernels.alphagram_hash import MAX_BLANKS, Anagrams
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
 
 __all__ = ["MAX_BLANKS", "alphagram_ranks", "alphagram_words", "anagrams_of", "proved_anagrams"]

@@ -17,14 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from ....errors import QueryError
+from ....formats.kernels import lazy_numpy as np
 from ..language.expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence, written_out
 from .position_automaton import require_size
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["MAX_SLOTS", "MAX_TRANSITIONS", "Program", "program"]
 

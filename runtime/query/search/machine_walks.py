@@ -7,18 +7,17 @@ from each. A walk runs a few milliseconds at a time, so that Ctrl-C and time lim
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....errors import QueryError
-from ...automaton.beginnings import in_order
+from ....formats.kernels import lazy_numpy as np
 from ...automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 from ...limits import look
-from ...words.rank_ranges import merge_ranges
-from ...words.words import Words, words_between, words_of_ranges
+from ...words.lazy_ranges import FoundRanges
+from ...words.rank_ranges import Ranges, merge_ranges
+from ...words.words import Words, words_between, words_of_query, words_of_ranges
 from .kernels.machine_walk import Forward, Leftward
 from .kernels.position_machine import PositionMachine
 from .kernels.state_machine import ACCEPTS, ALL
@@ -26,6 +25,8 @@ from .position_automaton import Positions
 from .position_automaton_tables import position_tables
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...automaton.index import Index
 
 __all__ = ["from_the_front", "from_the_middle", "from_the_middle_of_a_rack", "machine_of"]
@@ -58,7 +59,7 @@ def _run_to_end(walk: Forward | Leftward) -> None:
         if not walk.go(_STEPS):
             return
         look()
-        if walk.answer().shape[1] > MAX_STRINGS:
+        if walk.found > MAX_STRINGS:
             break
     raise QueryError(
         "too many ways to go on",
@@ -70,10 +71,9 @@ def _run_to_end(walk: Forward | Leftward) -> None:
 def from_the_front(index: Index, machine: Any) -> Words:
     """The words that a machine accepts."""
     walk = _forward(index, machine)
-    walk.begin(np.array([index.file.gaddag.forward_root]).data, np.zeros(1, np.int64).data)
+    walk.begin(memoryview(array("q", [index.file.gaddag.forward_root])), memoryview(array("q", [0])))
     _run_to_end(walk)
-    starts, stops = walk.answer()
-    return words_of_ranges(index, starts, stops)
+    return words_of_query(index, FoundRanges(index, *walk.answer(), walk.number()))
 
 
 def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
@@ -95,6 +95,8 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
         lambda: machine_of(index, left),
         {"first": alphabet, "unfit": 0, "onward": onward, "whole": bool(told & ACCEPTS), "anywhere": False},
     )
+    if texts is None:
+        return words_between(index, 0, 0)
     starts, stops = _locate(index, texts)
     whole = (texts[-1] & np.uint64(1)).astype(np.int64)
     nodes = (texts[-1] >> np.uint64(1)).astype(np.int64)
@@ -109,7 +111,7 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
     if onward and going.any():
         walk.begin(nodes[going].data, (starts + whole)[going].data)
         _run_to_end(walk)
-        pieces.append(tuple(walk.answer()))
+        pieces.append(_arrays(walk))
     if not pieces:
         return words_between(index, 0, 0)
     return words_of_ranges(index, *merge_ranges(*(np.concatenate(part) for part in zip(*pieces, strict=True))))
@@ -127,6 +129,8 @@ def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any
         machine,
         {"first": 1 << tile, "unfit": 1 << tile, "onward": alphabet, "whole": True, "anywhere": True},
     )
+    if texts is None:
+        return words_between(index, 0, 0)
     starts, stops = _locate(index, texts)
     bits, found = index.nodes.tile_bits, []
     reader = machine()
@@ -141,9 +145,14 @@ def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any
             found.append((start, start + 1))
         if node and not told & ALL:
             _run_to_end(walk)
-    more = walk.answer()
-    both = np.concatenate([np.array(found, np.int64).reshape(-1, 2).T, more], axis=1)
+    both = np.concatenate([np.array(found, np.int64).reshape(-1, 2).T, _arrays(walk)], axis=1)
     return words_of_ranges(index, *merge_ranges(*both))
+
+
+def _arrays(walk: Forward) -> Ranges:
+    """The ranges that a walk found."""
+    starts, stops = walk.answer()
+    return np.frombuffer(starts, np.int64), np.frombuffer(stops, np.int64)
 
 
 def _unpack_key(rows: list[int], bits: int) -> bytes:
@@ -152,8 +161,8 @@ def _unpack_key(rows: list[int], bits: int) -> bytes:
     return tiles.rstrip(b"\0")
 
 
-def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any]) -> NDArray[np.uint64]:
-    """The strings that a machine finds leftwards, as keys in order.
+def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any]) -> NDArray[np.uint64] | None:
+    """The strings that a machine finds leftwards, as keys in order, or None.
 
     uint64, shape (rows + 1, strings).
     """
@@ -172,7 +181,8 @@ def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, 
             ) from None
         if walk.longest_found() <= rows * (64 // index.nodes.tile_bits):
             break
-    return in_order(walk.answer())
+    texts = walk.answer()
+    return None if texts is None else np.asarray(texts)
 
 
 def _locate(index: Index, texts: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from ....formats.kernels import lazy_numpy as np
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...words.words import Words
     from .position_automaton import Positions
 

@@ -6,11 +6,13 @@ Position 0 is the start, which takes no letter; the positions of the expression 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ....formats.kernels import lazy_numpy as np
 from .position_automaton import Positions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["PositionTables", "position_tables"]
 

@@ -18,8 +18,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 try:
     import cython
 except ImportError:
@@ -64,6 +62,8 @@ class EchoWalk:
         self.firsts = tables.firsts.data
         self.targets = tables.targets.data
         self.effects = tables.effects.data
+        import numpy as np  # most of the 2 MB are never touched
+
         self.pool = np.empty((MAX_ALONG, 4), np.uint64).data
         self.table = np.zeros(2 * MAX_AT_PLACE, np.uint64).data
         self.most_here, self.most_along, self.most_steps = MAX_AT_PLACE, MAX_ALONG - 1, MAX_STEPS

@@ -4,6 +4,7 @@ from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport View, arcs, below, child, children, kid, letters, words_before
 from lexkit.runtime.automaton.kernels.found_strings cimport MAX_STRINGS, MAX_VISITS
+from lexkit.runtime.automaton.kernels.sorted_keys cimport copy_keys, in_order, make_keys
 from lexkit.runtime.automaton.kernels.sort_keys cimport write_key
 from lexkit.runtime.query.search.kernels.state_machine cimport ACCEPTS, ALL, GOES_ON, Machine
 
@@ -18,9 +19,8 @@ cdef class MachineWalk:
     cdef Py_ssize_t[66] trail, states
     cdef unsigned long long[66] pending
     # What has been found, a column each.
-    cdef object array
     cdef unsigned long long[:, ::1] columns
-    cdef Py_ssize_t found
+    cdef readonly Py_ssize_t found
     cdef object error
 
     cdef object set_up(self, object nodes, Machine machine, Py_ssize_t rows)
@@ -29,7 +29,6 @@ cdef class MachineWalk:
     @cython.final
     cdef bint _make_room(self) noexcept nogil
     cpdef bint go(self, long long budget) except -1
-    cpdef answer(self)
 
 
 cdef void _enter(MachineWalk walk, Py_ssize_t node, Py_ssize_t state, unsigned long long tiles) noexcept nogil
@@ -53,6 +52,10 @@ cdef class Forward(MachineWalk):
     cdef inline void _give(self, unsigned long long low, unsigned long long high) noexcept nogil
     @cython.locals(graph=View, node=Py_ssize_t, tile=int, flags=int, ended=cython.ulonglong)
     cdef bint walk(self, long long budget) noexcept nogil
+    @cython.locals(lows="long long[::1]", highs="long long[::1]", i=Py_ssize_t)
+    cpdef tuple answer(self)
+    @cython.locals(words=cython.ulonglong, i=Py_ssize_t)
+    cpdef number(self)
 
 
 cdef class Leftward(MachineWalk):
@@ -70,4 +73,5 @@ cdef class Leftward(MachineWalk):
     cdef void _refuse(self) noexcept nogil
     @cython.locals(graph=View, node=Py_ssize_t, behind=Py_ssize_t, tile=int, flags=int, ended=bint)
     cdef bint walk(self, long long budget) noexcept nogil
+    cpdef object answer(self)
     cpdef Py_ssize_t longest_found(self)

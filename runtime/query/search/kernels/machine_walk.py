@@ -7,10 +7,8 @@ proof passed: no read outside of it, and an end.
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 try:
     import cython
@@ -23,6 +21,7 @@ if not cython.compiled:
     from .....formats.kernels.nodes import Nodes, given
     from ....automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS
     from ....automaton.kernels.sort_keys import write_key
+    from ....automaton.kernels.sorted_keys import copy_keys, in_order, make_keys
     from .state_machine import ACCEPTS, ALL, GOES_ON, Machine
 
 from ....automaton.kernels.found_strings import ContradictionError, TooManyStringsError
@@ -31,7 +30,6 @@ from ....automaton.kernels.found_strings import ContradictionError, TooManyStrin
 class MachineWalk:
     """A path through the node array, and the machine's state at each node of it."""
 
-    array: NDArray[np.uint64]
     columns: Any
     error: BaseException | None
 
@@ -47,8 +45,7 @@ class MachineWalk:
         self.machine = machine
         self.root_state = 1
         self.depth = -1
-        self.array = np.empty((rows, 256), np.uint64)
-        self.columns = self.array.data
+        self.columns = make_keys(rows, 256)
         self.found = 0
         self.tile = 0
         self.error = None
@@ -83,10 +80,7 @@ class MachineWalk:
         """Make room for four times as many columns; False if there is no memory, then ``error`` is set."""
         with cython.gil:
             try:
-                array = np.empty((len(self.array), 4 * self.found), np.uint64)
-                array[:, : self.found] = self.array
-                self.array = array
-                self.columns = array.data
+                self.columns = copy_keys(self.columns, self.found, 4 * self.found)
             except BaseException as error:  # no memory; or a signal's, which comes up wherever Python code runs
                 self.error = error
                 return False
@@ -99,10 +93,6 @@ class MachineWalk:
         if self.error is not None:
             raise self.error
         return more
-
-    def answer(self) -> NDArray[Any]:
-        """The columns found so far, in the order they were met."""
-        return self.array[:, : self.found]
 
 
 def _enter(walk: MachineWalk, node: int, state: int, tiles: int) -> None:
@@ -144,7 +134,7 @@ class Forward(MachineWalk):
         self.set_up(nodes, machine, 2)
         if not cython.compiled:
             self.ranks = [0] * 66
-        self.root_nodes = np.zeros(0, np.int64).data
+        self.root_nodes = memoryview(array("q"))
         self.root_ranks = self.root_nodes
         self.root = 0
 
@@ -167,7 +157,7 @@ class Forward(MachineWalk):
 
     def begin_behind(self, node: int, rank: int, tiles: bytes) -> bool:
         """Walk from this node with the machine behind these tiles; False if it does not get there."""
-        self.begin(np.array([node], np.int64).data, np.array([rank], np.int64).data)
+        self.begin(memoryview(array("q", [node])), memoryview(array("q", [rank])))
         state = 1
         for tile in tiles:
             state = _step(self, state, tile)
@@ -234,9 +224,23 @@ class Forward(MachineWalk):
                     _enter(self, there, state, arcs(graph, there))
         return True
 
-    def answer(self) -> NDArray[Any]:
-        """Starts and stops of the ranges found so far: int64, shape (2, ranges), in the order they were met."""
-        return MachineWalk.answer(self).view(np.int64)
+    def answer(self) -> tuple[memoryview, memoryview]:
+        """Starts and stops of the ranges found so far: int64, in the order they were met."""
+        starts = memoryview(bytearray(8 * self.found)).cast("q")
+        stops = memoryview(bytearray(8 * self.found)).cast("q")
+        lows: Any = starts
+        highs: Any = stops
+        for i in range(self.found):
+            lows[i] = self.columns[0, i]
+            highs[i] = self.columns[1, i]
+        return starts, stops
+
+    def number(self) -> int:
+        """The number of words found so far."""
+        words = 0
+        for i in range(self.found):
+            words += self.columns[1, i] - self.columns[0, i]
+        return words
 
 
 class Leftward(MachineWalk):
@@ -246,8 +250,8 @@ class Leftward(MachineWalk):
     machine reads REV(x), from that letter to the left; if it accepts, x is a string with which words that may be met
     begin, and the separator's arc leads to the node of the forward part where they go on.
 
-    The answer is the strings x, in no order, each once, as keys of :mod:`....automaton.kernels.sort_keys`: uint64,
-    shape (rows + 1, strings). They are to be sorted and located there; the rest of each word is for a :class:`Forward`.
+    The answer is the strings x, each once, as keys of :mod:`....automaton.kernels.sort_keys`: uint64, shape (rows + 1,
+    strings). They are to be located there; the rest of each word is for a :class:`Forward`.
     The walk is at most 64 nodes deep, and, as in :mod:`....automaton.kernels.substring_walk`, it is stopped if it has
     done more than the lexicon's words can need. SPEC.md, rule Q1.
     """
@@ -334,6 +338,10 @@ class Leftward(MachineWalk):
             if there and flags & GOES_ON:
                 _enter(self, there, state, arcs(graph, there) & ~ONE & ~self.unfit)
         return True
+
+    def answer(self) -> Any:
+        """The keys of the strings found so far, in order, or None."""
+        return in_order(self.columns, self.found)
 
     def longest_found(self) -> int:
         """Tiles of the longest string found; if it has more than the rows hold, ask again with more rows."""

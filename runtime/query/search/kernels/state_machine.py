@@ -12,7 +12,7 @@ on, so memory is bounded and time is linear whatever was asked.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
 try:
     import cython
@@ -30,6 +30,10 @@ if not cython.compiled:
     MOST_KEY_WORDS, MOST_ROOM = 1 << 16, 1 << 24
 
 
+#: Bytes of a number, by its code.
+SIZES = {"Q": 8, "I": 4, "B": 1}
+
+
 class Machine:
     """The table of states of one query; it belongs to one walk at a time."""
 
@@ -45,12 +49,12 @@ class Machine:
         self.states = 1
         self.room = min(64, most)
         self.error = None
-        self.scratch = np.zeros(key_words, np.uint64).data
-        self.rows = np.zeros(self.room * self.stride, np.uint32).data
-        self.known = np.zeros(self.room, np.uint64).data
-        self.live = np.zeros(self.room, np.uint64).data
-        self.flags = np.zeros(self.room, np.uint8).data
-        self.keys = np.zeros(self.room * key_words, np.uint64).data
+        self.scratch = _zeros(key_words, "Q")
+        self.rows = _zeros(self.room * self.stride, "I")
+        self.known = _zeros(self.room, "Q")
+        self.live = _zeros(self.room, "Q")
+        self.flags = _zeros(self.room, "B")
+        self.keys = _zeros(self.room * key_words, "Q")
         self.kept = self.keys
         self.slots = _slots(self.room)
 
@@ -121,11 +125,11 @@ class Machine:
         """Make room for four times as many states; if there is no memory, set ``error`` and leave all as it was."""
         room = min(4 * self.room, self.most)
         try:
-            rows = _longer(self.rows, room * self.stride, np.uint32)
-            known = _longer(self.known, room, np.uint64)
-            live = _longer(self.live, room, np.uint64)
-            flags = _longer(self.flags, room, np.uint8)
-            keys = _longer(self.keys, room * self.key_words, np.uint64)
+            rows = _longer(self.rows, room * self.stride, "I")
+            known = _longer(self.known, room, "Q")
+            live = _longer(self.live, room, "Q")
+            flags = _longer(self.flags, room, "B")
+            keys = _longer(self.keys, room * self.key_words, "Q")
             slots = _slots(room)
         except BaseException as error:  # no memory; or a signal's, which comes up wherever Python code runs
             self.error = error
@@ -143,7 +147,7 @@ class Machine:
         """Empty the table. The caller asks at once for the states it still needs, with :meth:`keep`."""
         with cython.gil:
             try:
-                self.kept = _longer(self.keys, len(self.keys), np.uint64)
+                self.kept = _longer(self.keys, len(self.keys), "Q")
                 self.slots = _slots(self.room)
             except BaseException as error:
                 self.error = error
@@ -157,13 +161,21 @@ class Machine:
         return self.find()
 
 
-def _longer(array: memoryview, size: int, dtype: type[np.generic]) -> memoryview:
+def _zeros(size: int, code: Any) -> memoryview:
+    """This number of zeros. ``code``: Q for uint64, I for uint32, B for bytes."""
+    zeros: memoryview = memoryview(bytearray(size * SIZES[code])).cast(code)
+    return zeros
+
+
+def _longer(array: memoryview, size: int, code: Any) -> memoryview:
     """A copy with zeros behind."""
-    copy = np.zeros(size, dtype)
-    copy[: len(array)] = array
-    return copy.data
+    copy = bytearray(size * SIZES[code])
+    content = memoryview(array).cast("B")
+    copy[: len(content)] = content
+    longer: memoryview = memoryview(copy).cast(code)
+    return longer
 
 
 def _slots(room: int) -> memoryview:
     """An empty hash table for ``room`` states: a power of two, at least twice as many."""
-    return np.zeros(2 << (room - 1).bit_length(), np.uint32).data
+    return _zeros(2 << (room - 1).bit_length(), "I")
