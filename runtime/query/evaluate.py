@@ -8,12 +8,13 @@ same one; the estimates decide only how long it takes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Final, Protocol
 
 from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
 from ..limits import look
 from ..words.words import Words, all_words, union
-from .conditions.all_kinds import kind_names, kinds
+from .conditions.all_kinds import HOMES, find_kind, kind_names
 from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ def search(text: str, index: Index, fold: bool = False) -> Words:
 def meet(index: Index, kind: str, value: str) -> Words:
     """The words that meet the condition ``kind:value``."""
     index.require_open()
-    return kinds()[kind].make(query_text(value), index).words(index)
+    known = find_kind(kind)
+    assert known is not None, kind
+    return known.make(query_text(value), index).words(index)
 
 
 def query_text(text: str) -> str:
@@ -226,7 +229,7 @@ def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Conditio
 
     Raises QuerySyntaxError, with its place in the query.
     """
-    kind = kinds().get(term.name) or kinds().get(term.name.lower())
+    kind = find_kind(term.name) or find_kind(term.name.lower())
     try:
         if kind is not None:
             return make_folded(kind, term.value, index) if fold else kind.make(term.value, index)
@@ -292,7 +295,7 @@ def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
     """The error for a name that is not a kind or column."""
     from .language.hints import nearest_names
 
-    near, sure = nearest_names(term.name, [*kinds(), *index.file.columns, *SHOWING])
+    near, sure = nearest_names(term.name, [*chain(*HOMES.values()), *index.file.columns, *SHOWING])
     return QuerySyntaxError(
         "no such condition",
         text=text,

@@ -1,7 +1,7 @@
 """The kinds of condition, by name.
 
-Each file of conditions lists its own kinds as ``KINDS``; this one collects them. Adding a kind to such a list makes it
-a term of the language and, if it has an example, a command of ``lexq``.
+Each file of conditions lists its own kinds as ``KINDS``; this one collects them. Adding a kind to such a list, and its
+name to ``HOMES``, makes it a term of the language and, if it has an example, a command of ``lexq``.
 """
 
 from __future__ import annotations
@@ -21,21 +21,41 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from .condition import Condition
 
-__all__ = ["Kind", "kind_names", "kinds"]
+__all__ = ["Kind", "find_kind", "kind_names", "kinds"]
 
-#: The files with conditions.
-HOMES: Final = (
-    "prefix_suffix_substring",
-    "letter_expressions",
-    "anagrams",
-    "nearness",
-    "measured_words",
-    "hooks",
-    "named_groups",
-    "other_lists",
-    "columns",
-    "editions",
-)
+#: The files with conditions, and the kinds in each: a query imports the files of its own kinds only.
+HOMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "prefix_suffix_substring": ("prefix", "suffix", "substring"),
+    "letter_expressions": ("pattern", "subsequence", "regex"),
+    "anagrams": ("anagram", "subanagram", "superanagram"),
+    "nearness": ("near",),
+    "measured_words": (
+        "length",
+        "points",
+        "vowels",
+        "consonants",
+        "unique",
+        "anagrams",
+        "probability",
+        "probability!",
+        "includes",
+        "consists-of",
+        "palindrome",
+    ),
+    "hooks": (
+        "takes-prefix",
+        "takes-suffix",
+        "front-hook",
+        "back-hook",
+        "front-hooks",
+        "back-hooks",
+        "inner-hook",
+    ),
+    "named_groups": ("group", "stem"),
+    "other_lists": ("in",),
+    "columns": ("definition",),
+    "editions": ("edition",),
+}
 
 
 class Kind(NamedTuple):
@@ -64,15 +84,29 @@ class Kind(NamedTuple):
 @cache
 def kinds() -> Mapping[str, Kind]:
     """All kinds by name, in the order in which help shows them."""
-    found: dict[str, Kind] = {}
-    for home in HOMES:
-        for kind in import_module(f".{home}", __package__).KINDS:
-            assert kind.name not in found, f"two kinds are called {kind.name}"
-            found[kind.name] = kind
-    return found
+    return {kind.name: kind for home in HOMES for kind in _kinds_in(home)}
+
+
+def find_kind(name: str) -> Kind | None:
+    """The kind of this name, or None. No others are imported."""
+    home = _homes().get(name)
+    return None if home is None else next(kind for kind in _kinds_in(home) if kind.name == name)
 
 
 @cache
 def kind_names() -> frozenset[str]:
-    """The names of all kinds."""
-    return frozenset(kinds())
+    """The names of all kinds. None is imported."""
+    return frozenset(_homes())
+
+
+@cache
+def _homes() -> Mapping[str, str]:
+    """Kind -> the file that has it."""
+    return {name: home for home, names in HOMES.items() for name in names}
+
+
+def _kinds_in(home: str) -> tuple[Kind, ...]:
+    found: tuple[Kind, ...] = tuple(import_module(f".{home}", __package__).KINDS)
+    names = tuple([kind.name for kind in found])
+    assert names == HOMES[home], f"{home} has other kinds than listed: {names}"
+    return found
