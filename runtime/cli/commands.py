@@ -1,42 +1,90 @@
-"""The commands of ``lexq``, made lazily.
+"""The commands of ``lexq`` for typer, made lazily.
 
 They are in the other files of this folder. Typer takes a millisecond to make a command from its function, and there are
-dozens of them.
+dozens of them; ``lexq --help`` needs no more than their names and help.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from typing import Any, Final, TypeAlias
+from functools import partial, wraps
+from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 import typer.core
 import typer.main
+import typer.models
 
 from ... import console
 from ...help_text import fitting_context, summary_length
+from .declared import App, Argument, Command, Parameter, UsageError
 
 __all__ = ["Commands", "commands_about_boards"]
 
-#: Name of a command -> the function that makes it.
-Makers: TypeAlias = Mapping[str, Callable[[], Any]]
+
+class Maker:
+    """Makes a command when it is needed."""
+
+    def __init__(self, name: str, text: str, info: Callable[[], Any]) -> None:
+        """``text``: its help; ``info``: gives what typer makes it of."""
+        self.name = name
+        self.text = text
+        self.info = info
+
+    def __call__(self) -> Any:
+        command = typer.main.get_command_from_info(self.info(), pretty_exceptions_short=True, rich_markup_mode=None)
+        command.context_class = Commands.context_class
+        return command
+
+    def summary(self, length: int) -> str:
+        """The beginning of its help, without making the command."""
+        summary: str = typer.core.TyperCommand(self.name, help=inspect.cleandoc(self.text)).get_short_help_str(length)
+        return summary
 
 
-def _commands_of(app: typer.Typer) -> Makers:
-    """The commands of a typer application, not made yet."""
-    return {_command_name(info): partial(_make_command, info) for info in app.registered_commands}
+#: Name of a command -> what makes it.
+Makers: TypeAlias = Mapping[str, Maker]
 
 
-def _command_name(info: Any) -> str:
-    name: str = info.name or typer.main.get_command_name(info.callback.__name__)
-    return name
+def _commands_of(app: App | typer.Typer) -> Makers:
+    """The commands of an application, not made yet."""
+    if isinstance(app, App):
+        return {name: Maker(name, one.help, partial(_info_of, one)) for name, one in app.commands.items()}
+    return {maker.name: maker for maker in map(_maker_of, app.registered_commands)}
 
 
-def _make_command(info: Any) -> Any:
-    command = typer.main.get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
-    command.context_class = Commands.context_class
-    return command
+def _maker_of(info: Any) -> Maker:
+    name = info.name or typer.main.get_command_name(info.callback.__name__)
+    return Maker(name, info.help or info.callback.__doc__, lambda: info)
+
+
+def _info_of(command: Command) -> Any:
+    """A command as typer registers it."""
+    return typer.models.CommandInfo(command.name, cls=command.cls, callback=_for_typer(command), help=command.help)
+
+
+def _for_typer(command: Command) -> Callable[..., Any]:
+    """The function of a command with the signature that typer reads."""
+
+    @wraps(command.function)
+    def run(**values: Any) -> int | None:
+        try:
+            return command.function(**values)
+        except UsageError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    parameters = [_parameter(one) for one in command.parameters.values()]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {}
+    return run
+
+
+def _parameter(one: Parameter) -> inspect.Parameter:
+    made = typer.Argument if isinstance(one.declared, Argument) else typer.Option
+    kind: Any = one.kind
+    annotation: Any = Annotated[kind, made(*one.declared.names, **one.declared.settings)]
+    return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=annotation)
 
 
 def _words() -> Makers:
@@ -105,18 +153,18 @@ class Commands(typer.core.TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the list of ``lexq --help``, in groups."""
         groups: dict[str, list[str]] = {heading: [] for heading, _ in _SOURCES}
-        of = {name: _ELSEWHERE.get(name, heading) for heading, makers in _sources() for name in makers}
-        names = self.list_commands(ctx)
+        of: dict[str, str] = {}
+        made: dict[str, Maker] = {}
+        for heading, makers in _sources():
+            of |= {name: _ELSEWHERE.get(name, heading) for name in makers}
+            for name, maker in makers.items():
+                made.setdefault(name, maker)
+        names = list(made)
         for name in names:
             groups[of[name]].append(name)
         width = max(map(len, names))
         for heading, listed in groups.items():
-            made = [(name, self.get_command(ctx, name)) for name in listed]
-            rows = [
-                (f"{name:{width}}", command.get_short_help_str(summary_length(formatter, width)))
-                for name, command in made
-                if not command.hidden
-            ]
+            rows = [(f"{name:{width}}", made[name].summary(summary_length(formatter, width))) for name in listed]
             if rows:
                 with formatter.section(heading):
                     formatter.write_dl(rows)

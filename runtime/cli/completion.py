@@ -1,15 +1,13 @@
 """What a shell may complete the values of ``lexq`` to: fields, keys to sort by, and kinds of condition.
 
 The columns of a lexicon are among the fields if ``-l`` or the user's default names a file that opens at once. Typer
-calls these functions only when the shell asks; everything is imported then.
+calls these functions only when the shell asks, with its context as ``ctx``; everything is imported then.
 """
 
 from __future__ import annotations
 
 import re
 from typing import Any, Final
-
-import typer
 
 from ...errors import LexkitError
 
@@ -34,21 +32,21 @@ def complete_layouts(incomplete: str) -> list[str]:
     return starting(layout_names(), incomplete)
 
 
-def complete_fields(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_fields(ctx: Any, incomplete: str) -> list[str]:
     """Fields, with commas between: ``word,points``."""
     from ...completion import with_commas
 
     return with_commas(_field_names(ctx), incomplete)
 
 
-def complete_keys(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_keys(ctx: Any, incomplete: str) -> list[str]:
     """Keys to sort by: ``-points,length``."""
     from ...completion import with_commas
 
     return with_commas(["alphabet", *_field_names(ctx)], incomplete, "-")
 
 
-def complete_query(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_query(ctx: Any, incomplete: str) -> list[str]:
     """Kinds of condition, each with its colon, as the last term of a query; fields behind ``sort:``."""
     from ...completion import lexicons, starting
     from ..query.conditions.all_kinds import kinds
@@ -64,13 +62,13 @@ def complete_query(ctx: typer.Context, incomplete: str) -> list[str]:
     return [f"{before}{one}:" for one in starting([*kinds(), *columns, *SHOWING], name)]
 
 
-def _field_names(ctx: typer.Context) -> list[str]:
+def _field_names(ctx: Any) -> list[str]:
     from ..words.word_fields import computed_names
 
     return [*computed_names(), *_column_names(ctx)]
 
 
-def _column_names(ctx: typer.Context) -> list[str]:
+def _column_names(ctx: Any) -> list[str]:
     """The columns of the lexicon that the command would ask, and what its editions bring."""
     from pathlib import Path
 

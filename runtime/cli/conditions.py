@@ -12,37 +12,46 @@ import shlex
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
 
-import typer
-
 from ... import console
 from ...formats.constants import MAX_LENGTH
-from ..query.conditions.all_kinds import Kind, kinds
+from ..query.conditions.all_kinds import Kind, find_kind, kinds
 from ..query.conditions.anagrams import rack_letters
 from ..query.evaluate import make_folded
 from ..words.words import Words
 from .answers import Shown, answer, showing
+from .declared import App, Argument, Option
 from .inputs import fold_letters, is_folding, open_lexicon, whole_lines
 
-__all__ = ["app_of_kinds"]
+__all__ = ["app_of_kinds", "app_of_one"]
+
+#: The command that is no kind: players' name for ``subanagram``.
+_BUILD: Final = "build"
 
 
-def app_of_kinds() -> typer.Typer:
+def app_of_kinds() -> App:
     """The commands, not made yet."""
-    app = typer.Typer()
-    for name, kind in _commands():
-        app.command(name, help=_write_help(name, kind))(WRITTEN.get(name) or _make_command(kind))
+    return _app_of(_commands())
+
+
+def app_of_one(name: str) -> App:
+    """The command of this name, or none, without importing other kinds."""
+    kind = find_kind("subanagram" if name == _BUILD else name)
+    return _app_of([] if kind is None else [(name, kind)])
+
+
+def _app_of(commands: Iterable[tuple[str, Kind]]) -> App:
+    app = App()
+    for name, kind in commands:
+        app.command(name, text=_write_help(name, kind))(WRITTEN.get(name) or _make_command(kind))
     return app
 
 
 def _commands() -> Iterable[tuple[str, Kind]]:
-    """(name, kind) of each command.
-
-    ``build`` is players' name for ``subanagram``.
-    """
+    """(name, kind) of each command."""
     for name, kind in kinds().items():
         yield name, kind
         if name == "subanagram":
-            yield "build", kind
+            yield _BUILD, kind
 
 
 def _write_help(command: str, kind: Kind) -> str:
@@ -56,12 +65,10 @@ def _write_help(command: str, kind: Kind) -> str:
 
 
 def _arguments(kind: Kind) -> Any:
-    return Annotated[
-        list[str], typer.Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")
-    ]
+    return Annotated[list[str], Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")]
 
 
-def _make_command(kind: Kind) -> Callable[..., None]:
+def _make_command(kind: Kind) -> Callable[..., int]:
     """The command of a kind without options of its own."""
 
     def command(values: Any, *, shown: Shown) -> int:
@@ -74,6 +81,12 @@ def _make_command(kind: Kind) -> Callable[..., None]:
     return showing(command)
 
 
+def _find(name: str) -> Kind:
+    kind = find_kind(name)
+    assert kind is not None, name
+    return kind
+
+
 def _answer_each(
     kind: str, values: list[str], shown: Shown, suffix: str = "", only: Callable[[Words], Words] | None = None
 ) -> int:
@@ -84,7 +97,7 @@ def _answer_each(
     lexicon = open_lexicon()
     found = 0
     for value in whole_lines(values):
-        asked, index = kinds()[kind], lexicon.core
+        asked, index = _find(kind), lexicon.core
         condition = make_folded(asked, value + suffix, index) if is_folding() else asked.make(value + suffix, index)
         words = condition.words(index)
         shown.rack_letters = rack_letters(kind, fold_letters(value), lexicon.core)
@@ -97,10 +110,8 @@ def _answer_each(
 
 @showing
 def _build(
-    values: Annotated[list[str], typer.Argument(metavar="LETTERS...", help="The rack, ? a blank; - reads stdin.")],
-    least: Annotated[
-        int, typer.Option("--min", "-m", min=1, metavar="N", help="Only words of at least N letters.")
-    ] = 1,
+    values: Annotated[list[str], Argument(metavar="LETTERS...", help="The rack, ? a blank; - reads stdin.")],
+    least: Annotated[int, Option("--min", "-m", min=1, metavar="N", help="Only words of at least N letters.")] = 1,
     *,
     shown: Shown,
 ) -> int:
@@ -111,9 +122,9 @@ def _build(
 
 @showing
 def _near(
-    values: Annotated[list[str], typer.Argument(metavar="WORD...", help="One or more; - reads lines from stdin.")],
+    values: Annotated[list[str], Argument(metavar="WORD...", help="One or more; - reads lines from stdin.")],
     distance: Annotated[
-        int | None, typer.Option("--distance", "-d", min=0, metavar="N", help="Letters that may differ.")
+        int | None, Option("--distance", "-d", min=0, metavar="N", help="Letters that may differ.")
     ] = None,
     *,
     shown: Shown,
@@ -124,16 +135,14 @@ def _near(
 
 @showing
 def _anagram(
-    values: Annotated[list[str], typer.Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
+    values: Annotated[list[str], Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
     words: Annotated[
-        str | None, typer.Option("--words", "-w", metavar="N or N-M", help="How many words share the letters.")
+        str | None, Option("--words", "-w", metavar="N or N-M", help="How many words share the letters.")
     ] = None,
-    shortest: Annotated[int, typer.Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
-    longest: Annotated[
-        int | None, typer.Option("--max", min=1, metavar="N", help="Words of at most N letters.")
-    ] = None,
+    shortest: Annotated[int, Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
+    longest: Annotated[int | None, Option("--max", min=1, metavar="N", help="Words of at most N letters.")] = None,
     using: Annotated[
-        list[str] | None, typer.Option("--using", "-u", metavar="WORD", help="This word must be among them.")
+        list[str] | None, Option("--using", "-u", metavar="WORD", help="This word must be among them.")
     ] = None,
     *,
     shown: Shown,
@@ -181,7 +190,7 @@ ELSEWHERE: Final = {"definition": ("lexq -l nwl.gaddag", "large bird"), "edition
 DEFAULTS: Final = {"palindrome": ("yes",)}
 
 #: Command -> its function, if it has options of its own.
-WRITTEN: Final[dict[str, Callable[..., None]]] = {
+WRITTEN: Final[dict[str, Callable[..., int]]] = {
     "anagram": _anagram,
     "build": _build,
     "subanagram": _build,

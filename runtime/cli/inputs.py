@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from ...errors import QueryError
 from ...formats.streams import MAX_STREAM, Meter
 from ..limits import look
+from .completion import complete_lexicons
+from .declared import Option
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -17,6 +19,17 @@ __all__ = ["all_fields", "choose_lexicon", "fold_letters", "is_folding", "open_l
 
 #: Longest line of standard input, in bytes: the longest query in any characters.
 MAX_LINE: Final = 1 << 18
+
+#: The option that names the lexicon, and the environment variable that does.
+LEXICON_VARIABLE: Final = "LEXKIT_LEXICON"
+LEXICON_OPTION: Final = Option(
+    "--lexicon",
+    "-l",
+    metavar="NAME or FILE",
+    autocompletion=complete_lexicons,
+    envvar=LEXICON_VARIABLE,
+    help="The lexicon to ask.",
+)
 
 _chosen: dict[str, str | None] = {"lexicon": None}
 #: The lexicon whose letters others are folded to; None without --fold.

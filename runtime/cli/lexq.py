@@ -14,8 +14,7 @@ from ... import console
 from ...help_text import context_settings
 from ..limits import limit_all
 from .commands import Commands, commands_about_boards
-from .completion import complete_lexicons
-from .inputs import choose_lexicon
+from .inputs import LEXICON_OPTION, choose_lexicon
 
 #: The program.
 program = typer.Typer(
@@ -41,14 +40,7 @@ def choose(
     context: typer.Context,
     lexicon: Annotated[
         str | None,
-        typer.Option(
-            "--lexicon",
-            "-l",
-            metavar="NAME or FILE",
-            autocompletion=complete_lexicons,
-            envvar="LEXKIT_LEXICON",
-            help="The lexicon to ask.",
-        ),
+        typer.Option(*LEXICON_OPTION.names, **LEXICON_OPTION.settings),
     ] = None,
     timeout: Annotated[
         float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after SECONDS.")

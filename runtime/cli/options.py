@@ -1,7 +1,7 @@
 """The options for showing an answer.
 
 All commands of ``lexq`` that find words share them. A command decorated with :func:`showing` takes them without
-declaring them: they are appended to its signature, which typer reads, and the command gets them as one :class:`Shown`.
+declaring them: they are appended to its signature, and the command gets them as one :class:`Shown`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from functools import cache, wraps
 from typing import Annotated, Any
 
-import typer
-
 from ... import console
 from .completion import complete_fields, complete_keys
+from .declared import Option, UsageError
 
 __all__ = ["Shown", "showing"]
 
@@ -53,31 +52,31 @@ class Shown:
 
 
 def _read_options(
-    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many there are.")] = False,
-    limit: Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words.")] = None,
-    offset: Annotated[int, typer.Option("--offset", min=0, metavar="N", help="Without the first N words.")] = 0,
+    count: Annotated[bool, Option("--count", "-c", help="Only how many there are.")] = False,
+    limit: Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N words.")] = None,
+    offset: Annotated[int, Option("--offset", min=0, metavar="N", help="Without the first N words.")] = 0,
     length: Annotated[
-        str | None, typer.Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M.")
+        str | None, Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M.")
     ] = None,
     sort: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--sort",
             metavar="KEY,...",
             autocompletion=complete_keys,
             help="Sort by alphabet, length, points or any field; -KEY: largest first.",
         ),
     ] = None,
-    reverse: Annotated[bool, typer.Option("--reverse", help="The whole order backwards.")] = False,
+    reverse: Annotated[bool, Option("--reverse", help="The whole order backwards.")] = False,
     columns: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--columns", metavar="NAME,...", autocompletion=complete_fields, help="Write these fields of each word."
         ),
     ] = None,
     group: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--group",
             metavar="NAME",
             autocompletion=complete_fields,
@@ -85,23 +84,23 @@ def _read_options(
         ),
     ] = None,
     marks: Annotated[
-        bool, typer.Option("--marks", help="The mark of its editions behind each word: ZEN#; on a terminal always.")
+        bool, Option("--marks", help="The mark of its editions behind each word: ZEN#; on a terminal always.")
     ] = False,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, whole or not at all.")
+        str | None, Option("--output", "-o", metavar="FILE", help="Write to FILE, whole or not at all.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
-    as_tsv: Annotated[bool, typer.Option("--tsv", help="The same with tabs.")] = False,
+    as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
+    as_csv: Annotated[bool, Option("--csv", help="Comma-separated, names of the columns first.")] = False,
+    as_tsv: Annotated[bool, Option("--tsv", help="The same with tabs.")] = False,
 ) -> Shown:
     """Check the options, before anything is opened."""
     formats = [name for name, wanted in (("json", as_json), ("csv", as_csv), ("tsv", as_tsv)) if wanted]
     if len(formats) > 1:
-        raise typer.BadParameter(f"--{formats[0]} and --{formats[1]} exclude each other")
+        raise UsageError(f"--{formats[0]} and --{formats[1]} exclude each other")
     if group is not None and columns:
-        raise typer.BadParameter("--group and --columns exclude each other")
+        raise UsageError("--group and --columns exclude each other")
     if marks and formats:
-        raise typer.BadParameter(f"--marks and --{formats[0]} exclude each other: there it is a field, --columns mark")
+        raise UsageError(f"--marks and --{formats[0]} exclude each other: there it is a field, --columns mark")
     return Shown(
         count=count,
         limit=limit,
@@ -121,7 +120,7 @@ def _split_names(option: str, texts: list[str] | None) -> tuple[str, ...]:
     """The names of an option, given as ``a,b`` or several times."""
     names = [name.strip() for text in texts or () for name in text.split(",")]
     if not all(names):
-        raise typer.BadParameter(f"expected names with a comma between for {option}, found {','.join(texts or ())!r}")
+        raise UsageError(f"expected names with a comma between for {option}, found {','.join(texts or ())!r}")
     return tuple(names)
 
 
@@ -133,7 +132,7 @@ def _read_lengths(text: str) -> tuple[int, int]:
     except ValueError:
         low, high = 1, 0
     if not text or text == "-" or low > high:
-        raise typer.BadParameter(f"expected a length like 7, or a range like 5-8, found {text!r}")
+        raise UsageError(f"expected a length like 7, or a range like 5-8, found {text!r}")
     return low, high
 
 
@@ -143,7 +142,7 @@ def _options() -> dict[str, inspect.Parameter]:
     return {name: parameter.replace(kind=parameter.KEYWORD_ONLY) for name, parameter in parameters.items()}
 
 
-def showing(command: Callable[..., int]) -> Callable[..., None]:
+def showing(command: Callable[..., int]) -> Callable[..., int]:
     """Add the options to a function that shows answers.
 
     The function takes ``shown`` and returns how much it found. The exit code of the command is 0 if something was
@@ -153,11 +152,11 @@ def showing(command: Callable[..., int]) -> Callable[..., None]:
     parameters = [parameter for name, parameter in own.items() if name != "shown"]
 
     @wraps(command)
-    def run(**values: Any) -> None:
+    def run(**values: Any) -> int:
         shown = _read_options(**{name: values.pop(name) for name in _options()})
         with console.into_file(shown.output):
             found = command(**values, shown=shown)
-        raise typer.Exit(0 if found else console.NOTHING)
+        return 0 if found else console.NOTHING
 
     run.__signature__ = inspect.Signature([*parameters, *_options().values()])  # type: ignore[attr-defined]
     run.__annotations__ = {}

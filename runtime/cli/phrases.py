@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-import typer
-
 from ... import console
 from .answers import Shown, format_csv
+from .declared import UsageError
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -40,7 +39,7 @@ def read_numbers(text: str | None) -> Numbers | None:
         high = int(most) if most else 63 if dash else low
         if 1 <= low <= high:
             return low, high
-    raise typer.BadParameter(f"expected a number of words like 2, or a range like 2-3, found {text!r}")
+    raise UsageError(f"expected a number of words like 2, or a range like 2-3, found {text!r}")
 
 
 def answer_phrases(
@@ -58,9 +57,9 @@ def answer_phrases(
     """
     for name, value in (("sort", shown.sort), ("reverse", shown.reverse), ("columns", shown.columns)):
         if value:
-            raise typer.BadParameter(f"phrases come in the order in which they are found: --{name} is for single words")
+            raise UsageError(f"phrases come in the order in which they are found: --{name} is for single words")
     if shown.group is not None or shown.length is not None or shown.marks:
-        raise typer.BadParameter("--group, --marks and --length are for single words; phrases have --min and --max")
+        raise UsageError("--group, --marks and --length are for single words; phrases have --min and --max")
     found = lexicon.phrases(letters, words, shortest, longest, using)
     if shown.count:
         number = found.count()

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 import typer.core
 
 from ... import console
@@ -22,6 +21,7 @@ from ..query.conditions.anagrams import rack_letters
 from ..query.language.grammar import MAX_TEXT, All, Term, read
 from .answers import Shown, answer, showing
 from .completion import complete_query
+from .declared import App, Argument, Option
 from .inputs import fold_letters, is_folding, open_lexicon
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(rich_markup_mode=None)
+app = App()
 
 #: Words spelled at a time.
 _PAGE = 4096
@@ -54,13 +54,11 @@ class _Command(typer.core.TyperCommand):
 def search(
     texts: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="QUERY...", autocompletion=complete_query, help="kind:value and so on; - reads it from stdin."
         ),
     ],
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Show how the query is answered, instead of the words.")
-    ] = False,
+    explain: Annotated[bool, Option("--explain", help="Show how the query is answered, instead of the words.")] = False,
     *,
     shown: Shown,
 ) -> int:
@@ -127,18 +125,16 @@ def _require_text(text: str) -> None:
 def batch(
     paths: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE...", help="Queries, one on each line; a search saved by Zyzzyva (.zzs); - reads stdin."
-        ),
+        Argument(metavar="FILE...", help="Queries, one on each line; a search saved by Zyzzyva (.zzs); - reads stdin."),
     ],
-    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many words each query has.")] = False,
+    count: Annotated[bool, Option("--count", "-c", help="Only how many words each query has.")] = False,
     limit: Annotated[
-        int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words of each query.")
+        int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N words of each query.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a query.")] = False,
-    show: Annotated[bool, typer.Option("--show", help="Only write the queries, each in our language.")] = False,
-    stop: Annotated[bool, typer.Option("--stop", help="Stop at the first query that is malformed.")] = False,
-) -> None:
+    as_json: Annotated[bool, Option("--json", help="One JSON object a query.")] = False,
+    show: Annotated[bool, Option("--show", help="Only write the queries, each in our language.")] = False,
+    stop: Annotated[bool, Option("--stop", help="Stop at the first query that is malformed.")] = False,
+) -> int:
     """Answer a file of queries, in order, a line for each.
 
     \b
@@ -172,7 +168,7 @@ def batch(
                 console.complain("lexq", error)
                 if as_json:
                     console.write([console.json_line(_facts(request, file) | {"error": str(error)})])
-    raise typer.Exit(console.BAD_INPUT if malformed else 0 if found else console.NOTHING)
+    return console.BAD_INPUT if malformed else 0 if found else console.NOTHING
 
 
 def _facts(request: Request, file: str | None) -> dict[str, Any]:

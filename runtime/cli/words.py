@@ -9,24 +9,22 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from ... import console
-from ...help_text import wrap_facts
 from .answers import Shown, answer, showing
+from .declared import App, Argument, Option, UsageError
 from .inputs import all_fields, fold_letters, open_lexicon
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
-app = typer.Typer()
+app = App()
 
 #: Words checked at a time.
 _PAGE = 4096
 
-Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="What to look for; - reads them from stdin.")]
-Count = Annotated[bool, typer.Option("--count", "-c", help="Only how many words there are.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Texts = Annotated[list[str], Argument(metavar="STRING...", help="What to look for; - reads them from stdin.")]
+Count = Annotated[bool, Option("--count", "-c", help="Only how many words there are.")]
+Json = Annotated[bool, Option("--json", help="One JSON object a line.")]
 
 
 def _answer_each(kind: str, texts: list[str], shown: Shown) -> int:
@@ -73,11 +71,11 @@ def substring(texts: Texts, *, shown: Shown) -> int:
 
 @app.command()
 def check(
-    texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
-    missing: Annotated[bool, typer.Option("--missing", "-v", help="Write the non-words instead.")] = False,
+    texts: Annotated[list[str], Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    missing: Annotated[bool, Option("--missing", "-v", help="Write the non-words instead.")] = False,
     count: Count = False,
     as_json: Json = False,
-) -> None:
+) -> int:
     """Which of these texts are words. The exit code is 0 if all are, 1 if one is not.
 
     On standard input, words stand on lines of their own or with blanks between: each is checked.
@@ -91,7 +89,7 @@ def check(
     every = True
     words = all_fields(texts)
     while page := list(islice(words, _PAGE)):
-        answers: list[bool] = lexicon.contains(page).tolist()
+        answers = list(map(bool, lexicon.core.contains_each(page)))
         every = every and all(answers)
         number += sum(valid is not missing for valid in answers)
         if not count:
@@ -99,7 +97,7 @@ def check(
             console.write(_write_verdicts(lexicon, rows, max(map(len, page)), missing, as_json))
     if count:
         console.write([console.json_line({"count": number}) if as_json else f"{number}\n"])
-    raise typer.Exit(0 if every else console.NOTHING)
+    return 0 if every else console.NOTHING
 
 
 def _write_verdicts(
@@ -117,25 +115,23 @@ def _write_verdicts(
                 yield (normal.decode(normal.encode(word)) if valid else word) + "\n"
 
 
-app.command("exact", help="The same as check.\n\n\b\nExample: lexq exact QUIXOTRY")(check)
+app.command("exact", text="The same as check.\n\n\b\nExample: lexq exact QUIXOTRY")(check)
 
 
 @app.command()
 def hooks(
-    texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    texts: Annotated[list[str], Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
     inner: Annotated[
-        bool, typer.Option("--inner", "-i", help="Also the words left without the first or last letter.")
+        bool, Option("--inner", "-i", help="Also the words left without the first or last letter.")
     ] = False,
     as_json: Json = False,
-) -> None:
+) -> int:
     """Letters that go in front of a word and behind it: front, word, back.
 
     \b
     Example: lexq hooks ABLE
     Example: lexq hooks CABLES --inner
     """
-    from ..query.word_report import inner_words
-
     lexicon = open_lexicon()
     found = False
     for word in all_fields(texts):
@@ -144,7 +140,7 @@ def hooks(
         found = found or bool(front or back)
         tiles = lexicon.alphabet.encode(word)
         spelled = lexicon.alphabet.decode(tiles)
-        left = inner_words(lexicon.core, tiles) if inner else []
+        left = _inner_words(lexicon, tiles) if inner else []
         more = "\t" + " ".join(left) if inner else ""
         if as_json:
             row = {"word": spelled, "valid": valid, "front": list(front), "back": list(back)}
@@ -157,15 +153,21 @@ def hooks(
             console.write([f"{' '.join(front) or '-'}  {spelled}  {' '.join(back) or '-'}{note}\n"])
         else:
             console.write([f"{front}\t{spelled}\t{back}{more}\n"])
-    raise typer.Exit(0 if found else console.NOTHING)
+    return 0 if found else console.NOTHING
+
+
+def _inner_words(lexicon: Lexicon, tiles: bytes) -> list[str]:
+    from ..query.word_report import inner_words
+
+    return inner_words(lexicon.core, tiles)
 
 
 @app.command()
 def stems(
-    size: Annotated[int, typer.Argument(metavar="[SIZE]", min=1, help="Tiles of a stem.")] = 6,
-    best: Annotated[int, typer.Option("--best", "-n", min=1, metavar="N", help="How many stems.")] = 100,
+    size: Annotated[int, Argument(metavar="[SIZE]", min=1, help="Tiles of a stem.")] = 6,
+    best: Annotated[int, Option("--best", "-n", min=1, metavar="N", help="How many stems.")] = 100,
     as_json: Json = False,
-) -> None:
+) -> int:
     """The best bingo stems: letters, ways to draw them, tiles that make them a word, and their letters.
 
     The best has the most ways times tiles. The words that they are in: lexq stem 6 --length 7.
@@ -181,35 +183,35 @@ def stems(
         )
     else:
         console.write([f"{stem.letters}\t{stem.ways}\t{stem.tiles}\t{stem.with_letters}\n" for stem in listed])
-    raise typer.Exit(0 if listed else console.NOTHING)
+    return 0 if listed else console.NOTHING
 
 
 @app.command()
 def cross(
-    before: Annotated[str, typer.Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
-    after: Annotated[str, typer.Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",
+    before: Annotated[str, Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
+    after: Annotated[str, Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",
     as_json: Json = False,
-) -> None:
+) -> int:
     """Letters that make a word on the square between two texts (Gordon's cross set).
 
     \b
     Example: lexq cross --before PA --after ABLE
     """
     if not before and not after:
-        raise typer.BadParameter("expected --before TEXT, --after TEXT, or both")
+        raise UsageError("expected --before TEXT, --after TEXT, or both")
     letters = open_lexicon().cross_set(fold_letters(before), fold_letters(after))
     if as_json:
         console.write([console.json_line({"before": before, "after": after, "letters": list(letters)})])
     elif letters:
         console.write(["\n".join(letters) + "\n"])
-    raise typer.Exit(0 if letters else console.NOTHING)
+    return 0 if letters else console.NOTHING
 
 
 @app.command()
 def info(
-    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="A word; without one, the lexicon.")] = None,
+    word: Annotated[str | None, Argument(metavar="[WORD]", help="A word; without one, the lexicon.")] = None,
     as_json: Json = False,
-) -> None:
+) -> int:
     """The facts about a word, or about the lexicon itself.
 
     About a word: rank, points, hooks, the words left without its first or last letter (inner), anagrams, and in how
@@ -233,8 +235,12 @@ def info(
         wide = max(map(len, facts)) + 2
         lines = [f"{name + ':':{wide}}{_format_value(value)}" for name, value in facts.items()]
         lines = [console.shown(line, "\n\t" if word else "") for line in lines]
-        console.write([line + "\n" for line in (wrap_facts(lines, wide) if console.on_terminal() else lines)])
-    raise typer.Exit(0 if word is None or facts["valid"] else console.NOTHING)
+        if console.on_terminal():
+            from ...help_text import wrap_facts
+
+            lines = wrap_facts(lines, wide)
+        console.write([line + "\n" for line in lines])
+    return 0 if word is None or facts["valid"] else console.NOTHING
 
 
 def _format_value(value: Any) -> str:

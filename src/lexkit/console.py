@@ -280,7 +280,7 @@ def lexc() -> None:
 
 def lexq() -> None:
     """Run ``lexq``."""
-    _start("lexkit.runtime.cli.lexq")
+    _start("lexkit.runtime.cli.quick")
 
 
 def _start(command_line: str) -> None:

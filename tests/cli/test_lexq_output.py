@@ -344,6 +344,7 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     names = ("tried", "subanagram", "near")
     some = {name: Kind(name, "TEXT", f"Words {name} with TEXT", "AB C", make) for name in names}
     monkeypatch.setattr(conditions, "kinds", lambda: some)
+    monkeypatch.setattr(conditions, "find_kind", some.get)
     inputs.choose_lexicon(few)
     held: list[bytes | None] = []
 

@@ -8,9 +8,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-import typer
 
 from lexkit.compiler.build import Options, build
+from lexkit.runtime.cli.declared import UsageError
 from lexkit.runtime.cli.phrases import read_numbers
 from tests.cli.shell import LEXQ, assert_refused, lexq
 
@@ -96,7 +96,7 @@ def test_numbers_of_words(text, numbers):
 
 @pytest.mark.parametrize("text", ["", "0", "-2", "0-1", "3-2", "2-x", "1-2-3", "²", " 2"])
 def test_no_numbers_of_words(text):
-    with pytest.raises(typer.BadParameter, match="expected a number of words like 2, or a range like 2-3"):
+    with pytest.raises(UsageError, match="expected a number of words like 2, or a range like 2-3"):
         read_numbers(text)
 
 

@@ -1,0 +1,151 @@
+"""Plain command lines, which lexq reads without typer: the same answers, errors and exit codes as by typer."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexkit.compiler.build import build
+from lexkit.runtime.cli import quick
+from tests.running import COMPILED, modules_loaded_by
+
+WORDS = ["AB", "ABLE", "ABLER", "CABLE", "CABLES", "FABLE", "TABLE", "TABLES", "ZA"]
+
+#: Command lines, and whether they are plain.
+LINES: list[tuple[list[str], bool]] = [
+    (["substring", "AB"], True),
+    (["substring", "AB", "CA"], True),
+    (["substring", "ab"], True),
+    (["substring", "XX"], True),
+    (["substring", ""], True),
+    (["substring", "A9"], True),
+    (["prefix", "AB", "--count"], True),
+    (["prefix", "-c", "AB"], True),
+    (["suffix", "ABLE", "--limit", "2"], True),
+    (["suffix", "ABLE", "--limit=2"], True),
+    (["suffix", "-n", "2", "ABLE", "--offset", "1"], True),
+    (["suffix", "ABLE", "-n", "0"], True),
+    (["substring", "AB", "--length", "4-5"], True),
+    (["substring", "AB", "--sort", "-length"], False),
+    (["substring", "AB", "--sort=-length"], True),
+    (["substring", "AB", "--sort", "length", "--reverse"], True),
+    (["substring", "AB", "--json"], True),
+    (["substring", "AB", "--csv", "--columns", "word,points"], True),
+    (["substring", "AB", "--columns", "no-such"], True),
+    (["substring", "AB", "--group", "alphagram"], True),
+    (["check", "ZA", "QI"], True),
+    (["check", "ZA"], True),
+    (["check", "-v", "ZA", "QI", "--json"], True),
+    (["exact", "ZA"], True),
+    (["check", "-"], True),
+    (["hooks", "ABLE", "--inner"], True),
+    (["anagram", "ABEL"], True),
+    (["pattern", "?AB*"], True),
+    (["near", "CABBE", "-d", "2"], True),
+    (["build", "ABLES", "--min", "4"], True),
+    (["palindrome", "yes"], True),
+    (["anagram", "TABLES ZA", "--words", "2"], True),
+    # Errors of usage that a command finds: typer says how it is used.
+    (["substring", "AB", "--length", "5-4"], True),
+    (["substring", "AB", "--json", "--csv"], True),
+    (["substring", "AB", "--sort", "a,,b"], True),
+    (["anagram", "ABEL", "--words", "x"], True),
+    # What typer reads.
+    (["palindrome"], False),
+    ([], False),
+    (["--help"], False),
+    (["--version"], False),
+    (["substring", "--help"], False),
+    (["substring"], False),
+    (["sbstring", "AB"], False),
+    (["search", "prefix:AB"], False),
+    (["substring", "AB", "--limt", "2"], False),
+    (["substring", "AB", "--limit"], False),
+    (["substring", "AB", "--limit", "two"], False),
+    (["substring", "AB", "--limit", "-1"], False),
+    (["substring", "AB", "--limit", "1", "--limit", "2"], False),
+    (["substring", "AB", "--count=1"], False),
+    (["substring", "AB", "-n2"], False),
+    (["substring", "AB", "-cn", "2"], False),
+    (["substring", "--", "-AB"], False),
+    (["substring", "AB", "-x"], False),
+    (["near", "CABBE", "-d", "1000000000000"], False),
+    (["build", "ABLES", "--min", "0"], False),
+    (["cross", "--before", "C", "--after", "BLE"], False),
+    (["info", "ABLE"], False),
+    (["--timeout", "5", "substring", "AB"], False),
+    (["--fold", "substring", "AB"], False),
+]
+
+
+def run(code: str, arguments: list[str], lexicon: str) -> tuple[int, bytes, bytes]:
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        input=b"ZA\nABLE TABLE\n",
+        capture_output=True,
+        env={**os.environ, "LEXKIT_LEXICON": lexicon},
+        check=False,
+        timeout=60,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "plain"), LINES, ids=lambda value: " ".join(value) if isinstance(value, list) else None
+)
+def test_plain_lines_are_answered_as_by_typer(arguments: list[str], plain: bool, few: str) -> None:
+    assert (quick.read_plain(arguments) is not None) is plain
+    if plain:
+        quickly = run("from lexkit.console import lexq; lexq()", arguments, few)
+        assert quickly == run("from lexkit.runtime.cli.lexq import main; main()", arguments, few)
+
+
+def test_the_lexicon_of_a_plain_line(few: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LEXKIT_LEXICON", raising=False)
+    other = str(tmp_path / "other.gaddag")
+    build(["XAB"], other)
+
+    def lexicon_of(*arguments: str) -> Any:
+        plain = quick.read_plain(list(arguments))
+        return plain and plain[2]
+
+    assert lexicon_of("-l", other, "substring", "AB") == lexicon_of("--lexicon", other, "substring", "AB") == other
+    assert lexicon_of("substring", "AB") is None
+    monkeypatch.setenv("LEXKIT_LEXICON", few)
+    assert lexicon_of("substring", "AB") == few
+    for strange in (["-l", ""], ["-l", "-x"], ["-l"], [f"--lexicon={other}"], [f"-l{other}"]):
+        assert quick.read_plain([*strange, "substring", "AB"]) is None
+    code = "from lexkit.console import lexq; lexq()"
+    assert run(code, ["-l", other, "substring", "AB"], few)[1] == b"XAB\n"
+
+
+def test_completion_is_for_typer(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert quick.read_plain(["substring", "AB"]) is not None
+    monkeypatch.setenv("_LEXQ_COMPLETE", "complete_bash")
+    assert quick.read_plain(["substring", "AB"]) is None
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["substring", "AB"], ["prefix", "AB", "-n", "9"], ["check", "ZA"], ["anagram", "ABEL"], ["hooks", "ABLE"]],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_plain_query_imports_neither_typer_nor_numpy(arguments: list[str], few: str) -> None:
+    """A time would depend on the machine; what is imported does not."""
+    head = f"import sys; sys.argv = ['lexq', '-l', {few!r}, *{arguments}]\n"
+    loaded = set(modules_loaded_by(head + "from lexkit.console import lexq; lexq()"))
+    assert "lexkit.runtime.words.words" in loaded
+    unwanted = {"typer", "click", "rich", "tomllib", "secrets", "textwrap", "platformdirs", "lexkit.compiler"}
+    if COMPILED:  # the interpreted proof is in numpy
+        unwanted.add("numpy")
+    if "anagram" not in arguments:
+        unwanted.add("lexkit.runtime.query")
+    assert not loaded & unwanted
+
+
+def test_help_makes_no_arrays() -> None:
+    head = "import sys; sys.argv = ['lexq', '--help']\n"
+    assert "numpy" not in modules_loaded_by(head + "from lexkit.console import lexq; lexq()")
