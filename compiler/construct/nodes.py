@@ -14,7 +14,7 @@ from ...formats import compiled_kernels
 from ...formats.constants import MAX_DEPTH
 from ...formats.node_heights import Levels, compute_heights
 from ..kernels import place_nodes
-from ..kernels.equal_states import RefusedError
+from ..kernels.arguments import RefusedError
 
 __all__ = ["Nodes", "kernel_errors", "survey"]
 

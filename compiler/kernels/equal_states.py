@@ -19,12 +19,10 @@ try:
 except ImportError:
     from ...formats.kernels import uncompiled as cython
 
+from .arguments import RefusedError
+
 #: Most nodes, and most arcs: both are numbered with 32 bits.
 LIMIT = 0x7FFFFFFF
-
-
-class RefusedError(Exception):
-    """A kernel of the compiler cannot go on; arguments: what is wrong, what was expected, what was found."""
 
 
 class Register:

@@ -1,7 +1,7 @@
 # C types of follow_paths.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.nodes cimport Nodes
+from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport View, child, children, kid, letters, step
 
 

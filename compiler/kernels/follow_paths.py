@@ -10,12 +10,15 @@ except ImportError:
 if not cython.compiled:
     from ...formats.kernels.bits import ONE, lowest, popcount
     from ...formats.kernels.node import View, child, children, kid, letters, step
-    from ...formats.kernels.nodes import Nodes
+    from ...formats.kernels.nodes import Nodes, given
+
+from .arguments import require_room, require_words
 
 
 def missing_path(nodes: Nodes, tiles: memoryview, offsets: memoryview) -> int:
     """Index of the first word with a path that is not there; -1 if all are."""
-    graph = nodes.view
+    graph = given(nodes).view
+    require_words(tiles, offsets)
     for word in range(len(offsets) - 1):
         start = offsets[word]
         end = offsets[word + 1]
@@ -50,7 +53,8 @@ def has_all_paths(nodes: Nodes, tiles: memoryview, offsets: memoryview, low: int
     reverse root go on in step, sixteen at a time, since each waits for memory. False: a path is missing, or the graph
     is right but not minimal; :func:`missing_path` knows which.
     """
-    graph = nodes.view
+    graph = given(nodes).view
+    require_words(tiles, offsets, low, high)
     if not cython.compiled:
         trail = [0] * 66
         last, left, goal, walker = [0] * 16, [0] * 16, [0] * 16, [0] * 16
@@ -128,20 +132,27 @@ def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
     A node has two words at least, so at most one begins in any two. Numbers stop at 2**56, above any list's, so that
     none wraps around to one that looks right.
     """
-    graph = nodes.view
+    graph = given(nodes).view
+    require_room((graph.size + 1) // 2, totals)
     at = 0
     with cython.nogil:
         while at < graph.size:
+            # Only a wrong end of the forward part leads out of step, and so to what is no node.
+            fan = popcount(children(graph, at)) if at + 2 * graph.width <= graph.size else graph.size
+            if at + 2 * graph.width + fan > graph.size:
+                break
             total = popcount(letters(graph, at))
-            fan = popcount(children(graph, at))
             for k in range(fan):
-                total += totals[kid(graph, at, k) >> 1]
+                if kid(graph, at, k) < at:
+                    total += totals[kid(graph, at, k) >> 1]
             totals[at >> 1] = min(total, ONE << 56)
             k = at
             at += 2 * graph.width + fan
             if k < forward_end and fan > 1:
                 per_word = 4 if k < graph.byte_end else 2 if k < graph.half_end else 1
                 at += (fan - 2 + per_word) // per_word
+    if at != graph.size:
+        raise ValueError("no such end of the forward part")
 
 
 def spell(nodes: Nodes, tiles: memoryview, lengths: memoryview) -> int:
@@ -149,7 +160,8 @@ def spell(nodes: Nodes, tiles: memoryview, lengths: memoryview) -> int:
 
     Gives the number of tiles there are, of which only those are written that fit.
     """
-    graph = nodes.view
+    graph = given(nodes).view
+    require_room(0, tiles, lengths)
     if not cython.compiled:
         trail, pending, path = [0] * 66, [0] * 66, [0] * 66
     depth = word = written = 0

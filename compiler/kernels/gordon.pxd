@@ -18,7 +18,7 @@ cdef class Gordon:
     cdef unsigned int[64] separators
     cdef unsigned int next_arc, next_state
 
-    cdef int _reserve(self, Py_ssize_t length) except -1
+    cdef int _reserve(self) except -1
     @cython.locals(before=cython.uint)
     cdef unsigned int _add_arc(self, unsigned int arc, unsigned char letter) noexcept
     cdef void _add_letter(self, unsigned int arc, unsigned char letter) noexcept

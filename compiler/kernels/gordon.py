@@ -34,7 +34,8 @@ if not cython.compiled:
     LONGEST = 63
     ARCS_OF_A_WORD = LONGEST * LONGEST
 
-from .equal_states import RefusedError, doubled
+from .arguments import RefusedError, require_words
+from .equal_states import doubled
 
 #: Arcs and states are numbered with 32 bits.
 _LIMIT = 0xFFFFFFFF
@@ -45,7 +46,7 @@ class Gordon:
 
     def __init__(self, expected: int = 0) -> None:
         """Room for about ``expected`` arcs; it grows by itself."""
-        room = expected + ARCS_OF_A_WORD
+        room = max(0, expected) + ARCS_OF_A_WORD
         # Zeros that nobody has touched take no memory yet. Memory views, also compiled: interpreted, their elements are
         # Python integers, which do not overflow.
         self.letters = np.zeros(room, np.uint8).data
@@ -58,13 +59,11 @@ class Gordon:
         self.next_arc = 1
         self.next_state = 1
 
-    def _reserve(self, length: int) -> None:
+    def _reserve(self) -> None:
         """Make room for the arcs of one more word, and for a state before each. Every array index rests on this.
 
-        Raises RefusedError for a word without letters, one of more than LONGEST, and too many arcs.
+        Raises RefusedError for too many arcs.
         """
-        if length < 1 or length > LONGEST:
-            raise RefusedError("not a word", f"1 to {LONGEST} letters", length)
         if len(self.letters) - self.next_arc < ARCS_OF_A_WORD:
             if 2 * len(self.letters) > _LIMIT:
                 raise RefusedError("too many arcs", f"at most {_LIMIT}", 2 * len(self.letters))
@@ -118,11 +117,12 @@ class Gordon:
         it the GADDAG is a trie of all REV(x)◊y (Figure 1, unminimized). Raises RefusedError if a word has no letters or
         more than LONGEST.
         """
+        require_words(tiles, offsets)
         previous = proper = 0
         for word in range(len(offsets) - 1):
             start = offsets[word]
             length = offsets[word + 1] - start
-            self._reserve(length)
+            self._reserve()
             last = tiles[start + length - 1]
             # Of the proper prefixes of the word before, those that begin this word too.
             common = 0
@@ -157,8 +157,9 @@ class Gordon:
 
     def add_to_trie(self, tiles: memoryview, offsets: memoryview) -> None:
         """Add the words themselves: the unminimized DAWG. Raises RefusedError as :meth:`add_words` does."""
+        require_words(tiles, offsets)
         for word in range(len(offsets) - 1):
-            self._reserve(offsets[word + 1] - offsets[word])
+            self._reserve()
             arc = 0
             last = offsets[word + 1] - 1
             for i in range(offsets[word], last):

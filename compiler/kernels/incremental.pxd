@@ -3,8 +3,8 @@ cimport cython
 from lexkit.formats.kernels.bits cimport ONE, hint
 from lexkit.compiler.kernels.equal_states cimport Register
 
-
 cdef enum:
+    MOST_FRAMES = 64
     FEW = 24
 
 
@@ -18,13 +18,13 @@ cdef class Incremental:
     cdef Py_ssize_t depth
     cdef unsigned int forward_root, reverse_root
 
-    cdef void _push(self, unsigned char label) noexcept
+    cdef int _push(self, unsigned char label) except -1
     cdef void _clear(self) noexcept
-    cdef void _add_arc(self, unsigned char tile, unsigned int node) noexcept
+    cdef int _add_arc(self, unsigned char tile, unsigned int node) except -1
     cdef unsigned int _close(self) except 0xFFFFFFFF
     cdef unsigned int _pop(self) except 0xFFFFFFFF
     @cython.locals(ended=bint)
-    cdef void _leave(self, unsigned int node) noexcept
+    cdef int _leave(self, unsigned int node) except -1
     @cython.locals(trail=cython.uint[66], prefixes=cython.uint, ended=cython.uint, start=Py_ssize_t, length=Py_ssize_t, common=Py_ssize_t)
     cpdef Py_ssize_t forward(
         self, const unsigned char[::1] tiles, const long long[::1] offsets, unsigned int[::1] parents,

@@ -25,11 +25,16 @@ if not cython.compiled:
     from ...formats.kernels.bits import ONE
     from .equal_states import Register
 
+    #: Most tiles of a path.
+    MOST_FRAMES = 64
     #: Ranges of fewer prefixes are sorted by insertion.
     FEW = 24
 
     def _expect(goals: memoryview, prefix: int) -> None:
         """A hint that this goal will be read soon; compiled, the processor fetches it meanwhile."""
+
+
+from .arguments import LONGEST, require_below, require_parents, require_room, require_words
 
 
 class Incremental:
@@ -49,7 +54,9 @@ class Incremental:
         self.reverse_root = 0
 
     def _push(self, label: int) -> None:
-        """Put an empty frame on top."""
+        """Put an empty frame on top. Raises ValueError if the path has as many tiles as a word may have."""
+        if self.depth == MOST_FRAMES:
+            raise ValueError(f"paths of at most {MOST_FRAMES} tiles")
         self.depth += 1
         self.labels[self.depth] = label
         self._clear()
@@ -62,8 +69,10 @@ class Incremental:
         self.ends[self.depth] = 0
 
     def _add_arc(self, tile: int, node: int) -> None:
-        """Add an arc to the top frame; arcs come in the order of their tiles."""
+        """Add an arc to the top frame. Raises ValueError unless its tile comes after those of the others."""
         depth = self.depth
+        if self.child_sets[depth] >> tile:
+            raise ValueError("words in order, each once")
         self.rows[depth][self.counts[depth]] = node
         self.counts[depth] += 1
         self.child_sets[depth] |= ONE << tile
@@ -106,6 +115,8 @@ class Incremental:
         """
         if not cython.compiled:
             trail = [0] * 66
+        require_words(tiles, offsets)
+        require_room(1 + offsets[len(offsets) - 1] - offsets[0], parents, letters, goals)
         prefixes = 1
         self.depth = 0
         self._clear()
@@ -155,8 +166,10 @@ class Incremental:
         tile of that, 0 if it is empty. All of them, and the two rooms, hold one number for each prefix. The other
         arguments are those that :meth:`forward` filled.
         """
-        if min(len(prefixes), len(rests), len(keys), len(room), len(other_room)) < len(parents):
-            raise ValueError("a number for each prefix")
+        require_parents(parents)
+        require_room(len(parents), letters, goals, prefixes, rests, keys, room, other_room)
+        require_below(LONGEST + 1, letters)
+        require_below(2 * self.register.nodes, goals)
         if not cython.compiled:
             at, high = [0] * 66, [0] * 66
         # The node with nothing but the separator's arc to each node of the DAWG, once there is one.

@@ -20,6 +20,8 @@ if not cython.compiled:
     BLANK = 129
     RETURN = 130
 
+from .arguments import require_below, require_offsets, require_room
+
 
 def read_lines(
     block: memoryview,
@@ -42,9 +44,11 @@ def read_lines(
     -1 if there is a surprise: a byte that begins no letter, a field of more than ``longest`` tiles, a line of more than
     ``max_line`` bytes.
     """
+    require_room(0, block, classes)
     size = len(block)
-    if size == 0 or len(classes) < CODE_POINTS or block[size - 1] != 10:
+    if size == 0 or len(classes) < CODE_POINTS or block[size - 1] != 10 or classes[10] != NEWLINE:
         raise ValueError("whole lines, and a table of classes")
+    require_room(0, tiles, lengths, numbers)
     numbered = len(numbers) > 0
     if len(tiles) < size or len(lengths) < size // 2 or (numbered and len(numbers) < size // 2):
         raise ValueError("room for the words")
@@ -116,6 +120,9 @@ def write_lines(
     Tile t is the first ``sizes[t]`` bytes from ``labels[4 * t]`` on. ``text`` has room for four bytes a tile, and one a
     word.
     """
+    require_offsets(tiles, offsets, low, high)
+    require_room(64, sizes)
+    require_below(5, sizes)
     if len(text) < 4 * (offsets[high] - offsets[low]) + high - low or len(sizes) < 64 or len(labels) < 256:
         raise ValueError("four bytes a tile, and one a word")
     written = 0

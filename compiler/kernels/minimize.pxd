@@ -3,6 +3,9 @@ cimport cython
 from lexkit.formats.kernels.bits cimport ONE
 from lexkit.compiler.kernels.equal_states cimport Register
 
+cdef enum:
+    MOST_FRAMES = 64
+
 
 @cython.locals(
     nodes=cython.uint[::1], rows=cython.uint[66][64], at=cython.uint[66], counts=cython.uint[66],

@@ -24,6 +24,11 @@ if not cython.compiled:
     from ...formats.kernels.bits import ONE
     from .equal_states import Register
 
+    #: Most states of a path.
+    MOST_FRAMES = 64
+
+from .arguments import require_below, require_room
+
 
 def minimize(
     letters: memoryview, destinations: memoryview, following: memoryview, letter_sets: memoryview, first: memoryview
@@ -31,8 +36,13 @@ def minimize(
     """Merge equal states of a GADDAG given as :meth:`.gordon.Gordon.arrays` gives it; add the DAWG's root.
 
     Gives the register's arrays (:meth:`.equal_states.Register.arrays`), the forward root and the reverse root. Memory:
-    4 bytes a state besides the result.
+    4 bytes a state besides the result. Raises ValueError if the arrays have no such GADDAG.
     """
+    require_room(1, letters, first)
+    require_room(len(letters), destinations, following, letter_sets)
+    require_below(64, letters)
+    require_below(len(first), destinations)
+    require_below(len(letters), following, first)
     register = Register(max(1 << 10, len(first) // 4))
     # The node of each state with the letter set it was first met with; 0 for a state not yet left.
     nodes = np.zeros(len(first), np.uint32).data
@@ -57,6 +67,8 @@ def minimize(
             if state == 0:
                 node = register.intern(letter_sets[arc], 0, rows[depth + 1], 0)
             elif nodes[state] == 0:
+                if depth == MOST_FRAMES:
+                    raise ValueError(f"paths of at most {MOST_FRAMES} states")
                 depth += 1
                 at[depth] = first[state]
                 counts[depth] = 0
@@ -72,6 +84,8 @@ def minimize(
                     node = register.intern(letter_sets[arc], register.child_sets[node], rows[depth + 1], count)
         if depth == 0:
             break
+        if child_sets[depth] >> letters[arc]:
+            raise ValueError("arcs in the order of their letters, each once")
         rows[depth][counts[depth]] = node
         counts[depth] += 1
         child_sets[depth] |= ONE << letters[arc]

@@ -14,6 +14,8 @@ except ImportError:
 if not cython.compiled:
     from ...formats.kernels.bits import popcount
 
+from .arguments import require_arcs, require_below, require_places, require_room
+
 
 def survey(
     letter_sets: memoryview,
@@ -29,7 +31,12 @@ def survey(
 
     ``heights``: longest chain of arcs below; ``totals``: paths below, which in the forward part are words;
     ``reached``: bit 0 for nodes the forward root leads to, bit 1 for those the reverse root leads to.
+    Raises ValueError unless children have lower numbers than their parents.
     """
+    size = require_arcs(first, children)
+    require_room(size, letter_sets, heights, totals, reached)
+    if len(letter_sets) != size or not 0 <= forward_root < size or not 0 <= reverse_root < size:
+        raise ValueError("sets and roots of as many nodes")
     for node in range(len(letter_sets)):
         height = 0
         total = popcount(letter_sets[node])
@@ -63,7 +70,15 @@ def emit(
     words: memoryview,
     width: int,
 ) -> None:
-    """Write the nodes, in ``order``, at their ``places``; ``count_bits`` is 0 for nodes without counts."""
+    """Write the nodes, in ``order``, at their ``places``; ``count_bits`` is 0 for nodes without counts.
+
+    Raises ValueError unless there is room for them.
+    """
+    size = require_arcs(first, children)
+    require_room(0, order, words)
+    require_room(size, letter_sets, child_sets, totals, places, count_bits)
+    require_below(size, order)
+    require_places(first, order, places, count_bits, len(words), width)
     low = 0xFFFFFFFF
     for i in range(len(order)):
         node = order[i]

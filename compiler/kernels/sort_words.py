@@ -6,6 +6,8 @@ beginning is looked at first, and nothing is moved if its next tiles ascend.
 
 from __future__ import annotations
 
+import numpy as np
+
 try:
     import cython
 except ImportError:
@@ -15,9 +17,12 @@ if not cython.compiled:
     #: Ranges of fewer words are sorted by insertion.
     FEW = 16
 
+from .arguments import require_below, require_offsets, require_room
+
 
 def ascends(tiles: memoryview, offsets: memoryview) -> bool:
     """Whether each word comes before the next one, and no word is there twice."""
+    require_offsets(tiles, offsets)
     with cython.nogil:
         for word in range(1, len(offsets) - 1):
             if _compare(tiles, offsets, word - 1, word, 0) >= 0:
@@ -31,9 +36,9 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
     ``order`` and ``room`` hold a number for each word. Of equal words, the first one stays. Gives -1 if a word has more
     than 63 tiles, or a tile that is not from 1 to 63.
     """
+    require_offsets(tiles, offsets)
     words = len(offsets) - 1
-    if words < 0 or len(order) < words or len(room) < words:
-        raise ValueError("a number for each word")
+    require_room(words, order, room)
     if not cython.compiled:
         # Ranges to sort: 63 of each depth at most.
         lows, highs, depths = [0] * 4160, [0] * 4160, [0] * 4160
@@ -107,6 +112,14 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
 
 def copy_words(tiles: memoryview, offsets: memoryview, order: memoryview, to: memoryview, ends: memoryview) -> None:
     """Copy these words, in this order, end to end; ``ends`` holds their offsets already."""
+    starts = require_offsets(tiles, offsets)
+    goals = require_offsets(to, ends)
+    words = len(goals) - 1
+    require_room(words, order)
+    chosen = np.asarray(order)[:words]
+    require_below(len(starts) - 1, chosen.data)
+    if (np.diff(goals) != np.diff(starts)[chosen]).any():
+        raise ValueError("as many tiles as the words have")
     with cython.nogil:
         for i in range(len(ends) - 1):
             at = offsets[order[i]]

@@ -21,14 +21,6 @@ import lexkit
 from lexkit.runtime.game.kernels import kernels_for
 
 ROOT = Path(__file__).parent.parent.parent
-HALVES = ("formats", "runtime")
-#: The compiler's kernels take each other's arrays by the million; no public name passes them anything else.
-KERNELS = sorted(
-    ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for half in HALVES
-    for path in (ROOT / half).rglob("kernels/*.py")
-    if path.read_text("utf-8").startswith('"""Kernel:')
-)
 #: What a caller who makes mistakes passes, whatever is asked for.
 WRONG: tuple[Any, ...] = (
     *(None, 0, 1, -1, 3, 1 << 31, 1 << 70, True, 1.5, "AX", b"", bytes(3), bytes(range(64)), bytes([255] * 70), [], ()),
@@ -39,6 +31,18 @@ WRONG: tuple[Any, ...] = (
     [None],
 )
 TRIES = 300
+#: Python itself ends no interpreter.
+only_compiled = pytest.mark.skipif(lexkit.backend() == "interpreted", reason="kernels are not compiled")
+
+
+def find_kernels(*halves: str) -> list[str]:
+    """All kernels of these folders, such as ``runtime.automaton.kernels.ranks``."""
+    return sorted(
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for half in halves
+        for path in (ROOT / half).rglob("kernels/*.py")
+        if path.read_text("utf-8").startswith('"""Kernel:')
+    )
 
 
 def home(kernel: str) -> ModuleType:
@@ -112,7 +116,8 @@ def attack(kernel: str, seed: int) -> None:
     say("done")
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
+@only_compiled
+@pytest.mark.parametrize("kernel", find_kernels("compiler", "formats", "runtime"))
 def test_wrong_calls_end_no_interpreter(kernel: str) -> None:
     program = f"from tests.packaging.test_kernel_calls import attack; attack({kernel!r}, 1)"
     tried = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=300)

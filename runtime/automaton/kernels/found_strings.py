@@ -39,6 +39,8 @@ class KeyList:
 
     def __init__(self, rows: int, tile_bits: int, most: int) -> None:
         """``rows``: of tiles in a key; ``most``: strings that the words of the lexicon can need."""
+        if rows < 0:
+            raise ValueError("no such number of rows")
         self.keys: Any = make_keys(rows + 1, 512)
         self.room = 512
         self.tile_bits = tile_bits

@@ -34,7 +34,8 @@ class MultisetMachine(Machine):
         """``rack``: its letters as tiles; ``classes``: masks of letters; ``mode``: see ALL_OF_IT."""
         used = sorted(set(rack))
         if (
-            len(rack) + blanks + len(classes) > MOST_TILES
+            blanks < 0
+            or len(rack) + blanks + len(classes) > MOST_TILES
             or len(classes) > MOST_CLASSES
             or (used and not 0 < min(used) <= max(used) <= letters)
         ):

@@ -1,0 +1,176 @@
+"""No call of a kernel ends the interpreter, if its arguments have the right types and wrong sizes and numbers.
+
+The types are those of its ``.pxd`` file, so that a call gets past the conversion of its arguments, into its loop. The
+compiler's kernels are among them. A number of a node is only checked against the array: those are 0 or no number.
+"""
+
+import ast
+import random
+import re
+import subprocess
+import sys
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import lexkit
+from tests.packaging.test_kernel_calls import ROOT, classes_of, find_kernels, home, only_compiled, say
+
+KERNELS = find_kernels("compiler", "formats", "runtime")
+DTYPES = {
+    "unsigned char": "B",
+    "int": "i",
+    "unsigned int": "I",
+    "long long": "q",
+    "unsigned long long": "Q",
+    "double": "d",
+}
+CALLS = 150
+NUMBERS = (0, 1, 2, 3, 7, 8, 16, 31, 32, 63, 64, 65, 128, 200, -1, 1 << 31, (1 << 31) - 1, 1 << 62, -(1 << 63))
+#: Arguments that are numbers of nodes.
+NODES = ("node", "nodes")
+#: What is proved, not checked: the array of all walks, and the parts of it that only its proof looks at.
+TRUSTED = ("Nodes.__init__", "is_node")
+
+
+class Signature(NamedTuple):
+    """What a ``.pxd`` file says of a function or method: the types and names of its arguments."""
+
+    owner: str
+    name: str
+    arguments: tuple[tuple[str, str], ...]
+
+
+def signatures_of(kernel: str) -> list[Signature]:
+    """All that Python may call in a kernel."""
+    source = (ROOT / kernel.replace(".", "/")).with_suffix(".pxd")
+    text = re.sub(r"#.*|@cython\.locals\((?:[^()]|\([^()]*\))*\)", "", source.read_text("utf-8"))
+    fields = dict(
+        reversed(pair) for pair in re.findall(r"cdef (?:readonly |public )?((?:const )?[\w ]+\[.*?\]) (\w+)", text)
+    )
+    found = []
+    owner = ""
+    for line in re.finditer(
+        r"^cdef class (\w+)|^( *)cpdef (?!enum)[^(\n]*?(\w+)\(((?:[^()]|\([^()]*\))*)\)", text, re.M
+    ):
+        owner = line[1] or (owner if line[2] else "")
+        if line[3]:
+            split = [part.strip() for part in re.split(r",(?![^\[]*\])", line[4]) if part.strip()]
+            pairs = [tuple(part.rsplit(" ", 1)) if " " in part else ("object", part) for part in split]
+            found.append(Signature(owner, line[3], tuple(pair for pair in pairs if pair[1] != "self")))
+    for kind in ast.parse(source.with_suffix(".py").read_text("utf-8")).body:
+        for method in getattr(kind, "body", ()):
+            if isinstance(kind, ast.ClassDef) and getattr(method, "name", "") == "__init__":
+                named = [(ast.unparse(a.annotation), a.arg) for a in method.args.args[1:] if a.annotation]
+                types = tuple(
+                    (fields.get(name, "array") if type_ == "memoryview" else type_, name) for type_, name in named
+                )
+                found.append(Signature(kind.name, "__init__", types))
+    return found
+
+
+class Values:
+    """Arguments of the right types. In one call, most arrays have as many numbers."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.nodes = lexkit.open().core.nodes
+        self.made: dict[str, list[Any]] = {}
+        self.size = 0
+
+    def array(self, dtype: str, dimensions: int) -> Any:
+        chance = self.chance
+        shape = [
+            max(0, chance.choice((*[self.size] * 6, 0, 1, self.size - 1, self.size + 1))) for _ in range(dimensions)
+        ]
+        total = int(np.prod(shape))
+        high = chance.choice((1, 2, 6, 64, 128, 200, 1 << 31, 1 << 62))
+        numbers = [chance.randrange(high) for _ in range(total)]
+        if chance.random() < 0.5:
+            numbers = sorted(numbers) if chance.random() < 0.5 else list(range(total))
+        if dtype in "iq" and chance.random() < 0.1:
+            numbers = [-number for number in numbers]
+        limit = 1 << 8 * np.dtype(dtype).itemsize - (dtype in "iq")
+        wrapped = [int(np.sign(number)) * (abs(number) % limit) for number in numbers]
+        return np.array(wrapped, dtype).reshape(shape).data
+
+    def argument(self, kind: str, name: str) -> Any:
+        chance = self.chance
+        kind = kind.removeprefix("const ").strip()
+        element, bracket, dimensions = kind.partition("[")
+        if chance.random() < 0.01:
+            return None
+        if name in NODES and kind != "Nodes":
+            return self.array("q", 1)[:0] if bracket else chance.choice((0, -1, 1 << 40))
+        if name == "texts" and "," in kind:
+            texts = np.asarray(self.array("Q", 2)).copy()
+            texts[-1:] &= np.uint64(1)  # its last row has numbers of nodes
+            return texts.data
+        if kind.startswith(("tuple", "Callable")):
+            return tuple(chance.choices(NUMBERS, k=chance.randrange(8))) if kind.startswith("tuple") else print
+        if kind == "array":
+            return self.array(chance.choice("BIQqi"), 1)
+        if bracket:
+            return self.array(DTYPES[element.strip()], dimensions.count(":") // 2 + 1 if "," in dimensions else 1)
+        if kind == "Nodes":
+            return self.nodes
+        if kind in ("list", "object", "Any"):
+            return chance.choice((["AX", "", "É" * 70], [3, 200], (), self.nodes, None, 5, "AX", (1, 2)))
+        if kind in ("bytes", "str"):
+            return chance.choice((b"", b"\1\2", bytes(70), b"\xff" * 3) if kind == "bytes" else ("", "AX", "É" * 99))
+        if kind in ("bint", "bool"):
+            return chance.random() < 0.5
+        if self.made.get(kind):
+            return chance.choice(self.made[kind])
+        return chance.choice((*NUMBERS, self.size, self.size, self.size - 1, self.size + 1))
+
+    def arguments(self, signature: Signature) -> list[Any]:
+        self.size = self.chance.choice((0, 1, 2, 3, 5, 8, 33, 64, 65, 128, 225))
+        return [self.argument(kind, name) for kind, name in signature.arguments]
+
+
+def attack(kernel: str, seed: int) -> None:
+    """Call everything in a kernel with arguments of the right types."""
+    values = Values(seed)
+    module = home(kernel)
+    signatures = [one for one in signatures_of(kernel) if f"{one.owner}.{one.name}".strip(".") not in TRUSTED]
+    classes = {kind.__name__: kind for kind in classes_of(module)}
+    refused = answered = 0
+    for signature in sorted(signatures, key=lambda one: one.name != "__init__"):
+        for _ in range(CALLS):
+            arguments = values.arguments(signature)
+            say(
+                signature.owner,
+                signature.name,
+                [str(np.asarray(a))[:80] if isinstance(a, memoryview) else a for a in arguments],
+            )
+            try:
+                with lexkit.within(1):
+                    if signature.name == "__init__":
+                        values.made.setdefault(signature.owner, []).append(classes[signature.owner](*arguments))
+                    elif not signature.owner:
+                        getattr(module, signature.name)(*arguments)
+                    elif values.made.get(signature.owner):
+                        getattr(values.chance.choice(values.made[signature.owner]), signature.name)(*arguments)
+                answered += 1
+            except Exception:
+                refused += 1
+    say("done")
+
+
+@only_compiled
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_wrong_numbers_end_no_interpreter(kernel: str) -> None:
+    program = f"from tests.packaging.test_typed_kernel_calls import attack; attack({kernel!r}, 1)"
+    tried = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=300)
+    last = tried.stdout.splitlines()[-1:]
+    assert (tried.returncode, last) == (0, ["done"]), tried.stderr[-2000:]
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_all_that_is_called_is_found(kernel: str) -> None:
+    """The pattern that finds the signatures misses none."""
+    text = (ROOT / kernel.replace(".", "/")).with_suffix(".pxd").read_text("utf-8")
+    found = [one for one in signatures_of(kernel) if one.name != "__init__"]
+    assert len(found) == len(re.findall(r"\bcpdef (?!enum)", text))
