@@ -215,11 +215,13 @@ class Alphabet:
         """
         if isinstance(letters, int):
             if letters & ~self.mask:
-                raise AlphabetError("a set has letters outside the alphabet", found=hex(letters))
+                raise AlphabetError("a set has letters outside the alphabet", found=show_value(hex(letters)))
             return LetterSet(self, letters)
+        if not isinstance(letters, Iterable):
+            raise AlphabetError("no set of letters", expected="a mask, or letters", found=show_value(letters))
         mask = 0
         for label in letters:
-            number = self.number(label)
+            number = self.number(label) if isinstance(label, str) else None
             if number is None:
                 raise AlphabetError(f"{self.name} has no such letter", found=repr(label))
             mask |= 1 << number
@@ -285,8 +287,13 @@ class Alphabet:
         It has brackets if plain text would read as other tiles. Raises AlphabetError if a number is not that of a
         tile.
         """
-        tiles = bytes(tiles)
         labels = self.labels
+        try:
+            # Number by number: a number alone would be as many zeros.
+            tiles = tiles if isinstance(tiles, bytes) else bytes(list(tiles))
+        except (TypeError, ValueError):
+            expected = f"numbers of tiles from 1 to {len(labels)}"
+            raise AlphabetError("not a word in tiles", expected=expected, found=show_value(tiles)) from None
         if tiles and (0 in tiles or max(tiles) > len(labels)):
             expected = f"numbers of tiles from 1 to {len(labels)}"
             raise AlphabetError("not a word in tiles", expected=expected, found=show_value(tiles))

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from ..errors import QueryError, TimeLimitError
+from ..errors import QueryError, TimeLimitError, show_value
 
 __all__ = ["LEAST_TO_SORT", "limit_all", "look", "within", "working_together"]
 
@@ -55,7 +55,7 @@ def within(seconds: float | None) -> Iterator[None]:
         yield
         return
     if not isinstance(seconds, int | float) or not seconds > 0:
-        raise QueryError("no such time limit", expected="seconds, more than 0", found=repr(seconds))
+        raise QueryError("no such time limit", expected="seconds, more than 0", found=show_value(seconds))
     with _in_force(_Limit(_as_float(seconds))):
         yield
 

@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, LexkitError, WordListError
+from ...errors import AlphabetError, LexkitError, WordListError, require_whole
 from ...formats.alphabet import Alphabet, Tile
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
@@ -65,12 +65,9 @@ class WordList:
 
 def check_lengths(min_length: int, max_length: int) -> None:
     """Raise LexkitError unless these are limits for the lengths of words."""
-    if not 1 <= min_length <= max_length <= MAX_LENGTH:
-        raise LexkitError(
-            "no such lengths",
-            expected=f"1 <= min_length <= max_length <= {MAX_LENGTH}",
-            found=f"{min_length} and {max_length}",
-        )
+    low, high = (require_whole(length, "length", 1, MAX_LENGTH, LexkitError) for length in (min_length, max_length))
+    if low > high:
+        raise LexkitError("no such lengths", expected="min_length <= max_length", found=f"{low} and {high}")
 
 
 def read_words(

@@ -10,13 +10,14 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from ...errors import PositionError
+from ...errors import PositionError, require_whole, show_value
 from .rules import Rules
 
 __all__ = ["Bag"]
 
 #: Most tiles of a bag: ten of the largest known sets.
 MAX_TILES: Final = 2000
+_TILES: Final = "numbers of tiles from 0 to 63"
 
 
 class Bag:
@@ -28,11 +29,14 @@ class Bag:
     def __init__(self, tiles: Sequence[int], seed: int | str = 0) -> None:
         """Shuffle tiles by a seed.
 
-        Raises PositionError for more than 2,000 tiles.
+        Raises PositionError for more than 2,000 tiles, for numbers that no tile has, and for another kind of seed.
         """
-        _require_few(len(tiles))
-        self._random = random.Random(seed)
-        self._tiles = bytearray(tiles)
+        try:
+            _require_few(len(tiles))
+        except TypeError:
+            raise PositionError("no tiles of a bag", expected=_TILES, found=show_value(tiles)) from None
+        self._random = random.Random(require_seed(seed))
+        self._tiles = bytearray(_read_tiles(tiles))
         self._shuffle()
 
     @classmethod
@@ -68,10 +72,9 @@ class Bag:
     def draw(self, number: int) -> bytes:
         """Draw ``number`` tiles, or all if fewer are left.
 
-        They are in the order drawn. Raises ValueError for a negative number.
+        They are in the order drawn. Raises PositionError for a negative number.
         """
-        if number < 0:
-            raise ValueError("a number of tiles")
+        number = require_whole(number, "number of tiles", 0, kind=PositionError)
         drawn = bytes(self._tiles[: -number - 1 : -1])
         del self._tiles[len(self._tiles) - len(drawn) :]
         return drawn
@@ -79,8 +82,10 @@ class Bag:
     def exchange(self, tiles: bytes) -> bytes:
         """Draw as many tiles as these, then put these back.
 
-        The caller must check that the rules allow an exchange. Raises PositionError if fewer tiles are left.
+        The caller must check that the rules allow an exchange. Raises PositionError if fewer tiles are left,
+        and for numbers that no tile has.
         """
+        tiles = _read_tiles(tiles)
         if len(tiles) > len(self._tiles):
             raise PositionError("too few tiles to exchange", place="bag", expected=len(tiles), found=len(self._tiles))
         drawn = self.draw(len(tiles))
@@ -97,6 +102,25 @@ class Bag:
 
     def __repr__(self) -> str:
         return f"<Bag: {len(self)} tiles>" if len(self) != 1 else "<Bag: 1 tile>"
+
+
+def require_seed(seed: int | str) -> int | str:
+    """Return a seed. Raises PositionError for a kind that does not give the same tiles on any machine."""
+    if (isinstance(seed, str) and seed.isprintable()) or (isinstance(seed, int) and not isinstance(seed, bool)):
+        return seed
+    raise PositionError("no seed", expected="a whole number or a text", found=show_value(seed))
+
+
+def _read_tiles(tiles: Sequence[int]) -> bytes:
+    """The numbers of tiles as bytes. Raises PositionError for numbers that no tile has."""
+    try:
+        # Number by number: a number alone would be as many zeros, and an array the bytes of its memory.
+        read = tiles if isinstance(tiles, bytes) else bytes(list(tiles))
+    except (TypeError, ValueError):
+        read = b"\xff"
+    if max(read, default=0) > 63:
+        raise PositionError("no tiles of a bag", expected=_TILES, found=show_value(tiles))
+    return read
 
 
 def _require_few(tiles: int) -> None:

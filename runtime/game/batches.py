@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from ...errors import QueryError
+from ...errors import QueryError, show_value
 from ..limits import look, working_together
 from .finder import BEST, GADDAG, finder_for, require_generator, too_many
 from .moves import Moves, as_move, records
@@ -84,7 +84,7 @@ def _by_rules(
 ) -> list[Answer]:
     """The answers for all positions, which are worked on by their rules."""
     if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 0):
-        raise QueryError("no such number of threads", place="threads", expected="1 or more", found=repr(threads))
+        raise QueryError("no such number of threads", place="threads", expected="1 or more", found=show_value(threads))
     told: list[Position] = []
     # A snapshot refers to its rules, so their id is not used again.
     finders: dict[int, Finder] = {}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import IllegalMoveError
+from ...errors import IllegalMoveError, require_whole
 from ..automaton.frozen import freeze
 from .judge import place_text, split_play
 from .move import Move
@@ -128,10 +128,11 @@ class Moves:
     def top(self, number: int) -> list[Move]:
         """The ``number`` best moves, best first.
 
-        Ties are ordered by the rule of :mod:`lexkit.runtime.game.moves`.
+        Ties are ordered by the rule of :mod:`lexkit.runtime.game.moves`. Raises QueryError for a negative number.
         """
         scores = self._records["score"]
-        if number <= 0 or not len(scores):
+        number = require_whole(number, "number of moves", 0)
+        if not number or not len(scores):
             return []
         if number < len(scores):
             least = np.partition(scores, len(scores) - number)[len(scores) - number]

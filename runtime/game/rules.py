@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from ... import lexicons
-from ...errors import PositionError
+from ...errors import PositionError, show_value
 from ...formats.alphabet import BLANK as BLANK_MARK
 from ...formats.alphabet import Alphabet
 from .layout import Layout
@@ -248,5 +248,5 @@ def _lines(layout: Layout) -> Iterator[list[int]]:
 
 def _require_range(value: int, low: int, high: int, place: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError("out of range", place=place, expected=f"{low} to {high}", found=repr(value))
+        raise PositionError("out of range", place=place, expected=f"{low} to {high}", found=show_value(value))
     return value

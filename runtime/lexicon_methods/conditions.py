@@ -73,7 +73,7 @@ class ConditionQueries:
         """
         from ..query.language.numbers import number_text
 
-        return self._ask("probability!" if strict else "probability", f"{number_text(places)}/{blanks}")
+        return self._ask("probability!" if strict else "probability", f"{number_text(places)}/{number_text(blanks)}")
 
     def includes(self, letters: str) -> Words:
         """The words that have all of these letters.

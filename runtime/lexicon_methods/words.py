@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from ...errors import QueryError
+from ...errors import require_whole
 from ..limits import within
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ class WordQueries:
         """
         from ..query.evaluate import query_text, search
 
-        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 0):
-            raise QueryError("no such limit", expected="a number of words, 0 or more", found=repr(limit))
+        if limit is not None:
+            limit = require_whole(limit, "number of words", 0)
         with within(timeout):
             found = search(query_text(text), self.core, fold)
             return found if limit is None else found[:limit]
@@ -129,7 +129,9 @@ class WordQueries:
 
         An edit replaces, deletes or inserts one letter.
         """
-        return self._ask("near", f"{text}~{distance}")
+        from ..query.language.numbers import number_text
+
+        return self._ask("near", f"{text}~{number_text(distance)}")
 
     def regex(self, text: str) -> Words:
         r"""The words that match a regular expression as a whole.

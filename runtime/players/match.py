@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import PositionError
-from ..game.bag import Bag
+from ...errors import PositionError, require_whole
+from ..game.bag import Bag, require_seed
 from ..game.board import Board
 from ..game.rack import Rack
 from ..game.rules import Rules
@@ -133,6 +133,7 @@ class Match:
         self.core = lexicon.core
         self.rules = Rules(alphabet=self.core.alphabet) if rules is None else rules
         self.players = evaluation(first, self.core, self.rules), evaluation(second, self.core, self.rules)
+        require_seed(seed)
         self.seed = seed
         self.find = find
         Bag.of(self.rules)
@@ -146,8 +147,9 @@ class Match:
 
     def play(self, games: int = 1, start: int = 0) -> Iterator[Game]:
         """Play ``games`` games, lazily, from number ``start`` on."""
-        for number in range(start, start + games):
-            yield self.game(number)
+        first = require_whole(start, "number of a game", 0, kind=PositionError)
+        games = require_whole(games, "number of games", 0, kind=PositionError)
+        return map(self.game, range(first, first + games))
 
     def tally(
         self,
@@ -168,7 +170,8 @@ class Match:
         return tally_games(self, games, start, threads, progress)
 
     def game(self, number: int) -> Game:
-        """Play the game of this number."""
+        """Play the game of this number. Raises PositionError for a negative one."""
+        number = require_whole(number, "number of a game", 0, kind=PositionError)
         return _Table(self, number).play()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import QueryError
+from ...errors import require_whole
 from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
 from .kernels.measure import Measure
@@ -275,9 +275,7 @@ def probability(words: Words, blanks: int = MAX_BLANKS) -> NDArray[Any]:
 
 def _check_blanks(blanks: int) -> int:
     """Raise QueryError if ``blanks`` is out of range, else return it."""
-    if not isinstance(blanks, int) or not 0 <= blanks <= MAX_BLANKS:
-        raise QueryError("blanks among the tiles drawn", expected=f"0 to {MAX_BLANKS}", found=repr(blanks))
-    return blanks
+    return require_whole(blanks, "number of blanks among the tiles drawn", 0, MAX_BLANKS)
 
 
 def draws(words: Words, blanks: int) -> NDArray[Any]:

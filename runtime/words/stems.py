@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import comb, prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import QueryError
+from ...errors import QueryError, require_whole
 from ...formats.alphabet import LetterSet
 from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import lazy_numpy as np
@@ -53,15 +53,8 @@ class Stem(NamedTuple):
 
 def check_size(size: int, best: int) -> None:
     """Raise QueryError unless stems can have this size, and ``best`` is a number of stems that can be listed."""
-    if not isinstance(size, int) or not 1 <= size < MAX_LENGTH:
-        raise QueryError("not a size of stems", expected=f"1 to {MAX_LENGTH - 1} tiles", found=_shown(size))
-    if not isinstance(best, int) or not 1 <= best <= MOST_STEMS:
-        raise QueryError("not a number of stems", expected=f"1 to {MOST_STEMS:,}", found=_shown(best))
-
-
-def _shown(value: object) -> str:
-    """A value in an error; an int may be too large for a text."""
-    return "an enormous int" if isinstance(value, int) and abs(value) > 10**40 else repr(value)[:40]
+    require_whole(size, "size of stems", 1, MAX_LENGTH - 1)
+    require_whole(best, "number of stems", 1, MOST_STEMS)
 
 
 def stem_tiles(index: Index, size: int, best: int = USUAL_STEMS) -> tuple[bytes, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from ...errors import QueryError
+from ...errors import QueryError, require_whole
 from ...formats.kernels import lazy_numpy as np
 from ..automaton.frozen import freeze
 from .lazy_ranges import Between, LazyRanges, require_few_words
@@ -234,9 +234,14 @@ class Words(Sequence[str]):
         return self.core.lengths(*self._find_ranges())
 
     def of_length(self, shortest: int, longest: int | None = None) -> Words:
-        """Those with exactly ``shortest`` tiles, or with ``shortest`` to ``longest`` of them."""
+        """Those with exactly ``shortest`` tiles, or with ``shortest`` to ``longest`` of them.
+
+        Raises QueryError unless these are whole numbers, 0 or more.
+        """
+        low = require_whole(shortest, "length", 0)
+        high = low if longest is None else require_whole(longest, "length", 0)
         lengths = self.lengths()
-        return self.where((lengths >= shortest) & (lengths <= (shortest if longest is None else longest)))
+        return self.where((lengths >= low) & (lengths <= high))
 
     def where(self, fitting: NDArray[np.bool_]) -> Words:
         """Those for which a mask is true.

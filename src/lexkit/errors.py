@@ -7,7 +7,9 @@ a ``ValueError``, a file that cannot be read or written is an ``OSError``.
 
 from __future__ import annotations
 
+import operator
 from os import PathLike, fspath
+from typing import Any
 
 __all__ = [
     "AlphabetError",
@@ -35,11 +37,18 @@ __all__ = [
 _QUERY_SHOWN = 160
 #: How many characters of a value are shown in an error.
 _VALUE_SHOWN = 60
+#: The largest whole number that is shown. Python refuses to write some larger ones.
+_INTEGER_SHOWN = 10**40
 
 
 def show_value(value: object) -> str:
     """Show a value in an error, on one line and not too long."""
-    text = repr(value)
+    if isinstance(value, int) and abs(value) > _INTEGER_SHOWN:
+        return f"an int of {value.bit_length()} bits"
+    try:
+        text = repr(value)
+    except ValueError:  # such an int is inside of it
+        return f"a {type(value).__name__}"
     return text if len(text) <= _VALUE_SHOWN else text[:_VALUE_SHOWN] + "..."
 
 
@@ -88,6 +97,23 @@ def _restore(kind: type[LexkitError], what: str, state: dict[str, object]) -> Le
     error = kind(what)
     error.__dict__.update(state)
     return error
+
+
+def require_whole(
+    number: Any, what: str, least: int, most: int | None = None, kind: type[LexkitError] | None = None
+) -> int:
+    """Return a whole number, also one of numpy's, as an int.
+
+    Raises an error of this kind, by default QueryError, for any other value and for a number out of range.
+    """
+    try:
+        whole = None if isinstance(number, bool) else operator.index(number)
+    except TypeError:
+        whole = None
+    if whole is None or whole < least or (most is not None and whole > most):
+        expected = f"a whole number, {least} or more" if most is None else f"a whole number from {least} to {most:,}"
+        raise (kind or QueryError)(f"no such {what}", expected=expected, found=show_value(number))
+    return whole
 
 
 class AlphabetError(LexkitError, ValueError):

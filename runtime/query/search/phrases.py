@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....errors import AlphabetError, QueryError, QuerySyntaxError
+from ....errors import AlphabetError, QueryError, QuerySyntaxError, require_whole, show_value
 from ....formats.constants import MAX_LENGTH
 from ...limits import look
 from ...words.words import words_at
@@ -69,7 +69,8 @@ class Phrases:
         if self.blanks > MAX_BLANKS:
             raise QueryError("too many blanks for a phrase", expected=f"at most {MAX_BLANKS}", found=self.blanks)
         fewest, most = (1, letters) if words is None else _read_range(words)
-        longest = max(letters, shortest) if longest is None else longest
+        shortest = require_whole(shortest, "length", 1)
+        longest = max(letters, shortest) if longest is None else require_whole(longest, "length", 1)
         if not 1 <= shortest <= longest:
             raise QueryError("no such lengths", expected="1 <= shortest <= longest", found=f"{shortest} and {longest}")
         self.fewest, self.most = fewest, most
@@ -301,7 +302,7 @@ def _read_range(words: int | tuple[int, int]) -> tuple[int, int]:
     both = (words, words) if isinstance(words, int) else words
     if isinstance(both, tuple) and [type(number) for number in both] == [int, int] and 1 <= both[0] <= both[1]:
         return both
-    raise QueryError("no such number of words", expected="1 or more, or a range like (2, 3)", found=repr(words))
+    raise QueryError("no such number of words", expected="1 or more, or a range like (2, 3)", found=show_value(words))
 
 
 def _require_rank(index: Index, word: str) -> int:
