@@ -122,7 +122,7 @@ def package(session: nox.Session) -> None:
     size = sum(path.stat().st_size for path in installed(session).rglob("*") if path.is_file())
     session.log(f"{repaired.name}: {repaired.stat().st_size:,} bytes, installed {size:,}")
     session.run("lexq", "substring", "QUIXO", silent=True)
-    # Without the project's own settings. py.typed is in effect: strict mypy reads the annotations of the installed package.
+    # py.typed is in effect: strict mypy, without the settings of this project, reads the annotations of the package.
     session.run(
         "mypy",
         "--config-file=",

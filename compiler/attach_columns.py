@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError
+from ..errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError, require_path
 from ..formats.atomic import write_atomically
 from ..formats.columns import StoredColumn, pack_columns
 from ..formats.constants import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, LEAVES, MAX_COLUMNS, WRITE_VERSION
@@ -71,7 +71,7 @@ def attach(
     if not isinstance(file, LexiconFile):
         # Read, not mapped: some systems do not replace a mapped file.
         file = open_lexicon(file, "read")
-    target = Path(target)
+    target = Path(require_path(target))
     if file.sections.write_version > WRITE_VERSION:
         raise VersionError(
             "written by a newer lexkit, whose sections this one does not know",

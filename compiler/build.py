@@ -8,15 +8,16 @@ after it was read back, proved safe, and found to hold exactly the words of the 
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from ..errors import ColumnError, LexkitError, StorageError, WordListError
+from ..errors import ColumnError, LexkitError, StorageError, WordListError, require_path, show_value
 from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
@@ -82,6 +83,8 @@ class Options:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise LexkitError("no such method", expected=" or ".join(METHODS), found=repr(self.method))
+        if not isinstance(self.columns, Sequence) or not all(isinstance(column, str) for column in self.columns):
+            raise LexkitError("no columns", expected="texts NAME=FILE", found=show_value(self.columns))
         check_lengths(self.min_length, self.max_length)
 
     def resolved_alphabet(self) -> Alphabet | str:
@@ -196,9 +199,11 @@ def require_options(options: Options | None, fold: bool = False) -> Options:
 
 def refuse_overwriting(source: object, target: str | PathLike[str], what: str) -> None:
     """Raise StorageError if ``source`` is the path of the file that ``target`` would replace."""
-    if not isinstance(source, str | PathLike) or not Path(source).exists() or not Path(target).exists():
+    target = require_path(target)
+    # os.path tells of paths that no system has, where pathlib raises the system's error.
+    if not isinstance(source, str | PathLike) or not os.path.exists(source) or not os.path.exists(target):
         return
-    if Path(source).samefile(target):
+    if os.path.samefile(source, target):
         raise StorageError(f"this would overwrite {what}", path=target, remedy="name another file")
 
 
@@ -372,6 +377,8 @@ def _fill_report(report: BuildReport, listed: WordList, words: TileWords) -> Non
 def default_target(source: str | PathLike[str]) -> Path:
     """The default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz`` or ``nwl.txt.zst``."""
     path = Path(source)
+    if not path.name:
+        raise WordListError("no name for the lexicon", found=show_value(str(path)), remedy="give a target")
     return path.with_name(strip_suffixes(path.name, (".zst", ".gz", ".txt")) + SUFFIX)
 
 

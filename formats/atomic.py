@@ -29,7 +29,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from ..errors import LexkitError, StorageError
+from ..errors import LexkitError, StorageError, require_path, show_value
 
 try:
     import fcntl
@@ -72,10 +72,11 @@ def replacing(
 
     Arguments and errors are those of :func:`write_atomically`. An error of the block stops the write.
     """
+    path = require_path(path)
     try:
         target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(Path(path).parent), Path(path).name)
     except ValueError as error:
-        raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(os.fspath(path))) from error
+        raise StorageError("no path to a file", errno=errno.EINVAL, found=show_value(path)) from error
     mode = _read_mode(target, follow)
     _remove_leftovers(target)
     temporary = target.parent / f".{_shorten_name(target)}.{secrets.token_hex(6)}.tmp"

@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
+from ..errors import StorageError
+
 __all__ = ["backend", "is_compiled", "kernel_file", "kernel_sources", "kernel_states"]
 
 _KERNEL = '"""Kernel:'
@@ -29,12 +31,15 @@ def kernel_sources() -> dict[str, Path]:
     The game's kernels are compiled to two modules each, narrow and wide: see ``runtime/game/kernels/__init__.py``.
     """
     sources = {}
-    for half in _halves():
-        for path in sorted(half.rglob("kernels/*.py")):
-            if path.read_text("utf-8").startswith(_KERNEL):
-                kinds = [path.parent / kind for kind in ("narrow", "wide") if (path.parent / kind).is_dir()]
-                for folder in kinds or [path.parent]:
-                    sources[".".join((folder / path.stem).relative_to(half.parent).parts)] = path
+    try:
+        for half in _halves():
+            for path in sorted(half.rglob("kernels/*.py")):
+                if path.read_text("utf-8").startswith(_KERNEL):
+                    kinds = [path.parent / kind for kind in ("narrow", "wide") if (path.parent / kind).is_dir()]
+                    for folder in kinds or [path.parent]:
+                        sources[".".join((folder / path.stem).relative_to(half.parent).parts)] = path
+    except OSError as error:
+        raise StorageError.of(error, "cannot read the sources of kernels", error.filename or "") from error
     return sources
 
 

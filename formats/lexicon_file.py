@@ -23,6 +23,7 @@ from ..errors import (
     LexkitError,
     StorageError,
     TruncatedFileError,
+    require_path,
 )
 from .alphabet import Alphabet
 from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, LEAVES, PROVENANCE
@@ -102,7 +103,7 @@ def open_file(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFi
     truncated in place, the process dies. For packed files see :func:`lexkit.formats.packed.open_lexicon`. Raises
     StorageError or a subclass of LexiconFileError. Cost: about 5 ms for the 6.6 MB of 180,000 English words.
     """
-    path = Path(fspath(path))
+    path = Path(require_path(path, "lexicon", LexiconNotFoundError))
     return open_bytes(load(path, backend), path, backend)
 
 

@@ -8,10 +8,11 @@ size that a packed file claims is not trusted. Nodes are packed in an order that
 from __future__ import annotations
 
 import hashlib
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..errors import LexiconNotFoundError, require_path
 from .constants import MAGIC, MAX_UNPACKED, PACKED, PROVENANCE
 from .container import parse_json, read_sections
 from .foreign.signatures import refuse_foreign
@@ -34,8 +35,9 @@ def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes
     """Prove a lexicon file and pack it, with size and checksum. Returns both."""
     import zstandard
 
-    data = load(Path(fspath(path)), "read")
-    file = open_bytes(data, Path(fspath(path)), "read")
+    path = Path(require_path(path, "lexicon", LexiconNotFoundError))
+    data = load(path, "read")
+    file = open_bytes(data, path, "read")
     arranged = None
     if len(data) >= _SMALL:
         from .node_arrays.packing_order import arrange_for_packing
@@ -50,8 +52,9 @@ def unpack(path: str | PathLike[str], limit: int = MAX_UNPACKED) -> bytes:
 
     Raises CorruptFileError if it is larger, and what :func:`lexkit.formats.lexicon_file.open_file` raises.
     """
-    data = _restore(load(Path(fspath(path)), "read"), path, limit)
-    open_bytes(data, Path(fspath(path)))
+    path = Path(require_path(path, "lexicon", LexiconNotFoundError))
+    data = _restore(load(path, "read"), path, limit)
+    open_bytes(data, path)
     return data
 
 
@@ -86,7 +89,7 @@ def open_lexicon(path: str | PathLike[str], backend: Backend = "mmap") -> Lexico
     See :func:`lexkit.formats.lexicon_file.open_file`. A packed file is unpacked once into the user's cache folder and
     mapped from there.
     """
-    path = Path(fspath(path))
+    path = Path(require_path(path, "lexicon", LexiconNotFoundError))
     data = load(path, backend)
     if bytes(data[: len(ZSTD_MAGIC)]) != ZSTD_MAGIC:
         return open_bytes(data, path, backend)

@@ -15,10 +15,10 @@ import errno
 import sys
 from collections.abc import Iterator
 from io import BufferedReader
-from os import PathLike, fspath
+from os import PathLike
 from typing import BinaryIO, Final
 
-from ..errors import CorruptFileError, LexkitError, StorageError, TruncatedFileError
+from ..errors import CorruptFileError, LexkitError, StorageError, TruncatedFileError, require_path
 
 __all__ = ["MAX_BLANK", "MAX_LIST", "MAX_STREAM", "ZSTD_MAGIC", "Meter", "read_blocks", "unzstd"]
 
@@ -46,7 +46,7 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
     ``-`` is standard input. Raises StorageError if it cannot be read, CorruptFileError or TruncatedFileError if
     compressed data is not whole.
     """
-    path = fspath(source)
+    path = require_path(source)
     if path == "-":
         if sys.stdin is None:
             raise StorageError("standard input is closed", errno=errno.EBADF)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import AlphabetError, LexiconFileError
+from ..errors import AlphabetError, LexiconFileError, StorageError, show_value
 from ..formats.alphabet import Alphabet
 
 __all__ = ["BUNDLED", "alphabet", "alphabet_names", "bundled_path", "layout", "layout_names", "leaves", "leaves_names"]
@@ -24,23 +24,28 @@ BUNDLED: Final = "english"
 
 def alphabet_names() -> list[str]:
     """The names of the shipped alphabets, sorted."""
-    return sorted(path.stem for path in _HERE.glob("*.toml"))
+    return [path.stem for path in _find(_HERE)]
 
 
-@cache
 def alphabet(name: str) -> Alphabet:
     """Load the shipped alphabet of that name.
 
     Raises AlphabetError, naming the shipped ones, if there is none.
     """
+    # The cache asks for the hash of the name, which some values do not have.
+    return _load(name if isinstance(name, str) else show_value(name))
+
+
+@cache
+def _load(name: str) -> Alphabet:
     if name not in alphabet_names():
-        raise AlphabetError("no such alphabet", expected=", ".join(alphabet_names()), found=repr(name))
+        raise AlphabetError("no such alphabet", expected=", ".join(alphabet_names()), found=show_value(name))
     return Alphabet.from_json(_read(_HERE / f"{name}.toml"))
 
 
 def layout_names() -> list[str]:
     """The names of the shipped board layouts, sorted."""
-    return sorted(path.stem for path in (_HERE / "boards").glob("*.toml"))
+    return [path.stem for path in _find(_HERE / "boards")]
 
 
 @cache
@@ -60,7 +65,7 @@ def layout(name: str) -> dict[str, Any]:
 
 def leaves_names() -> list[str]:
     """The names of the alphabets with shipped leave values, sorted."""
-    return sorted(name for path in (_HERE / "leaves").glob("*.toml") for name in _read(path)["alphabets"])
+    return sorted(name for path in _find(_HERE / "leaves") for name in _read(path)["alphabets"])
 
 
 @cache
@@ -70,7 +75,7 @@ def leaves(name: str) -> dict[str, Any]:
     Keys: ``alphabets``, ``source``, and one for each heuristic: ``letters`` (label -> points) and factors. Raises
     AlphabetError if none were measured.
     """
-    for path in sorted((_HERE / "leaves").glob("*.toml")):
+    for path in _find(_HERE / "leaves"):
         data = _read(path)
         if name in data["alphabets"]:
             return data
@@ -87,8 +92,19 @@ def bundled_path(name: str = BUNDLED) -> Path:
     return _HERE / f"{name}.txt.zst"
 
 
+def _find(folder: Path) -> list[Path]:
+    """The TOML files of a folder, sorted. Raises StorageError if it cannot be read."""
+    try:
+        return sorted(folder.glob("*.toml"))
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", folder) from error
+
+
 def _read(path: Path) -> dict[str, Any]:
     import tomllib  # a query of a file needs none of these
 
-    with path.open("rb") as file:
-        return tomllib.load(file)
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", path) from error

@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, LexkitError, WordListError, require_whole
+from ...errors import AlphabetError, LexkitError, WordListError, require_whole, show_value
 from ...formats.alphabet import Alphabet, Tile
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
@@ -180,7 +180,12 @@ def _read_text(source: str | PathLike[str] | Iterable[str]) -> Iterator[bytes]:
     if isinstance(source, str | PathLike):
         yield from read_blocks(source)
         return
-    for word in source:
+    if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
+        expected = "a path that is a str or a path object, or words, each a str"
+        raise WordListError("no word list", expected=expected, found=show_value(source))
+    for number, word in enumerate(source, 1):
+        if not isinstance(word, str):
+            raise WordListError("no word", place=f"word {number}", expected="a str", found=show_value(word))
         if "\n" in word:
             raise WordListError("a word holds a line end", found=repr(word))
         yield word.encode("utf-8", "surrogatepass") + b"\n"

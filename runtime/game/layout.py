@@ -24,12 +24,12 @@ import errno
 import stat
 from collections.abc import Iterable
 from functools import cache
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
 from ... import lexicons
-from ...errors import LexiconFileError, PositionError, StorageError
+from ...errors import LexiconFileError, PositionError, StorageError, require_path
 from .text.notation import MAX_SIDE, read_place, square_name
 
 __all__ = ["GLYPHS", "Layout"]
@@ -138,6 +138,7 @@ class Layout:
 
         Raises PositionError, with file and place, if it is not a layout; StorageError if it cannot be read.
         """
+        path = require_path(path)
         data = _read_toml(path)
         rows = data.get("rows")
         try:
@@ -145,9 +146,9 @@ class Layout:
                 rows = rows.split()
             if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
                 raise PositionError("a layout has rows of glyphs", place="rows", expected="a text of one line a row")
-            return cls(data.get("name", Path(fspath(path)).stem), rows, data.get("start"))
+            return cls(data.get("name", Path(path).stem), rows, data.get("start"))
         except PositionError as error:
-            error.path = fspath(path)
+            error.path = path
             raise
 
     def __setattr__(self, name: str, value: object) -> None:

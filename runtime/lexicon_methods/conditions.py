@@ -6,8 +6,10 @@ Each is a condition of the query language and has its name. A number is an int o
 
 from __future__ import annotations
 
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING
+
+from ...errors import require_path
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -157,7 +159,7 @@ class ConditionQueries:
 
         ``other``: a lexicon, by name or path, or a text file with one word on each line.
         """
-        return self._ask("in", fspath(other))
+        return self._ask("in", require_path(other, "list"))
 
     def defined_as(self, text: str) -> Words:
         """The words whose definition contains this text, ignoring case. 50 ms for 180,000 definitions.

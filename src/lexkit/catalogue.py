@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import os
 import re
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import LexiconNotFoundError, QueryError, StorageError
+from .errors import LexiconNotFoundError, QueryError, StorageError, require_path
 from .formats import __version__
 from .formats.constants import ALPHABET, EDITIONS, PACKED_SUFFIX, SUFFIX
 from .lexicons import BUNDLED, bundled_path
@@ -116,7 +116,7 @@ def choose(path_or_name: str | PathLike[str] | None = None) -> Path | str:
     if edition is not None:
         whole = choose(base)
         return f"{whole}@{edition}" if isinstance(whole, str) else Path(f"{whole}@{edition}")
-    path = Path(fspath(path_or_name))
+    path = Path(path_or_name)
     if path_or_name == "":
         raise LexiconNotFoundError("an empty name", expected="a lexicon's path or name")
     if not isinstance(path_or_name, str) or len(path.parts) != 1 or path.suffix or os.path.exists(path):
@@ -145,7 +145,10 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
     from .formats.user_cache import open_cached
 
     source = bundled_path(name)
-    packed = source.read_bytes()
+    try:
+        packed = source.read_bytes()
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", source) from error
 
     def compile_it() -> bytes:
         from . import console
@@ -165,7 +168,7 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
 
 def split_edition(path_or_name: str | PathLike[str]) -> tuple[str, str | None]:
     """Split a path or name into the lexicon's and its edition or None. An existing path is never split."""
-    text = fspath(path_or_name)
+    text = require_path(path_or_name, "lexicon", LexiconNotFoundError)
     folder, name = os.path.split(text)
     base, at, edition = name.rpartition("@")
     if not base or not at or os.path.exists(text):

@@ -116,6 +116,17 @@ def require_whole(
     return whole
 
 
+def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
+    """Return a path as a text. Raises an error of this kind, by default StorageError, if it is none, such as bytes."""
+    try:
+        text = fspath(path)
+    except TypeError:
+        text = None
+    if not isinstance(text, str):
+        raise (kind or StorageError)(f"no path to a {what}", expected="a str or a path object", found=show_value(path))
+    return text
+
+
 class AlphabetError(LexkitError, ValueError):
     """An alphabet that breaks its rules, or a text with something outside the alphabet.
 

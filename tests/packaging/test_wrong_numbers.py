@@ -54,7 +54,7 @@ ASK: dict[str, tuple[Callable[[Any, Any, Any, Any], Any], type[LexkitError]]] = 
     "max_length": (lambda lex, moves, bag, number: lexkit.Options(max_length=number), LexkitError),
 }
 #: Those of the wrong numbers that mean something here: seconds may be a fraction, without end, or true of 1.
-MEANT = {"timeout": {float("inf"), 1.5, 2.0, True}, "decode": {True}, "exchange": {True}, "tiles": {True}, "near": set()}
+MEANT = {"timeout": {float("inf"), 1.5, 2.0, True}, "decode": {True}, "exchange": {True}, "tiles": {True}}
 
 
 @pytest.mark.parametrize("number", WRONG, ids=show_value)
