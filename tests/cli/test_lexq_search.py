@@ -209,3 +209,24 @@ def test_a_batch_of_several_files_names_them(few: str, tmp_path: Path) -> None:
     rows = json_lines("-l", few, "batch", one, two)
     assert [(row["file"], row["line"], row.get("count")) for row in rows] == [(one, 1, 2), (two, 1, None), (two, 2, 1)]
     assert rows[0].items() >= alone.items()
+
+
+@pytest.mark.parametrize("number", ["-1", "nan", "1.5", "x", ""])
+@pytest.mark.parametrize(
+    "options",
+    [["prefix", "QUIX", "--limit"], ["prefix", "QUIX", "--offset"], ["near", "QUIZ", "--distance"], ["stems"]],
+)
+def test_numbers_that_mean_nothing(options: list[str], number: str) -> None:
+    done = lexq(*options, number)
+    assert (done.returncode, done.stdout) in ((2, ""), (3, ""))
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("seconds", "code"), [("-1", 2), ("0", 2), ("nan", 2), ("x", 2), ("inf", 0), ("1e400", 0)])
+def test_seconds(seconds: str, code: int) -> None:
+    assert lexq("--timeout", seconds, "prefix", "QUIX").returncode == code
+
+
+def test_more_than_there_is() -> None:
+    assert lexq("prefix", "QUIX", "--limit", "9" * 30).stdout == lexq("prefix", "QUIX").stdout
+    assert lexq("prefix", "QUIX", "--offset", "9" * 30).stdout == ""
