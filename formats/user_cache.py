@@ -51,18 +51,25 @@ def distrust(folder: Path) -> str | None:
 
 
 def _is_private(group: int) -> bool:
-    """Whether nobody but the user is in this group, as many systems make one for each user."""
+    """Whether nobody but the user, or root, is in this group, as many systems make one for each user.
+
+    Group 0 is root's own: containers run users without a name in it. As for every group, those whom the system lists
+    as its members count. Those who have it as their first group are not looked for, which could take a network's
+    time: administrators give nobody else's, nor root's, to a user.
+    """
     import grp
     import pwd
 
-    if group == 0:
-        return True
     try:
         user = pwd.getpwuid(os.geteuid())
+    except KeyError:
+        user = None
+    try:
         members = {*grp.getgrgid(group).gr_mem}
     except KeyError:
         return False
-    return user.pw_gid == group and members <= {user.pw_name}
+    allowed = {"root"} if user is None else {"root", user.pw_name}
+    return members <= allowed and (group == 0 or (user is not None and user.pw_gid == group))
 
 
 def open_cached(name: str, make: Callable[[], bytes], source: Path, backend: Backend) -> LexiconFile:

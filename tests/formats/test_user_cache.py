@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import grp
 import os
+import pwd
 import stat
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import lexkit
 from lexkit import catalogue
 from lexkit.formats.atomic import write_atomically
-from lexkit.formats.user_cache import cache_folder, distrust
+from lexkit.formats.user_cache import _is_private, cache_folder, distrust
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="folders have owners and modes")
 
@@ -98,6 +102,33 @@ def test_a_folder_of_another_user(merged: str, monkeypatch: pytest.MonkeyPatch) 
     if owner == 0 and os.getuid() == 0:
         os.chown(cache_folder(), 54321, 54321)
         assert distrust(cache_folder()) == "it belongs to another user"
+
+
+@pytest.mark.parametrize("group", [0, 500])
+@pytest.mark.parametrize(
+    ("user", "members", "private"),
+    [
+        ("ann", [], True),
+        ("ann", ["ann"], True),
+        ("ann", ["root"], True),
+        ("ann", ["ann", "bob"], False),
+        (None, [], False),
+    ],
+)
+def test_groups_that_are_private(
+    user: str | None, members: list[str], private: bool, group: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found: group 0 was taken for private whoever was in it."""
+
+    def find_user(number: int) -> Any:
+        if user is None:
+            raise KeyError(number)
+        return SimpleNamespace(pw_name=user, pw_gid=500)
+
+    monkeypatch.setattr(pwd, "getpwuid", find_user)
+    monkeypatch.setattr(grp, "getgrgid", lambda number: SimpleNamespace(gr_mem=members))
+    # Containers run users without a name in group 0.
+    assert _is_private(group) == (private or (user is None and group == 0))
 
 
 def test_a_group_that_has_others_in_it(merged: str) -> None:
