@@ -48,6 +48,8 @@ class MergeOptions:
     min_length: int = 1
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
+    #: Read letters that the alphabet lacks as those they stand for. The lists' own spelling is not kept.
+    fold: bool = False
 
 
 def edition_name(path: str | PathLike[str]) -> str:
@@ -97,6 +99,7 @@ def merge(
             min_length=options.min_length,
             max_length=options.max_length,
             skip_invalid=options.skip_invalid,
+            fold=options.fold,
         )
     with stage("sort"):
         words, masks = union([one.words for one in read])

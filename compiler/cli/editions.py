@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import os
 import time
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ... import console
 from ...completion import alphabets
-from .options import Daggad, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded
+from .options import Daggad, Fold, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded
 
 __all__ = ["diff", "merge"]
 
@@ -42,6 +42,7 @@ def diff(
     min_length: MinLength = 1,
     max_length: MaxLength = 63,
     skip_invalid: Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word.")] = False,
+    fold: Fold = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line; with --count one in all.")] = False,
 ) -> None:
     """Show what changed from one list to another: words in (+) and out (-), and hooks of the words in both.
@@ -59,7 +60,13 @@ def diff(
     if old == new == "-":
         raise typer.BadParameter("standard input is one list only", param_hint="OLD NEW")
     changes = compare(
-        old, new, alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid
+        old,
+        new,
+        alphabet=alphabet,
+        min_length=min_length,
+        max_length=max_length,
+        skip_invalid=skip_invalid,
+        fold=fold,
     )
     # Without either option, both are shown.
     chosen = {"words": words or not hooks, "hooks": hooks or not words}
@@ -105,6 +112,7 @@ def merge(
     min_length: MinLength = 1,
     max_length: MaxLength = 63,
     skip_invalid: SkipInvalid = False,
+    fold: Fold = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -127,7 +135,7 @@ def merge(
     named: dict[str, str] = {}
     for text in lists:
         name, equals, source = text.partition("=")
-        if not equals or Path(text).exists():
+        if not equals or os.path.exists(text):
             base, edition = split_edition(text)
             name, source = edition or edition_name(base), text
         if name in named:
@@ -145,6 +153,7 @@ def merge(
         min_length=min_length,
         max_length=max_length,
         skip_invalid=skip_invalid,
+        fold=fold,
     )
     if as_json:
         console.write([console.json_line(report.to_json())])

@@ -26,6 +26,7 @@ from .options import (
     AlphabetName,
     Daggad,
     File,
+    Fold,
     Json,
     Layout,
     MaxLength,
@@ -256,6 +257,7 @@ def stats(
     min_length: MinLength = 1,
     max_length: MaxLength = 63,
     skip_invalid: SkipInvalid = False,
+    fold: Fold = False,
     minimized: Annotated[bool, typer.Option("--minimized", help="Leave out the unminimized automata: faster.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -270,7 +272,9 @@ def stats(
     from ..statistics import statistics
     from ..statistics_text import format_statistics
 
-    options = Options(alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid)
+    options = Options(
+        alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
+    )
     source = resolve_source(file)
     words, letters = load_words(source if isinstance(source, LexiconFile) else file, options)
     counted = statistics(words, letters, unminimized=not minimized)

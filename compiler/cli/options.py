@@ -14,6 +14,7 @@ __all__ = [
     "AlphabetName",
     "Daggad",
     "File",
+    "Fold",
     "Force",
     "Json",
     "Layout",
@@ -46,6 +47,7 @@ AlphabetName = Annotated[
 MinLength = Annotated[int, typer.Option("--min-length", metavar="N", help="Leave out shorter words.")]
 MaxLength = Annotated[int, typer.Option("--max-length", metavar="N", help="Leave out longer words.")]
 SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word, and say so.")]
+Fold = Annotated[bool, typer.Option("--fold", help="Read É as E, ß as SS in word lists, if the alphabet lacks them.")]
 Layout = Annotated[
     str,
     typer.Option("--layout", metavar="compressed|expanded", help="expanded adds the paper's 27-column form."),

@@ -20,7 +20,7 @@ class RefusedError(Exception):
 
 def require_room(least: int, *arrays: memoryview | None) -> None:
     """Raise ValueError unless each array has at least this many numbers in a row, or columns."""
-    if any(array is None or array.shape[-1] < least for array in arrays):
+    if any(np.asarray(array).shape[-1:] < (least,) for array in arrays):
         raise ValueError(f"arrays of at least {least} numbers")
 
 

@@ -34,10 +34,12 @@ def read_several(
     min_length: int = 1,
     max_length: int = MAX_LENGTH,
     skip_invalid: bool = False,
+    fold: bool = False,
 ) -> tuple[list[WordList], Alphabet]:
     """Read (the lists, each sorted and unique, their one alphabet).
 
     ``alphabet``: an alphabet, a name, or "auto"; by default that of the lexicons among the sources, else english.
+    ``fold``: as in :func:`.word_list.read_words`; a lexicon was folded when it was built, if at all.
     Raises AlphabetError if the lexicons have different alphabets, or other letters, or letters in another order, than
     ``alphabet``.
     """
@@ -51,7 +53,9 @@ def read_several(
             listed = WordList(words, source.alphabet, len(words), int(short.sum()), int(long.sum()))
             listed.words = words.take(~(short | long))
         else:
-            listed = read_words(source, chosen, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid)
+            listed = read_words(
+                source, chosen, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
+            )
         read.append(listed)
     if isinstance(chosen, str):
         chosen = _join_alphabets([listed.alphabet for listed in read])

@@ -39,6 +39,23 @@ def test_diff(lists):
     assert backwards.translate(str.maketrans("+-", "-+")) == done.stdout.replace("S- ", "S+ ").replace(" -S", " +S")
 
 
+def test_folded_lists(lists: tuple[str, str], tmp_path: Path) -> None:
+    (tmp_path / "accents.txt").write_text("café\naa\nÉlan\n")
+    (tmp_path / "plain.txt").write_text("cafe\naa\n")
+    accents, plain = str(tmp_path / "accents.txt"), str(tmp_path / "plain.txt")
+    merged, stats = str(tmp_path / "all.gaddag"), ["--minimized", "--json"]
+    for command in (["diff", plain, accents], ["merge", accents, plain, "-o", merged], ["stats", accents, *stats]):
+        assert_refused(program("lexc", *command), 3, "read é as e and so on with --fold")
+    assert program("lexc", "diff", plain, accents, "--fold").stdout == "+ ELAN\n"
+    done = program("lexc", "merge", accents, plain, "-o", merged, "--fold", "--quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert program("lexc", "list", f"{merged}@accents").stdout == "AA\nCAFE\nELAN\n"
+    folded, built = (
+        json.loads(program("lexc", "stats", path, "--fold", *stats).stdout) for path in (accents, f"{merged}@accents")
+    )
+    assert folded == built
+
+
 def test_what_diff_shows(lists):
     words, hooks = (program("lexc", "diff", *lists, option).stdout for option in ("--words", "--hooks"))
     assert words + hooks == program("lexc", "diff", *lists, "--words", "--hooks").stdout
