@@ -1,5 +1,6 @@
 """What is no path, and files that cannot be opened: a typed error from every name that takes a path."""
 
+import contextlib
 import gzip
 import os
 import pickle
@@ -40,26 +41,20 @@ TAKE: dict[str, Callable[[Any], Any]] = {
     "alphabet": lambda path: lexkit.build(["CAT"], None, lexkit.Options(alphabet=path)),
     "columns": lambda path: lexkit.build(["CAT"], None, lexkit.Options(columns=path)),
 }
-WRONG = (
-    b"few.gaddag",
-    b"few.txt",
-    5,
-    object(),
-    [b"CAT"],
-    [5],
-    "a\0b",
-    Path("a\0b"),
-    Path(),
-    "x" * 5000,
-    "\ud800",
-    None,
-)
+WRONG = (b"few.gaddag", b"few.txt", [b"CAT"], 5, [5], "a\0b", Path("a\0b"), Path(), "x" * 5000, "\ud800", None)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("files")
+    with contextlib.chdir(made):
+        make_files()
+    return made
 
 
 @pytest.fixture(autouse=True)
-def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    make_files()
+def _inside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
 
 
 def make_files() -> None:
