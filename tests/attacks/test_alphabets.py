@@ -108,10 +108,10 @@ BROKEN = [
 @pytest.mark.parametrize(("rule", "value"), BROKEN, ids=[f"{rule}-{i}" for i, (rule, _) in enumerate(BROKEN)])
 def test_broken_alphabet(rule, value):
     """Refused, in a blink, on one short line that can be shown on a terminal."""
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(CorruptFileError) as caught:
         open_bytes(with_alphabet(HONEST, value))
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     message = str(caught.value)
     number = "J4" if rule[0] == "A" else rule
     assert f"{number}: section alphabet" in message, message
@@ -144,13 +144,13 @@ def test_largest_alphabet_there_can_be():
         {"label": chr(0x4E00 + number) * 8, "aliases": [chr(0x5000 + 16 * number + alias) * 8 for alias in range(16)]}
         for number in range(63)
     ]
-    start = time.perf_counter()
+    start = time.process_time()
     data = with_alphabet(lexicon(["A", "AB"], 63), alphabet(tiles=tiles))
     lexicon_ = open_lexicon(data)
     assert lexicon_[0] == "\u4e00" * 8
     assert "\u5000" * 8 in lexicon_
     assert "\u4e00" not in lexicon_
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_unknown_keys_are_left_alone():

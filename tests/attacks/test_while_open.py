@@ -82,7 +82,7 @@ def test_truncated_in_place_while_mapped(tmp_path):
         os.truncate({str(path)!r}, 0)
         print("A" in lexicon)
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, timeout=300)
     assert done.returncode == -signal.SIGBUS, done.stderr.decode()
 
 

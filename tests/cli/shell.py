@@ -25,7 +25,7 @@ def program(name: str, *arguments: str, stdin: str = "", cwd: Path | None = None
         cwd=cwd,
         env={**os.environ, **environment},
         check=False,
-        timeout=60,
+        timeout=300,
     )
 
 
@@ -41,7 +41,7 @@ def json_lines(*arguments: str, **more: Any) -> list[Any]:
 def first_lines(*arguments: str) -> str:
     """The first two lines of lexq, whose reader then goes away; nothing may be said about that."""
     command = f"{shlex.join([*LEXQ, *arguments])} | head -2"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=300)
     assert (done.stdout.count("\n"), done.stderr) == (2, "")
     return done.stdout
 
@@ -57,7 +57,7 @@ def on_terminal(*arguments: str, **environment: str) -> str:
         stdout=theirs,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "80", **environment},
         check=False,
-        timeout=60,
+        timeout=300,
     )
     os.close(theirs)
     written = b""

@@ -53,7 +53,7 @@ def test_pip_accepts_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     missing = tmp_path / "lexkit-0.1.0.tar.gz"
     command = installed_from(monkeypatch, json.dumps({"url": missing.as_uri()}))
     words = shlex.split(command.removeprefix("LEXKIT_KERNELS=yes "))
-    done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 1
     assert "No such file or directory" in done.stderr
     assert str(missing) in done.stderr
@@ -108,7 +108,13 @@ def test_a_build_looks_for_a_compiler_before_it_translates() -> None:
     environment = {**os.environ, "CC": "/no/such/compiler"}
     environment.pop("LEXKIT_KERNELS", None)
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60, cwd=ROOT, env=environment
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=ROOT,
+        env=environment,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == "0 kernels\n"

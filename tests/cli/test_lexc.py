@@ -145,5 +145,5 @@ def test_standard_input_that_is_closed(tmp_path: Path) -> None:
     """Found: this was an unexpected error, to be reported."""
     code = "from lexkit.console import lexc; lexc()"
     command = f"{sys.executable} -c '{code}' build - -o {tmp_path / 'x.gaddag'} <&-"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stderr) == (4, "lexc: standard input is closed\n")

@@ -133,7 +133,7 @@ def test_version_and_a_closed_output() -> None:
     for name in ("lexq", "lexc"):
         assert program(name, "--version").stdout == f"{name} {lexkit.__version__}\n"
     command = f"{shlex.join([*LEXQ, 'substring', 'UZZ'])} >&-"
-    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False, timeout=300)
     assert (done.stderr, done.returncode) == ("lexq: standard output is closed\n", 4)
 
 

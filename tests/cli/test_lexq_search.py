@@ -80,11 +80,11 @@ def test_whatever_is_malformed_is_told_in_three_lines(few: str, text: str) -> No
 @pytest.mark.skipif(os.name == "nt", reason="arguments are bytes on POSIX only")
 def test_what_is_no_utf8(few: str) -> None:
     command = [*LEXQ, "-l", few, "search"]
-    done = subprocess.run([*command, b"prefix:\xff"], capture_output=True, check=False, timeout=60)
+    done = subprocess.run([*command, b"prefix:\xff"], capture_output=True, check=False, timeout=300)
     assert (done.stdout, done.returncode) == (b"", 3)
     assert b"not UTF-8" in done.stderr
     for content, what in ((b"prefix:\xff", b"not UTF-8"), (b"prefix:A " * 100_000, b"too long"), (b"", b"empty")):
-        done = subprocess.run([*command, "-"], input=content, capture_output=True, check=False, timeout=60)
+        done = subprocess.run([*command, "-"], input=content, capture_output=True, check=False, timeout=300)
         assert (done.stdout, done.returncode) == (b"", 3)
         assert what in done.stderr
 
@@ -151,7 +151,7 @@ def test_a_batch_of_nothing_is_exit_code_1_and_of_no_file_4(few: str) -> None:
 def test_lines_that_are_too_long_or_no_text_are_malformed_lines(few: str) -> None:
     command = [*LEXQ, "-l", few, "batch", "-"]
     content = b"prefix:CARE\n" + b"x" * 1_000_000 + b"\nprefix:\xff\nprefix:TABLE\n"
-    done = subprocess.run(command, input=content, capture_output=True, check=False, timeout=60)
+    done = subprocess.run(command, input=content, capture_output=True, check=False, timeout=300)
     assert done.stdout == b"prefix:CARE\t3\tCARE CARED CARES\nprefix:TABLE\t2\tTABLE TABLES\n"
     assert b"line 2: the query is too long" in done.stderr
     assert b"line 3: the query is not UTF-8" in done.stderr

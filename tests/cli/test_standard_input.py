@@ -91,7 +91,7 @@ def test_a_line_of_a_batch_that_does_not_end(few: str, command: list[str]) -> No
     """Found: its rest was skipped for ever, without --timeout."""
     with open("/dev/zero", "rb") as endless:
         done = subprocess.run(
-            [*LEXQ, "-l", few, *command], stdin=endless, capture_output=True, text=True, check=False, timeout=60
+            [*LEXQ, "-l", few, *command], stdin=endless, capture_output=True, text=True, check=False, timeout=300
         )
     assert (done.returncode, done.stdout) == (3, "")
     assert "line 1: a line does not end: expected at most 65,536 characters" in done.stderr

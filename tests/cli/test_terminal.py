@@ -252,7 +252,7 @@ for words in [[], *([one] for one in group.list_commands(None))]:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
         env={**os.environ, "COLUMNS": str(columns)},
     )
     lines = done.stdout.splitlines()

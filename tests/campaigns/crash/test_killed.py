@@ -127,19 +127,32 @@ def test_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 # -- Ctrl-C at the shell ------------------------------------------------------------------------------
 
-#: A program that sends itself SIGINT after its first argument in seconds, with all modules loaded.
+#: A program that sends itself SIGINT after its first argument in seconds of processor time, with all modules loaded.
+#: Only lexkit is interrupted: outside of it, the program waits on.
 _PROGRAM = """
 import signal, sys, lexkit.compiler.cli, lexkit.compiler.build, lexkit.formats.packed
 from lexkit.console import lexc
-signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-signal.setitimer(signal.ITIMER_REAL, float(sys.argv.pop(1)))
+
+def interrupt(number, frame):
+    while frame is not None and (frame.f_globals["__name__"], frame.f_code.co_name) != ("lexkit.console", "run"):
+        frame = frame.f_back
+    if frame is None:
+        signal.setitimer(signal.ITIMER_PROF, 0.0001)
+    else:
+        signal.raise_signal(signal.SIGINT)
+
+signal.signal(signal.SIGPROF, interrupt)
+signal.setitimer(signal.ITIMER_PROF, float(sys.argv.pop(1)))
 lexc()
 """
 
 
 @pytest.mark.parametrize("seconds", [0.0001, 0.002, 0.01, 0.03, 0.1])
 def test_ctrl_c_in_a_build(seconds: float, tmp_path: Path, english: lexkit.Lexicon) -> None:
-    """Exit code 130, nothing said, nothing left; or it was done before."""
+    """Exit code 130, nothing said, nothing left; or it was done before.
+
+    Found: on a busy machine the interrupt came before lexkit was at work, in the program of this test.
+    """
     (tmp_path / "x.txt").write_text("\n".join(english.prefix("CO")))
     lexkit.build(["OLD"], tmp_path / "x.gaddag")
     done = subprocess.run(
@@ -147,10 +160,10 @@ def test_ctrl_c_in_a_build(seconds: float, tmp_path: Path, english: lexkit.Lexic
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (done.stdout, done.stderr) == ("", "")
-    assert done.returncode in (0, 130, -signal.SIGINT, -signal.SIGALRM)
+    assert done.returncode in (0, 130, -signal.SIGINT, -signal.SIGPROF)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["x.gaddag", "x.txt"]
     assert len(lexkit.open(tmp_path / "x.gaddag")) in (1, len(english.prefix("CO")))
 
@@ -164,5 +177,5 @@ def import_module(name):
 importlib.import_module = import_module
 lexkit.console.lexq()
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stderr) == (130, "")

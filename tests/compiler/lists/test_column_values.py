@@ -69,9 +69,9 @@ def test_a_long_row_of_digits_is_no_number_at_once(name: str, row: str, behind: 
     values.write_text(row.format("9" * 60_000 + behind) + "\n")
     build(words, lexicon)
     file = open_file(lexicon)
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         attach(file, lexicon, [f"n={values}"])
     except ValueError as error:
         assert str(values) in str(error)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -294,7 +294,7 @@ def test_operations_that_would_not_read_back_are_not_written():
 @pytest.mark.parametrize("sign", ["[", "[A", "A[", "/[", "]"])
 def test_a_long_text_of_brackets_is_refused_at_once(sign):
     """Found: from each opening bracket the text was looked through to its end, 65,000 of them took a minute."""
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(PositionError, match=r"not a tile of the english alphabet|too large a board"):
         Board.from_cgp((sign * 65_000)[:65_000])
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

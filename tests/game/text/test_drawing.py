@@ -123,7 +123,7 @@ def test_any_drawing_is_a_board_or_a_typed_error(noise, at):
 
 def test_a_long_line_is_refused_at_once():
     """Found: a line of 60,000 blanks between two tiles took minutes, each of them being tried as the line's end."""
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(PositionError):
         Board.from_text(" 1 A" + " |" * 30_000 + "?")
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
