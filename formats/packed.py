@@ -67,7 +67,7 @@ def _restore(packed: Buffer, path: str | PathLike[str] | None, limit: int = MAX_
     from .node_arrays.packing_order import arrange_for_walks
 
     # Proved, since its nodes are followed.
-    return arrange_for_walks(open_bytes(data, None if path is None else Path(fspath(path))))
+    return arrange_for_walks(open_bytes(data, None if path is None else Path(path)))
 
 
 def _unpack(packed: Buffer, path: str | PathLike[str] | None, limit: int) -> bytes:

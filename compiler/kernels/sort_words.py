@@ -38,7 +38,9 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
     """
     require_offsets(tiles, offsets)
     words = len(offsets) - 1
-    require_room(words, order, room)
+    require_room(0, order, room)
+    if len(order) < words or len(room) < words:
+        raise ValueError("a number for each word")
     if not cython.compiled:
         # Ranges to sort: 63 of each depth at most.
         lows, highs, depths = [0] * 4160, [0] * 4160, [0] * 4160

@@ -49,6 +49,8 @@ ASK: dict[str, tuple[Callable[[Any, Any, Any, Any], Any], type[LexkitError]]] = 
     "game": (lambda lex, moves, bag, number: lexkit.Match(lex).game(number), PositionError),
     "games": (lambda lex, moves, bag, number: lexkit.Match(lex).play(number), PositionError),
     "start": (lambda lex, moves, bag, number: lexkit.Match(lex).play(1, number), PositionError),
+    "tally": (lambda lex, moves, bag, number: lexkit.Match(lex).tally(number), PositionError),
+    "threads of a tally": (lambda lex, moves, bag, number: lexkit.Match(lex).tally(1, threads=number), PositionError),
     "decode": (lambda lex, moves, bag, number: lex.alphabet.decode([number]), AlphabetError),
     "min_length": (lambda lex, moves, bag, number: lexkit.Options(min_length=number), LexkitError),
     "max_length": (lambda lex, moves, bag, number: lexkit.Options(max_length=number), LexkitError),
