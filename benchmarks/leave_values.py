@@ -34,8 +34,9 @@ def noted(match: Match, games: int) -> tuple[np.ndarray, np.ndarray]:
             if kept is not None:
                 leaves.append(kept)
                 points.append(turn.score)
-            if turn.move is not None and len(turn.drawn) == len(turn.move.played) and len(turn.rack) == 7:
-                left = turn.rack - turn.move.played
+            full = turn.rack if turn.rack is not None and len(turn.rack) == 7 else None
+            if turn.move is not None and len(turn.drawn) == len(turn.move.played) and full is not None:
+                left = full - turn.move.played
                 if len(left):
                     before[turn.player] = left.counts
     return np.frombuffer(b"".join(leaves), np.uint8).reshape(-1, 64).astype(float), np.array(points, float)

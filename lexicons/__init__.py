@@ -1,7 +1,8 @@
-"""The shipped data: alphabets, board layouts, leave values and an English word list.
+"""The shipped data: alphabets, board layouts, rules, leave values and an English word list.
 
-Each alphabet is a TOML file in this folder, each board layout a file in ``boards/``, and the leave values of an
-alphabet are a file in ``leaves/``. The word list is ``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and
+Each alphabet is a TOML file in this folder, each board layout a file in ``boards/``, the rules of a language a file in
+``rules/``, and the leave values of an alphabet are a file in ``leaves/``. The word list is ``english.txt.zst``;
+``english.LICENSE.txt`` has its terms, and
 ``make_english.py`` made it. This module finds and reads these files.
 """
 
@@ -14,7 +15,17 @@ from typing import Any, Final
 from ..errors import AlphabetError, LexiconFileError, StorageError, show_value
 from ..formats.alphabet import Alphabet
 
-__all__ = ["BUNDLED", "alphabet", "alphabet_names", "bundled_path", "layout", "layout_names", "leaves", "leaves_names"]
+__all__ = [
+    "BUNDLED",
+    "alphabet",
+    "alphabet_names",
+    "bundled_path",
+    "layout",
+    "layout_names",
+    "leaves",
+    "leaves_names",
+    "rules",
+]
 
 _HERE: Final = Path(__file__).parent
 
@@ -61,6 +72,22 @@ def layout(name: str) -> dict[str, Any]:
         if name in (data["name"], *data["aliases"]):
             return {**data, "rows": data["rows"].split()}
     raise LexiconFileError("no such board layout", expected=", ".join(layout_names()), found=repr(name))
+
+
+@cache
+def rules(name: str) -> dict[str, Any]:
+    """Load the rules that games in an alphabet are played by, by the alphabet's name.
+
+    Keys: the fields of :class:`lexkit.Rules`, as ``rules/usual.toml`` explains them. An alphabet without rules of its
+    own has the usual ones.
+    """
+    usual = _read(_HERE / "rules" / "usual.toml")
+    for path in sorted((_HERE / "rules").glob("*.toml")):
+        data = _read(path)
+        if name in data["alphabets"]:
+            usual.update(data)
+    del usual["alphabets"]
+    return usual
 
 
 def leaves_names() -> list[str]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from .automaton.index import HasIndex
     from .game.board import Board
+    from .game.referee.standing import Standing
 
 __all__ = ["Hooks", "Lexicon", "lexicon_met", "lexicon_of"]
 
@@ -230,6 +231,6 @@ def lexicon_of(holder: HasIndex) -> Lexicon:
     return (face and face()) or Lexicon(holder.core)
 
 
-def lexicon_met(board: Board) -> Lexicon | None:
-    """The lexicon that a board was last used with, or None."""
+def lexicon_met(board: Board | Standing) -> Lexicon | None:
+    """The lexicon that a board or a game was last used with, or None."""
     return None if board.core is None else lexicon_of(board.core)

@@ -1,27 +1,35 @@
 """The bag: the tiles not drawn yet, shuffled by a seed.
 
 Guaranteed: no tile is lost or added; the same seed and the same calls give the same tiles, on any machine and with any
-Python.
+Python; a bag that returns to a past state goes on as it did from there.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...errors import PositionError, require_whole, show_value
+from .rack import Tiles
 from .rules import Rules
 
-__all__ = ["Bag"]
+__all__ = ["Bag", "BagState"]
 
 #: Most tiles of a bag: ten of the largest known sets.
 MAX_TILES: Final = 2000
 _TILES: Final = "numbers of tiles from 0 to 63"
 
 
+class BagState(NamedTuple):
+    """The state of a bag: its tiles, the next one last, and how many random numbers it has used."""
+
+    tiles: bytes
+    used: int
+
+
 class Bag:
-    """A bag of tiles: ``Bag.of(rules, seed=7).draw(7)``.
+    """A bag of tiles: ``Rack(Bag.of(rules, seed=7).draw(7))``.
 
     Tiles are numbers, 0 for a blank; ``len`` is how many are left.
     """
@@ -35,7 +43,10 @@ class Bag:
             _require_few(len(tiles))
         except TypeError:
             raise PositionError("no tiles of a bag", expected=_TILES, found=show_value(tiles)) from None
-        self._random = random.Random(require_seed(seed))
+        self._seed = require_seed(seed)
+        self._random = random.Random(self._seed)
+        #: How many random numbers were used; -1 if that is unknown, after Ctrl-C.
+        self._used = 0
         self._tiles = bytearray(_read_tiles(tiles))
         self._shuffle()
 
@@ -55,6 +66,17 @@ class Bag:
             )
         return cls(tiles, seed)
 
+    @classmethod
+    def in_order(cls, tiles: Sequence[int], seed: int | str = 0) -> Bag:
+        """A bag that gives these tiles in this order, until an exchange shuffles it by the seed.
+
+        ``Bag.in_order(bag.tiles)`` gives what ``bag`` would.
+        """
+        bag = cls(b"", seed)
+        _require_few(len(tiles))
+        bag._tiles = bytearray(_read_tiles(tiles))[::-1]
+        return bag
+
     def __len__(self) -> int:
         return len(self._tiles)
 
@@ -69,17 +91,37 @@ class Bag:
         """
         return bytes([min(255, self._tiles.count(tile)) for tile in range(64)])
 
-    def draw(self, number: int) -> bytes:
+    @property
+    def tiles(self) -> Tiles:
+        """The tiles, in the order in which they would be drawn."""
+        return Tiles(self._tiles[::-1])
+
+    @property
+    def state(self) -> BagState:
+        """The state, for :meth:`restore`."""
+        return BagState(bytes(self._tiles), self._used)
+
+    def restore(self, state: BagState) -> None:
+        """Return to a state that this bag, or one of the same seed, had."""
+        if state.used != self._used:
+            self._used = -1
+            self._random = random.Random(self._seed)
+            for _ in range(state.used):
+                self._random.random()
+            self._used = state.used
+        self._tiles = bytearray(state.tiles)
+
+    def draw(self, number: int) -> Tiles:
         """Draw ``number`` tiles, or all if fewer are left.
 
-        They are in the order drawn. Raises PositionError for a negative number.
+        They are in the order drawn, and :class:`lexkit.Rack` takes them. Raises PositionError for a negative number.
         """
         number = require_whole(number, "number of tiles", 0, kind=PositionError)
-        drawn = bytes(self._tiles[: -number - 1 : -1])
+        drawn = Tiles(self._tiles[: -number - 1 : -1])
         del self._tiles[len(self._tiles) - len(drawn) :]
         return drawn
 
-    def exchange(self, tiles: bytes) -> bytes:
+    def exchange(self, tiles: bytes) -> Tiles:
         """Draw as many tiles as these, then put these back.
 
         The caller must check that the rules allow an exchange. Raises PositionError if fewer tiles are left,
@@ -89,16 +131,22 @@ class Bag:
         if len(tiles) > len(self._tiles):
             raise PositionError("too few tiles to exchange", place="bag", expected=len(tiles), found=len(self._tiles))
         drawn = self.draw(len(tiles))
+        self.put_back(tiles)
+        return drawn
+
+    def put_back(self, tiles: bytes) -> None:
+        """Put tiles into the bag and shuffle it."""
         self._tiles += tiles
         self._shuffle()
-        return drawn
 
     def _shuffle(self) -> None:
         # random() is the only method whose numbers Python promises never to change.
         tiles, chance = self._tiles, self._random.random
+        used, self._used = self._used, -1
         for last in range(len(tiles) - 1, 0, -1):
             other = int(chance() * (last + 1))
             tiles[last], tiles[other] = tiles[other], tiles[last]
+        self._used = used + max(0, len(tiles) - 1)
 
     def __repr__(self) -> str:
         return f"<Bag: {len(self)} tiles>" if len(self) != 1 else "<Bag: 1 tile>"

@@ -1,12 +1,12 @@
-"""The board: a position of a game, with play and undo.
+"""The board: a position of a game, with play, exchange, pass and undo.
 
     board = Board.from_cgp("15/15/... AEINRST/ 0/0 0 lex nwl;")
-    board.play("8D .IFE"); board.undo()
+    board.play("8D .IFE"); board.exchange("AEI"); board.undo()
     board.explain("8D", "CARE", rack="ACER")
 
 Guaranteed: a board always holds a position that :func:`.rules.check_position` accepts, plus plays that
 :func:`.judge.place_tiles` accepts; a method that raises an error changes nothing; :meth:`Board.undo` restores
-everything that :meth:`Board.play` changed.
+everything that the last turn changed.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...errors import NothingToUndoError, PositionError
+from ...errors import IllegalMoveError, NothingToUndoError, PositionError
 from ...formats.alphabet import Alphabet
 from .followers import Follower, Followers
-from .judge import Verdict, check_alphabet, explain, place_text, place_tiles, split_play
+from .judge import Verdict, as_played, check_alphabet, explain, place_text, split_play
 from .layout import Layout
 from .move import Move, Snapshot
 from .rack import Rack, as_rack
@@ -36,9 +36,9 @@ __all__ = ["Board"]
 
 
 class _Turn(NamedTuple):
-    """A past play, and the state before it."""
+    """A past turn, None for an exchange or a pass, and the state before it."""
 
-    move: Move
+    move: Move | None
     squares: tuple[int, ...]
     racks: tuple[str, ...]
     scores: tuple[int, ...]
@@ -187,8 +187,8 @@ class Board:
         self._racks = texts
 
     @property
-    def history(self) -> tuple[Move, ...]:
-        """The plays that :meth:`undo` can take back, oldest first."""
+    def history(self) -> tuple[Move | None, ...]:
+        """The turns that :meth:`undo` can take back, oldest first: moves, and None for an exchange or a pass."""
         return tuple([turn.move for turn in self._turns])
 
     def __getitem__(self, square: str) -> str:
@@ -242,42 +242,53 @@ class Board:
         which becomes unknown if it does not have them. Returns the move as played. Raises IllegalMoveError, with the
         place and the reason, and then changes nothing.
         """
-        snapshot = self.snapshot()
-        if isinstance(move, str):
-            made = place_text(snapshot, *split_play(move))
-        elif isinstance(move, Move):
-            made = place_tiles(snapshot, move.row, move.column, move.across, move.played)
-            if made == move and snapshot == move.snapshot:
-                made = move
-        else:
-            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
-        squares, tiles, score = made.squares, made.played, made.score
-        left = ""
-        if self._racks[0]:
-            rack = Rack(self._racks[0], self.alphabet)
-            left = str(rack - tiles) if rack.has(tiles) else ""
-        turn = _Turn(made, squares, self._racks, self.scores, self.zeros, self.opcodes)
+        made = as_played(self.snapshot(), move)
+        squares, tiles = made.squares, made.played
         grid = bytearray(self._grid)
         for square, tile in zip(squares, tiles, strict=True):
             grid[square] = tile
-        after = {
-            "_grid": grid,
+        after = self._after_turn(made, tiles)
+        self._become({**after, "_grid": grid}, lambda follower: follower.put(squares, tiles))
+        return made
+
+    def exchange(self, tiles: Rack | str) -> None:
+        """Exchange tiles of the player to move, and give the turn to the next player.
+
+        The tiles leave the rack, which becomes unknown if it does not have them. Raises PositionError for what is not
+        a rack's tiles, IllegalMoveError for no tiles or more than a rack has.
+        """
+        rack = as_rack(tiles, self.alphabet)
+        if not 0 < len(rack) <= self._rules.rack_size:
+            expected = f"1 to {self._rules.rack_size} tiles"
+            raise IllegalMoveError("not an exchange", place="exchange", expected=expected, found=len(rack))
+        self.__dict__.update(self._after_turn(None, rack.tiles))
+
+    def pass_turn(self) -> None:
+        """Give the turn to the next player, without a play."""
+        self.__dict__.update(self._after_turn(None, b""))
+
+    def _after_turn(self, move: Move | None, tiles: bytes) -> dict[str, Any]:
+        """All but the squares after a turn in which tiles left the rack."""
+        score, left = (move.score if move else 0), self._racks[0]
+        if left and tiles:
+            rack = Rack(left, self.alphabet)
+            left = str(rack - tiles) if rack.has(tiles) else ""
+        turn = _Turn(move, move.squares if move else (), self._racks, self.scores, self.zeros, self.opcodes)
+        return {
             "_turns": [*self._turns, turn],
             "_racks": (*self._racks[1:], left),
             "scores": (*self.scores[1:], self.scores[0] + score),
-            "zeros": 0,
+            "zeros": 0 if score else self.zeros + 1,
             "opcodes": {code: operands for code, operands in self.opcodes.items() if code != "lm"},
         }
-        self._become(after, lambda follower: follower.put(squares, tiles))
-        return made
 
-    def undo(self) -> Move:
-        """Take back the last play, with everything that it changed.
+    def undo(self) -> Move | None:
+        """Take back the last turn, with everything that it changed.
 
-        Returns its move. Raises NothingToUndoError if there is none.
+        Returns its move, None if it was an exchange or a pass. Raises NothingToUndoError if there is none.
         """
         if not self._turns:
-            raise NothingToUndoError("nothing to undo", expected="a play made on this board")
+            raise NothingToUndoError("nothing to undo", expected="a turn on this board")
         turn = self._turns[-1]
         grid = bytearray(self._grid)
         for square in turn.squares:

@@ -55,6 +55,10 @@ class Finder:
 
     def __init__(self, index: Index, rules: Rules) -> None:
         check_alphabet(index, rules)
+        if rules.bonuses:
+            raise PositionError(
+                "no moves are found under these rules", place="bonuses", expected="one bonus, bingo, for a full rack"
+            )
         kernels = kernels_for(index.alphabet.width, rules.rack_size)
         nodes = index.nodes
         layout = rules.layout

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .rules import Rules
 
-__all__ = ["Verdict", "check_alphabet", "explain", "place_text", "place_tiles", "split_play"]
+__all__ = ["Verdict", "as_played", "check_alphabet", "explain", "place_text", "place_tiles", "split_play"]
 
 #: "8D .IFE", as a move is written, with or without its score; "8D.LIFE" as engines write it.
 _PLAY: Final = re.compile(r"\s*([A-Za-z0-9]+)(?:\s+|(?<=[0-9A-Za-z])\.(?=\S))(\S+)(?:\s+[+-]?[0-9]+)?\s*")
@@ -69,6 +69,19 @@ def split_play(text: str) -> tuple[str, str]:
     if found is None:
         raise IllegalMoveError("not a play", expected="a place and tiles, as 8D .IFE", found=show_value(text))
     return found[1], found[2]
+
+
+def as_played(snapshot: Snapshot, move: Move | str) -> Move:
+    """The move that a player makes on a board, as a :class:`lexkit.Move` or a text.
+
+    Raises IllegalMoveError, with the place and the reason, if the board does not allow it.
+    """
+    if isinstance(move, str):
+        return place_text(snapshot, *split_play(move))
+    if not isinstance(move, Move):
+        raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+    made = place_tiles(snapshot, move.row, move.column, move.across, move.played)
+    return move if made == move and snapshot == move.snapshot else made
 
 
 def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:

@@ -122,6 +122,11 @@ class Layout:
             raise PositionError("the start square is a brick", place="start", found=name)
         return square
 
+    @property
+    def start_name(self) -> str:
+        """The name of the start square, such as ``8H``."""
+        return square_name(self.start, self.columns)
+
     @classmethod
     def named(cls, name: str) -> Layout:
         """The shipped layout of this name or alias.

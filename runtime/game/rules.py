@@ -12,8 +12,8 @@ tiles.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Final
 
@@ -33,6 +33,11 @@ MAX_SCORE: Final = (1 << 31) - 1
 MAX_POINTS: Final = 1000
 MAX_BINGO: Final = 10_000
 MAX_TURNS: Final = 10_000
+#: Most seconds of a period: a day.
+MAX_SECONDS: Final = 86_400
+#: Names of the rules for going out, and for challenges.
+OUT_BONUSES: Final = ("double", "each")
+CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word")
 #: For ``bytes.translate``: squares -> binary digits, 1 where there is a tile.
 _COVERED: Final = b"0" + b"1" * 255
 
@@ -45,6 +50,15 @@ class Rules:
     ``bingo``: points for playing a full rack at once. ``exchange_minimum``: tiles that the bag must have for an
     exchange. ``zero_turns``: turns in a row without a point that end the game. Raises PositionError for a value out of
     range.
+
+    The others matter to a :class:`lexkit.Game`; 0 is "none" or "no limit". ``pass_turns``: passes in a row that end the
+    game. ``exchanges_count``: whether an exchange is one of the ``zero_turns``; ``empty_board_ends``: whether these end
+    a game whose board is empty. ``withdrawn_is_pass``: whether a play challenged off is one of the ``pass_turns``.
+    ``exchange_limit``: exchanges of each player. ``out_bonus``: what going out is worth, ``double`` the points of the
+    others' racks, or these points from ``each``. ``bonuses``: points for playing a number of tiles, by that number,
+    besides ``bingo``. ``challenge``: ``void``, ``single``, ``double``, ``triple``, ``5pt``, ``10pt``, ``5pt/word`` or
+    ``10pt/word``. ``overtime_points``: for each ``overtime_seconds`` begun; ``overtime_limit``: seconds of overtime
+    after which a game is lost.
     """
 
     layout: Layout
@@ -53,6 +67,17 @@ class Rules:
     bingo: int = 50
     exchange_minimum: int = 7
     zero_turns: int = 6
+    pass_turns: int = 0
+    exchanges_count: bool = True
+    empty_board_ends: bool = True
+    withdrawn_is_pass: bool = False
+    exchange_limit: int = 0
+    out_bonus: str = "double"
+    bonuses: tuple[tuple[int, int], ...] = ()
+    challenge: str = "void"
+    overtime_points: int = 10
+    overtime_seconds: int = 60
+    overtime_limit: int = 0
 
     def __init__(
         self,
@@ -62,16 +87,46 @@ class Rules:
         bingo: int = 50,
         exchange_minimum: int = 7,
         zero_turns: int = 6,
+        *,
+        pass_turns: int = 0,
+        exchanges_count: bool = True,
+        empty_board_ends: bool = True,
+        withdrawn_is_pass: bool = False,
+        exchange_limit: int = 0,
+        out_bonus: str = "double",
+        bonuses: Mapping[int, int] | Iterable[tuple[int, int]] = (),
+        challenge: str = "void",
+        overtime_points: int = 10,
+        overtime_seconds: int = 60,
+        overtime_limit: int = 0,
     ) -> None:
-        put = object.__setattr__
-        put(self, "layout", Layout.named(layout) if isinstance(layout, str) else layout)
-        put(self, "alphabet", lexicons.alphabet(alphabet) if isinstance(alphabet, str) else alphabet)
+        values: dict[str, Any] = {
+            "layout": Layout.named(layout) if isinstance(layout, str) else layout,
+            "alphabet": lexicons.alphabet(alphabet) if isinstance(alphabet, str) else alphabet,
+            "rack_size": _require_range(rack_size, 1, MAX_RACK, "rack_size"),
+            "bingo": _require_range(bingo, 0, MAX_BINGO, "bingo"),
+            "exchange_minimum": _require_range(exchange_minimum, 0, MAX_TURNS, "exchange_minimum"),
+            "zero_turns": _require_range(zero_turns, 0, MAX_TURNS, "zero_turns"),
+            "pass_turns": _require_range(pass_turns, 0, MAX_TURNS, "pass_turns"),
+            "exchanges_count": bool(exchanges_count),
+            "empty_board_ends": bool(empty_board_ends),
+            "withdrawn_is_pass": bool(withdrawn_is_pass),
+            "exchange_limit": _require_range(exchange_limit, 0, MAX_TURNS, "exchange_limit"),
+            "out_bonus": _require_one_of(out_bonus, OUT_BONUSES, "out_bonus"),
+            "bonuses": _check_bonuses(dict(bonuses)),
+            "challenge": _require_one_of(challenge, CHALLENGES, "challenge"),
+            "overtime_points": _require_range(overtime_points, 0, MAX_POINTS, "overtime_points"),
+            "overtime_seconds": _require_range(overtime_seconds, 1, MAX_SECONDS, "overtime_seconds"),
+            "overtime_limit": _require_range(overtime_limit, 0, MAX_SECONDS, "overtime_limit"),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
         if not isinstance(self.layout, Layout) or not isinstance(self.alphabet, Alphabet):
             raise TypeError("rules take a Layout and an Alphabet, or their names")
-        put(self, "rack_size", _require_range(rack_size, 1, MAX_RACK, "rack_size"))
-        put(self, "bingo", _require_range(bingo, 0, MAX_BINGO, "bingo"))
-        put(self, "exchange_minimum", _require_range(exchange_minimum, 0, MAX_TURNS, "exchange_minimum"))
-        put(self, "zero_turns", _require_range(zero_turns, 1, MAX_TURNS, "zero_turns"))
+        if not zero_turns and not pass_turns:
+            raise PositionError(
+                "games that need not end", place="zero_turns and pass_turns", expected="one above 0", found="0 and 0"
+            )
         if max(self.points) > MAX_POINTS:
             raise PositionError(
                 "a tile could score too much", place="points", expected=f"at most {MAX_POINTS}", found=max(self.points)
@@ -79,6 +134,34 @@ class Rules:
         bound = _score_bound(self)
         if bound > MAX_SCORE:
             raise PositionError("a play could score too much", expected=f"at most {MAX_SCORE}", found=f"up to {bound}")
+
+    @classmethod
+    def of(cls, alphabet: Alphabet | str = "english", layout: Layout | str = "standard", **changes: Any) -> Rules:
+        """The rules that games in an alphabet are played by, with changes.
+
+        ``Rules.of("spanish", challenge="single")``: passes, exchanges and ends are those of Spanish games. An alphabet
+        without rules of its own has the usual ones.
+        """
+        name = alphabet if isinstance(alphabet, str) else alphabet.name
+        return cls(layout, alphabet, **{**lexicons.rules(name), **changes})
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """The fields that differ from ``Rules(layout, alphabet)``, with their values."""
+        numbers = fields(self)[2:]
+        return {field.name: value for field in numbers if (value := getattr(self, field.name)) != field.default}
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether the kernel that plays whole games knows all of these rules."""
+        known = ("rack_size", "bingo", "exchange_minimum", "zero_turns")
+        ignored = ("overtime_points", "overtime_seconds", "overtime_limit")
+        return not set(self.changed).difference(known, ignored) and self.zero_turns > 0
+
+    def bonus(self, tiles: int) -> int:
+        """The points for playing this number of tiles at once."""
+        usual = self.bingo if tiles == self.rack_size else 0
+        return dict(self.bonuses).get(tiles, 0) + usual if self.bonuses else usual
 
     @cached_property
     def points(self) -> tuple[int, ...]:
@@ -113,11 +196,16 @@ class Rules:
     def __repr__(self) -> str:
         values = f"rack_size={self.rack_size}, bingo={self.bingo}"
         turns = f"exchange_minimum={self.exchange_minimum}, zero_turns={self.zero_turns}"
-        return f"Rules({self.layout.name!r}, {self.alphabet.name!r}, {values}, {turns})"
+        shown = ("rack_size", "bingo", "exchange_minimum", "zero_turns")
+        others = [f", {name}={value!r}" for name, value in self.changed.items() if name not in shown]
+        return f"Rules({self.layout.name!r}, {self.alphabet.name!r}, {values}, {turns}{''.join(others)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        values = (self.rack_size, self.bingo, self.exchange_minimum, self.zero_turns)
-        return (Rules, (self.layout, self.alphabet, *values))
+        return (_make_rules, (self.layout, self.alphabet, self.changed))
+
+
+def _make_rules(layout: Layout, alphabet: Alphabet, arguments: dict[str, Any]) -> Rules:
+    return Rules(layout, alphabet, **arguments)
 
 
 #: Cached by identity: see text/notation.py. Rules refer to their layout and alphabet, so an id is not used again.
@@ -234,7 +322,7 @@ def _score_bound(rules: Rules) -> int:
     best = max(math.prod(sorted(line)[-rules.rack_size :]) for line in _lines(layout))
     line_sum = highest * (longest + (letter - 1) * min(longest, rules.rack_size))
     crosses = rules.rack_size * word * highest * (longest + letter - 1)
-    return best * line_sum + crosses + rules.bingo
+    return best * line_sum + crosses + rules.bingo + max([points for _, points in rules.bonuses], default=0)
 
 
 def _lines(layout: Layout) -> Iterator[list[int]]:
@@ -250,3 +338,17 @@ def _require_range(value: int, low: int, high: int, place: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise PositionError("out of range", place=place, expected=f"{low} to {high}", found=show_value(value))
     return value
+
+
+def _require_one_of(value: str, known: tuple[str, ...], place: str) -> str:
+    if value not in known:
+        raise PositionError("no such rule", place=place, expected=", ".join(known), found=repr(value))
+    return value
+
+
+def _check_bonuses(bonuses: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """Bonuses sorted by number of tiles."""
+    for tiles, points in bonuses.items():
+        _require_range(tiles, 1, MAX_RACK, "bonuses: tiles")
+        _require_range(points, 0, MAX_BINGO, "bonuses: points")
+    return tuple(sorted(bonuses.items()))

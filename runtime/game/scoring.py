@@ -78,7 +78,7 @@ def form(rules: Rules, grid: bytes, row: int, column: int, across: bool, played:
                 crosses.append(cross)
         shown.append(tile)
         square += step
-    bingo = rules.bingo if len(played) == rules.rack_size else 0
+    bingo = rules.bonus(len(played))
     main = FormedWord(row, column, across, bytes(shown), total * multiplier)
     score = main.points + sum([cross.points for cross in crosses]) + bingo
     return Formed((main, *crosses), tuple(squares), bytes(own), bingo, score)

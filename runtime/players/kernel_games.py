@@ -83,12 +83,14 @@ class KernelMatch:
     """A series of games of two players, ``first`` and ``second``.
 
     A player is what kernels need to know of leaves, or None for a player who counts points only. ``seed``: decides the
-    bags of all games.
+    bags of all games. Raises PositionError unless ``rules.plain``.
     """
 
     def __init__(
         self, index: Index, rules: Rules, seed: int, first: Worths | None = None, second: Worths | None = None
     ) -> None:
+        if not rules.plain:
+            raise PositionError("rules that the kernel does not know", place="rules", found=", ".join(rules.changed))
         self.finder = Finder(index, rules)
         self.seed = seed
         self.players = first, second

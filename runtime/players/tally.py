@@ -14,8 +14,9 @@ from .kernel_games import EXCHANGE, PLACEMENT, KernelMatch
 from .static import Static
 
 if TYPE_CHECKING:
+    from ..game.referee.game import Game
     from .kernel_games import PlayedGames
-    from .match import Game, Match
+    from .match import Match
 
 __all__ = ["Tally", "tally_games"]
 
@@ -50,9 +51,9 @@ class Tally:
             self.bingos[player] += game.bingos(player)
         for turn in game.turns:
             self.turns[turn.kind] += 1
-            if turn.considered is not None:
-                self.listed += 1
-                self.considered += turn.considered
+        listed = [considered for considered in game.considered if considered is not None]
+        self.listed += len(listed)
+        self.considered += sum(listed)
 
     def add_played(self, games: PlayedGames, rack_size: int) -> None:
         """Add games that a kernel played."""
@@ -112,7 +113,8 @@ def tally_games(
     """Play games of a match and count them: see :meth:`lexkit.Match.tally`."""
     tally = Tally()
     told = progress or (lambda _: None)
-    if match.find is None and all(type(player) in (Greedy, Static) for player in match.players):
+    kernel_plays = match.rules.plain and all(type(player) in (Greedy, Static) for player in match.players)
+    if match.find is None and kernel_plays:
         worths = [
             worths_for(player.values, match.rules.layout) if isinstance(player, Static) else None
             for player in match.players

@@ -25,6 +25,7 @@ __all__ = [
     "Alphabet",
     "Bag",
     "Board",
+    "Clock",
     "Column",
     "Cursor",
     "Game",
@@ -39,7 +40,9 @@ __all__ = [
     "Options",
     "Rack",
     "Rules",
+    "Turn",
     "Verdict",
+    "View",
     "Words",
     "attach",
     "backend",
@@ -69,10 +72,14 @@ if TYPE_CHECKING:
     from .runtime.game.move import Move
     from .runtime.game.moves import Moves
     from .runtime.game.rack import Rack
+    from .runtime.game.referee.clock import Clock
+    from .runtime.game.referee.game import Game
+    from .runtime.game.referee.turn import Turn
+    from .runtime.game.referee.view import View
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.limits import within
-    from .runtime.players.match import Game, Match
+    from .runtime.players.match import Match
     from .runtime.words import measures
     from .runtime.words.column import Column
     from .runtime.words.listing import Listing
@@ -89,9 +96,10 @@ _HOMES = {
     "Alphabet": ".formats.alphabet",
     "Bag": ".runtime.game.bag",
     "Board": ".runtime.game.board",
+    "Clock": ".runtime.game.referee.clock",
     "Column": ".runtime.words.column",
     "Cursor": ".runtime.automaton.cursor",
-    "Game": ".runtime.players.match",
+    "Game": ".runtime.game.referee.game",
     "Hooks": ".runtime.lexicon",
     "Layout": ".runtime.game.layout",
     "LetterSet": ".formats.alphabet",
@@ -103,7 +111,9 @@ _HOMES = {
     "Options": ".compiler.build",
     "Rack": ".runtime.game.rack",
     "Rules": ".runtime.game.rules",
+    "Turn": ".runtime.game.referee.turn",
     "Verdict": ".runtime.game.judge",
+    "View": ".runtime.game.referee.view",
     "Words": ".runtime.words.words",
     "attach": ".compiler.attach_columns",
     "backend": ".formats.compiled_kernels",

@@ -14,15 +14,19 @@ from typing import Any
 __all__ = [
     "AlphabetError",
     "ChangedFileError",
+    "ClockError",
     "ClosedLexiconError",
     "ColumnError",
     "CorruptFileError",
     "ForeignFileError",
+    "GameOverError",
+    "GameRecordError",
     "IllegalMoveError",
     "LexiconFileError",
     "LexiconNotFoundError",
     "LexkitError",
     "NothingToUndoError",
+    "OutOfTurnError",
     "PositionError",
     "QueryError",
     "QuerySyntaxError",
@@ -202,7 +206,23 @@ class IllegalMoveError(LexkitError, ValueError):
 
 
 class NothingToUndoError(IllegalMoveError, IndexError):
-    """There is no play to undo."""
+    """There is no turn to undo or redo."""
+
+
+class GameOverError(IllegalMoveError):
+    """An action after the end of a game."""
+
+
+class OutOfTurnError(IllegalMoveError):
+    """An action of a player who is not to move, or one that this moment of the game does not allow."""
+
+
+class ClockError(LexkitError, ValueError):
+    """A time that cannot be, such as one before the last, or an action after a player's time was up."""
+
+
+class GameRecordError(LexkitError, ValueError):
+    """A record of a game that cannot be read or contradicts itself. ``place`` names the line."""
 
 
 class LexiconFileError(LexkitError, ValueError):

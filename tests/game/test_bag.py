@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from lexkit.errors import PositionError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.runtime.game.bag import Bag
+from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.rules import Rules
 
 
@@ -75,3 +76,36 @@ def test_a_bag_of_more_tiles_than_memory_holds() -> None:
     many = Alphabet("many", [Tile(label="A", lower="a", count=(1 << 31) - 1), Tile(label="B", lower="b")])
     with pytest.raises(PositionError, match=r"too many tiles in a bag: .* 2,147,483,647"):
         Bag.of(Rules(alphabet=many))
+
+
+@given(st.integers(0, 99), st.lists(st.integers(0, 9), max_size=20))
+def test_a_bag_goes_on_from_a_past_state(seed: int, numbers: list[int]) -> None:
+    bag = Bag.of(Rules(), seed)
+    states = []
+    for number in numbers:
+        states.append((bag.state, bag.tiles))
+        drawn = bag.draw(number)
+        assert drawn == states[-1][1][:number]
+        if number % 3 == 0:
+            bag.put_back(drawn)
+    for state, tiles in [*states, *reversed(states)]:
+        bag.restore(state)
+        assert (bag.state, bag.tiles) == (state, tiles)
+        assert Bag.in_order(bag.tiles).draw(200) == tiles
+        bag.exchange(b"")
+        other = Bag.of(Rules(), seed)
+        other.restore(state)
+        other.exchange(b"")
+        assert other.tiles == bag.tiles
+
+
+def test_a_rack_takes_what_a_bag_gives() -> None:
+    bag = Bag.of(Rules(), 7)
+    drawn = bag.draw(7)
+    rack = Rack(drawn)
+    assert sorted(drawn) == list(rack.tiles)
+    assert Rack.of_tiles(list(drawn)) == Rack.of_tiles(bytes(drawn)) == rack
+    assert Rack.of_tiles([]) == Rack("")
+    for wrong in ([27], [64], [256], [-1], [1] * 16):
+        with pytest.raises(PositionError):
+            Rack.of_tiles(wrong)

@@ -140,6 +140,35 @@ def test_undo(board: Board):
     assert board == first
 
 
+def test_exchange_and_pass():
+    start = f"{EMPTY} AEINRST/DEF 12/7 0 lm pass;"
+    board = Board.from_cgp(start)
+    board.exchange("IN")
+    assert board.to_cgp() == f"{EMPTY} DEF/AERST 7/12 1"
+    board.pass_turn()
+    assert board.to_cgp() == f"{EMPTY} AERST/DEF 12/7 2"
+    board.exchange("Z")
+    assert board.racks == ("DEF", "")
+    assert board.history == (None, None, None)
+    move = board.play("8G FED")
+    assert (board.zeros, board.history[3]) == (0, move)
+    assert board.undo() is move
+    assert [board.undo() for _ in range(3)] == [None] * 3
+    assert board.to_cgp() == start
+    for tiles in ("", "ABCDEFGH"):
+        with pytest.raises(IllegalMoveError, match="not an exchange: expected 1 to 7 tiles"):
+            board.exchange(tiles)
+    with pytest.raises(PositionError):
+        board.exchange("5")
+    assert board.to_cgp() == start
+
+
+def test_a_play_without_a_point_is_a_turn_without_a_point():
+    board = Board.from_cgp(f"{EMPTY} ??/AB 0/0 2")
+    assert board.play("8G zo").score == 0
+    assert board.zeros == 3
+
+
 def test_a_rack_that_lacks_the_tiles_becomes_unknown(board: Board):
     board.play("8F Z....")
     assert board.racks == ("RETAIN?", "")

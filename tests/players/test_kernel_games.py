@@ -10,10 +10,11 @@ from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, TimeLimitError
 from lexkit.formats.leaves import StoredLeaves, leave_count
 from lexkit.runtime.game.finder import Finder
+from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.players import kernel_games
 from lexkit.runtime.players.equity import worths_for
 from lexkit.runtime.players.kernel_games import TURN, KernelMatch, PlayedGames
-from lexkit.runtime.players.match import Game, Match
+from lexkit.runtime.players.match import Match
 from lexkit.runtime.players.static import Static
 from lexkit.runtime.players.tally import Tally
 from lexkit.runtime.players.trained_leaves import TrainedValues

@@ -8,13 +8,14 @@ import pytest
 
 import lexkit
 from lexkit import Board, Move, Rules, lexicons
-from lexkit.errors import AlphabetError, PositionError, QueryError
+from lexkit.errors import AlphabetError, IllegalMoveError, PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.runtime.game.rack import Rack
+from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.game.text.notation import KINDS
 from lexkit.runtime.players.evaluation import Choice, Evaluation, Situation
 from lexkit.runtime.players.leaves import HEURISTICS
-from lexkit.runtime.players.match import Game, Match, play_game
+from lexkit.runtime.players.match import Match, play_game
 from lexkit.runtime.players.tally import Tally
 from tests.making import make
 
@@ -44,7 +45,7 @@ def check(game: Game, rules: Rules) -> None:
     left = sum(rules.distribution)
     before_first_turn = min(2 * rules.rack_size, left)
     left -= before_first_turn
-    player = game.number % 2
+    player = game.first
     for number, turn in enumerate(game.turns):
         assert turn.player == player
         assert turn.snapshot.grid == board.grid
@@ -171,7 +172,7 @@ def test_listing_all_moves_changes_no_game(few: lexkit.Lexicon) -> None:
     quick = list(Match(few, seed=2).play(3))
     assert [list(game.positions()) for game in listed] == [list(game.positions()) for game in quick]
     assert len(asked) == sum(len(game.turns) for game in listed)
-    assert all(turn.considered is not None for game in listed for turn in game.turns)
+    assert all(len(game.considered) == len(game.turns) and None not in game.considered for game in listed)
 
 
 # -- evaluations ----------------------------------------------------------------------------------------
@@ -226,7 +227,7 @@ def test_an_exchange_beyond_the_rules_is_refused(few: lexkit.Lexicon) -> None:
             return Choice(None, situation.rack.tiles)
 
     rules = Rules(alphabet=few.alphabet, exchange_minimum=90)
-    with pytest.raises(PositionError, match=r"too many tiles exchanged.*expected none"):
+    with pytest.raises(IllegalMoveError, match=r"not an exchange.*expected none"):
         play_game(few, Exchanger(), rules=rules)
     game = play_game(few, Exchanger(), Exchanger())
     assert [turn.kind for turn in game.turns] == ["exchange"] * 6
@@ -239,7 +240,7 @@ def test_tiles_that_are_not_on_the_rack_are_refused(few: lexkit.Lexicon) -> None
         def choose(self, situation: Situation) -> Choice:
             return Choice(None, bytes([few.alphabet.spellings["Z"]] * 2))
 
-    with pytest.raises(PositionError, match="not on the rack"):
+    with pytest.raises(IllegalMoveError, match="not on the rack"):
         play_game(few, Cheat())
 
 
@@ -290,4 +291,4 @@ def test_the_tally_adds_up(few: lexkit.Lexicon) -> None:
     assert facts["turns"] == sum(len(game.turns) for game in games)
     assert facts["turns"] == facts["placements"] + facts["exchanges"] + facts["passes"]
     assert facts["bingos"] == [sum(game.bingos(who) for game in games) for who in range(2)]
-    assert repr(games[0]).startswith("<Game 0: ")
+    assert repr(games[0]).startswith("<Game: heuristic-1 ")

@@ -80,8 +80,9 @@ def opcodes_of(rules: Rules) -> dict[str, str]:
     """The operations of CGP that state unusual rules."""
     opcodes = {}
     for name, (code, usual) in NUMBERS.items():
-        if getattr(rules, name) != usual:
-            opcodes[code] = str(getattr(rules, name))
+        value = getattr(rules, name)
+        if value != usual and (value or name != "zero_turns"):  # CGP cannot say that no number of them ends a game
+            opcodes[code] = str(value)
     if rules.layout.name != "standard":
         opcodes["bdn"] = rules.layout.name
     if rules.alphabet.name != alphabet_name({}, large=rules.layout.name == "super"):

@@ -1,0 +1,140 @@
+"""What players do: from the state before an action to the state after it.
+
+Each function checks what the rules say about its action, and raises IllegalMoveError or OutOfTurnError; :mod:`.state`
+moves the tiles, :mod:`.endings` ends the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ....errors import IllegalMoveError, OutOfTurnError
+from ..rack import Rack, Tiles, as_rack
+from .challenge import challenge_rule, invalid_words, words_challenged
+from .endings import end, end_after_turn, lose
+from .state import State, exchange_unknown, give_turn, take_back
+from .state import exchange as exchange_tiles
+from .state import play as put_tiles
+from .turn import CHALLENGE
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from ..bag import Bag
+    from ..move import Move
+    from ..rules import Rules
+
+__all__ = ["challenge", "exchange", "exchangeable", "judge_challenge", "pass_turn", "place", "settle", "shown_tiles"]
+
+_NO_TILES = bytes(64)
+
+
+def place(state: State, move: Move, rules: Rules, lexicon: Index | None, bag: Bag, dealt: bool) -> tuple[State, bytes]:
+    """(state, tiles drawn) after a placement."""
+    if rules.challenge == "void" and lexicon is not None:
+        phoneys = invalid_words(lexicon, move)
+        if phoneys:
+            raise IllegalMoveError("not in the lexicon", place=move.place, found=", ".join(phoneys))
+    player = state.to_move
+    after, drawn = put_tiles(state, move, bag, dealt)
+    if not after.sizes[player] and not after.bag:
+        after = after._replace(out=player)
+        if after.challengeable is None:
+            return give_turn(end(after, rules, player)), drawn
+        return give_turn(after._replace(last_window=True)), drawn
+    return give_turn(end_after_turn(after, rules)), drawn
+
+
+def exchangeable(state: State, player: int, rules: Rules) -> int:
+    """How many tiles a player may exchange."""
+    if state.bag < max(1, rules.exchange_minimum):
+        return 0
+    if rules.exchange_limit and state.exchanges[player] >= rules.exchange_limit:
+        return 0
+    return min(state.bag, state.sizes[player])
+
+
+def exchange(
+    state: State, tiles: Rack | str | bytes | int, rules: Rules, bag: Bag, dealt: bool
+) -> tuple[State, bytes, bytes]:
+    """(state, tiles put back, tiles drawn) after an exchange."""
+    allowed = exchangeable(state, state.to_move, rules)
+    if isinstance(tiles, int):
+        given = b""
+        count = tiles
+        if dealt:
+            raise IllegalMoveError("not an exchange", place="exchange", expected="tiles", found=count)
+    else:
+        if isinstance(tiles, bytes):
+            tiles = Rack(Tiles(tiles), rules.alphabet)
+        given = as_rack(tiles, rules.alphabet).tiles
+        count = len(given)
+    if not 0 < count <= allowed:
+        expected = f"1 to {allowed} tiles" if allowed else "none: the bag or the number of exchanges does not allow it"
+        raise IllegalMoveError("not an exchange", place="exchange", expected=expected, found=count)
+    if given:
+        after, drawn = exchange_tiles(state, given, rules, bag, dealt)
+    else:
+        after, drawn = exchange_unknown(state, rules), b""
+    return give_turn(end_after_turn(after, rules)), given, drawn
+
+
+def pass_turn(state: State, rules: Rules) -> State:
+    """The state after a pass, or after the last play was accepted."""
+    if state.last_window and state.out is not None:
+        return end(state, rules, state.out)
+    after = state._replace(challengeable=None, zeros=state.zeros + 1, passes=state.passes + 1)
+    return give_turn(end_after_turn(after, rules))
+
+
+def judge_challenge(
+    state: State, words: str | Iterable[str] | None, invalid: Iterable[str] | None, lexicon: Index | None
+) -> tuple[tuple[str, bool], ...]:
+    """The words challenged, each with whether it is valid."""
+    move = state.challengeable
+    if move is None:
+        raise OutOfTurnError("nothing to challenge", expected="a placement by the player before")
+    challenged = words_challenged(move, words)
+    if invalid is not None:
+        wrong = set(words_challenged(move, invalid)) if (invalid := list(invalid)) else set()
+        return tuple([(word, word not in wrong) for word in challenged])
+    if lexicon is None:
+        raise IllegalMoveError("no lexicon to judge by", place="challenge", remedy="say which words are invalid=")
+    return tuple([(word, word in lexicon) for word in challenged])
+
+
+def challenge(
+    state: State, before: State, judged: tuple[tuple[str, bool], ...], rules: Rules, bag: Bag, dealt: bool
+) -> tuple[State, int]:
+    """(state, points for the player challenged) after a challenge. ``before``: the state before the play."""
+    rule = challenge_rule(rules.challenge)
+    challenger, challenged = state.to_move, before.to_move
+    move = state.challengeable
+    assert move is not None
+    if not all(valid for _, valid in judged):
+        after = take_back(state, before, move, rules, bag, dealt)
+        if rule.decides:
+            return lose(after, rules, CHALLENGE, [challenged]), 0
+        return end_after_turn(after, rules), 0
+    if rule.decides:
+        return lose(state, rules, CHALLENGE, [challenger]), 0
+    points = rule.points * (len(judged) if rule.each_word else 1)
+    scores = [score + points * (player == challenged) for player, score in enumerate(state.scores)]
+    after = state._replace(scores=tuple(scores), challengeable=None)
+    if state.last_window:
+        return settle(after, rules), points
+    if rule.costs_turn:
+        return pass_turn(after, rules), points
+    return after, points
+
+
+def settle(state: State, rules: Rules) -> State:
+    """The state in which the last play, if there is one, can no longer be challenged."""
+    if state.last_window and state.out is not None:
+        return end(state, rules, state.out)
+    return state._replace(challengeable=None)
+
+
+def shown_tiles(known: tuple[bytes, ...], rules: Rules) -> tuple[str, ...]:
+    """The texts of the tiles that everyone knows, by player."""
+    return tuple(["" if counts == _NO_TILES else str(Rack(counts, rules.alphabet)) for counts in known])

@@ -1,0 +1,76 @@
+"""Challenge rules: what is judged, and what a challenge costs whom.
+
+| rule | a challenge that is wrong |
+|---|---|
+| ``void`` | does not happen: words are checked before a play is accepted |
+| ``single`` | costs nothing |
+| ``double`` | costs the challenger's turn |
+| ``triple`` | loses the challenger the game |
+| ``5pt``, ``10pt`` | gives the challenged player these points; ``5pt/word``: for each word challenged |
+
+A challenge that is right takes the play back: it was a turn without a point, and all others have seen its tiles. Under
+``triple`` the player of a wrong word loses the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ....errors import IllegalMoveError
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from ..move import Move
+
+__all__ = ["ChallengeRule", "challenge_rule", "invalid_words", "words_challenged"]
+
+_POINTS: Final = re.compile(r"([0-9]+)pt(/word)?")
+
+
+class ChallengeRule(NamedTuple):
+    """What a challenge costs."""
+
+    #: Whether words are checked before a play is accepted, so that nothing can be challenged.
+    void: bool = False
+    #: Whether a wrong challenge costs the challenger's turn.
+    costs_turn: bool = False
+    #: Whether a challenge ends the game.
+    decides: bool = False
+    #: Points of a wrong challenge for the challenged player, and whether they are for each word.
+    points: int = 0
+    each_word: bool = False
+
+
+@lru_cache(maxsize=16)
+def challenge_rule(name: str) -> ChallengeRule:
+    """The rule of a name that :class:`lexkit.Rules` accepts."""
+    points = _POINTS.fullmatch(name)
+    if points:
+        return ChallengeRule(points=int(points[1]), each_word=points[2] is not None)
+    return ChallengeRule(void=name == "void", costs_turn=name == "double", decides=name == "triple")
+
+
+def words_challenged(move: Move, words: str | Iterable[str] | None) -> tuple[str, ...]:
+    """The words of a play that are challenged, by default all.
+
+    Raises IllegalMoveError for other words, and for none.
+    """
+    formed = move.words
+    if words is None:
+        return formed
+    wanted = [words] if isinstance(words, str) else list(words)
+    spelled = {word.upper(): word for word in formed}
+    others = [word for word in wanted if word.upper() not in spelled]
+    if others or not wanted:
+        raise IllegalMoveError(
+            "not words of the play", place="challenge", expected=", ".join(formed), found=", ".join(others) or "none"
+        )
+    return tuple(dict.fromkeys(spelled[word.upper()] for word in wanted))
+
+
+def invalid_words(lexicon: Index, move: Move) -> list[str]:
+    """The words of a play that are not in the lexicon, each once."""
+    return list(dict.fromkeys(word for word in move.words if word not in lexicon))

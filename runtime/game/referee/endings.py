@@ -1,0 +1,74 @@
+"""How a game ends, and what the end does to the scores.
+
+| ``reason`` | when | scores |
+|---|---|---|
+| ``out`` | the bag and a rack are empty, and the last play stands | what ``out_bonus`` says |
+| ``zeros`` | ``zero_turns`` turns in a row without a point | each player loses the points of the rack |
+| ``passes`` | ``pass_turns`` passes in a row | the same |
+| ``resignation`` | one player is left | as they are; that player wins |
+| ``time`` | a player's overtime is over its limit | as they are; of two players the other one wins |
+| ``challenge`` | a challenge under ``triple`` | as they are; who was wrong loses |
+
+Overtime is fined in every game that ends. Players with equal scores draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from .state import Result, State, complete
+
+if TYPE_CHECKING:
+    from ..rules import Rules
+
+__all__ = ["OUT", "PASSES", "ZEROS", "end", "end_after_turn", "lose", "points_of"]
+
+OUT: Final = "out"
+ZEROS: Final = "zeros"
+PASSES: Final = "passes"
+
+
+def points_of(counts: bytes, rules: Rules) -> int:
+    """The points of the tiles of a rack."""
+    points = rules.points
+    return sum([count * points[tile] for tile, count in enumerate(counts) if count])
+
+
+def end_after_turn(state: State, rules: Rules) -> State:
+    """The state, ended if the rules say so after an exchange, a pass or a placement that is not out."""
+    if rules.pass_turns and state.passes >= rules.pass_turns:
+        return _end_with_racks(state, rules, PASSES)
+    if rules.zero_turns and state.zeros >= rules.zero_turns and (rules.empty_board_ends or any(state.grid)):
+        return _end_with_racks(state, rules, ZEROS)
+    return state
+
+
+def end(state: State, rules: Rules, out: int) -> State:
+    """The state, ended by a player who went out."""
+    state = complete(state)
+    left = [points_of(counts, rules) for counts in state.racks]
+    if rules.out_bonus == "double":
+        ending = [2 * sum(left) if player == out else 0 for player in range(len(left))]
+    else:
+        ending = [sum(left) if player == out else -points for player, points in enumerate(left)]
+    return _finish(state, rules, OUT, ending)
+
+
+def lose(state: State, rules: Rules, reason: str, losers: Iterable[int]) -> State:
+    """The state, ended by the loss of players, whatever the scores."""
+    return _finish(state, rules, reason, [0] * len(state.scores), frozenset(losers))
+
+
+def _end_with_racks(state: State, rules: Rules, reason: str) -> State:
+    return _finish(state, rules, reason, [-points_of(counts, rules) for counts in state.racks])
+
+
+def _finish(state: State, rules: Rules, reason: str, ending: list[int], losers: frozenset[int] = frozenset()) -> State:
+    overtime = state.times.penalties(rules) if state.times else (0,) * len(ending)
+    scores = [sum(points) for points in zip(state.scores, ending, overtime, strict=True)]
+    able = [player for player in range(len(scores)) if player not in losers | state.gone]
+    best = max([scores[player] for player in able], default=0)
+    winners = [player for player in able if scores[player] == best]
+    result = Result(reason, winners[0] if len(winners) == 1 else None, tuple(scores), tuple(ending), overtime)
+    return state._replace(result=result, challengeable=None, last_window=False)

@@ -1,0 +1,295 @@
+"""The referee of a game: who may do what, and what it does.
+
+    game = lexkit.Game(lex, players=("Ann", "Bob"), seed=7)
+    game.play("8D QUIZ"); game.exchange("AEI"); game.pass_turn(); game.challenge(); game.undo()
+    game.rack(0), game.scores, game.to_move, game.over, game.result, game.view(0)
+
+Guaranteed: board, racks and bag together have the tiles of the alphabet's distribution after every action; an action
+that raises an error changes nothing; undo and redo restore everything; the same seed and the same actions give the same
+game on any machine.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from ....errors import ClockError, GameOverError, IllegalMoveError, NothingToUndoError, OutOfTurnError, PositionError
+from ..bag import Bag
+from ..judge import as_played, check_alphabet
+from ..move import Snapshot
+from ..rack import Rack, as_rack
+from ..rules import Rules, require_rules
+from . import actions
+from .endings import lose
+from .game_board import GameBoard
+from .game_json import read_game, write_game
+from .standing import Moment, Standing
+from .state import State, deal, give_turn, set_rack
+from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
+
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex
+    from ..move import Move
+    from .clock import Clock
+
+__all__ = ["Game"]
+
+#: Longest name of a player.
+MAX_NAME: Final = 200
+
+
+class Game(Standing):
+    """A game of two to four players, finished or not.
+
+    ``lexicon`` judges plays; None: nothing is checked, and challenges say which words are invalid. ``rules``: by
+    default those of the lexicon's language, ``Rules.of(alphabet)``. ``seed`` decides the bag; by default it is random,
+    and ``game.seed`` has it. ``first``: the player who begins. ``clock``: a :class:`Clock`, which starts ``at`` this
+    time. ``dealt=False``: players draw nothing, for a game that is played elsewhere; :meth:`set_rack` says what is
+    known of the racks.
+
+    Actions return the record of the turn. They take ``player``, to refuse one who is not to move, and ``at``, the time
+    of the action. They raise GameOverError after the end, OutOfTurnError out of turn, IllegalMoveError for what the
+    board, the rack, the bag or the lexicon does not allow, and ClockError for a time that cannot be.
+    """
+
+    def __init__(
+        self,
+        lexicon: HasIndex | None,
+        players: Sequence[str] = ("Player 1", "Player 2"),
+        *,
+        rules: Rules | None = None,
+        seed: int | str | None = None,
+        first: int = 0,
+        clock: Clock | None = None,
+        at: float | None = None,
+        dealt: bool = True,
+    ) -> None:
+        self.core = None if lexicon is None else lexicon.core
+        if rules is None:
+            rules = Rules.of("english" if self.core is None else self.core.alphabet)
+        self.rules = require_rules(rules)
+        if self.core is not None:
+            check_alphabet(self.core, rules)
+        self.players = _check_players(players)
+        self.seed = secrets.token_hex(8) if seed is None else seed
+        if first not in range(len(self.players)):
+            raise PositionError("no such player", place="first", expected=f"0 to {len(self.players) - 1}", found=first)
+        self.first = first
+        self.dealt = dealt
+        self._clock = clock
+        self._bag = Bag.of(rules, self.seed)
+        times = None if clock is None else clock.start(len(self.players), at)
+        state = deal(rules, len(self.players), self._bag, first, dealt, times)
+        self._board = GameBoard(rules=rules)
+        self._at = Moment(state, None, None, 0), ()
+        self._shown = None
+
+    # -- what players do ----------------------------------------------------------------------------
+
+    def play(self, move: Move | str, *, player: int | None = None, at: float | None = None) -> Turn:
+        """Place tiles: ``game.play("8D .IFE")``, ``game.play("8D LIFE")``, blanks in lower case, or a Move.
+
+        With the challenge rule ``void`` the words must be in the lexicon.
+        """
+        state = self._ready(player, at)
+        made = as_played(Snapshot(self.rules, self._state.grid), move)
+        after, drawn = actions.place(state, made, self.rules, self.core, self._bag, self.dealt)
+        return self._commit(after, PLACEMENT, move=made, drawn=drawn, size=len(made.played), score=made.score)
+
+    def exchange(self, tiles: Rack | str | bytes | int, *, player: int | None = None, at: float | None = None) -> Turn:
+        """Exchange tiles: a text, a rack, or the numbers of tiles.
+
+        In a game that is not dealt, it may also be how many tiles they were.
+        """
+        state = self._ready(player, at)
+        after, given, drawn = actions.exchange(state, tiles, self.rules, self._bag, self.dealt)
+        count = tiles if isinstance(tiles, int) else len(given)
+        return self._commit(after, EXCHANGE, exchanged=given, drawn=drawn, size=count)
+
+    def pass_turn(self, *, player: int | None = None, at: float | None = None) -> Turn:
+        """Pass; when a player is out, accept that player's last play."""
+        state = self._ready(player, at, last=True)
+        kind = ACCEPT if state.last_window else PASS
+        return self._commit(actions.pass_turn(state, self.rules), kind)
+
+    def challenge(
+        self,
+        words: str | Iterable[str] | None = None,
+        *,
+        invalid: Iterable[str] | None = None,
+        player: int | None = None,
+        at: float | None = None,
+    ) -> Turn:
+        """Challenge the play before, or only some of its words; ``turn.success`` says whether it was taken back.
+
+        ``invalid``: the words that are invalid, if it is not the lexicon that judges.
+        """
+        state = self._ready(player, at, last=True)
+        node = self._at[0]
+        before = node.parent.state if node.parent else state
+        judged = actions.judge_challenge(state, words, invalid, self.core)
+        after, points = actions.challenge(state, before, judged, self.rules, self._bag, self.dealt)
+        return self._commit(after, CHALLENGE, words=judged, score=points, move=state.challengeable)
+
+    def resign(self, *, player: int | None = None, at: float | None = None) -> Turn:
+        """Resign, by default the player to move. The last player left wins."""
+        state = self._ready(None, at, last=True)
+        player = state.to_move if player is None else self._index(player)
+        if player in state.gone:
+            raise OutOfTurnError("this player has resigned already", place="player", found=player)
+        after = state._replace(gone=state.gone | {player})
+        if len(self.players) - len(after.gone) == 1:
+            after = lose(after, self.rules, RESIGNATION, after.gone)
+        elif player == state.to_move:
+            after = give_turn(actions.settle(after, self.rules))
+        return self._commit(after, RESIGNATION, player=player)
+
+    def flag(self, at: float | None = None) -> bool:
+        """End the game if the player to move has used up time and overtime; whether it did."""
+        clock, times = self._need_clock()
+        self._require_running()
+        state = self._state._replace(times=times.spend(self.to_move, clock.read(at)))
+        if not state.times or not state.times.is_up(self.to_move, self.rules):
+            return False
+        self._commit(lose(state, self.rules, TIME, [self.to_move]), TIME)
+        return True
+
+    def undo(self, *, at: float | None = None) -> Turn:
+        """Take back the last turn, whatever it was; the clocks go back too. Returns its record.
+
+        Raises NothingToUndoError if there is none.
+        """
+        node, undone = self._at
+        if node.turn is None or node.parent is None:
+            raise NothingToUndoError("nothing to undo", expected="a turn of this game")
+        self._at = self._restarted(node.parent, at), (*undone, node)
+        return node.turn
+
+    def redo(self, *, at: float | None = None) -> Turn:
+        """Play again the turn undone last. Returns its record.
+
+        Raises NothingToUndoError if there is none.
+        """
+        undone = self._at[1]
+        if not undone or undone[-1].turn is None:
+            raise NothingToUndoError("nothing to redo", expected="a turn that was undone")
+        self._at = self._restarted(undone[-1], at), undone[:-1]
+        return undone[-1].turn
+
+    def set_rack(self, player: int, tiles: Rack | str) -> None:
+        """Say what is known of a rack, in a game that is not dealt.
+
+        Raises IllegalMoveError for tiles that are not left, and in a game that is dealt.
+        """
+        if self.dealt:
+            raise IllegalMoveError("racks are drawn from the bag", place="rack", expected="a game with dealt=False")
+        node, undone = self._at
+        rack = as_rack(tiles, self.rules.alphabet)
+        self._at = node._replace(state=set_rack(node.state, self._index(player), rack)), undone
+
+    # -- as an object -------------------------------------------------------------------------------
+
+    def copy(self) -> Game:
+        """An independent copy, with the same past and the same bag, to try things on."""
+        other = self.__class__.__new__(self.__class__)
+        own = {"_bag": Bag(b"", self.seed), "_board": GameBoard(rules=self.rules), "_shown": None}
+        other.__dict__.update({**self.__dict__, **own})
+        return other
+
+    __copy__ = copy
+
+    def to_json(self) -> str:
+        """The game as JSON: its players, rules, seed and actions."""
+        return write_game(self)
+
+    @classmethod
+    def from_json(cls, text: str | bytes, lexicon: HasIndex | None = None) -> Game:
+        """The game of a text that :meth:`to_json` gave. Raises GameRecordError, with the place."""
+        game: Game = read_game(text, partial(cls, lexicon))
+        return game
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A lexicon in memory cannot be pickled.
+        return (Game.from_json, (self.to_json(),))
+
+    def __repr__(self) -> str:
+        scores = ", ".join([f"{name} {score}" for name, score in zip(self.players, self.scores, strict=True)])
+        turns = self._at[0].turns
+        ended = f", over: {self.result.reason}" if self.result else ""
+        return f"<Game: {scores}, {turns} turn{'s' * (turns != 1)}{ended}>"
+
+    # -- in here ------------------------------------------------------------------------------------
+
+    def _ready(self, player: int | None, at: float | None, last: bool = False) -> State:
+        """The state in which an action begins, its time spent. ``last``: the action is one of the last window."""
+        self._require_running()
+        state = self._state
+        if player is not None and self._index(player) != state.to_move:
+            name = self.players[state.to_move]
+            raise OutOfTurnError(
+                "not this player's turn", place="player", expected=f"{state.to_move} ({name})", found=player
+            )
+        if state.last_window and not last:
+            raise OutOfTurnError("a player is out", expected="a challenge of the last play, or pass_turn to accept it")
+        if self._clock is None or state.times is None:
+            if at is not None:
+                raise ClockError("a game without a clock", place="at", expected="no time", found=at)
+            return state
+        times = state.times.spend(state.to_move, self._clock.read(at))
+        if times.is_up(state.to_move, self.rules):
+            raise ClockError("the player's time is up", place="at", found=at, remedy="end the game: game.flag()")
+        return state._replace(times=times)
+
+    def _commit(self, after: State, kind: str, player: int | None = None, **facts: Any) -> Turn:
+        """Make a state the current one, with the record of its turn."""
+        node = self._at[0]
+        state, actor = node.state, node.state.to_move if player is None else player
+        spent = None
+        if after.times and state.times and self._clock:
+            spent = after.times.at - state.times.at
+            if kind in (PLACEMENT, EXCHANGE, PASS):
+                after = after._replace(times=after.times.add(actor, self._clock.increment))
+        turn = Turn(
+            actor,
+            kind,
+            Snapshot(self.rules, state.grid),
+            Rack(state.racks[actor], self.rules.alphabet),
+            self._rotated(state.scores),
+            state.zeros,
+            actions.shown_tiles(state.known, self.rules),
+            time=spent,
+            **facts,
+        )
+        self._at = Moment(after, turn, node, node.turns + 1), ()
+        return turn
+
+    def _restarted(self, node: Moment, at: float | None) -> Moment:
+        """A moment whose clocks go on from now."""
+        if self._clock is None or node.state.times is None or self._state.times is None:
+            return node
+        last = self._state.times.at
+        now = last if at is None and self._clock.now is None else self._clock.read(at)
+        checked = self._state.times.spend(0, now).at
+        return node._replace(state=node.state._replace(times=node.state.times._replace(at=checked)))
+
+    def _require_running(self) -> None:
+        if self._state.result is not None:
+            raise GameOverError("the game is over", found=self._state.result.reason, remedy="undo to go back")
+
+
+def _check_players(players: Sequence[str]) -> tuple[str, ...]:
+    """The names of players. Raises PositionError for too few, too many or unusable names."""
+    if isinstance(players, str):
+        raise TypeError("players are several names, not one")
+    names = tuple(players)
+    if not 2 <= len(names) <= 4:
+        raise PositionError("a game has 2 to 4 players", place="players", found=len(names))
+    for name in names:
+        if not isinstance(name, str) or not name or len(name) > MAX_NAME or not name.isprintable():
+            raise PositionError(
+                "a player has a name", place="players", expected="a short printable text", found=repr(name)
+            )
+    return names

@@ -1,0 +1,201 @@
+"""Games as JSON: what made them, and the actions since.
+
+    {"format": "lexkit game", "version": 1, "players": ["Ann", "Bob"], "first": 0, "seed": 7, "dealt": true,
+     "rules": {"alphabet": "english", "layout": "standard", "challenge": "double"},
+     "clock": {"seconds": 1500, "increment": 0, "at": 0},
+     "turns": [{"kind": "placement", "text": "8D QUIZ", "at": 12.5}, ...], "scores": [48, 0]}
+
+Alphabets and layouts that do not come with lexkit are written out. A game that is not dealt has the racks too, as they
+were known before each turn and at the end.
+
+Guaranteed: a text is read by playing its actions, so that whatever it says, the game read is one that the rules allow;
+its scores must be those of the text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from .... import lexicons
+from ....errors import GameRecordError, LexkitError
+from ....formats.alphabet import Alphabet
+from ..layout import Layout
+from ..rules import Rules
+from ..text.notation import show_value
+from .clock import Clock
+from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME
+
+if TYPE_CHECKING:
+    from .standing import Standing
+    from .turn import Turn
+
+__all__ = ["read_game", "write_game"]
+
+FORMAT: Final = "lexkit game"
+VERSION: Final = 1
+#: Longest text, and most turns: many times those of any game.
+MAX_TEXT: Final = 1 << 24
+MAX_TURNS: Final = 10_000
+
+
+def write_game(game: Standing) -> str:
+    """The text of a game."""
+    facts: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "players": game.players,
+        "first": game.first,
+        "seed": game.seed,
+        "dealt": game.dealt,
+        "rules": _write_rules(game.rules),
+    }
+    times = game.start_times
+    if times is not None:
+        clock, first = times
+        facts["clock"] = {"seconds": clock.seconds, "increment": clock.increment, "at": first.at}
+    at = times[1].at if times else 0.0
+    turns = []
+    for turn in game.turns:
+        at = round(at + (turn.time or 0.0), 6)
+        turns.append(_write_turn(turn, game, at if times else None))
+    facts["turns"] = turns
+    if times and game.clock:
+        facts["clock"]["left"] = game.clock.left
+    if not game.dealt:
+        facts["racks"] = [str(rack) for rack in game.racks]
+    facts["scores"] = game.scores
+    return json.dumps(facts, ensure_ascii=False)
+
+
+def _write_rules(rules: Rules) -> dict[str, Any]:
+    shipped = rules.alphabet.name in lexicons.alphabet_names()
+    known = shipped and lexicons.alphabet(rules.alphabet.name) == rules.alphabet
+    layout: Any = {"name": rules.layout.name, "rows": rules.layout.glyphs, "start": rules.layout.start_name}
+    if rules.layout.name in lexicons.layout_names() and Layout.named(rules.layout.name) == rules.layout:
+        layout = rules.layout.name
+    alphabet = rules.alphabet.name if known else rules.alphabet.to_json()
+    return {"alphabet": alphabet, "layout": layout, **rules.changed}
+
+
+def _write_turn(turn: Turn, game: Standing, at: float | None) -> dict[str, Any]:
+    facts: dict[str, Any] = {"kind": turn.kind}
+    if turn.kind == PLACEMENT and turn.move is not None:
+        facts["text"] = turn.text
+    elif turn.kind == EXCHANGE:
+        facts["text"] = turn.text[1:]
+    elif turn.kind == CHALLENGE:
+        facts["words"] = [word for word, _ in turn.words]
+        facts["invalid"] = [word for word, valid in turn.words if not valid]
+    elif turn.kind == RESIGNATION:
+        facts["player"] = turn.player
+    if not game.dealt:
+        facts["rack"] = str(turn.rack)
+    if at is not None:
+        facts["at"] = at
+    return facts
+
+
+def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
+    """The game of a text. Raises GameRecordError, with the place.
+
+    ``make``: takes the arguments of :class:`lexkit.Game` besides the lexicon, and gives a game.
+    """
+    if len(text) > MAX_TEXT:
+        raise GameRecordError("too long a record", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}")
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise GameRecordError("not a game in JSON", found=show_value(str(error))) from None
+    if not isinstance(facts, dict) or facts.get("format") != FORMAT:
+        raise GameRecordError("not a game in JSON", place="format", expected=FORMAT)
+    if facts.get("version") != VERSION:
+        raise GameRecordError(
+            "another version of the format", place="version", expected=VERSION, found=show_value(facts.get("version"))
+        )
+    place = "game"
+    try:
+        game = _begin(facts, make)
+        turns = _get(facts, "turns", list)
+        if len(turns) > MAX_TURNS:
+            raise GameRecordError("too many turns", expected=f"at most {MAX_TURNS:,}", found=f"{len(turns):,}")
+        for number, turn in enumerate(turns, 1):
+            place = f"turn {number}"
+            _act(game, turn)
+        place = "end"
+        for player, rack in enumerate(_get(facts, "racks", list) if not game.dealt else []):
+            game.set_rack(player, rack)
+    except GameRecordError as error:
+        error.place = f"{place}: {error.place}" if error.place else place
+        raise
+    except (LexkitError, TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
+        raise GameRecordError(f"not a game of these rules: {error}", place=place) from error
+    if list(game.scores) != _get(facts, "scores", list):
+        raise GameRecordError(
+            "other scores", place="scores", expected=list(game.scores), found=show_value(facts["scores"])
+        )
+    return game
+
+
+def _begin(facts: dict[str, Any], make: Callable[..., Any]) -> Any:
+    rules = dict(_get(facts, "rules", dict))
+    alphabet, layout = rules.pop("alphabet", None), rules.pop("layout", None)
+    if isinstance(alphabet, dict):
+        alphabet = Alphabet.from_json(alphabet)
+    if isinstance(layout, dict):
+        layout = Layout(_get(layout, "name", str), _get(layout, "rows", list), _get(layout, "start", str))
+    made = Rules(_one_of(layout, Layout, "layout"), _one_of(alphabet, Alphabet, "alphabet"), **rules)
+    clock, at = None, None
+    if "clock" in facts:
+        given = _get(facts, "clock", dict)
+        clock, at = (
+            Clock(_get(given, "seconds", float), _get(given, "increment", float), None),
+            _get(given, "at", float),
+        )
+    seed = facts.get("seed")
+    if not isinstance(seed, int | str):
+        raise GameRecordError("not a seed", place="seed", expected="a number or a text", found=show_value(seed))
+    names = _get(facts, "players", list)
+    options = {"first": _get(facts, "first", int), "dealt": _get(facts, "dealt", bool)}
+    return make(names, rules=made, seed=seed, clock=clock, at=at, **options)
+
+
+def _act(game: Any, turn: object) -> None:
+    """Do again what a turn did."""
+    if not isinstance(turn, dict):
+        raise GameRecordError("not a turn", found=show_value(turn))
+    kind = _get(turn, "kind", str)
+    at = _get(turn, "at", float) if "at" in turn else None
+    if not game.dealt:
+        game.set_rack(turn.get("player", game.to_move), _get(turn, "rack", str))
+    if kind == PLACEMENT:
+        game.play(_get(turn, "text", str), at=at)
+    elif kind == EXCHANGE:
+        tiles = _get(turn, "text", str)
+        game.exchange(int(tiles) if tiles.isdecimal() and len(tiles) < 4 else tiles, at=at)
+    elif kind == CHALLENGE:
+        game.challenge(_get(turn, "words", list), invalid=_get(turn, "invalid", list), at=at)
+    elif kind == RESIGNATION:
+        game.resign(player=_get(turn, "player", int), at=at)
+    elif kind == TIME:
+        game.flag(at=at)
+    elif kind in (PASS, ACCEPT):
+        game.pass_turn(at=at)
+    else:
+        raise GameRecordError("not a kind of turn", found=show_value(kind))
+
+
+def _get(facts: dict[str, Any], name: str, kind: type) -> Any:
+    value = facts.get(name)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise GameRecordError("not what a game has there", place=name, expected=kind.__name__, found=show_value(value))
+    return value
+
+
+def _one_of(value: Any, kind: type, name: str) -> Any:
+    if not isinstance(value, str | kind):
+        raise GameRecordError("not what a game has there", place=name, found=show_value(value))
+    return value

@@ -1,0 +1,296 @@
+"""What a game is between two turns, and how the actions change it.
+
+Each function takes a :class:`State` and gives another one: nothing is changed in place, so that an action that fails
+leaves the game as it was, and undo is a return to a past state.
+
+In a *dealt* game the pool is the bag, and players draw from it. In a game that is only recorded, nothing is drawn: a
+rack has the tiles that are known of it, and the pool all others; ``sizes`` and ``bag`` say how many tiles each rack and
+the bag really have.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from ....errors import IllegalMoveError
+from ..bag import Bag, BagState
+from ..rack import Rack
+from ..text.notation import KINDS
+
+if TYPE_CHECKING:
+    from ..move import Move
+    from ..rules import Rules
+    from .clock import Times
+
+_T = TypeVar("_T")
+_NO_TILES: Final = bytes(64)
+
+__all__ = [
+    "Result",
+    "State",
+    "complete",
+    "deal",
+    "exchange",
+    "exchange_unknown",
+    "give_turn",
+    "play",
+    "set_rack",
+    "take_back",
+]
+
+
+class Result(NamedTuple):
+    """How a game ended: ``result.winner``, None for a draw.
+
+    ``reason``: ``out``, ``zeros``, ``passes``, ``resignation``, ``time`` or ``challenge``. Lists are by player:
+    ``scores`` are final, ``ending`` is what the racks changed in them, ``overtime`` what overtime did, 0 or less.
+    """
+
+    reason: str
+    winner: int | None
+    scores: tuple[int, ...]
+    ending: tuple[int, ...]
+    overtime: tuple[int, ...]
+
+
+class State(NamedTuple):
+    """A game between two turns. Lists are by player."""
+
+    grid: bytes
+    #: Counts of the tiles known to the referee, 64 bytes each.
+    racks: tuple[bytes, ...]
+    #: How many tiles there are on each rack, and in the bag.
+    sizes: tuple[int, ...]
+    bag: int
+    pool: BagState
+    scores: tuple[int, ...]
+    to_move: int
+    #: Turns in a row without a point, and passes in a row.
+    zeros: int = 0
+    passes: int = 0
+    #: How many times each player has exchanged.
+    exchanges: tuple[int, ...] = ()
+    #: Tiles of each rack that all other players have seen, as counts.
+    known: tuple[bytes, ...] = ()
+    #: Players who have resigned.
+    gone: frozenset[int] = frozenset()
+    #: The play that may be challenged.
+    challengeable: Move | None = None
+    #: Whether that play went out, so that only a challenge or its acceptance is left.
+    last_window: bool = False
+    times: Times | None = None
+    out: int | None = None
+    result: Result | None = None
+
+
+def deal(rules: Rules, players: int, bag: Bag, first: int, dealt: bool, times: Times | None) -> State:
+    """The state before the first turn."""
+    tiles = len(bag)
+    sizes = []
+    for _ in range(players):
+        sizes.append(min(rules.rack_size, tiles))
+        tiles -= sizes[-1]
+    racks = tuple([Rack(bag.draw(size if dealt else 0), rules.alphabet).counts for size in sizes])
+    return State(
+        grid=bytes(rules.layout.rows * rules.layout.columns),
+        racks=racks,
+        sizes=tuple(sizes),
+        bag=tiles,
+        pool=bag.state,
+        scores=(0,) * players,
+        to_move=first,
+        exchanges=(0,) * players,
+        known=(_NO_TILES,) * players,
+        times=times,
+    )
+
+
+def play(state: State, move: Move, bag: Bag, dealt: bool) -> tuple[State, bytes]:
+    """(state, tiles drawn) after a placement. Raises IllegalMoveError for tiles that are not on the rack."""
+    player, played = state.to_move, move.played.translate(KINDS)
+    grid = bytearray(state.grid)
+    for square, tile in zip(move.squares, move.played, strict=True):
+        grid[square] = tile
+    rules = move.snapshot.rules
+    racks, sizes, left, pool, drawn = _replace_tiles(state, played, rules, bag, dealt, kept=b"")
+    scores = list(state.scores)
+    scores[player] += move.score
+    after = state._replace(
+        grid=bytes(grid),
+        racks=racks,
+        sizes=sizes,
+        bag=left,
+        pool=pool,
+        scores=tuple(scores),
+        known=_put(state.known, player, _less(state.known[player], played)),
+        challengeable=None if rules.challenge == "void" else move,
+        zeros=0 if move.score else state.zeros + 1,
+        passes=0,
+    )
+    return after, drawn
+
+
+def exchange(state: State, tiles: bytes, rules: Rules, bag: Bag, dealt: bool) -> tuple[State, bytes]:
+    """(state, tiles drawn) after an exchange. Raises IllegalMoveError for tiles that are not on the rack."""
+    player = state.to_move
+    racks, sizes, left, pool, drawn = _replace_tiles(state, tiles, rules, bag, dealt, kept=tiles)
+    after = state._replace(
+        racks=racks,
+        sizes=sizes,
+        bag=left,
+        pool=pool,
+        # The others do not know which tiles were put back.
+        known=_put(state.known, player, _NO_TILES),
+        exchanges=_put(state.exchanges, player, state.exchanges[player] + 1),
+        challengeable=None,
+        zeros=state.zeros + rules.exchanges_count,
+        passes=0,
+    )
+    return after, drawn
+
+
+def exchange_unknown(state: State, rules: Rules) -> State:
+    """The state of a recorded game after an exchange of tiles that nobody has named."""
+    player = state.to_move
+    # Which of the known tiles were kept is not known.
+    after = set_rack(state, player, Rack(b"", rules.alphabet))
+    return after._replace(
+        known=_put(state.known, player, _NO_TILES),
+        exchanges=_put(state.exchanges, player, state.exchanges[player] + 1),
+        challengeable=None,
+        zeros=state.zeros + rules.exchanges_count,
+        passes=0,
+    )
+
+
+def complete(state: State) -> State:
+    """The state with all tiles known, if the bag is empty and only one rack is not known whole."""
+    unknown = [player for player, size in enumerate(state.sizes) if sum(state.racks[player]) < size]
+    if state.bag or len(unknown) != 1:
+        return state
+    counts = bytearray(state.racks[unknown[0]])
+    for tile in state.pool.tiles:
+        counts[tile] += 1
+    return state._replace(racks=_put(state.racks, unknown[0], bytes(counts)), pool=state.pool._replace(tiles=b""))
+
+
+def take_back(state: State, before: State, move: Move, rules: Rules, bag: Bag, dealt: bool) -> State:
+    """The state after a challenge took back a play: ``before`` is the one that the play was made in.
+
+    The tiles drawn are back in the bag, shuffled if there were any; the others have seen those played.
+    """
+    player = before.to_move
+    pool = before.pool
+    if dealt and len(state.pool.tiles) < len(pool.tiles):
+        bag.restore(BagState(pool.tiles, state.pool.used))
+        bag.put_back(b"")
+        pool = bag.state
+    seen = bytearray(before.known[player])
+    played = move.played.translate(KINDS)
+    rack, others = before.racks, before.pool
+    for tile in set(played):
+        seen[tile] = max(seen[tile], played.count(tile))
+    if not dealt:  # what was played was on the rack, even if nobody had said so
+        counts, tiles = bytearray(rack[player]), bytearray(others.tiles)
+        for tile in played:
+            if played.count(tile) > counts[tile]:
+                counts[tile] += 1
+                tiles.remove(tile)
+        rack, pool = _put(rack, player, bytes(counts)), BagState(bytes(tiles), others.used)
+    return state._replace(
+        grid=before.grid,
+        racks=rack,
+        sizes=before.sizes,
+        bag=before.bag,
+        pool=pool,
+        scores=before.scores,
+        known=_put(before.known, player, bytes(seen)),
+        zeros=before.zeros + 1,
+        passes=before.passes + 1 if rules.withdrawn_is_pass else 0,
+        challengeable=None,
+        last_window=False,
+        out=None,
+    )
+
+
+def give_turn(state: State) -> State:
+    """The state with the next player to move who has not resigned."""
+    player, players = state.to_move, len(state.scores)
+    for step in range(1, players + 1):
+        ahead = (player + step) % players
+        if ahead not in state.gone:
+            return state._replace(to_move=ahead)
+    return state
+
+
+def set_rack(state: State, player: int, rack: Rack) -> State:
+    """The state with these tiles on a rack of a recorded game, and those that were there in the pool."""
+    pool = bytearray(state.pool.tiles)
+    pool += bytes([tile for tile, count in enumerate(state.racks[player]) for _ in range(count)])
+    if len(rack) > state.sizes[player]:
+        expected = f"at most {state.sizes[player]} tiles"
+        raise IllegalMoveError("rack too long", place="rack", expected=expected, found=len(rack))
+    for tile in rack.tiles:
+        if tile not in pool:
+            label = rack.alphabet.labels[tile - 1] if tile else "?"
+            raise IllegalMoveError("a tile that is not left", place="rack", expected="tiles not yet seen", found=label)
+        pool.remove(tile)
+    return state._replace(
+        racks=_put(state.racks, player, rack.counts), pool=BagState(bytes(sorted(pool)), state.pool.used)
+    )
+
+
+def _replace_tiles(
+    state: State, tiles: bytes, rules: Rules, bag: Bag, dealt: bool, kept: bytes
+) -> tuple[tuple[bytes, ...], tuple[int, ...], int, BagState, bytes]:
+    """(racks, sizes, tiles in the bag, pool, drawn) after tiles left the rack of the player to move.
+
+    ``kept``: the tiles that go back to the bag.
+    """
+    player = state.to_move
+    counts = bytearray(state.racks[player])
+    pool = state.pool
+    missing = []
+    for tile in tiles:
+        if counts[tile]:
+            counts[tile] -= 1
+        else:
+            missing.append(tile)
+    if missing:
+        unknown = state.sizes[player] - sum(state.racks[player])
+        left = bytearray(pool.tiles)
+        if dealt or len(missing) > unknown or any(missing.count(tile) > left.count(tile) for tile in missing):
+            rack = Rack(state.racks[player], rules.alphabet)
+            labels = [rules.alphabet.labels[tile - 1] if tile else "?" for tile in missing]
+            raise IllegalMoveError(
+                "not on the rack", place="rack", expected=f"tiles of {rack or 'no rack'}", found=" ".join(labels)
+            )
+        for tile in missing:
+            left.remove(tile)
+        pool = BagState(bytes(left), pool.used)
+    number = min(len(tiles), state.bag)
+    drawn = b""
+    if dealt:
+        bag.restore(pool)
+        drawn = bag.exchange(kept) if kept else bag.draw(number)
+        pool = bag.state
+        for tile in drawn:
+            counts[tile] += 1
+    elif kept:
+        pool = BagState(bytes(sorted(pool.tiles + kept)), pool.used)
+    sizes = _put(state.sizes, player, state.sizes[player] - len(tiles) + number)
+    return _put(state.racks, player, bytes(counts)), sizes, state.bag - number + len(kept), pool, drawn
+
+
+def _less(counts: bytes, tiles: bytes) -> bytes:
+    """Counts without tiles, as far as they have them."""
+    if counts == _NO_TILES:
+        return counts
+    left = bytearray(counts)
+    for tile in tiles:
+        left[tile] = max(0, left[tile] - 1)
+    return bytes(left)
+
+
+def _put(values: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:at], value, *values[at + 1 :])

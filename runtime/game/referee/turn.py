@@ -1,0 +1,78 @@
+"""The record of a turn: who did what, on which board and rack, and what it brought.
+
+Guaranteed: a turn is immutable, and :meth:`Turn.hidden` holds nothing that the other players do not know.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from ..move import Move, Snapshot
+    from ..rack import Rack
+
+__all__ = ["ACCEPT", "CHALLENGE", "EXCHANGE", "KINDS_OF_TURNS", "PASS", "PLACEMENT", "RESIGNATION", "TIME", "Turn"]
+
+PLACEMENT: Final = "placement"
+EXCHANGE: Final = "exchange"
+PASS: Final = "pass"
+#: A challenge is a record of its own, after that of the play.
+CHALLENGE: Final = "challenge"
+#: The last play of a game is left unchallenged.
+ACCEPT: Final = "accept"
+RESIGNATION: Final = "resignation"
+TIME: Final = "time"
+KINDS_OF_TURNS: Final = (PLACEMENT, EXCHANGE, PASS, CHALLENGE, ACCEPT, RESIGNATION, TIME)
+
+
+class Turn(NamedTuple):
+    """One turn: the player, the position and the action.
+
+    ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge``, ``accept`` (of the last play), ``resignation`` or
+    ``time``. ``snapshot``: the squares before it; ``rack``: the player's rack before it, None if it is hidden.
+    ``scores``: those before the turn, with the player to move first; ``zeros``: the turns without a point before it.
+    ``move``: the placement, or the one challenged. ``score``: the
+    points of the turn; those of a challenge go to the player challenged. ``exchanged`` and ``drawn`` are
+    tile numbers, blanks 0, and empty if they are hidden; ``size``: how many tiles left the rack. ``known``: by player,
+    the tiles of the rack that all others knew before the turn. ``words``: the words challenged, each with whether
+    it is valid. ``time``: seconds used, None without a clock.
+    """
+
+    player: int
+    kind: str
+    snapshot: Snapshot
+    rack: Rack | None
+    scores: tuple[int, ...]
+    zeros: int
+    known: tuple[str, ...]
+    move: Move | None = None
+    exchanged: bytes = b""
+    drawn: bytes = b""
+    size: int = 0
+    score: int = 0
+    words: tuple[tuple[str, bool], ...] = ()
+    time: float | None = None
+
+    @property
+    def success(self) -> bool | None:
+        """Whether a challenge took the play back; None for other turns."""
+        return not all(valid for _, valid in self.words) if self.kind == CHALLENGE else None
+
+    @property
+    def text(self) -> str:
+        """The action as text: ``8D .IFE``, ``-AEI``, ``-3``, ``-``, ``challenge LIFEX``, ``resignation``."""
+        if self.kind == PLACEMENT and self.move is not None:
+            return f"{self.move.place} {self.move.tiles}"
+        if self.kind == EXCHANGE:
+            if not self.exchanged:
+                return f"-{self.size}"
+            text = self.snapshot.rules.text
+            letters = bytes(sorted(tile for tile in self.exchanged if tile))
+            return f"-{text.bracketed(letters)}{'?' * self.exchanged.count(0)}"
+        if self.kind == CHALLENGE:
+            return " ".join([CHALLENGE, *(word for word, _ in self.words)])
+        return "-" if self.kind == PASS else self.kind
+
+    def hidden(self) -> Turn:
+        """The turn as the other players saw it."""
+        return self._replace(rack=None, exchanged=b"", drawn=b"")
