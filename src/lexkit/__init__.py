@@ -52,6 +52,7 @@ __all__ = [
     "measures",
     "merge",
     "open",
+    "read_gcg",
     "within",
 ]
 
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     from .runtime.game.rack import Rack
     from .runtime.game.referee.clock import Clock
     from .runtime.game.referee.game import Game
+    from .runtime.game.referee.gcg_files import read_gcg
     from .runtime.game.referee.turn import Turn
     from .runtime.game.referee.view import View
     from .runtime.game.rules import Rules
@@ -121,6 +123,7 @@ _HOMES = {
     "diff": ".editions",
     "merge": ".editions",
     "open": ".catalogue",
+    "read_gcg": ".runtime.game.referee.gcg_files",
     "within": ".runtime.limits",
 }
 

@@ -14,7 +14,7 @@ Overtime is fined in every game that ends. Players with equal scores draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from .state import Result, State, complete
@@ -22,7 +22,7 @@ from .state import Result, State, complete
 if TYPE_CHECKING:
     from ..rules import Rules
 
-__all__ = ["OUT", "PASSES", "ZEROS", "end", "end_after_turn", "lose", "points_of"]
+__all__ = ["OUT", "PASSES", "ZEROS", "end", "end_after_turn", "fine", "lose", "points_of", "recount"]
 
 OUT: Final = "out"
 ZEROS: Final = "zeros"
@@ -49,26 +49,54 @@ def end(state: State, rules: Rules, out: int) -> State:
     state = complete(state)
     left = [points_of(counts, rules) for counts in state.racks]
     if rules.out_bonus == "double":
-        ending = [2 * sum(left) if player == out else 0 for player in range(len(left))]
+        # Tiles that nobody has placed on one of several racks are on the others' racks too.
+        unplaced = 0 if state.bag else sum([rules.points[tile] for tile in state.pool.tiles])
+        ending = [2 * (sum(left) + unplaced) if player == out else 0 for player in range(len(left))]
     else:
         ending = [sum(left) if player == out else -points for player, points in enumerate(left)]
-    return _finish(state, rules, OUT, ending)
+    return _finish(state, OUT, ending, _overtime(state, rules))
+
+
+def recount(state: State, rules: Rules) -> State:
+    """The state of a recorded game, whose end is counted again with what is known of the racks by now."""
+    result = state.result
+    if result is None or result.reason not in (OUT, ZEROS, PASSES):
+        return state
+    again = state._replace(result=None)
+    counted = end(again, rules, state.out) if state.out is not None else _end_with_racks(again, rules, result.reason)
+    return fine(counted, result.overtime)
+
+
+def fine(state: State, points: Iterable[int]) -> State:
+    """The state of a game that has ended, with points (0 or less) for the overtime of each player."""
+    result = state.result
+    if result is None:
+        return state
+    overtime = tuple([sum(both) for both in zip(result.overtime, points, strict=True)])
+    return _finish(state, result.reason, result.ending, overtime, result.losers)
 
 
 def lose(state: State, rules: Rules, reason: str, losers: Iterable[int]) -> State:
     """The state, ended by the loss of players, whatever the scores."""
-    return _finish(state, rules, reason, [0] * len(state.scores), frozenset(losers))
+    return _finish(state, reason, [0] * len(state.scores), _overtime(state, rules), frozenset(losers))
 
 
 def _end_with_racks(state: State, rules: Rules, reason: str) -> State:
-    return _finish(state, rules, reason, [-points_of(counts, rules) for counts in state.racks])
+    ending = [-points_of(counts, rules) for counts in state.racks]
+    return _finish(state, reason, ending, _overtime(state, rules))
 
 
-def _finish(state: State, rules: Rules, reason: str, ending: list[int], losers: frozenset[int] = frozenset()) -> State:
-    overtime = state.times.penalties(rules) if state.times else (0,) * len(ending)
+def _overtime(state: State, rules: Rules) -> tuple[int, ...]:
+    return state.times.penalties(rules) if state.times else (0,) * len(state.scores)
+
+
+def _finish(
+    state: State, reason: str, ending: Sequence[int], overtime: tuple[int, ...], losers: frozenset[int] = frozenset()
+) -> State:
     scores = [sum(points) for points in zip(state.scores, ending, overtime, strict=True)]
     able = [player for player in range(len(scores)) if player not in losers | state.gone]
     best = max([scores[player] for player in able], default=0)
     winners = [player for player in able if scores[player] == best]
-    result = Result(reason, winners[0] if len(winners) == 1 else None, tuple(scores), tuple(ending), overtime)
+    winner = winners[0] if len(winners) == 1 else None
+    result = Result(reason, winner, tuple(scores), tuple(ending), overtime, losers)
     return state._replace(result=result, challengeable=None, last_window=False)

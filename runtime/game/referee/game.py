@@ -23,12 +23,13 @@ from ..move import Snapshot
 from ..rack import Rack, as_rack
 from ..rules import Rules, require_rules
 from . import actions
-from .endings import lose
+from .endings import fine, lose, recount
 from .game_board import GameBoard
 from .game_json import read_game, write_game
+from .gcg_writer import write_gcg
 from .standing import Moment, Standing
 from .state import State, deal, give_turn, set_rack
-from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
+from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
@@ -39,6 +40,7 @@ __all__ = ["Game"]
 
 #: Longest name of a player.
 MAX_NAME: Final = 200
+MAX_FINE: Final = 100_000
 
 
 class Game(Standing):
@@ -188,7 +190,18 @@ class Game(Standing):
             raise IllegalMoveError("racks are drawn from the bag", place="rack", expected="a game with dealt=False")
         node, undone = self._at
         rack = as_rack(tiles, self.rules.alphabet)
-        self._at = node._replace(state=set_rack(node.state, self._index(player), rack)), undone
+        state = recount(set_rack(node.state, self._index(player), rack), self.rules)
+        self._at = node._replace(state=state), undone
+
+    def fine(self, player: int, points: int) -> Turn:
+        """Take points for overtime from a player, after the end of a game without a clock."""
+        player = self._index(player)
+        if not self.over or self._clock is not None:
+            raise OutOfTurnError("nobody is fined now", expected="a game without a clock that has ended")
+        if not 0 < points <= MAX_FINE:
+            raise IllegalMoveError("not a fine", place="points", expected=f"1 to {MAX_FINE}", found=points)
+        fines = [-points * (player == other) for other in range(len(self.players))]
+        return self._commit(fine(self._state, fines), FINE, player=player, score=-points)
 
     # -- as an object -------------------------------------------------------------------------------
 
@@ -210,6 +223,13 @@ class Game(Standing):
         """The game of a text that :meth:`to_json` gave. Raises GameRecordError, with the place."""
         game: Game = read_game(text, partial(cls, lexicon))
         return game
+
+    def to_gcg(self, *, anew: bool = False) -> str:
+        """The record of the game in GCG.
+
+        What :func:`lexkit.read_gcg` read stays as it was written, unless it is to be written ``anew``.
+        """
+        return write_gcg(self, anew)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A lexicon in memory cannot be pickled.

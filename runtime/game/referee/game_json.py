@@ -25,7 +25,7 @@ from ..layout import Layout
 from ..rules import Rules
 from ..text.notation import show_value
 from .clock import Clock
-from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME
+from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME
 
 if TYPE_CHECKING:
     from .standing import Standing
@@ -88,8 +88,10 @@ def _write_turn(turn: Turn, game: Standing, at: float | None) -> dict[str, Any]:
     elif turn.kind == CHALLENGE:
         facts["words"] = [word for word, _ in turn.words]
         facts["invalid"] = [word for word, valid in turn.words if not valid]
-    elif turn.kind == RESIGNATION:
+    elif turn.kind in (RESIGNATION, FINE):
         facts["player"] = turn.player
+    if turn.kind == FINE:
+        facts["points"] = -turn.score
     if not game.dealt:
         facts["rack"] = str(turn.rack)
     if at is not None:
@@ -178,6 +180,8 @@ def _act(game: Any, turn: object) -> None:
         game.challenge(_get(turn, "words", list), invalid=_get(turn, "invalid", list), at=at)
     elif kind == RESIGNATION:
         game.resign(player=_get(turn, "player", int), at=at)
+    elif kind == FINE:
+        game.fine(_get(turn, "player", int), _get(turn, "points", int))
     elif kind == TIME:
         game.flag(at=at)
     elif kind in (PASS, ACCEPT):

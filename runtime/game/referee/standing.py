@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..rules import Rules
     from .clock import Clock, Times
     from .game_board import GameBoard
+    from .gcg_reader import Record
     from .state import Result, State
     from .turn import Turn
 
@@ -43,6 +44,8 @@ class Standing:
 
     #: How many moves the player had listed at each turn, if a :class:`lexkit.Match` says so.
     considered: tuple[int | None, ...] = ()
+    #: Where a game that was read from GCG came from.
+    record: Record | None = None
     core: Index | None
     rules: Rules
     players: tuple[str, ...]

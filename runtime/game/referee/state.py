@@ -51,6 +51,8 @@ class Result(NamedTuple):
     scores: tuple[int, ...]
     ending: tuple[int, ...]
     overtime: tuple[int, ...]
+    #: Players who lost whatever their scores are.
+    losers: frozenset[int] = frozenset()
 
 
 class State(NamedTuple):

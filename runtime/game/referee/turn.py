@@ -11,7 +11,18 @@ if TYPE_CHECKING:
     from ..move import Move, Snapshot
     from ..rack import Rack
 
-__all__ = ["ACCEPT", "CHALLENGE", "EXCHANGE", "KINDS_OF_TURNS", "PASS", "PLACEMENT", "RESIGNATION", "TIME", "Turn"]
+__all__ = [
+    "ACCEPT",
+    "CHALLENGE",
+    "EXCHANGE",
+    "FINE",
+    "KINDS_OF_TURNS",
+    "PASS",
+    "PLACEMENT",
+    "RESIGNATION",
+    "TIME",
+    "Turn",
+]
 
 PLACEMENT: Final = "placement"
 EXCHANGE: Final = "exchange"
@@ -22,20 +33,22 @@ CHALLENGE: Final = "challenge"
 ACCEPT: Final = "accept"
 RESIGNATION: Final = "resignation"
 TIME: Final = "time"
-KINDS_OF_TURNS: Final = (PLACEMENT, EXCHANGE, PASS, CHALLENGE, ACCEPT, RESIGNATION, TIME)
+#: Overtime is fined after the end, in a game without a clock.
+FINE: Final = "fine"
+KINDS_OF_TURNS: Final = (PLACEMENT, EXCHANGE, PASS, CHALLENGE, ACCEPT, RESIGNATION, TIME, FINE)
 
 
 class Turn(NamedTuple):
     """One turn: the player, the position and the action.
 
-    ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge``, ``accept`` (of the last play), ``resignation`` or
-    ``time``. ``snapshot``: the squares before it; ``rack``: the player's rack before it, None if it is hidden.
-    ``scores``: those before the turn, with the player to move first; ``zeros``: the turns without a point before it.
-    ``move``: the placement, or the one challenged. ``score``: the
-    points of the turn; those of a challenge go to the player challenged. ``exchanged`` and ``drawn`` are
-    tile numbers, blanks 0, and empty if they are hidden; ``size``: how many tiles left the rack. ``known``: by player,
-    the tiles of the rack that all others knew before the turn. ``words``: the words challenged, each with whether
-    it is valid. ``time``: seconds used, None without a clock.
+    ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge``, ``accept`` (of the last play), ``resignation``,
+    ``time`` or ``fine`` (for overtime). ``snapshot``: the squares before it; ``rack``: the player's rack before it,
+    None if it is hidden. ``scores``: those before the turn, with the player to move first; ``zeros``: the turns without
+    a point before it. ``move``: the placement, or the one challenged. ``score``: the points of the turn; those of a
+    challenge go to the player challenged. ``exchanged`` and ``drawn`` are tile numbers, blanks 0, and empty if they are
+    hidden; ``size``: how many tiles left the rack. ``known``: by player, the tiles of the rack that all others knew
+    before the turn. ``words``: the words challenged, each with whether it is valid. ``time``: seconds used, None
+    without a clock.
     """
 
     player: int

@@ -1,0 +1,86 @@
+"""Files in GCG: read as games, checked, repaired.
+
+game = lexkit.read_gcg("game.gcg")
+for fault in check_gcg("game.gcg").faults: print(fault.line, fault)
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ....errors import GameRecordError, StorageError
+from ....formats.atomic import write_atomically
+from ..rules import Rules
+from ..text.gcg import MAX_BYTES, GcgText, encode_gcg, read_gcg_bytes
+from .game import Game
+from .gcg_faults import Fault, repair
+from .gcg_reader import Reader
+
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex
+
+__all__ = ["Checked", "check_gcg", "read_gcg", "repair_gcg", "write_gcg_file"]
+
+
+class Checked(NamedTuple):
+    """A file that was checked: its text, its faults by line, and the game as far as it can be followed, or None."""
+
+    text: GcgText
+    faults: tuple[Fault, ...]
+    game: Game | None
+
+
+def read_gcg(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Game:
+    """The game of a file in GCG, finished or not.
+
+    ``lexicon`` judges later plays; those of the record are not looked up. ``rules``: by default those of the language
+    and the board that the record names. The game is not dealt: its racks are what the record says. Raises
+    GameRecordError, with file and line, for a record that is damaged or contradicts itself.
+    """
+    checked = check_gcg(path, lexicon, rules=rules)
+    for fault in checked.faults:
+        if not fault.mild:
+            raise GameRecordError(
+                fault.rule, path=path, place=f"line {fault.line}", expected=fault.expected, found=fault.found
+            )
+    if checked.game is None:
+        raise GameRecordError("no game", path=path)
+    return checked.game
+
+
+def check_gcg(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Checked:
+    """Check a file. Raises GameRecordError for what cannot be a record at all: not a text, endless, undecodable."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise StorageError.of(error, "cannot read the record", path) from None
+    try:
+        text = read_gcg_bytes(data)
+        reader = Reader(text, partial(Game, lexicon, seed=0, dealt=False), rules)
+    except GameRecordError as error:
+        error.path = str(path)
+        raise
+    game: Game | None = reader.game
+    if game is not None:
+        game.record = reader.record
+    return Checked(text, tuple(sorted(reader.faults, key=lambda fault: fault.line)), game)
+
+
+def repair_gcg(path: str | PathLike[str], *, rules: Rules | None = None) -> int:
+    """Repair what is certain in a file, and give the number of faults repaired."""
+    checked = check_gcg(path, rules=rules)
+    certain = [fault for fault in checked.faults if fault.repaired is not None]
+    if certain:
+        write_atomically(path, [repair(checked.text, certain).encode()])
+    return len(certain)
+
+
+def write_gcg_file(game: Game, path: str | PathLike[str]) -> None:
+    """Write the record of a game, in the encoding that it was read in."""
+    text, record = game.to_gcg(), game.record
+    same = record is not None and text == str(record.text)
+    write_atomically(path, [record.text.encode() if same and record is not None else encode_gcg(text)])

@@ -1,0 +1,143 @@
+"""What the pragmas of a record in GCG say: players, language, board, and the rules that its events show."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from ....errors import LexkitError
+from ..rack import MAX_RACK
+from ..rules import Rules
+from ..text.gcg import GcgEvent, GcgText
+from ..text.notation import show_value
+from ..text.position_rules import alphabet_meant, layout_meant
+from .gcg_faults import Fault
+
+__all__ = ["EVENTS", "Header"]
+
+EVENTS: Final = frozenset(["play", "withdrawn", "pass", "exchange", "bonus", "out", "penalty", "time"])
+VARIANTS: Final = ("classic", "classic_super", "super", "")
+#: Pragmas that may come more than once, and those that may follow events.
+REPEATED: Final = frozenset(["description", "comment", "tile", "-"])
+LATE: Final = frozenset(["rack1", "rack2", "rack3", "rack4", "incomplete", "comment"])
+_PLAYER: Final = re.compile(r"player([0-9]+)")
+
+
+class Header:
+    """The players and the rules of a text, and the faults of its pragmas."""
+
+    def __init__(self, text: GcgText) -> None:
+        self.text = text
+        self.faults: list[Fault] = []
+        self.pragmas: dict[str, str] = {}
+        self.nicks: list[str] = []
+        self.names: list[str] = []
+        self.events = [event for event in text.events if event.kind in EVENTS]
+        if any(event.kind != "blank" for event in text.events):
+            self._read_pragmas()
+        else:
+            self._fault(1, "line", "a record in GCG", "nothing")
+
+    @property
+    def fatal(self) -> bool:
+        """Whether there is a fault with which there is no game."""
+        return any(fault.fatal for fault in self.faults)
+
+    def _fault(self, line: int, rule: str, expected: object, found: object, **more: Any) -> None:
+        self.faults.append(Fault(line, rule, str(expected), str(found), **more))
+
+    def _read_pragmas(self) -> None:
+        if self.text.guessed and self.text.encoding == "utf-8":
+            line = "#character-encoding UTF-8"
+            self._fault(1, "encoding", line, "UTF-8 without it", repaired=line, fatal=False, mild=True)
+        begun = False
+        for event in self.text.events:
+            begun = begun or event.kind in EVENTS
+            if event.kind == "unknown":
+                found = show_value(event.text) if not event.name else f"{event.name}: {show_value(event.text)}"
+                self._fault(event.line, "line", "a pragma or an event", found)
+            elif event.kind == "note" and not begun:
+                self._fault(event.line, "note", "an event before it", "none", fatal=False, mild=True)
+            elif event.kind == "pragma":
+                self._read_pragma(event, begun)
+
+    def _read_pragma(self, event: GcgEvent, begun: bool) -> None:
+        name = event.name
+        if name == "character-encoding":
+            if event.line > 1:
+                self._fault(event.line, "encoding", "it on line 1", f"it on line {event.line}")
+            return
+        if begun and name not in LATE:
+            self._fault(event.line, "pragma", "pragmas before the events", f"#{name}")
+        elif name in self.pragmas and name not in REPEATED:
+            rule = "player" if _PLAYER.fullmatch(name) else "pragma"
+            self._fault(event.line, rule, f"one #{name}", "another one")
+        self.pragmas.setdefault(name, event.text)
+        number = _PLAYER.fullmatch(name)
+        if number:
+            self._read_player(event, int(number[1]) if len(number[1]) < 3 else 99)
+
+    def _read_player(self, event: GcgEvent, number: int) -> None:
+        nick, _, name = event.text.strip().partition(" ")
+        if number != len(self.nicks) + 1 or number > 4:
+            self._fault(event.line, "player", f"#player{len(self.nicks) + 1}, of at most 4", f"#{event.name}")
+        elif not nick or not nick.isprintable():
+            self._fault(event.line, "player", "a nick", show_value(nick))
+        elif nick in self.nicks:
+            self._fault(event.line, "player", "nicks that differ", f"{nick} twice")
+        elif name.strip() and name.strip() in self.names:
+            self._fault(event.line, "player", "names that differ", f"{name.strip()} twice", fatal=False, mild=True)
+        self.nicks.append(nick)
+        shown = name.strip() if name.strip().isprintable() else nick
+        self.names.append((shown or nick)[:200])
+
+    def rules_meant(self) -> Rules | None:
+        """The rules that pragmas and events mean, or None with a fault."""
+        named = self.pragmas
+        variant = named.get("game-type", "").strip().lower()
+        if variant not in VARIANTS:
+            self._fault(self._line_of("game-type"), "name", "classic", show_value(variant))
+            return None
+        opcodes = {
+            code: named[name].strip()
+            for code, name in (("ld", "tile-distribution"), ("lex", "lexicon"))
+            if name in named
+        }
+        board = named.get("board-layout", "").strip() or ("super" if "super" in variant else "standard")
+        if "lexicon" in named and not named["lexicon"].strip():
+            self._fault(self._line_of("lexicon"), "name", "the name of a lexicon", "none", fatal=False, mild=True)
+        try:
+            pragma = "board-layout"
+            layout = layout_meant(board, 15)
+            pragma = "tile-distribution"
+            rules = Rules.of(alphabet_meant(None, opcodes, layout), layout or "standard")
+        except LexkitError as error:
+            self._fault(self._line_of(pragma), "name", error.expected, error.found)
+            return None
+        return Rules(rules.layout, rules.alphabet, **{**rules.changed, **self._conduct(rules)})
+
+    def _conduct(self, rules: Rules) -> dict[str, Any]:
+        """What the events show of the rules: how challenges and going out count."""
+        bonuses = {event.score for event in self.events if event.kind == "bonus"}
+        challenge = "double"
+        if bonuses:
+            challenge = "5pt" if bonuses == {5} else "10pt" if bonuses == {10} else "5pt/word"
+        found: dict[str, Any] = {"challenge": challenge}
+        for event in self.events:
+            if event.kind == "out":
+                points = self._points(event.text, rules)
+                if points and event.score == points:
+                    found["out_bonus"] = "each"
+        return found
+
+    def _line_of(self, pragma: str) -> int:
+        return next((event.line for event in self.text.events if event.name == pragma), 1)
+
+    def _points(self, tiles: str, rules: Rules) -> int | None:
+        """The points of tiles, or None if they are none."""
+        try:
+            # The racks of several players may be longer than one.
+            numbers = [rules.alphabet.encode(run) for run in tiles[: 16 * MAX_RACK].split("?")]
+        except LexkitError:
+            return None
+        return sum([rules.points[tile] for run in numbers for tile in run]) + rules.points[0] * (len(numbers) - 1)

@@ -1,0 +1,293 @@
+"""From a record in GCG to a game: each event is done again by the referee, and what does not fit is a fault.
+
+Guaranteed: whatever a record says, reading it takes time in proportion to its length, and the game that it gives is one
+that its rules allow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from ....errors import IllegalMoveError, LexkitError, PositionError
+from ..rack import Rack
+from ..rules import Rules
+from ..text.gcg import GcgEvent, GcgText
+from ..text.notation import show_value
+from .endings import OUT, points_of
+from .gcg_faults import Fault
+from .gcg_header import EVENTS, Header
+from .turn import PLACEMENT, Turn
+
+__all__ = ["Reader", "Record"]
+
+UNSUCCESSFUL: Final = "#unsuccessful-challenge"
+ENDS: Final = frozenset(["out", "penalty", "time"])
+_RACK: Final = re.compile(r"rack([0-9]+)")
+
+
+class Record:
+    """Where a game came from: the text, and after which line each of its turns ends."""
+
+    def __init__(self, text: GcgText) -> None:
+        self.text = text
+        self.turns: list[Turn] = []
+        self.ends: list[int] = []
+
+
+class Reader:
+    """One reading of a text: ``game`` is what it gives, ``faults`` are what is wrong with it.
+
+    ``make``: takes names, rules and who begins, and gives a game that is not dealt.
+    """
+
+    def __init__(self, text: GcgText, make: Callable[..., Any], rules: Rules | None = None) -> None:
+        header = Header(text)
+        self.text = text
+        self.make = make
+        self.faults = header.faults
+        self.nicks, self.names = header.nicks, header.names
+        self.events = header.events
+        self.game: Any = None
+        self.record = Record(text)
+        #: Totals as they should be, and as the text has them.
+        self.totals: list[int] = []
+        self.written: list[int] = []
+        self.ended: set[tuple[str, str]] = set()
+        self.last_racks = 0
+        self.rules = rules
+        if rules is None and not header.fatal:
+            self.rules = header.rules_meant()
+        if self.rules is not None and not self.fatal:
+            self._begin()
+            self._replay()
+
+    @property
+    def fatal(self) -> bool:
+        """Whether there is a fault with which there is no game."""
+        return any(fault.fatal for fault in self.faults)
+
+    def _fault(self, line: int, rule: str, expected: object, found: object, **more: Any) -> None:
+        self.faults.append(Fault(line, rule, str(expected), str(found), **more))
+
+    # -- events -------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Make the game."""
+        first = self.events[0].name if self.events else (self.nicks or ["?"])[0]
+        if len(self.nicks) < 2:
+            line = self.events[0].line if self.events else 1
+            self._fault(line, "player", "#player1 and #player2 before the events", f"{len(self.nicks)} players")
+            return
+        begins = self.nicks.index(first) if first in self.nicks else 0
+        self.game = self.make(self.names, rules=self.rules, first=begins)
+        self.totals = [0] * len(self.nicks)
+        self.written = [0] * len(self.nicks)
+
+    def _replay(self) -> None:
+        """Do all events again, up to the first that cannot be done."""
+        events = self.text.events
+        for at, event in enumerate(events):
+            if self.game is None or self.fatal:
+                return
+            if event.kind in EVENTS:
+                if event.name not in self.nicks:
+                    self._fault(event.line, "player", " or ".join(self.nicks), show_value(event.name))
+                    return
+                self._do(event, self.nicks.index(event.name), self._note_of(events, at))
+            elif event.kind == "pragma" and _RACK.fullmatch(event.name):
+                self._set_last_rack(event)
+
+    def _note_of(self, events: tuple[GcgEvent, ...], at: int) -> str:
+        return events[at + 1].text if at + 1 < len(events) and events[at + 1].kind == "note" else ""
+
+    def _do(self, event: GcgEvent, player: int, note: str) -> None:
+        game = self.game
+        if self.last_racks:
+            self._fault(event.line, "last-rack", "no event behind #rack1 and #rack2", event.kind)
+            return
+        if event.kind not in ENDS and game.over:
+            self._fault(event.line, "end", "no turn after the end", event.kind)
+            return
+        turns = len(game.turns)
+        try:
+            score = getattr(self, f"_do_{event.kind}")(event, player, note)
+        except (LexkitError, OverflowError) as error:
+            rule = "place" if event.kind == "play" else "tiles"
+            if getattr(error, "place", None) == "rack":
+                rule = "tiles" if "not on the rack" in str(error) else "rack"
+            expected = getattr(error, "expected", None) or "what the rules allow"
+            what = getattr(error, "what", str(error))
+            found = getattr(error, "found", None)
+            self._fault(event.line, rule, expected, what if found is None else f"{what} ({found})")
+            return
+        if score is None:
+            return
+        self._check_points(event, player, score)
+        self.record.turns = list(game.turns)
+        self.record.ends += [event.line] * (len(game.turns) - turns)
+
+    def _check_points(self, event: GcgEvent, player: int, score: int) -> None:
+        """Compare points and total with what they should be."""
+        before = self.totals[player]
+        expected, carried = before + score, self.written[player] + event.score
+        self.totals[player], self.written[player] = expected, event.total
+        line = self.text.lines[event.line - 1][0]
+        sign = "+" if event.score >= 0 and event.kind not in ("withdrawn", "penalty", "time") else ""
+        pattern = re.compile(rf"(\s)(\+-|[+-])0*{abs(event.score)}(\s+){event.total}(?=\s|$)")
+        shown = f"{score:+d}" if score or sign else "-0"
+        repaired = pattern.sub(lambda found: f"{found[1]}{shown}{found[3]}{expected}", line, count=1)
+        certain = repaired if repaired != line else None
+        if event.score != score:
+            # The score is the one of the board if the total agrees with it.
+            sure = certain if event.total == expected else None
+            self._fault(event.line, "score", f"{score:+d}", f"{event.score:+d}", repaired=sure, fatal=False)
+            return
+        if event.total not in (expected, carried) or event.total != expected:
+            self._fault(event.line, "total", expected, event.total, repaired=certain, fatal=False)
+
+    def _turn_of(self, event: GcgEvent, player: int) -> bool:
+        """Whether it is this player's turn."""
+        game = self.game
+        if player != game.to_move:
+            self._fault(event.line, "turn", self.nicks[game.to_move], self.nicks[player])
+            return False
+        if event.rack:
+            self._set_rack(player, event.rack)
+        return True
+
+    def _set_rack(self, player: int, rack: str) -> None:
+        try:
+            self.game.set_rack(player, Rack(rack, self.game.rules.alphabet))
+        except PositionError as error:
+            raise IllegalMoveError(error.what, place="rack", expected=error.expected, found=error.found) from None
+
+    def _do_play(self, event: GcgEvent, player: int, note: str) -> int | None:
+        if not self._turn_of(event, player):
+            return None
+        turn: Turn = self.game.play(f"{event.place} {event.text}")
+        return turn.score
+
+    def _do_pass(self, event: GcgEvent, player: int, note: str) -> int | None:
+        if not self._turn_of(event, player):
+            return None
+        if note.strip() == UNSUCCESSFUL and self.game.challengeable is not None:
+            self.game.challenge(invalid=[])
+        else:
+            self.game.pass_turn()
+        return 0
+
+    def _do_exchange(self, event: GcgEvent, player: int, note: str) -> int | None:
+        if not self._turn_of(event, player):
+            return None
+        count = event.text.isdecimal() and len(event.text) < 3
+        self.game.exchange(int(event.text) if count else event.text)
+        return 0
+
+    def _do_withdrawn(self, event: GcgEvent, player: int, note: str) -> int | None:
+        played = self._challenged(event, player)
+        if played is None or played.move is None:
+            return None
+        if event.rack and played.rack is not None:
+            listed = Rack(event.rack, self.game.rules.alphabet)
+            if not (listed.has(played.rack) or played.rack.has(listed)):
+                self._fault(event.line, "challenge", f"the rack of the play, {played.rack}", event.rack)
+                return None
+        self.game.challenge(invalid=played.move.words)
+        return -played.score
+
+    def _do_bonus(self, event: GcgEvent, player: int, note: str) -> int | None:
+        played = self._challenged(event, player)
+        if played is None or played.move is None:
+            return None
+        words = played.move.words
+        if self.game.rules.challenge == "5pt/word":
+            words = words[: max(1, event.score // 5)]
+        if event.rack and self.game.bag_size + self.game.view(player).sizes[player]:
+            self._set_rack(player, event.rack)
+        turn: Turn = self.game.challenge(words, invalid=[])
+        return turn.score
+
+    def _challenged(self, event: GcgEvent, player: int) -> Turn | None:
+        """The play that is challenged, or None with a fault."""
+        last = self.game.turns[-1] if self.game.turns else None
+        if last is None or last.kind != PLACEMENT or self.game.challengeable is None:
+            self._fault(event.line, "challenge", "a play before it", "none" if last is None else last.kind)
+            return None
+        if last.player != player:
+            self._fault(event.line, "challenge", self.nicks[last.player], self.nicks[player])
+            return None
+        return last
+
+    def _do_out(self, event: GcgEvent, player: int, note: str) -> int | None:
+        game = self.game
+        if game.waiting:
+            game.pass_turn()
+        if not self._is_end(event, player, game.out == player):
+            return None
+        others = [number for number in range(len(self.nicks)) if number != player]
+        if len(others) == 1:
+            try:
+                self._set_rack(others[0], event.text)
+            except IllegalMoveError:
+                self._fault(event.line, "rack", f"what is left, {game.rack(others[0])}", event.text)
+                return None
+        return int(game.ending[player])
+
+    def _do_penalty(self, event: GcgEvent, player: int, note: str) -> int | None:
+        game = self.game
+        if game.waiting:
+            game.pass_turn()
+        if not self._is_end(event, player, game.over):
+            return None
+        if event.rack != event.text:
+            self._fault(event.line, "rack", f"({event.rack})", f"({event.text})")
+            return None
+        self._set_rack(player, event.text)
+        if game.result.reason == OUT and game.rules.out_bonus == "double":
+            return -points_of(game.rack(player).counts, game.rules) if game.out != player else 0
+        return int(game.ending[player])
+
+    def _do_time(self, event: GcgEvent, player: int, note: str) -> int | None:
+        game = self.game
+        if not self._is_end(event, player, game.over and not game.waiting):
+            return None
+        if event.score >= 0:
+            self._fault(event.line, "score", "points lost", f"{event.score:+d}")
+            return None
+        game.fine(player, -event.score)
+        return event.score
+
+    def _is_end(self, event: GcgEvent, player: int, ended: bool) -> bool:
+        """Whether the game has ended in this way, once, and in this order."""
+        if not ended or not self.game.over:
+            self._fault(event.line, "end", "the end of the game before it", event.kind)
+            return False
+        key = event.kind, event.name
+        if key in self.ended or (event.kind == "out" and any(kind == "out" for kind, _ in self.ended)):
+            self._fault(event.line, "end", f"one such line of {event.name}", "another one")
+            return False
+        if event.kind != "time" and any(kind == "time" for kind, _ in self.ended):
+            self._fault(event.line, "end", "time last", f"{event.kind} after time")
+            return False
+        missing = event.kind == "time" and not self.ended
+        if missing:
+            self._fault(event.line, "end", "the points of the racks before time", "time")
+        self.ended.add(key)
+        return not missing
+
+    def _set_last_rack(self, event: GcgEvent) -> None:
+        player = int(event.name[4:]) - 1 if len(event.name) < 7 else 99
+        self.last_racks += 1
+        if player not in range(len(self.nicks)):
+            self._fault(event.line, "player", f"#rack1 to #rack{len(self.nicks)}", f"#{event.name}")
+            return
+        if self.game.over and event.text.strip():
+            self._fault(event.line, "last-rack", "no rack after the end", f"#{event.name}")
+            return
+        try:
+            self._set_rack(player, event.text.strip())
+        except (LexkitError, OverflowError) as error:
+            expected = getattr(error, "expected", None) or "tiles that are left"
+            self._fault(event.line, "rack", expected, getattr(error, "found", None) or error)

@@ -1,0 +1,136 @@
+"""From a game to its record in GCG.
+
+What a game that was read says stays as it was written, line for line, as far as its turns are still the same; the rest
+is written anew. GCG has no notation for some things: a wrong challenge that costs a turn is a pass with a note, and
+how a game ended that nobody finished is a note too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..rack import Rack
+from ..text.cgp import alphabet_name
+from .endings import OUT, PASSES, ZEROS
+from .gcg_reader import UNSUCCESSFUL, Record
+from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Turn
+
+if TYPE_CHECKING:
+    from .standing import Standing
+
+__all__ = ["write_gcg"]
+
+
+def write_gcg(game: Standing, anew: bool = False) -> str:
+    """The record of a game. ``anew``: also of the part that was read."""
+    record, turns = (None if anew else game.record), game.turns
+    if record is not None and turns == tuple(record.turns):
+        return str(record.text)
+    same, kept = 0, ""
+    if record is not None:
+        while same < min(len(turns), len(record.turns)) and turns[same] == record.turns[same]:
+            same += 1
+        kept = _kept(record, same, _nicks(game))
+    lines = list(_events(game, same)) if record is not None else [*_pragmas(game), *_events(game, 0)]
+    text = kept + "".join([f"{line}\n" for line in lines])
+    if not text.isascii() and not text.startswith("#character-encoding"):
+        text = "#character-encoding UTF-8\n" + text
+    return text
+
+
+def _kept(record: Record, turns: int, nicks: list[str]) -> str:
+    """The lines of a text up to the end of a turn, with its notes."""
+    events = record.text.events
+    last = record.ends[turns - 1] if turns else next((e.line - 1 for e in events if e.name in nicks), len(events))
+    while last < len(events) and events[last].kind in ("note", "more"):
+        last += 1
+    return "".join([line + (end or "\n") for line, end in record.text.lines[:last]])
+
+
+def _nicks(game: Standing) -> list[str]:
+    """A nick for each player: the name without blanks, unless the record has another one."""
+    if game.record is not None:
+        found = [event for event in game.record.text.events if event.name.startswith("player")]
+        return [event.text.split()[0] for event in found][: len(game.players)]
+    nicks: list[str] = []
+    for name in game.players:
+        nick = "".join(name.replace(":", "").split()) or "Player"
+        while nick in nicks:
+            nick += "_"
+        nicks.append(nick)
+    return nicks
+
+
+def _pragmas(game: Standing) -> Iterator[str]:
+    rules = game.rules
+    super_board = rules.layout.name == "super"
+    if rules.layout.name != "standard":
+        yield f"#board-layout {'SuperCrosswordGame' if super_board else rules.layout.name}"
+    if rules.alphabet.name != alphabet_name({}, large=super_board):
+        yield f"#tile-distribution {rules.alphabet.name}"
+    for number, (nick, name) in enumerate(zip(_nicks(game), game.players, strict=True), 1):
+        yield f"#player{number} {nick} {' '.join(name.split())}"
+
+
+def _events(game: Standing, start: int) -> Iterator[str]:
+    """The lines of all turns from this one on, and of the end."""
+    nicks, turns = _nicks(game), game.turns
+    totals = [0] * len(nicks)
+    last: Turn | None = None
+    for number, turn in enumerate(turns):
+        lines = list(_event(turn, last, nicks, totals))
+        if number >= start:
+            yield from lines
+        if turn.kind == PLACEMENT:
+            last = turn
+    if game.over:
+        yield from _end(game, nicks, totals)
+    else:
+        yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack]
+
+
+def _event(turn: Turn, last: Turn | None, nicks: list[str], totals: list[int]) -> Iterator[str]:
+    """The lines of a turn; totals are kept. ``last``: the placement before it."""
+    player = turn.player
+    rack = f"{turn.rack}" if turn.rack else ""
+    if turn.kind == PLACEMENT:
+        totals[player] += turn.score
+        yield f">{nicks[player]}: {rack} {turn.text} +{turn.score} {totals[player]}"
+    elif turn.kind in (EXCHANGE, PASS):
+        yield f">{nicks[player]}: {rack} {turn.text} +0 {totals[player]}"
+    elif turn.kind == CHALLENGE and last is not None and last.move is not None:
+        if turn.success:
+            totals[last.player] -= last.score
+            yield f">{nicks[last.player]}: {last.rack or ''} -- -{last.score} {totals[last.player]}"
+        elif turn.score:
+            totals[last.player] += turn.score
+            held = (last.rack or Rack(b"")) if last.rack and last.rack.has(last.move.played) else None
+            left = held - last.move.played + Rack.of_tiles(last.drawn, held.alphabet) if held else ""
+            yield f">{nicks[last.player]}: {left} (challenge) +{turn.score} {totals[last.player]}"
+        else:
+            yield f">{nicks[player]}: {rack} - +0 {totals[player]}"
+            yield f"#note {UNSUCCESSFUL}"
+
+
+def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
+    """The lines of the end: racks, then time."""
+    result, racks = game.result, [str(rack) for rack in game.racks]
+    assert result is not None
+    order = [(game.to_move + step) % len(nicks) for step in range(len(nicks))]
+    if result.reason == OUT and game.out is not None:
+        left = "".join([rack for player, rack in enumerate(racks) if player != game.out])
+        totals[game.out] += result.ending[game.out]
+        yield f">{nicks[game.out]}:  ({left}) +{result.ending[game.out]} {totals[game.out]}"
+        order = [player for player in order if result.ending[player] < 0]
+    if result.reason in (OUT, ZEROS, PASSES):
+        for player in order:
+            if racks[player]:
+                totals[player] += result.ending[player]
+                yield f">{nicks[player]}: {racks[player]} ({racks[player]}) -{-result.ending[player]} {totals[player]}"
+    else:
+        yield f"#note the game ended by {result.reason}"
+    for player, points in enumerate(result.overtime):
+        if points:
+            totals[player] += points
+            yield f">{nicks[player]}: {racks[player]} (time) {points} {totals[player]}"

@@ -1,0 +1,192 @@
+"""GCG, the record of a game as text: lines of pragmas (``#player1 Ann Ann Archer``) and events.
+
+    play        >Ann: AEINRST 8D RETINAS +66 66         pass      >Bob: EEIOUVV - +0 12
+    taken back  >Ann: AEINRST -- -66 0                  exchange  >Bob: EEIOUVV -IUVV +0 12   or -4
+    bonus       >Ann: DEGOPTU (challenge) +5 71         time      >Bob: (time) -10 301
+    out         >Ann:  (QV) +28 402                     penalty   >Bob: QV (QV) -14 287
+
+:func:`read_gcg_text` splits a text into lines and says what kind each is; it checks nothing between lines. Texts are
+Latin-1, or UTF-8 if their first line says so or if they are valid UTF-8 and not ASCII.
+
+Guaranteed: every byte of a text is kept, and :meth:`GcgText.encode` gives it back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from ....errors import GameRecordError
+from .notation import show_value
+
+__all__ = ["GcgEvent", "GcgText", "encode_gcg", "read_gcg_bytes", "read_gcg_text"]
+
+#: Largest file, and longest line: many times those of any game.
+MAX_BYTES: Final = 1 << 20
+MAX_LINE: Final = 2000
+MAX_LINES: Final = 20_000
+#: Most words of an event that count; a remark may have more.
+MAX_TOKENS: Final = 8
+
+_LINE: Final = re.compile(r"([^\r\n]*)([\r\n]+|$)")
+_EVENT: Final = re.compile(r">([^:\s]+):(.*)")
+_PRAGMA: Final = re.compile(r"#(\S+)\s*(.*)")
+_SCORE: Final = re.compile(r"\+-[0-9]{1,7}|[+-][0-9]{1,7}")
+_TOTAL: Final = re.compile(r"-?[0-9]{1,8}")
+_PLACE: Final = re.compile(r"[0-9]{1,3}[A-Za-z]{1,2}|[A-Za-z]{1,2}[0-9]{1,3}")
+_IN_PARENTHESES: Final = re.compile(r"\([^()]*\)")
+_ENCODINGS: Final = {
+    "utf-8": "utf-8",
+    "utf8": "utf-8",
+    "iso-8859-1": "latin-1",
+    "iso8859-1": "latin-1",
+    "latin-1": "latin-1",
+}
+ENCODING: Final = "character-encoding"
+
+
+class GcgEvent(NamedTuple):
+    """One line.
+
+    ``kind``: ``play``, ``withdrawn``, ``pass``, ``exchange``, ``bonus``, ``out``, ``penalty``, ``time``; ``pragma``,
+    ``note``, ``more`` (a note goes on), ``blank``, or ``unknown``.
+    """
+
+    #: From 1.
+    line: int
+    kind: str
+    #: The player of an event, or the name of a pragma in lower case.
+    name: str = ""
+    rack: str = ""
+    place: str = ""
+    #: What was played or exchanged, the racks in parentheses, or what a pragma says.
+    text: str = ""
+    score: int = 0
+    total: int = 0
+
+
+class GcgText(NamedTuple):
+    """A text: its events, and its lines with their ends, as they are."""
+
+    events: tuple[GcgEvent, ...]
+    lines: tuple[tuple[str, str], ...]
+    encoding: str = "utf-8"
+    #: Whether the encoding is a guess, since the text is not ASCII and does not name it.
+    guessed: bool = False
+
+    def __str__(self) -> str:
+        return "".join([text + end for text, end in self.lines])
+
+    def encode(self) -> bytes:
+        """The bytes of the file."""
+        return str(self).encode(self.encoding)
+
+
+def encode_gcg(text: str) -> bytes:
+    """The bytes of a text, in the encoding that its first line names, else Latin-1 if possible."""
+    return text.encode(_named_encoding(text.encode("utf-8")) or ("latin-1" if _fits_latin(text) else "utf-8"))
+
+
+def _fits_latin(text: str) -> bool:
+    return all(ord(letter) < 256 for letter in text)
+
+
+def _named_encoding(data: bytes) -> str | None:
+    """The encoding that the first line names, or None. Raises GameRecordError for one that is not known."""
+    first = data[:200].split(b"\n")[0].split(b"\r")[0].decode("latin-1").removeprefix("\xef\xbb\xbf")
+    found = _PRAGMA.fullmatch(first.strip())
+    if found is None or found[1].lower() != ENCODING:
+        return None
+    encoding = _ENCODINGS.get(found[2].strip().lower())
+    if encoding is None:
+        raise GameRecordError(
+            "an encoding that cannot be read",
+            place="line 1",
+            expected="UTF-8 or ISO-8859-1",
+            found=show_value(found[2]),
+        )
+    return encoding
+
+
+def read_gcg_bytes(data: bytes) -> GcgText:
+    """The text of a file. Raises GameRecordError for what is no text, too long, or not in the encoding it names."""
+    if len(data) > MAX_BYTES:
+        raise GameRecordError("too long a record", expected=f"at most {MAX_BYTES:,} bytes", found="more")
+    if b"\0" in data:
+        line = data[: data.index(b"\0")].count(b"\n") + 1
+        raise GameRecordError("not a text", place=f"line {line}", expected="a record in GCG", found="a byte 0")
+    named = _named_encoding(data)
+    try:
+        return read_gcg_text(data.decode("utf-8" if named is None else named), guessed=named is None)
+    except UnicodeDecodeError as error:
+        if named is None:
+            return read_gcg_text(data.decode("latin-1"), "latin-1")
+        line = data[: error.start].count(b"\n") + 1
+        found = f"byte {data[error.start]:#04x}"
+        raise GameRecordError(
+            "not in the encoding it names", place=f"line {line}", expected=named, found=found
+        ) from None
+
+
+def read_gcg_text(text: str, encoding: str = "utf-8", *, guessed: bool = False) -> GcgText:
+    """The lines of a text. Raises GameRecordError for too many lines and too long ones."""
+    lines = [(found[1], found[2]) for found in _LINE.finditer(text) if found[0]]
+    if len(lines) > MAX_LINES:
+        raise GameRecordError("too long a record", expected=f"at most {MAX_LINES:,} lines", found=f"{len(lines):,}")
+    events: list[GcgEvent] = []
+    in_note = False
+    for number, (line, _) in enumerate(lines, 1):
+        if len(line) > MAX_LINE:
+            expected = f"at most {MAX_LINE:,} characters"
+            raise GameRecordError("too long a line", place=f"line {number}", expected=expected, found=f"{len(line):,}")
+        event = _read_line(number, line.removeprefix("\ufeff") if number == 1 else line, in_note)
+        in_note = event.kind in ("note", "more", "pragma") or (in_note and event.kind == "blank")
+        events.append(event)
+    return GcgText(tuple(events), tuple(lines), encoding, guessed and not text.isascii())
+
+
+def _read_line(number: int, line: str, in_note: bool) -> GcgEvent:
+    """What kind of line this is. ``in_note``: whether a line of no other kind goes on with what was before."""
+    if not line.strip():
+        return GcgEvent(number, "blank")
+    pragma = _PRAGMA.fullmatch(line)
+    if pragma:
+        name = pragma[1].lower()
+        if name == "-":
+            return GcgEvent(number, "more", text=pragma[2])
+        return GcgEvent(number, "note" if name == "note" else "pragma", name=name, text=pragma[2])
+    found = _EVENT.fullmatch(line)
+    if found:
+        return _read_event(number, found[1], found[2].split())
+    return GcgEvent(number, "more" if in_note else "unknown", text=line)
+
+
+def _scores(tokens: list[str]) -> Iterator[int]:
+    """The places at which score and total may stand."""
+    for at in range(1, len(tokens) - 1):
+        if _SCORE.fullmatch(tokens[at]) and _TOTAL.fullmatch(tokens[at + 1]):
+            yield at
+
+
+def _read_event(number: int, name: str, tokens: list[str]) -> GcgEvent:
+    """The event of a line; what follows the total is a remark. ``unknown`` if it is none."""
+    for at in _scores(tokens[:MAX_TOKENS]):
+        event = GcgEvent(number, "", name, score=int(tokens[at].replace("+-", "-")), total=int(tokens[at + 1]))
+        before = tokens[:at]
+        rack, last = before[0] if len(before) > 1 else "", before[-1]
+        if len(before) <= 2 and last in ("(challenge)", "(time)"):
+            return event._replace(kind="bonus" if last == "(challenge)" else "time", rack=rack)
+        if len(before) <= 2 and last == "--":
+            return event._replace(kind="withdrawn", rack=rack)
+        if len(before) <= 2 and last == "-":
+            return event._replace(kind="pass", rack=rack)
+        if len(before) <= 2 and last[0] == "-":
+            return event._replace(kind="exchange", rack=rack, text=last[1:])
+        if len(before) <= 2 and _IN_PARENTHESES.fullmatch(last):
+            return event._replace(kind="penalty" if rack else "out", rack=rack, text=last[1:-1])
+        if len(before) == 3 and _PLACE.fullmatch(before[1]):
+            return event._replace(kind="play", rack=rack, place=before[1], text=last)
+        if len(before) == 2 and _PLACE.fullmatch(rack):
+            return event._replace(kind="play", place=rack, text=last)
+    return GcgEvent(number, "unknown", name, text=" ".join(tokens))
