@@ -111,9 +111,22 @@ def _boards() -> Makers:
     return _commands_of(app)
 
 
+def _games() -> Makers:
+    from .gcg import app
+
+    return {"gcg": partial(_make_group, app)}
+
+
+def _make_group(app: typer.Typer) -> Any:
+    group: Any = typer.main.get_group(app)
+    for command in (group, *group.commands.values()):
+        command.context_class = Commands.context_class
+    return group
+
+
 def commands_about_boards() -> frozenset[str]:
     """The names of the commands that take no words or queries."""
-    return frozenset(_boards())
+    return frozenset([*_boards(), *_games()])
 
 
 #: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.
@@ -122,6 +135,7 @@ _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
     ("Commands, one for each condition", _conditions),
     ("Commands for several conditions", _queries),
     ("Commands about boards", _boards),
+    ("Commands about games", _games),
 )
 
 #: Command -> its heading, if not that of the file that it is in: ``build`` is no kind of condition.

@@ -13,7 +13,7 @@ games 0, 2, 4 and so on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...errors import PositionError, require_whole
 from ..game.bag import Bag, require_seed
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from .tally import Tally
 
 __all__ = ["Match", "play_game"]
+
+#: Most turns of a game: players who always exchange may never end one.
+MAX_TURNS: Final = 10_000
 
 Player = str | Evaluation | Callable[["Move"], float]
 
@@ -117,8 +120,10 @@ def _play_out(match: Match, number: int) -> Game:
     seed = f"{match.seed} {number}"
     names = [player.name for player in match.players]
     game = Game(match, names, rules=match.rules, seed=seed, first=number % 2)
-    considered = []
+    considered: list[int | None] = []
     while not game.over:
+        if len(considered) == MAX_TURNS:
+            raise PositionError("too long a game", expected=f"at most {MAX_TURNS:,} turns", found="more")
         player = game.to_move
         situation = Situation(match.core, game.board, game.rack(player), game.bag_size, match.find)
         choice = match.players[player].choose(situation)

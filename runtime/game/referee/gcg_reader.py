@@ -211,7 +211,7 @@ class Reader:
 
     def _challenged(self, event: GcgEvent, player: int) -> Turn | None:
         """The play that is challenged, or None with a fault."""
-        last = self.game.turns[-1] if self.game.turns else None
+        last: Turn | None = self.game.turns[-1] if self.game.turns else None
         if last is None or last.kind != PLACEMENT or self.game.challengeable is None:
             self._fault(event.line, "challenge", "a play before it", "none" if last is None else last.kind)
             return None

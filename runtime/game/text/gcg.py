@@ -118,7 +118,8 @@ def read_gcg_bytes(data: bytes) -> GcgText:
         raise GameRecordError("not a text", place=f"line {line}", expected="a record in GCG", found="a byte 0")
     named = _named_encoding(data)
     try:
-        return read_gcg_text(data.decode("utf-8" if named is None else named), guessed=named is None)
+        encoding = named or "utf-8"
+        return read_gcg_text(data.decode(encoding), encoding, guessed=named is None)
     except UnicodeDecodeError as error:
         if named is None:
             return read_gcg_text(data.decode("latin-1"), "latin-1")

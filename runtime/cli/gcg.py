@@ -1,0 +1,147 @@
+"""``lexq gcg``: games in GCG, checked, repaired and shown.
+
+A fault is one line, ``FILE:LINE: rule: expected, found``, as compilers write them. Imported only if one of the commands
+is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ... import console
+from ...errors import GameRecordError, StorageError
+from ..game.text.drawing import draw
+
+if TYPE_CHECKING:
+    from ..game.referee.game import Game
+
+app = typer.Typer(
+    rich_markup_mode=None, no_args_is_help=True, help="Check games in GCG, repair them and show them: check, show."
+)
+
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in GCG.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+
+@app.command()
+def check(
+    files: Files,
+    fix: Annotated[bool, typer.Option("--fix", help="Repair what is certain, in the files themselves.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Check games: each fault is a line, FILE:LINE: rule: expected, found. Exit code 3 if there is one.
+
+    \b
+    Example: lexq gcg check *.gcg
+    Example: lexq gcg check --fix game.gcg
+    """
+    codes = {0}
+    console.write(_check_all(files, fix, as_json, codes))
+    if max(codes):
+        raise typer.Exit(max(codes))
+
+
+def _check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
+    from ..game.referee.gcg_files import check_gcg, repair_gcg
+
+    for path in files:
+        try:
+            if fix:
+                repaired = repair_gcg(path)
+                if repaired:
+                    console.tell(f"{path}: {console.format_count(repaired, 'fault', 'faults')} repaired\n")
+            faults = check_gcg(path).faults
+        except StorageError as error:
+            codes.add(console.IO_ERROR)
+            console.complain("lexq", error)
+            continue
+        except GameRecordError as error:
+            codes.add(console.BAD_INPUT)
+            line = int(error.place.split()[-1]) if error.place and error.place.startswith("line ") else 1
+            yield _fault_line(
+                path, line, "text", error.expected or "a record in GCG", error.found or error.what, as_json
+            )
+            continue
+        for fault in faults:
+            codes.add(console.BAD_INPUT)
+            yield _fault_line(path, fault.line, fault.rule, fault.expected, fault.found, as_json)
+
+
+def _fault_line(path: str, line: int, rule: str, expected: object, found: object, as_json: bool) -> str:
+    if as_json:
+        facts = {"file": path, "line": line, "rule": rule, "expected": str(expected), "found": str(found)}
+        return console.json_line(facts)
+    return console.shown(f"{path}:{line}: {rule}: expected {expected}, found {found}") + "\n"
+
+
+@app.command()
+def show(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG.")],
+    turn: Annotated[int | None, typer.Option("--turn", min=0, metavar="N", help="The board after turn N.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show the turns of a game, or the board after one of them.
+
+    \b
+    Example: lexq gcg show game.gcg
+    Example: lexq gcg show game.gcg --turn 12
+    """
+    from ..game.referee.gcg_files import read_gcg
+
+    game = read_gcg(file)
+    if turn is None:
+        console.write(_list_turns(game, as_json))
+        return
+    turns = len(game.turns)
+    if turn > turns:
+        raise GameRecordError("no such turn", path=file, expected=f"0 to {turns}", found=turn)
+    while len(game.turns) > turn:
+        game.undo()
+    console.write([console.json_line(_facts(game))] if as_json else _draw(game))
+
+
+def _list_turns(game: Game, as_json: bool) -> Iterator[str]:
+    """One line for each turn, and one for the end."""
+    totals = [0] * len(game.players)
+    wide = max(len(name) for name in game.players)
+    scored: Any = None
+    for number, turn in enumerate(game.turns, 1):
+        name, score = game.players[turn.player], turn.score
+        if turn.kind == "placement":
+            scored = turn
+        gains = scored.player if turn.kind == "challenge" and scored else turn.player
+        totals[gains] += -scored.score if turn.success else score
+        if as_json:
+            rack = str(turn.rack) if turn.rack is not None else ""
+            facts = {"turn": number, "player": name, "kind": turn.kind, "rack": rack, "action": turn.text}
+            yield console.json_line({**facts, "score": score, "totals": list(totals)})
+        else:
+            rack = f"{turn.rack or ''!s}"
+            cells = f"{number:3} {name:{wide}} {rack:9} {turn.text:22} {score:+5} {totals[gains]:5}"
+            yield console.shown(cells) + "\n"
+    if not as_json:
+        ended = f"over: {game.result.reason}" if game.result else "not over"
+        scores = ", ".join(f"{name} {score}" for name, score in zip(game.players, game.scores, strict=True))
+        yield console.shown(f"{scores} ({ended})") + "\n"
+
+
+def _draw(game: Game) -> Iterator[str]:
+    rules = game.rules
+    yield draw(rules.layout, game.board.grid, rules.text) + "\n"
+    for player, (name, score) in enumerate(zip(game.players, game.scores, strict=True)):
+        mark = "*" if player == game.to_move and not game.over else " "
+        yield console.shown(f"{mark} {name} {score} {game.rack(player)}".rstrip()) + "\n"
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    return {
+        "turn": len(game.turns),
+        "cgp": game.to_cgp(),
+        "players": list(game.players),
+        "scores": list(game.scores),
+        "to_move": game.to_move,
+        "over": game.over,
+    }

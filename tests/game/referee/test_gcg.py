@@ -1,0 +1,218 @@
+"""GCG: one record for each trap (tests/golden/gcg), there and back, and whatever else a file may hold."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import lexkit
+from lexkit import Game, Match, Rules
+from lexkit.errors import GameRecordError, StorageError
+from lexkit.runtime.game.referee.gcg_faults import RULES
+from lexkit.runtime.game.referee.gcg_files import check_gcg, read_gcg, repair_gcg, write_gcg_file
+from lexkit.runtime.game.text.gcg import read_gcg_bytes
+
+FOLDER = Path(__file__).parents[2] / "golden" / "gcg"
+RECORDS = sorted(path.stem for path in FOLDER.glob("*.gcg"))
+FAULTS: dict[str, list[str]] = tomllib.loads((FOLDER / "faults.toml").read_text("utf-8"))
+GOOD = sorted(set(RECORDS) - set(FAULTS))
+#: Faults that leave the game as it is.
+MILD = {"utf8_without_header", "duplicate_names", "note_before_events", "lexicon_missing"}
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name}.gcg"
+
+
+def test_there_is_a_record_for_each_trap() -> None:
+    assert len(GOOD) >= 50
+    assert len(FAULTS) >= 60
+    assert set(FAULTS) < set(RECORDS)
+    named = {text.split(": ")[1] for faults in FAULTS.values() for text in faults if text[0].isdigit()}
+    assert named == set(RULES)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good_records(name: str, tmp_path: Path) -> None:
+    game = read_gcg(path_of(name))
+    assert check_gcg(path_of(name)).faults == ()
+    same = tmp_path / "same.gcg"
+    write_gcg_file(game, same)
+    assert same.read_bytes() == path_of(name).read_bytes()
+    # Written anew, and as JSON, it is the same game.
+    anew = tmp_path / "anew.gcg"
+    anew.write_bytes(game.to_gcg(anew=True).encode())
+    again = read_gcg(anew, rules=game.rules)
+    assert again.scores == game.scores
+    assert [turn.text for turn in again.turns] == [turn.text for turn in game.turns]
+    assert [turn.score for turn in again.turns] == [turn.score for turn in game.turns]
+    assert again.to_gcg(anew=True) == anew.read_bytes().decode()
+    assert Game.from_json(game.to_json()).to_json() == game.to_json()
+    # The totals are those that the lines have.
+    totals = dict.fromkeys(game.players, 0)
+    nicks = [event.text.split()[0] for event in game.record.text.events if event.name.startswith("player")]  # type: ignore[union-attr]
+    for event in game.record.text.events:  # type: ignore[union-attr]
+        if event.name in nicks:
+            totals[game.players[nicks.index(event.name)]] = event.total
+    if not game.waiting and (game.over or name != "incomplete_after_out_play"):
+        assert game.over is False or tuple(totals.values()) == game.scores
+
+
+@pytest.mark.parametrize("name", sorted(FAULTS))
+def test_records_with_faults(name: str) -> None:
+    expected = FAULTS[name]
+    try:
+        found = [f"{fault.line}: {fault}" for fault in check_gcg(path_of(name)).faults]
+    except GameRecordError as error:
+        found = [str(error).split(": ", 1)[1]]
+    assert found == expected
+    if name in MILD:
+        assert read_gcg(path_of(name)).turns
+        return
+    with pytest.raises(GameRecordError) as caught:
+        read_gcg(path_of(name))
+    assert str(path_of(name)) in str(caught.value)
+    assert "line " in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "repaired"),
+    [
+        ("total", True),
+        ("score_typed_wrong", True),
+        ("utf8_without_header", True),
+        ("six_passes_total", True),
+        ("score", False),
+    ],
+)
+def test_what_is_certain_is_repaired(name: str, repaired: bool, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.gcg"
+    copy.write_bytes(path_of(name).read_bytes())
+    assert repair_gcg(copy) == repaired
+    assert (check_gcg(copy).faults == ()) is repaired
+    if repaired:
+        good = {"total": "standard", "score_typed_wrong": "standard", "six_passes_total": "six_passes_negative"}
+        if name in good:
+            assert copy.read_bytes() == path_of(good[name]).read_bytes()
+    else:
+        assert copy.read_bytes() == path_of(name).read_bytes()
+
+
+def test_a_wrong_total_that_is_carried_on(tmp_path: Path) -> None:
+    lines = path_of("standard").read_text().splitlines()
+    for at in (8, 10, 12):
+        head, _, total = lines[at].rpartition(" ")
+        lines[at] = f"{head} {int(total) + 10}"
+    copy = tmp_path / "copy.gcg"
+    copy.write_text("\n".join(lines) + "\n")
+    assert [fault.rule for fault in check_gcg(copy).faults] == ["total"] * 3
+    assert repair_gcg(copy) == 3
+    assert copy.read_bytes() == path_of("standard").read_bytes()
+
+
+def test_a_record_is_continued() -> None:
+    game = read_gcg(path_of("incomplete_racks"))
+    text = game.to_gcg()
+    game.pass_turn()
+    assert game.to_gcg().startswith(text[: text.index("#rack1")])
+    assert ">Bob: AINSUUW" not in game.to_gcg()
+    game.undo()
+    assert game.to_gcg() == text
+    game = read_gcg(path_of("notes"))
+    while len(game.turns) > 1:
+        game.undo()
+    assert game.to_gcg().startswith("#player1 Ann Ann Archer\n")
+    assert "#note a fine play\nthat goes on\nand on\n" in game.to_gcg()
+    assert "#note another" not in game.to_gcg()
+
+
+def test_what_records_say() -> None:
+    assert read_gcg(path_of("five_points")).rules.challenge == "5pt"
+    assert read_gcg(path_of("out_points_each")).rules.out_bonus == "each"
+    assert read_gcg(path_of("phoney_last")).view(1).known == ("BIMR", "")
+    assert read_gcg(path_of("exchange_by_number")).turns[1].text == "-4"
+    assert len(read_gcg(path_of("four_players")).players) == 4
+    assert read_gcg(path_of("latin1")).players[0] == "Ann Müller"
+    assert read_gcg(path_of("utf8_with_header")).players[0] == "Łucja Ńandú"
+    assert read_gcg(path_of("incomplete_after_out_play")).waiting
+    assert str(read_gcg(path_of("incomplete_racks")).rack(0)) == "AEEGOST"
+    assert read_gcg(path_of("second_player_begins")).first == 1
+    wrong = read_gcg(path_of("double_wrong")).turns[1]
+    assert (wrong.kind, wrong.success, wrong.player) == ("challenge", False, 1)
+    result = read_gcg(path_of("time")).result
+    assert result is not None
+    assert (result.overtime, result.scores) == ((-10, -20), (423, 338))
+
+
+@pytest.mark.parametrize("challenge", ["void", "double"])
+def test_games_of_programs(english: lexkit.Lexicon, tmp_path: Path, challenge: str) -> None:
+    path = tmp_path / "game.gcg"
+    for game in Match(english, "heuristic-3", seed=5, rules=Rules(challenge=challenge)).play(4):
+        text = game.to_gcg()
+        path.write_text(text)
+        again = lexkit.read_gcg(path, english)
+        assert again.to_gcg() == again.to_gcg(anew=True) == text
+        assert (again.scores, again.ending, again.out) == (game.scores, game.ending, game.out)
+        assert [str(turn.move) for turn in again.turns if turn.move] == [
+            str(turn.move) for turn in game.turns if turn.move
+        ]
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(StorageError):
+        read_gcg(tmp_path / "missing.gcg")
+    with pytest.raises(StorageError):
+        read_gcg(tmp_path)
+    endless = tmp_path / "endless.gcg"
+    endless.write_bytes(b"#note x\n" * (1 << 18))
+    with pytest.raises(GameRecordError, match="too long a record: expected at most 1,048,576 bytes"):
+        read_gcg(endless)
+    endless.write_bytes(b"\n" * 30_000 + b"#note\n" * 30_000)
+    with pytest.raises(GameRecordError, match="too long a record: expected at most 20,000 lines"):
+        read_gcg(endless)
+    with pytest.raises(GameRecordError, match=r"standard.gcg: line 3: score: expected \+84, found \+80"):
+        read_gcg(path_of("standard"), rules=Rules(alphabet="slovene"))
+
+
+DATA = [path_of(name).read_bytes() for name in ("standard", "five_points", "six_passes_negative", "catalan_digraphs")]
+PIECES = [
+    b"\n",
+    b">Ann: ",
+    b" -- -80 0",
+    b"(challenge) +5",
+    b"(time) -10",
+    b"#rack1 ",
+    b"#note ",
+    b"\xff",
+    b"99999999",
+    b"?",
+]
+
+
+@settings(max_examples=150)
+@given(
+    data=st.sampled_from(DATA),
+    changes=st.lists(
+        st.tuples(st.integers(0, 2000), st.integers(0, 9), st.sampled_from(PIECES) | st.binary(max_size=4)), max_size=3
+    ),
+)
+def test_damaged_records(
+    data: bytes, changes: list[tuple[int, int, bytes]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    for at, cut, put in changes:
+        at %= len(data)
+        data = data[:at] + put + data[at + cut :]
+    path = tmp_path_factory.getbasetemp() / "damaged.gcg"
+    path.write_bytes(data)
+    try:
+        text = read_gcg_bytes(data)
+        assert text.encode() == data
+        game = read_gcg(path)
+    except GameRecordError as error:
+        assert "\n" not in str(error)
+        return
+    assert game.to_gcg() == str(text)
+    assert Game.from_json(game.to_json()).scores == game.scores
