@@ -43,6 +43,16 @@ class Maker:
         return summary
 
 
+class GroupMaker(Maker):
+    """Makes a command that has commands of its own."""
+
+    def __call__(self) -> Any:
+        group: Any = typer.main.get_group(self.info())
+        for command in (group, *group.commands.values()):
+            command.context_class = Commands.context_class
+        return group
+
+
 #: Name of a command -> what makes it.
 Makers: TypeAlias = Mapping[str, Maker]
 
@@ -114,14 +124,7 @@ def _boards() -> Makers:
 def _games() -> Makers:
     from .gcg import app
 
-    return {"gcg": partial(_make_group, app)}
-
-
-def _make_group(app: typer.Typer) -> Any:
-    group: Any = typer.main.get_group(app)
-    for command in (group, *group.commands.values()):
-        command.context_class = Commands.context_class
-    return group
+    return {"gcg": GroupMaker("gcg", str(app.info.help), lambda: app)}
 
 
 def commands_about_boards() -> frozenset[str]:

@@ -96,10 +96,6 @@ class Match:
         """
         from .tally import tally_games
 
-        require_whole(games, "number of games", 0, kind=PositionError)
-        require_whole(start, "number of a game", 0, kind=PositionError)
-        if threads is not None:
-            require_whole(threads, "number of threads", 1, kind=PositionError)
         return tally_games(self, games, start, threads, progress)
 
     def game(self, number: int) -> Game:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...errors import PositionError, require_whole
 from .equity import worths_for
 from .evaluation import Greedy
 from .kernel_games import EXCHANGE, PLACEMENT, KernelMatch
@@ -111,6 +112,10 @@ def tally_games(
     match: Match, games: int, start: int, threads: int | None, progress: Callable[[int], None] | None
 ) -> Tally:
     """Play games of a match and count them: see :meth:`lexkit.Match.tally`."""
+    games = require_whole(games, "number of games", 0, kind=PositionError)
+    start = require_whole(start, "number of a game", 0, kind=PositionError)
+    if threads is not None:
+        threads = require_whole(threads, "number of threads", 1, kind=PositionError)
     tally = Tally()
     told = progress or (lambda _: None)
     kernel_plays = match.rules.plain and all(type(player) in (Greedy, Static) for player in match.players)

@@ -1,6 +1,5 @@
 """``lexq gcg``: faults as compilers write them, repairs, turns and boards."""
 
-import json
 from pathlib import Path
 
 from tests.cli.shell import lexq

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexkit import Game, View
-from lexkit.runtime.players.evaluation import Situation, evaluation
+from lexkit.runtime.players.evaluation import Greedy, Situation
 from tests.game.referee.making import small_lexicon, small_rules
 
 LEXICON = small_lexicon()
@@ -77,7 +77,7 @@ def choice_of(view: View) -> Any:
     if view.result is not None or view.to_move != view.player or view.waiting:
         return None
     situation = Situation(LEXICON.core, view.board, view.rack, view.bag)
-    return evaluation("greedy", view.snapshot.rules).choose(situation)
+    return Greedy().choose(situation)
 
 
 def test_a_view_stays_as_it_was() -> None:
