@@ -1,5 +1,6 @@
 """``lexq gcg``: faults as compilers write them, repairs, turns and boards."""
 
+import json
 from pathlib import Path
 
 from tests.cli.shell import json_lines, lexq
