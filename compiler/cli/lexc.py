@@ -22,6 +22,7 @@ from .attach import attach, column_lines
 from .commands import Commands
 from .doctor import doctor
 from .info import info
+from .leaves import leaves
 from .options import (
     AlphabetName,
     Daggad,
@@ -282,6 +283,7 @@ def stats(
 
 
 app.command()(attach)
+app.command()(leaves)
 app.command("list")(list_and_pack.list_words)
 app.command()(list_and_pack.pack)
 app.command()(list_and_pack.unpack)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["autoplay"]
 
-_PLAYER = "greedy, or heuristic-1 to heuristic-3: score and leave value."
+_PLAYER = "greedy, static (needs lexc leaves), or heuristic-1 to heuristic-3."
 
 
 def autoplay(

@@ -42,11 +42,11 @@ Player = str | Evaluation | Callable[["Move"], float]
 class Match:
     """A series of games of two players.
 
-    A player is the name of an evaluation (``greedy``, ``heuristic-1`` to ``heuristic-3``), an ``Evaluation``, or a
-    function from a :class:`lexkit.Move` to a number. ``rules``: by default those of the lexicon's alphabet on the
-    standard board. ``seed``: decides the bags of all games. ``find``: replaces ``lexicon.moves``; with it, greedy
-    players list all moves too. Raises QueryError for an unknown evaluation, PositionError if the alphabet has no
-    distribution.
+    A player is the name of an evaluation (``greedy``, ``static``, ``heuristic-1`` to ``heuristic-3``), an
+    ``Evaluation``, or a function from a :class:`lexkit.Move` to a number. ``rules``: by default those of the lexicon's
+    alphabet on the standard board. ``seed``: decides the bags of all games. ``find``: replaces ``lexicon.moves``; with
+    it, greedy players list all moves too. Raises QueryError for an unknown evaluation, PositionError if the alphabet
+    has no distribution.
     """
 
     def __init__(

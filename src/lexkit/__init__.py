@@ -53,6 +53,7 @@ __all__ = [
     "merge",
     "open",
     "read_gcg",
+    "train_leaves",
     "within",
 ]
 
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from .editions import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.compiled_kernels import backend
+    from .leaves import train_leaves
     from .runtime.automaton.cursor import SEPARATOR, Cursor
     from .runtime.game.bag import Bag
     from .runtime.game.board import Board
@@ -124,6 +126,7 @@ _HOMES = {
     "merge": ".editions",
     "open": ".catalogue",
     "read_gcg": ".runtime.game.referee.gcg_files",
+    "train_leaves": ".leaves",
     "within": ".runtime.limits",
 }
 
