@@ -3,6 +3,7 @@ cimport cython
 
 cdef enum:
     MOST_TILES = 15
+    MOST_PLACES = 33554432
 
 
 @cython.final

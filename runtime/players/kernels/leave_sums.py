@@ -21,6 +21,8 @@ import numpy as np
 if not cython.compiled:
     #: Most tiles of a rack.
     MOST_TILES = 15
+    #: Most leaves: three sums of 256 MB.
+    MOST_PLACES = 1 << 25
 
 
 class LeaveSums:
@@ -31,6 +33,8 @@ class LeaveSums:
         int64, how many tiles there are of each kind, blanks first; ``places``: how many leaves there are."""
         if not 0 < longest <= MOST_TILES or len(steps) % longest or len(steps) // longest != len(bag) + 1:
             raise ValueError("a row of steps for each tile of the longest leave")
+        if not 0 < places <= MOST_PLACES:
+            raise ValueError("no such number of places")
         last = 0
         for row in range(longest):
             # Each row ascends: its last step is its highest.
