@@ -95,10 +95,10 @@ def show(
     if turn is None:
         console.write(_list_turns(game, as_json))
         return
-    turns = len(game.turns)
+    turns = game.turn_number
     if turn > turns:
         raise GameRecordError("no such turn", path=file, expected=f"0 to {turns}", found=turn)
-    while len(game.turns) > turn:
+    while game.turn_number > turn:
         game.undo()
     console.write([console.json_line(_facts(game))] if as_json else _draw(game))
 
@@ -138,7 +138,7 @@ def _draw(game: Game) -> Iterator[str]:
 
 def _facts(game: Game) -> dict[str, Any]:
     return {
-        "turn": len(game.turns),
+        "turn": game.turn_number,
         "cgp": game.to_cgp(),
         "players": list(game.players),
         "scores": list(game.scores),

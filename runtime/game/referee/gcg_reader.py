@@ -62,6 +62,7 @@ class Reader:
         if self.rules is not None and not self.fatal:
             self._begin()
             self._replay()
+            self.record.turns = list(self.game.turns) if self.game is not None else []
 
     @property
     def fatal(self) -> bool:
@@ -110,7 +111,7 @@ class Reader:
         if event.kind not in ENDS and game.over:
             self._fault(event.line, "end", "no turn after the end", event.kind)
             return
-        turns = len(game.turns)
+        turns = game.turn_number
         try:
             score = getattr(self, f"_do_{event.kind}")(event, player, note)
         except (LexkitError, OverflowError) as error:
@@ -125,8 +126,7 @@ class Reader:
         if score is None:
             return
         self._check_points(event, player, score)
-        self.record.turns = list(game.turns)
-        self.record.ends += [event.line] * (len(game.turns) - turns)
+        self.record.ends += [event.line] * (game.turn_number - turns)
 
     def _check_points(self, event: GcgEvent, player: int, score: int) -> None:
         """Compare points and total with what they should be."""
@@ -204,14 +204,14 @@ class Reader:
         words = played.move.words
         if self.game.rules.challenge == "5pt/word":
             words = words[: max(1, event.score // 5)]
-        if event.rack and self.game.bag_size + self.game.view(player).sizes[player]:
+        if event.rack:
             self._set_rack(player, event.rack)
         turn: Turn = self.game.challenge(words, invalid=[])
         return turn.score
 
     def _challenged(self, event: GcgEvent, player: int) -> Turn | None:
         """The play that is challenged, or None with a fault."""
-        last: Turn | None = self.game.turns[-1] if self.game.turns else None
+        last: Turn | None = self.game.last_turn
         if last is None or last.kind != PLACEMENT or self.game.challengeable is None:
             self._fault(event.line, "challenge", "a play before it", "none" if last is None else last.kind)
             return None

@@ -156,6 +156,16 @@ class Standing:
         return tuple([node.turn for node in self._nodes() if node.turn is not None])
 
     @property
+    def turn_number(self) -> int:
+        """How many turns there were, challenges among them."""
+        return self._at[0].turns
+
+    @property
+    def last_turn(self) -> Turn | None:
+        """The last turn, None before the first."""
+        return self._at[0].turn
+
+    @property
     def clock(self) -> Times | None:
         """The time that each player had left after the last turn, None without a clock."""
         return self._state.times

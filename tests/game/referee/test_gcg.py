@@ -177,6 +177,15 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         read_gcg(path_of("standard"), rules=Rules(alphabet="slovene"))
 
 
+def test_endless_games_take_no_endless_time(tmp_path: Path) -> None:
+    """Exchanges end no German game; each line costs as much as the one before."""
+    path = tmp_path / "long.gcg"
+    lines = ["#tile-distribution german", "#player1 A A", "#player2 B B"]
+    path.write_text("\n".join([*lines, *[f">{'AB'[turn % 2]}: -3 +0 0" for turn in range(4000)]]))
+    game = read_gcg(path)
+    assert (game.turn_number, game.over, game.last_turn) == (4000, False, game.turns[-1])
+
+
 DATA = [path_of(name).read_bytes() for name in ("standard", "five_points", "six_passes_negative", "catalan_digraphs")]
 PIECES = [
     b"\n",
