@@ -28,11 +28,11 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.bits import lowest, popcount
     from ....formats.kernels.node import child, children, letters, step
     from ....formats.kernels.nodes import Nodes
     from .extend import go_right
-    from .fixed_width import BLANK
+    from .fixed_width import BLANK, first_source, put_back, take_tile
     from .move_buffer import MoveBuffer
     from .squares import Squares
 
@@ -159,12 +159,11 @@ def _lay_left_part(self: DawgGenerator, node: int, tiles: int, rack: int, remain
         tile = kid_tiles[known]
         there = kids[known]
         # As a letter of the rack, then as a blank.
-        source = tile if rack >> tile & 1 else 0
-        while True:
+        source = first_source(rack, tile)
+        while source >= 0:
             face = tile if source else tile | BLANK
             face = tiles | face << 8 * length
-            self.counts[source] -= 1
-            left_rack = rack if self.counts[source] else rack & ~(ONE << source)
+            left_rack = take_tile(self.counts, source, rack)
             self.laid_values[length] = self.values[source]
             if follows[known] & FIRST:
                 score = self.laid_values[0] * line[at].letter_multiplier
@@ -180,7 +179,4 @@ def _lay_left_part(self: DawgGenerator, node: int, tiles: int, rack: int, remain
                 go_right(self, at, there, face, left_rack, remaining - 1, start, score, multiplier, 0)
             if follows[known] & LONGER:
                 _lay_left_part(self, there, face, left_rack, remaining - 1, length + 1)
-            self.counts[source] += 1
-            if source == 0 or self.counts[0] == 0:
-                break
-            source = 0
+            source = put_back(self.counts, source)

@@ -17,7 +17,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import child, children, letters, step
-    from .fixed_width import BLANK, put_move
+    from .fixed_width import BLANK, first_source, put_back, put_move, take_tile
     from .move_buffer import MoveBuffer
 
 
@@ -79,22 +79,18 @@ def go_right(
         tile = kid_tiles[known]
         there = kids[known]
         # As a letter of the rack, then as a blank.
-        source = tile if rack >> tile & 1 else 0
-        while True:
+        source = first_source(rack, tile)
+        while source >= 0:
             face = tile if source else tile | BLANK
             face = tiles | face << 8 * laid
-            self.counts[source] -= 1
-            left_rack = rack if self.counts[source] else rack & ~(ONE << source)
+            left_rack = take_tile(self.counts, source, rack)
             word = score + self.values[source] * square.letter_multiplier
             others = crossed + self.values[source] * square.cross_multiplier
             if run:
                 _follow(self, at, there, face, left_rack, remaining - 1, start, word, multiplier, others)
             else:
                 go_right(self, at + 1, there, face, left_rack, remaining - 1, start, word, multiplier, others)
-            self.counts[source] += 1
-            if source == 0 or self.counts[0] == 0:
-                break
-            source = 0
+            source = put_back(self.counts, source)
 
 
 def _follow(

@@ -34,6 +34,20 @@ cdef enum:
     ENOUGH = 1 << 20
 
 
+cdef inline int first_source(letters_t rack, int tile) noexcept nogil:
+    return tile if rack >> tile & 1 else 0
+
+
+cdef inline letters_t take_tile(unsigned char *counts, int source, letters_t rack) noexcept nogil:
+    counts[source] -= 1
+    return rack if counts[source] else rack & ~(<letters_t>1 << source)
+
+
+cdef inline int put_back(unsigned char *counts, int source) noexcept nogil:
+    counts[source] += 1
+    return 0 if source and counts[0] else -1
+
+
 cdef inline Nodes fitting(Nodes nodes):
     if nodes is None:
         raise TypeError("no nodes")

@@ -67,6 +67,23 @@ def squares_from(squares: list[Square], place: int) -> list[Square]:
     return squares[place : place + 33]
 
 
+def first_source(rack: int, tile: int) -> int:
+    """The tile of the rack that is laid first for a letter: the letter, or a blank (0) if there is none."""
+    return tile if rack >> tile & 1 else 0
+
+
+def take_tile(counts: list[int], source: int, rack: int) -> int:
+    """Take a tile off the rack; give the letters that are left on it."""
+    counts[source] -= 1
+    return rack if counts[source] else rack & ~(1 << source)
+
+
+def put_back(counts: list[int], source: int) -> int:
+    """Put a tile back; give what is laid next for the same letter: after the letter a blank (0), after that -1."""
+    counts[source] += 1
+    return 0 if source and counts[0] else -1
+
+
 def put_move(out: list[tuple[int, int]], tiles: int, meta: int) -> list[tuple[int, int]]:
     """Append a move; give the place for the next one."""
     out.append((tiles, meta))

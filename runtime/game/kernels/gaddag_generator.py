@@ -23,10 +23,10 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.bits import lowest, popcount
     from ....formats.kernels.node import child, children, letters, step
     from .extend import go_right, write_complete
-    from .fixed_width import BLANK
+    from .fixed_width import BLANK, first_source, put_back, take_tile
     from .move_buffer import MoveBuffer
     from .squares import Squares
 
@@ -134,19 +134,15 @@ def _go_left(
         tile = kid_tiles[known]
         there, turn = kids[known], turns[known]
         # As a letter of the rack, then as a blank.
-        source = tile if rack >> tile & 1 else 0
-        while True:
+        source = first_source(rack, tile)
+        while source >= 0:
             face = tile if source else tile | BLANK
             face |= tiles << 8
-            self.counts[source] -= 1
-            left_rack = rack if self.counts[source] else rack & ~(ONE << source)
+            left_rack = take_tile(self.counts, source, rack)
             word = score + self.values[source] * square.letter_multiplier
             others = crossed + self.values[source] * square.cross_multiplier
             if there:
                 _go_left(self, at - 1, there, face, left_rack, remaining - 1, word, multiplier, others)
             if turn:
                 go_right(self, self.last + 1, turn, face, left_rack, remaining - 1, at, word, multiplier, others)
-            self.counts[source] += 1
-            if source == 0 or self.counts[0] == 0:
-                break
-            source = 0
+            source = put_back(self.counts, source)
