@@ -53,8 +53,8 @@ class Graph:
         """The nodes as an array: uint32, shape (n,), read-only if the memory is."""
         return np.frombuffer(self.memory, "<u4")
 
-    def walkable(self, look: Callable[[], None] = lambda: None) -> Nodes:
-        """The node array as kernels take it; ``look``: called by long walks now and then, it raises to stop them."""
+    def walkable(self, look: Callable[..., None] = lambda ahead=0.0: None) -> Nodes:
+        """The node array as kernels take it; ``look``: see :class:`.kernels.nodes.Nodes`."""
         return Nodes(
             self.memory,
             self.width,

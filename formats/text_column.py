@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
@@ -87,6 +87,8 @@ class TextBlocks:
         self._name = name
         self._path = path
         self._kept: dict[int, list[str]] = {}
+        #: Called before a block is unpacked; it raises to stop what needs more of them.
+        self.look: Callable[[], None] = lambda: None
         self._lock = Lock()
 
     def _corrupt(self, block: int, rule: str, expected: object, found: object) -> CorruptFileError:
@@ -100,6 +102,7 @@ class TextBlocks:
         """
         import zstandard
 
+        self.look()
         frames = make_decompressor() if frames is None else frames
         start = int(self._ends[block - 1]) if block else 0
         frame = bytes(self._blob[start : int(self._ends[block])])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import WordListError
 from ...formats import compiled_kernels
+from ...formats.constants import MAX_TILES
 from ...formats.graph import Graph
 from ...formats.node_arrays.node_table import NodeTable
 from ...formats.node_heights import list_runs
@@ -16,16 +18,30 @@ from .sorted_words import TileWords
 
 __all__ = ["spell_words"]
 
+#: Most words that are spelled: a gigabyte for their lengths alone.
+MOST_WORDS: Final = 1 << 27
+
 
 def spell_words(graph: Graph) -> TileWords:
-    """Spell all words of a proved graph, in order, from its forward part."""
+    """Spell all words of a proved graph, in order, from its forward part.
+
+    Raises WordListError for more words or letters than a list may have: a few hundred bytes can hold billions.
+    """
+    _require_few("words", graph.word_count, MOST_WORDS)
     if not compiled_kernels.is_compiled(follow_paths):
         return _spell_with_numpy(graph)
     lengths = np.zeros(graph.word_count, np.int64)
     nodes = graph.walkable()
-    tiles = np.zeros(follow_paths.spell(nodes, np.zeros(0, np.uint8).data, lengths.data), np.uint8)
+    letters = follow_paths.spell(nodes, np.zeros(0, np.uint8).data, lengths.data)
+    _require_few("letters", letters, MAX_TILES)
+    tiles = np.zeros(letters, np.uint8)
     follow_paths.spell(nodes, tiles.data, lengths.data)
     return TileWords.joined(tiles, lengths)
+
+
+def _require_few(what: str, number: int, most: int) -> None:
+    if number > most:
+        raise WordListError(f"too many {what} to be spelled", expected=f"at most {most:,}", found=f"{number:,}")
 
 
 def _spell_with_numpy(graph: Graph) -> TileWords:
@@ -60,6 +76,7 @@ def _spell_with_numpy(graph: Graph) -> TileWords:
             found.append((first[beginning], sizes, np.full(len(beginning), tile, np.uint8)))
         places.append([np.concatenate(column) for column in zip(*found, strict=True)])
         nodes, ranks = (np.concatenate(column) for column in zip(*longer, strict=True))
+    _require_few("letters", int(lengths.sum()), MAX_TILES)
     tiles = np.zeros(int(lengths.sum()), np.uint8)
     offsets = np.cumsum(lengths) - lengths
     for place, (first, sizes, found_tiles) in enumerate(places):

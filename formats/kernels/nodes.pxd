@@ -3,6 +3,9 @@ cimport cython
 from lexkit.formats.kernels.bits cimport popcount
 from lexkit.formats.kernels.node cimport View, children, letters, step
 
+cpdef enum:
+    LOOK = 1 << 13
+
 
 @cython.final
 cdef class Nodes:

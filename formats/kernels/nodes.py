@@ -17,13 +17,16 @@ if not cython.compiled:
     from .bits import popcount
     from .node import View, children, letters, step
 
+    #: Words, strings or nodes, some microseconds for a hundred of them, between two looks at the clock.
+    LOOK = 1 << 10
+
 
 class Nodes:
     """A proved node array, its roots, and what all who walk it share.
 
     ``word_count``: words in the lexicon; ``tile_count``: tiles, the separator's included; ``tile_bits``: bits a tile
-    takes in a sort key; ``opened``: whether questions are answered; ``look``: called by long walks now and then, it
-    raises to stop them.
+    takes in a sort key; ``opened``: whether questions are answered; ``look``: called by long walks now and then,
+    sometimes with the seconds that the next step takes, it raises to stop them.
     """
 
     view: View
@@ -38,7 +41,7 @@ class Nodes:
         half_end: int,
         word_count: int,
         letters: int,
-        look: Callable[[], None],
+        look: Callable[..., None],
     ) -> None:
         size = len(array)
         ends = (byte_end, half_end, forward_root, reverse_root, 0)

@@ -12,6 +12,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -22,7 +23,7 @@ from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import lazy_numpy as np
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed import open_content, open_lexicon
-from ..limits import look
+from ..limits import in_force, look
 from .frozen import freeze_all
 from .kernels import membership
 from .kernels.membership import Members
@@ -33,7 +34,7 @@ from .kernels.substring_walk import Containing
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["HasIndex", "Hooks", "Index"]
+__all__ = ["HasIndex", "Hooks", "Index", "copy_words"]
 
 #: Whether no thread can change a list while a kernel reads it: then it need not be copied.
 _LISTS_ARE_SAFE = is_compiled(membership) and getattr(sys, "_is_gil_enabled", lambda: True)()
@@ -41,6 +42,10 @@ _LISTS_ARE_SAFE = is_compiled(membership) and getattr(sys, "_is_gil_enabled", la
 _TABLE = 0x2000
 #: What the kernel answers for a word with characters outside its table.
 _NOT_TOLD: Final = 255
+#: Words read, decoded or looked up in Python between two looks at the clock.
+_BLOCK: Final = 1 << 12
+#: Seconds that a character takes to be read.
+_PER_CHARACTER: Final = 2e-8
 #: Most bytes of a lexicon in memory that is pickled with its content.
 MOST_PICKLED: Final = 1 << 26
 
@@ -130,9 +135,14 @@ class Index(Members):
         self.nodes.opened = False
 
     def require_open(self) -> None:
-        """Raise ClosedLexiconError if the lexicon was closed."""
+        """Begin a question.
+
+        Raises ClosedLexiconError if the lexicon was closed, TimeLimitError if the time is up.
+        """
         if not self.nodes.opened:
             raise ClosedLexiconError("this lexicon is closed", path=self.path, remedy="open it again")
+        if in_force:
+            look()
 
     def contradiction(self, rule: str) -> CorruptFileError:
         """The error if both parts of the file hold different words."""
@@ -200,9 +210,12 @@ class Index(Members):
 
         Raises AlphabetError for a letter that is not in the alphabet.
         """
-        self.require_open()
+        if not self.nodes.opened:
+            self.require_open()
         if not isinstance(text, str):
             raise TypeError(f"a query is a str, not {type(text).__name__}")
+        if in_force:
+            look(_PER_CHARACTER * len(text))
         return self.alphabet.encode(text)
 
     def spell(self, starts: Numbers, stops: Numbers) -> list[str]:
@@ -227,7 +240,12 @@ class Index(Members):
         return self._texts_of(spelled)
 
     def _texts_of(self, spelled: list[Any]) -> list[str]:
-        return spelled if self.alphabet.simple else [self.alphabet.decode(tiles) for tiles in spelled]
+        if not self.alphabet.simple:
+            # In their places: there is no room for all of them twice.
+            for start in range(0, len(spelled), _BLOCK):
+                look()
+                spelled[start : start + _BLOCK] = map(self.alphabet.decode, spelled[start : start + _BLOCK])
+        return spelled
 
     def lengths(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.uint8]:
         """The number of tiles of each word of these ranges, uint8."""
@@ -271,7 +289,7 @@ class Index(Members):
     def contains_each(self, words: Iterable[str]) -> bytearray:
         """The same as bytes, 1 or 0."""
         self.require_open()
-        listed = words if type(words) is list and _LISTS_ARE_SAFE else _copy_words(words)
+        listed = words if type(words) is list and _LISTS_ARE_SAFE else copy_words(words)
         answers = bytearray(len(listed))
         if not self._contains_each(listed, memoryview(answers)):
             listed = _as_exact_str(listed)
@@ -289,7 +307,7 @@ class Index(Members):
         The rank of a non-word is -1.
         """
         self.require_open()
-        listed = _copy_words(words)
+        listed = copy_words(words)
         ranks = np.empty(len(listed), np.int64)
         try:
             self.walk().ranks(listed, self.table, ranks.data)
@@ -344,11 +362,21 @@ def _as_buffer(numbers: Numbers) -> Any:
     return numbers if isinstance(numbers, array | memoryview) else np.ascontiguousarray(numbers).data
 
 
-def _copy_words(words: Iterable[str]) -> list[str]:
+def copy_words(words: Iterable[str]) -> list[str]:
     """Copy words to a list."""
     if isinstance(words, str):
         raise TypeError("expected several words, not one str")
-    return list(words) if isinstance(words, list | tuple) or not isinstance(words, np.ndarray) else words.tolist()
+    if isinstance(words, list | tuple):
+        return list(words)
+    if isinstance(words, np.ndarray):
+        texts: list[str] = words.tolist()
+        return texts
+    listed: list[str] = []
+    rest = iter(words)
+    while some := list(islice(rest, _BLOCK)):
+        look()
+        listed += some
+    return listed
 
 
 def _as_exact_str(words: list[str]) -> list[str]:
@@ -356,7 +384,11 @@ def _as_exact_str(words: list[str]) -> list[str]:
 
     Raises TypeError for other objects.
     """
-    for word in words:
-        if not isinstance(word, str):
-            raise TypeError(f"a word is a str, not {type(word).__name__}")
-    return [str.__str__(word) for word in words]
+    exact: list[str] = []
+    for start in range(0, len(words), _BLOCK):
+        look()
+        for word in words[start : start + _BLOCK]:
+            if not isinstance(word, str):
+                raise TypeError(f"a word is a str, not {type(word).__name__}")
+            exact.append(str.__str__(word))
+    return exact

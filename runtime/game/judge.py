@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...errors import AlphabetError, IllegalMoveError, PositionError
+from ..limits import look
 from .move import Move, Snapshot
 from .rack import Rack
 from .scoring import line_of, run_through
@@ -241,6 +242,7 @@ def explain(
     ``tiles``: None if ``play`` is the whole play, else it is the place. ``judge_of`` gives the lexicon; it is called
     only if the board allows the play.
     """
+    look()
     rules = snapshot.rules
     try:
         if isinstance(play, Move):

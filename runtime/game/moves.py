@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ...errors import IllegalMoveError, require_whole
 from ..automaton.frozen import freeze
+from ..limits import LEAST_TO_SORT, look
 from .judge import place_text, split_play
 from .move import Move
 
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
     from .move import Snapshot
 
 __all__ = ["Moves", "records"]
+
+
+#: Moves made at a time while iterating.
+_PAGE: Final = 1024
+#: Seconds to compare a record, at least.
+_TO_COMPARE: Final = 2e-9
 
 
 def _record(tiles: int) -> np.dtype[np.void]:
@@ -75,6 +82,7 @@ class Moves:
         Fields: ``tiles`` (8 or 16 uint8, the tile bytes put down, then zeros), ``score`` (int32), ``row`` and
         ``column`` (uint8, the main word's first square), ``played`` (uint8, how many tiles), ``down`` (uint8, 0 or 1).
         """
+        look()
         self._records = freeze(self._records)
         return self._records.view()
 
@@ -85,13 +93,16 @@ class Moves:
         return len(self._records)
 
     def __iter__(self) -> Iterator[Move]:
-        return map(self._make_move, self._records)
+        for start in range(0, len(self._records), _PAGE):
+            look()
+            yield from map(self._make_move, self._records[start : start + _PAGE])
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
     @overload
     def __getitem__(self, index: slice) -> Moves: ...
     def __getitem__(self, index: int | slice) -> Move | Moves:
+        look()
         if isinstance(index, slice):
             return Moves(self._snapshot, self._records[index])
         place = operator.index(index)
@@ -101,6 +112,7 @@ class Moves:
 
     def __contains__(self, move: object) -> bool:
         """Whether a move, also one written ``8D .IFE``, is among these."""
+        look(_TO_COMPARE * len(self._records))
         if isinstance(move, str):
             try:
                 move = place_text(self._snapshot, *split_play(move))
@@ -134,16 +146,19 @@ class Moves:
         number = require_whole(number, "number of moves", 0)
         if not number or not len(scores):
             return []
+        look(_TO_COMPARE * len(scores))
         if number < len(scores):
             least = np.partition(scores, len(scores) - number)[len(scores) - number]
             chosen = self._records[scores >= least]
         else:
             chosen = self._records
+        look(LEAST_TO_SORT * len(chosen))
         return [self._make_move(record) for record in chosen[order(chosen)[:number]]]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Moves):
             return NotImplemented
+        look(_TO_COMPARE * len(self._records))
         return self._snapshot == other._snapshot and np.array_equal(self._records, other._records)
 
     __hash__ = None  # type: ignore[assignment]

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
 from ...errors import QueryError
 from ...formats.columns import INTEGER, TEXT, StoredColumn
 from ...formats.kernels import lazy_numpy as np
+from ..automaton.index import copy_words
+from ..limits import LEAST_TO_SORT, look
+from .bounds import BLOCK, require_room
 from .rank_ranges import as_ranks
 from .words import Words
 
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
     from ..lexicon import Lexicon
+
+#: Seconds to copy a number, at least, from any place.
+_TO_COPY: Final = 2e-9
 
 __all__ = ["Column", "Value", "column_of", "no_definitions", "values_of"]
 
@@ -44,6 +50,8 @@ class Column:
             raise TypeError("a column is made by lexkit.Lexicon.column")
         self.core = index
         self._stored = stored
+        if stored.kind == TEXT:
+            stored.texts.look = look
 
     @property
     def lexicon(self) -> Lexicon:
@@ -102,7 +110,9 @@ class Column:
         if isinstance(key, str):
             return self._value_at(self.core.rank_of_word(key))
         if isinstance(key, slice):
-            return self._values_at(np.arange(*key.indices(len(self)), dtype=np.int64))
+            places = range(*key.indices(len(self)))
+            look(_TO_COPY * len(places))
+            return self._values_at(np.arange(places.start, places.stop, places.step, dtype=np.int64))
         try:
             rank = operator.index(cast(Any, key))
         except TypeError:
@@ -119,7 +129,8 @@ class Column:
             return key.to_numpy()
         if not isinstance(key, Iterable):
             raise QueryError("neither words nor ranks", found=repr(key)[:60])
-        listed = key if isinstance(key, np.ndarray) else list(key)
+        listed = key if isinstance(key, np.ndarray) else copy_words(key)
+        look(_TO_COPY * len(listed))
         if len(listed) and isinstance(listed[0], str):
             ranks = self.core.ranks(listed)
             if (ranks < 0).any():
@@ -151,7 +162,8 @@ class Column:
     def _values_at(self, ranks: NDArray[np.int64]) -> Values:
         stored = self._stored
         if self.kind == TEXT:
-            return [text or None for text in stored.texts.texts(ranks)]
+            return [text or None for text in self._texts_at(ranks)]
+        look(_TO_COPY * len(ranks))
         if self.kind != INTEGER:
             return stored.values[ranks].astype(np.float64, copy=False)
         chosen = stored.values[ranks].astype(np.int64)
@@ -159,6 +171,25 @@ class Column:
             return chosen
         masked: NDArray[Any] = np.ma.MaskedArray(chosen, stored.absent[ranks])
         return masked
+
+    def _texts_at(self, ranks: NDArray[np.int64]) -> list[str]:
+        """The texts of these ranks, in their order.
+
+        Those of many are read in the order of ranks, so that no block is unpacked twice.
+        """
+        texts = self._stored.texts
+        if len(ranks) <= BLOCK:
+            return texts.texts(ranks)
+        require_room(len(ranks), 16)
+        look(LEAST_TO_SORT * len(ranks))
+        order = np.argsort(ranks, kind="stable")
+        found = [""] * len(ranks)
+        for start in range(0, len(ranks), BLOCK):
+            look()
+            places = order[start : start + BLOCK]
+            for place, text in zip(places.tolist(), texts.texts(ranks[places]), strict=True):
+                found[place] = text
+        return found
 
     def is_missing(self, words: Words | Iterable[str] | Iterable[int] | NDArray[Any]) -> NDArray[np.bool_]:
         """Which of these words have no value.
@@ -168,7 +199,7 @@ class Column:
         self.core.require_open()
         ranks = self._read_ranks(words)
         if self.kind == TEXT:
-            return np.array([not text for text in self._stored.texts.texts(ranks)], bool)
+            return np.array([not text for text in self._texts_at(ranks)], bool)
         absent = self._stored.absent
         return np.zeros(len(ranks), bool) if absent is None else absent[ranks]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ...errors import QueryError
 from ...formats.editions import Editions
 from ...formats.kernels import lazy_numpy as np
+from .blocks import list_in_blocks
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -39,9 +40,13 @@ def _describe_masks(words: Words, describe: Callable[[Editions, int], str]) -> l
     words.core.require_open()
     if editions is None:
         return [""] * len(words)
-    masks, places = np.unique(editions.masks[words.to_numpy()], return_inverse=True)
-    texts = [describe(editions, mask) for mask in masks.tolist()]
-    return [texts[place] for place in places.tolist()]
+
+    def texts_of(block: Words) -> list[str]:
+        masks, places = np.unique(editions.masks[block.to_numpy()], return_inverse=True)
+        texts = [describe(editions, mask) for mask in masks.tolist()]
+        return [texts[place] for place in places.tolist()]
+
+    return list_in_blocks(words, texts_of)
 
 
 def editions_of(index: Index, word: str) -> tuple[str, ...]:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import lazy_numpy as np
+from .blocks import list_in_blocks, values_in_blocks
+from .bounds import SMALL_BLOCK, require_few
 from .kernels.word_pairs import Pairs
 from .prefix_suffix_substring import suffix
-from .words import Words, all_words, require_few, words_between
+from .words import Words, all_words, words_between
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,8 +40,9 @@ FRONT_HOOKS: Final = "front hooks"
 BACK_HOOKS: Final = "back hooks"
 #: Words are looked up one by one, not in one walk of all, if they are fewer than one in this many.
 FEW: Final = 200
-#: Seconds that each word takes at least in a walk of all words.
-_LEAST: Final = 2e-8
+#: Bytes that each word takes as a rank, sorted, made distinct and grouped; and as a hook that is cached.
+_PER_RANK: Final = 40
+_PER_HOOK: Final = 9
 
 
 class InnerHooks(NamedTuple):
@@ -65,7 +68,7 @@ def takes_prefix(index: Index, tiles: bytes) -> Words:
     if len(tiles) > MAX_LENGTH:
         return all_words(index)[:0]
     low, high = index.walk().prefix(tiles)
-    require_few(words_between(index, low, high), _LEAST)
+    require_few(words_between(index, low, high), size=_PER_RANK)
     ranks = np.zeros(high - low, np.int64)
     found = _pairs(index).taking_front(tiles, ranks.data)
     return Words.of_ranks(index, ranks[:found])
@@ -86,7 +89,7 @@ def takes_suffix(index: Index, tiles: bytes) -> Words:
             longer = index.tiles(*ending.ranges())
             shorter = [walk.rank(spelled[: -len(tiles)]) for spelled in longer if spelled.endswith(tiles)]
             return Words.of_ranks(index, [rank for rank in shorter if rank >= 0])
-    require_few(all_words(index), _LEAST)
+    require_few(all_words(index), size=_PER_RANK)
     ranks = np.zeros(len(index), np.int64)
     found = _pairs(index).taking_back(tiles, ranks.data)
     return Words.of_ranks(index, ranks[:found])
@@ -119,7 +122,7 @@ def _walk_backs(index: Index) -> _Sets:
 
 
 def _empty_sets(index: Index) -> _Sets:
-    require_few(all_words(index), _LEAST)
+    require_few(all_words(index), size=_PER_HOOK)
     return np.zeros(len(index), np.uint64), np.zeros(len(index), np.uint8)
 
 
@@ -128,7 +131,8 @@ def front_hooks(words: Words) -> NDArray[np.uint64]:
 
     uint64: bit t for tile t.
     """
-    return _hooks_of_all(words.core, FRONT_HOOKS)[0][words.to_numpy()]
+    sets = _hooks_of_all(words.core, FRONT_HOOKS)[0]
+    return values_in_blocks(words, lambda block: sets[block.to_numpy()])
 
 
 def back_hooks(words: Words) -> NDArray[np.uint64]:
@@ -136,7 +140,8 @@ def back_hooks(words: Words) -> NDArray[np.uint64]:
 
     uint64: bit t for tile t.
     """
-    return _hooks_of_all(words.core, BACK_HOOKS)[0][words.to_numpy()]
+    sets = _hooks_of_all(words.core, BACK_HOOKS)[0]
+    return values_in_blocks(words, lambda block: sets[block.to_numpy()])
 
 
 def inner_hooks(words: Words) -> NDArray[np.uint8]:
@@ -144,9 +149,13 @@ def inner_hooks(words: Words) -> NDArray[np.uint8]:
 
     1 if it stays a word without its first letter, 2 if without its last, 3 if both, else 0.
     """
-    ranks = words.to_numpy()
-    marks = _hooks_of_all(words.core, FRONT_HOOKS)[1][ranks]
-    return marks | _hooks_of_all(words.core, BACK_HOOKS)[1][ranks]
+    fronts, backs = (_hooks_of_all(words.core, name)[1] for name in (FRONT_HOOKS, BACK_HOOKS))
+
+    def marks(block: Words) -> NDArray[np.uint8]:
+        ranks = block.to_numpy()
+        return fronts[ranks] | backs[ranks]
+
+    return values_in_blocks(words, marks)
 
 
 def inner_hooks_of(index: Index, tiles: bytes) -> InnerHooks:
@@ -165,7 +174,13 @@ def hook_texts(words: Words, behind: bool) -> list[str]:
     index = words.core
     name, sets = (BACK_HOOKS, back_hooks) if behind else (FRONT_HOOKS, front_hooks)
     if len(words) < len(index) // FEW and not index.remembers(name):
-        return [str(index.cross_sets(word)[behind]) for word in words.to_list()]
-    masks, places = np.unique(sets(words), return_inverse=True)
-    texts = [str(index.alphabet.letter_set(mask)) for mask in masks.tolist()]
-    return [texts[place] for place in places.tolist()]
+        return list_in_blocks(
+            words, lambda block: [str(index.cross_sets(word)[behind]) for word in block.to_list()], SMALL_BLOCK
+        )
+
+    def texts_of(block: Words) -> list[str]:
+        masks, places = np.unique(sets(block), return_inverse=True)
+        texts = [str(index.alphabet.letter_set(mask)) for mask in masks.tolist()]
+        return [texts[place] for place in places.tolist()]
+
+    return list_in_blocks(words, texts_of)

@@ -7,20 +7,16 @@ it is asked, without making arrays if it can: a process that only counts or spel
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ...errors import QueryError
 from ...formats.kernels import lazy_numpy as np
-from ..limits import look
+from .bounds import require_few_words
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
     from .rank_ranges import Ranges
 
-__all__ = ["MOST_AT_ONCE", "Between", "FoundRanges", "LazyRanges", "require_few_words"]
-
-#: Most words that are checked one by one, or listed, at once: a file of 700 bytes can have 2^32 of them.
-MOST_AT_ONCE: Final = 1 << 26
+__all__ = ["Between", "FoundRanges", "LazyRanges"]
 
 
 class LazyRanges(Protocol):
@@ -57,7 +53,7 @@ class Between:
         return np.array(ends[0], np.int64), np.array(ends[1], np.int64)
 
     def spell(self) -> list[str]:
-        require_few_words(self.size(), 2e-8)
+        require_few_words(self.size())
         return self.core.spell(array("q", [self.low]), array("q", [self.high]))
 
 
@@ -79,21 +75,5 @@ class FoundRanges:
         return np.frombuffer(self.starts, np.int64), np.frombuffer(self.stops, np.int64)
 
     def spell(self) -> list[str]:
-        require_few_words(self.number, 2e-8)
+        require_few_words(self.number)
         return self.core.spell(self.starts, self.stops)
-
-
-def require_few_words(number: int, each: float = 1e-9) -> None:
-    """Check that this number of words can be visited one by one.
-
-    ``each``: seconds that a word takes at least. Raises QueryError if there are more than MOST_AT_ONCE, TimeLimitError
-    if the time left is too short.
-    """
-    if number > MOST_AT_ONCE:
-        raise QueryError(
-            "too many words at once",
-            expected=f"at most {MOST_AT_ONCE:,}",
-            found=f"{number:,}",
-            remedy="ask for fewer, or take them in slices",
-        )
-    look(each * number)

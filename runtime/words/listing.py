@@ -7,10 +7,12 @@ once; only the words that the caller reads are spelled, so that a page from the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from ...errors import QueryError
 from ...formats.kernels import lazy_numpy as np
+from ..limits import LEAST_TO_SORT, in_force, look
+from .bounds import require_room
 from .rank_ranges import Ranges, as_mask, as_place, as_ranks, ranges_of_ranks, sort_distinct
 from .words import Words, words_at, words_of_ranges
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Listing", "listing_of"]
 
+#: Seconds to copy a number, at least, in any order.
+_TO_COPY: Final = 2e-9
 #: Words spelled at a time while iterating.
 _PAGE = 1024
 
@@ -41,6 +45,8 @@ class Listing(Words):
         """
         index = lexicon.core
         order = as_ranks(ranks)
+        require_room(order.size, 32)
+        look(LEAST_TO_SORT * order.size)
         distinct = sort_distinct(order.ravel())
         outside = len(distinct) and (distinct[0] < 0 or distinct[-1] >= len(index))
         if order.ndim != 1 or len(distinct) != len(order) or outside:
@@ -55,7 +61,11 @@ class Listing(Words):
         self._size = len(order)
 
     def _find_ranges(self) -> Ranges:
+        if in_force:
+            look()
         if self._ranges is None:
+            require_room(len(self._order), 32)
+            look(LEAST_TO_SORT * len(self._order))
             self._ranges = ranges_of_ranks(np.sort(self._order))
         return self._ranges
 
@@ -74,7 +84,9 @@ class Listing(Words):
     def __getitem__(self, place: slice) -> Listing: ...
     def __getitem__(self, place: int | slice) -> str | Listing:
         if isinstance(place, slice):
-            return listing_of(self.core, self._order[place])
+            order = self._order[place]
+            look(_TO_COPY * len(order))
+            return listing_of(self.core, order)
         number = as_place(place, len(self))
         return words_at(self.core, self._order[number : number + 1])[0]
 
@@ -87,6 +99,7 @@ class Listing(Words):
 
     def to_numpy(self) -> NDArray[np.int64]:
         """Their ranks: int64, shape (words,), in this order."""
+        look(_TO_COPY * len(self._order))
         return self._order.copy()
 
     def lengths(self) -> NDArray[np.uint8]:
@@ -94,8 +107,9 @@ class Listing(Words):
 
         uint8, shape (words,).
         """
-        lengths: NDArray[np.uint8] = self.sorted().lengths()[self.places()]
-        return lengths
+        lengths, places = self.sorted().lengths(), self.places()
+        look(_TO_COPY * len(places))
+        return lengths[places]
 
     def where(self, fitting: NDArray[np.bool_]) -> Listing:
         """Those for which a mask is true, in the same order.
@@ -103,6 +117,7 @@ class Listing(Words):
         ``fitting``: bool, shape (words,), in this order; an entry that a masked array hides counts as false. Raises
         QueryError if the mask has another dtype or shape.
         """
+        look(_TO_COPY * len(self._order))
         return listing_of(self.core, self._order[as_mask(fitting, len(self))])
 
     def sorted(self) -> Words:
@@ -111,6 +126,8 @@ class Listing(Words):
 
     def places(self) -> NDArray[np.intp]:
         """The place of each word in :meth:`sorted`: intp, shape (words,)."""
+        require_room(len(self._order), 16)
+        look((LEAST_TO_SORT + _TO_COPY) * len(self._order))
         places = np.empty(len(self._order), np.intp)
         places[np.argsort(self._order)] = np.arange(len(self._order))
         return places

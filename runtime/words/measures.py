@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import require_whole
 from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
+from .blocks import in_blocks, list_in_blocks, values_in_blocks
+from .bounds import BLOCK, require_few, require_room
 from .kernels.measure import Measure
-from .words import Words, all_words, require_few
+from .words import Words, all_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,6 +42,7 @@ __all__ = [
 MAX_BLANKS: Final = 2
 #: Bits that hold the count of one letter in a word, at most 63.
 _COUNT_BITS: Final = 6
+_COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
 #: Letters whose counts fit one 64-bit sum.
 _COUNTED: Final = 10
 #: An odd multiplier with random-looking bits, from the golden ratio (Fibonacci hashing).
@@ -53,14 +56,11 @@ _CERTAIN: Final = 2.0**100
 # -- sums along the path ------------------------------------------------------------------------------------
 
 
-def _start_walk(words: Words, each: float = 1e-8) -> tuple[Measure, memoryview, memoryview]:
-    """(walk, starts, stops): a walk, and the ranges to walk.
-
-    ``each``: seconds that a word takes at least.
-    """
+def _start_walk(words: Words) -> tuple[Measure, memoryview, memoryview]:
+    """(walk, starts, stops): a walk, and the ranges to walk."""
     index = words.core
     index.require_open()
-    require_few(words, each)
+    require_few(words)
     walk = Measure(index.nodes)
     starts, stops = words.ranges()
     return walk, np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
@@ -71,7 +71,6 @@ def _add_weights(words: Words, weights: Iterable[int]) -> tuple[NDArray[np.uint6
 
     sums: the weights of its tiles, modulo 2 ** 64; masks: bit t for tile t. ``weights``: that of tile 1 first.
     """
-    look()
     walk, starts, stops = _start_walk(words)
     table = np.zeros(64, np.uint64)
     listed = list(weights)
@@ -86,7 +85,8 @@ def tile_sums(words: Words, weights: Iterable[int]) -> NDArray[np.int64]:
 
     ``weights``: that of tile 1 first, each from 0 to 2 ** 57.
     """
-    return _add_weights(words, weights)[0].view(np.int64)
+    listed = list(weights)
+    return values_in_blocks(words, lambda block: _add_weights(block, listed)[0].view(np.int64))
 
 
 def letter_masks(words: Words) -> NDArray[np.uint64]:
@@ -94,7 +94,7 @@ def letter_masks(words: Words) -> NDArray[np.uint64]:
 
     Bit t for tile t. About 25 ns a word.
     """
-    return _add_weights(words, ())[1]
+    return values_in_blocks(words, lambda block: _add_weights(block, ())[1])
 
 
 def lengths(words: Words) -> NDArray[np.uint8]:
@@ -122,7 +122,7 @@ def consonants(words: Words) -> NDArray[np.int64]:
 
 def unique_letters(words: Words) -> NDArray[np.uint8]:
     """The number of different letters in each word, uint8. About 25 ns a word."""
-    return np.bitwise_count(letter_masks(words))
+    return values_in_blocks(words, lambda block: np.bitwise_count(letter_masks(block)))
 
 
 def palindromes(words: Words) -> NDArray[np.bool_]:
@@ -145,11 +145,14 @@ def letter_counts(words: Words, tiles: Iterable[int]) -> list[NDArray[np.uint8]]
         weights = [0] * 63
         for place, tile in enumerate(part):
             weights[tile - 1] = 1 << _COUNT_BITS * place
-        sums, _ = _add_weights(words, weights)
-        found += [
-            (sums >> np.uint64(_COUNT_BITS * place) & np.uint64((1 << _COUNT_BITS) - 1)).astype(np.uint8)
-            for place in range(len(part))
-        ]
+        counts = [np.empty(len(words), np.uint8) for _ in part]
+        done = 0
+        for block in in_blocks(words):
+            sums, _ = _add_weights(block, weights)
+            for place, count in enumerate(counts):
+                count[done : done + len(sums)] = sums >> np.uint64(_COUNT_BITS * place) & np.uint64(_COUNT_MASK)
+            done += len(sums)
+        found += counts
     return found
 
 
@@ -161,7 +164,7 @@ def _letter_keys(words: Words) -> list[NDArray[np.uint64]]:
     keys = []
     for start in range(0, len(words.core.alphabet), _COUNTED):
         weights = [0] * start + [1 << _COUNT_BITS * place for place in range(_COUNTED)]
-        keys.append(_add_weights(words, weights[:63])[0])
+        keys.append(tile_sums(words, weights[:63]).view(np.uint64))
     return keys
 
 
@@ -171,24 +174,31 @@ def _groups(index: Index) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     firsts: where in ``order`` each group begins, and the end. The ranks are sorted by a hash of all keys; a collision
     is found by comparing the keys themselves.
     """
-    keys = _letter_keys(all_words(index))
+    words = all_words(index)
+    # Keys, hashes, an order, and what is made of them on the way.
+    require_few(words, size=8 * (-(-len(index.alphabet) // _COUNTED) + 5))
+    keys = _letter_keys(words)
     mixed = np.zeros(len(index), np.uint64)
     for key in keys:
-        mixed = (mixed ^ key) * np.uint64(_MIX)
+        look(3e-9 * len(mixed))
+        mixed ^= key
+        mixed *= np.uint64(_MIX)
         mixed ^= mixed >> np.uint64(29)
     look(LEAST_TO_SORT * len(mixed))
     order = np.argsort(mixed)
-    look()
+    look(1e-8 * len(mixed))
     new = np.zeros(len(order) + 1, np.bool_)
     new[[0, -1]] = True
     sorted_mix = mixed[order]
     new[1:-1] = sorted_mix[1:] != sorted_mix[:-1]
     differ = np.zeros(max(0, len(order) - 1), np.bool_)
     for key in keys:
+        look(1e-8 * len(order))
         arranged = key[order]
         differ |= arranged[1:] != arranged[:-1]
     if len(order) and (differ & ~new[1:-1]).any():
         # A collision of hashes: expected in one of 40 million lists of a million words.
+        look(LEAST_TO_SORT * len(keys) * len(order))
         order = np.lexsort(keys)
         differ[:] = False
         for key in keys:
@@ -200,6 +210,7 @@ def _groups(index: Index) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def _anagram_counts(index: Index) -> tuple[NDArray[np.int64]]:
     require_few(all_words(index))
+    look(2e-8 * len(index))
     counts = np.zeros(len(index), np.int64)
     if len(index):
         order, firsts = _groups(index)
@@ -241,6 +252,11 @@ def alphagrams(words: Words) -> list[str]:
     if not len(words):
         index.require_open()
         return []
+    return list_in_blocks(words, _alphagrams_of_block, BLOCK // 8)
+
+
+def _alphagrams_of_block(words: Words) -> list[str]:
+    index = words.core
     rows = sorted_tiles(words)
     if index.alphabet.simple:
         codes = np.array(index.codes)
@@ -284,7 +300,11 @@ def draws(words: Words, blanks: int) -> NDArray[Any]:
     The kernel gives each number twice: modulo 2 ** 64, and as a float. Together they determine numbers up to 2 ** 100
     exactly; larger ones are computed one by one.
     """
-    walk, starts, stops = _start_walk(words, 3e-8)
+    return values_in_blocks(words, lambda block: _draw_block(block, blanks))
+
+
+def _draw_block(words: Words, blanks: int) -> NDArray[Any]:
+    walk, starts, stops = _start_walk(words)
     alphabet = words.core.alphabet
     choices = np.zeros((64, 64), np.uint64)
     sizes = np.zeros((64, 64), np.float64)
@@ -362,10 +382,13 @@ def probability_places(words: Words, blanks: int = MAX_BLANKS) -> tuple[NDArray[
 def _find_places(index: Index, blanks: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(first, last) of all words of the lexicon."""
     words = all_words(index)
+    require_few(words, size=9)
     ways, sizes = draws(words, blanks), words.lengths()
     first, last = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
     for size in np.flatnonzero(np.bincount(sizes)):
         group = np.flatnonzero(sizes == size)
+        # Ways in two orders, two orders, where each number begins and how often it occurs.
+        require_room(len(group), 64)
         look(LEAST_TO_SORT * len(group))
         here = ways[group]
         ascending = np.argsort(here)

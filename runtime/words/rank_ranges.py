@@ -6,7 +6,10 @@ A set of words is stored as ascending, disjoint, non-empty ranges [start, stop) 
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, cast
+from collections.abc import Callable
+from itertools import pairwise
+from reprlib import repr as short_repr
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias, cast
 
 from ...errors import QueryError
 from ...formats.kernels import lazy_numpy as np
@@ -19,12 +22,18 @@ __all__ = [
     "as_mask",
     "as_place",
     "as_ranks",
-    "cover_edges",
+    "combine_ranges",
     "merge_ranges",
     "ranges_of_ranks",
+    "require_few_ranges",
     "require_ranges",
     "sort_distinct",
 ]
+
+#: Most ranges of one answer: 64 MB.
+MOST_RANGES: Final = 1 << 22
+#: Ranges of each of two sets that are combined at a time.
+_BLOCK: Final = 1 << 15
 
 #: The starts and the stops.
 Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
@@ -46,7 +55,7 @@ def as_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
             raise TypeError("a mask")
         return array.astype(np.int64, casting="same_kind")
     except (TypeError, ValueError, OverflowError) as error:
-        raise QueryError("a rank is a whole number", found=repr(ranks)[:60]) from error
+        raise QueryError("a rank is a whole number", found=short_repr(ranks)[:60]) from error
 
 
 def as_place(index: object, size: int) -> int:
@@ -136,7 +145,57 @@ def merge_ranges(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> Ranges:
     return starts[first], reached[last]
 
 
-def cover_edges(ranges: Ranges, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
+def require_few_ranges(number: int) -> None:
+    """Raise QueryError if an answer would have more than MOST_RANGES ranges."""
+    if number > MOST_RANGES:
+        raise QueryError(
+            "too many words apart from each other",
+            expected=f"at most {MOST_RANGES:,} ranges of ranks",
+            found=f"{number:,}",
+            remedy="ask for fewer, or take them in slices",
+        )
+
+
+def combine_ranges(one: Ranges, other: Ranges, keep: Callable[..., Any], look: Callable[[], None]) -> Ranges:
+    """Combine two sets of ranges by a function of two bools, such as np.logical_and.
+
+    ``keep`` gives False for two False. Many ranges are cut at some of their starts and combined piece by piece, with a
+    look at the clock in between.
+    """
+    if len(one[0]) + len(other[0]) <= 2 * _BLOCK:
+        return _combine_few(one, other, keep)
+    cuts = sort_distinct(np.concatenate([one[0][::_BLOCK], other[0][::_BLOCK]])).tolist()
+    pieces = []
+    number = 0
+    end = max(int(stops[-1]) for _, stops in (one, other) if len(stops))
+    for low, high in pairwise([*cuts, end]):
+        look()
+        piece = _combine_few(_between(one, low, high), _between(other, low, high), keep)
+        number += len(piece[0])
+        require_few_ranges(number)
+        pieces.append(piece)
+    starts, stops = (np.concatenate(ends) for ends in zip(*pieces, strict=True))
+    apart = np.ones(len(starts) + 1, np.bool_)
+    np.greater(starts[1:], stops[:-1], out=apart[1:-1])
+    return starts[apart[:-1]], stops[apart[1:]]
+
+
+def _between(ranges: Ranges, low: int, high: int) -> Ranges:
+    """The parts of ranges from ``low`` to before ``high``."""
+    starts, stops = ranges
+    some = slice(np.searchsorted(stops, low, side="right"), np.searchsorted(starts, high, side="left"))
+    return np.maximum(starts[some], low), np.minimum(stops[some], high)
+
+
+def _combine_few(one: Ranges, other: Ranges, keep: Callable[..., Any]) -> Ranges:
+    """Combine two sets of a few ranges."""
+    edges = sort_distinct(np.concatenate([*one, *other]))
+    inside = keep(_cover_edges(one, edges), _cover_edges(other, edges))
+    change = np.flatnonzero(np.diff(inside, prepend=False, append=False))
+    return edges[change[::2]], edges[change[1::2]]
+
+
+def _cover_edges(ranges: Ranges, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether a range begins at or spans each edge."""
     begun, ended = (np.searchsorted(ends, edges, side="right") for ends in ranges)
     inside: NDArray[np.bool_] = begun > ended

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import QueryError
 from ..limits import LEAST_TO_SORT, look
+from .bounds import require_few
 from .listing import Listing, listing_of
 from .word_fields import field
 
@@ -20,16 +21,19 @@ __all__ = ["sort"]
 
 def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Listing:
     """Sort words by these keys, as :meth:`lexkit.Words.sorted_by` does."""
+    named = {key: field(words.core, key.removeprefix("-")) for key in keys if isinstance(key, str) and not _plain(key)}
+    # Ranks, keys, and the order.
+    require_few(words, size=8 * (len(keys) + 2 - len(named)) + sum(one.size for one in named.values()))
     ranks = words.to_numpy()
     # The least important key first, as np.lexsort takes them.
     columns: list[NDArray[Any]] = [ranks]
     for key in reversed(keys):
         if not isinstance(key, str):
             columns += _make_comparable(_read_key(key, len(words)), falling=False)
-        elif key.removeprefix("-") == "alphabet":
+        elif _plain(key):
             columns.append(~ranks if key.startswith("-") else ranks)
         else:
-            values = field(words.core, key.removeprefix("-")).sort_keys(words)
+            values = named[key].sort_keys(words)
             columns += _make_comparable(values, falling=key.startswith("-"))
     look(LEAST_TO_SORT * len(ranks) * (len(columns) - 1))
     if len(columns) > 1:
@@ -37,6 +41,11 @@ def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Li
     elif isinstance(words, Listing):
         ranks = np.sort(ranks)
     return listing_of(words.core, ranks[::-1] if backwards else ranks)
+
+
+def _plain(key: str) -> bool:
+    """Whether a key is the alphabet's order, which ranks have."""
+    return key.removeprefix("-") == "alphabet"
 
 
 def _read_key(key: ArrayLike, size: int) -> NDArray[Any]:

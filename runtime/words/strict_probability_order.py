@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import QueryError
 from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
+from .bounds import require_few, require_room
 from .measures import draws, sorted_tiles
 from .words import Words, all_words
 
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["remembered_as", "strict_places"]
 
 
-#: Most letters of all words of one length: a quarter of a gigabyte.
-_MOST_TILES: Final = 1 << 28
+#: Most letters of all words of one length: 64 MB.
+_MOST_TILES: Final = 1 << 26
 #: Words whose letters are sorted at a time.
 _BLOCK: Final = 1 << 16
 
@@ -47,10 +48,12 @@ def strict_places(words: Words, blanks: int) -> NDArray[np.int64]:
 def _find_places(index: Index, blanks: int) -> NDArray[np.int64]:
     """The places of all words of the lexicon."""
     words = all_words(index)
+    require_few(words, size=9)
     ways, sizes = draws(words, blanks), words.lengths()
     places = np.zeros(len(words), np.int64)
     for size in np.flatnonzero(np.bincount(sizes)):
         group = np.flatnonzero(sizes == size)
+        require_room(len(group), 64)
         # Two sorts, and the sorting of each word's letters.
         look(3 * LEAST_TO_SORT * len(group))
         letters = _sort_letters(words.where(sizes == size), int(size))

@@ -11,7 +11,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...errors import QueryError
+from ...formats.columns import TEXT
 from ...formats.kernels import lazy_numpy as np
+from ..limits import LEAST_TO_SORT, look
+from .blocks import in_blocks
 from .column import column_of, no_definitions
 from .editions import no_editions
 from .listing import Listing
@@ -29,6 +32,10 @@ Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
 #: Columns that a word list may bring.
 DEFINITION: Final = "definition"
 SPELLING: Final = "spelling"
+#: Bytes that a word takes while it is sorted by a text of a column, by its letters, by its hooks.
+_PER_TEXT: Final = 160
+_PER_ALPHAGRAM: Final = 96
+_PER_HOOK: Final = 24
 #: The fields shown if the caller names none.
 USUAL: Final = ("word", "rank", "length")
 
@@ -39,19 +46,21 @@ class Field:
     Called with Words, it gives one value for each, in their order.
     """
 
-    __slots__ = ("_order", "_values", "name")
+    __slots__ = ("_order", "_values", "name", "size")
 
     def __init__(
         self,
         name: str,
         values: Callable[[Words], Values],
         order: Callable[[Words], Values | list[bytes]] | None = None,
+        size: int = 8,
     ) -> None:
         """Name a fact.
 
         ``values`` and ``order`` are called with words in the alphabet's order. ``values``: the facts themselves.
-        ``order``: keys to sort by, if not the values.
+        ``order``: keys to sort by, if not the values; ``size``: bytes that a word's key takes while words are sorted.
         """
+        self.size = size
         self.name = name
         self._values = values
         self._order = order or values
@@ -81,7 +90,7 @@ def field(index: Index, name: str) -> Field:
         return _OF_EDITIONS[name]
     if name in index.file.columns:
         column = column_of(index, name)
-        return Field(name, lambda words: column[words])
+        return Field(name, lambda words: column[words], size=_PER_TEXT if column.kind == TEXT else 8)
     raise QueryError(
         "no such field",
         expected=f"one of {', '.join(field_names(index))}",
@@ -169,10 +178,20 @@ def _ways(blanks: int) -> Callable[[Words], Any]:
     return values
 
 
-def _sorted_tiles(words: Words) -> list[bytes]:
-    """Alphagrams as tiles, which sort in the alphabet's order."""
-    encode = words.core.alphabet.encode
-    return [encode(text) for text in _measure("alphagrams")(words)]
+def _sorted_tiles(words: Words) -> Any:
+    """The place of each word's alphagram among all of them, in the alphabet's order."""
+    from .measures import sorted_tiles
+
+    if not len(words):
+        return np.zeros(0, np.int64)
+    rows = np.zeros((len(words), int(words.lengths().max())), np.uint8)
+    done = 0
+    for block in in_blocks(words):
+        found = sorted_tiles(block)
+        rows[done : done + len(found), : found.shape[1]] = found
+        done += len(found)
+    look(LEAST_TO_SORT * len(rows))
+    return np.unique(rows.view(f"S{rows.shape[1]}").ravel(), return_inverse=True)[1].astype(np.int64)
 
 
 def _hooks(behind: bool) -> Callable[[Words], list[str]]:
@@ -210,9 +229,9 @@ _FIELDS: Final = {
         Field("anagrams", _measure("anagram_counts")),
         Field("probability", _measure("probability_order")),
         *(Field(name, _ways(blanks)) for name, blanks in (("ways", 2), ("ways-1", 1), ("ways-0", 0))),
-        Field("alphagram", _measure("alphagrams"), _sorted_tiles),
-        Field("front", _hooks(False)),
-        Field("back", _hooks(True)),
+        Field("alphagram", _measure("alphagrams"), _sorted_tiles, size=_PER_ALPHAGRAM),
+        Field("front", _hooks(False), size=_PER_HOOK),
+        Field("back", _hooks(True), size=_PER_HOOK),
     )
 }
 #: Fields of a lexicon that was merged from several lists.

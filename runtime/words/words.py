@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, Any, overload
 from ...errors import QueryError, require_whole
 from ...formats.kernels import lazy_numpy as np
 from ..automaton.frozen import freeze
-from .lazy_ranges import Between, LazyRanges, require_few_words
+from ..limits import LEAST_TO_SORT, in_force, look
+from .bounds import BLOCK, require_few, require_room
+from .lazy_ranges import Between, LazyRanges
 from .rank_ranges import (
     Ranges,
     as_mask,
     as_place,
     as_ranks,
-    cover_edges,
+    combine_ranges,
     merge_ranges,
     ranges_of_ranks,
+    require_few_ranges,
     require_ranges,
     sort_distinct,
 )
@@ -36,7 +39,6 @@ __all__ = [
     "Words",
     "all_words",
     "are_of_one_lexicon",
-    "require_few",
     "union",
     "words_at",
     "words_between",
@@ -100,7 +102,12 @@ class Words(Sequence[str]):
         return ranges
 
     def _find_ranges(self) -> Ranges:
-        """The ranges for methods of this class, which do not write to them: not frozen, which takes a microsecond."""
+        """The ranges for methods of this class, which do not write to them: not frozen, which takes a microsecond.
+
+        All questions to an answer pass here or through the index, and look at the clock.
+        """
+        if in_force:
+            look()
         if self._ranges is None:
             assert self._query is not None
             self._ranges = self._query.ranges(self._size)
@@ -113,7 +120,12 @@ class Words(Sequence[str]):
         Raises QueryError for a rank out of range.
         """
         index = lexicon.core
-        array = sort_distinct(as_ranks(ranks).ravel())
+        look()
+        given = as_ranks(ranks).ravel()
+        # Sorted, made distinct, and grouped.
+        require_room(len(given), 32)
+        look(LEAST_TO_SORT * len(given))
+        array = sort_distinct(given)
         if len(array) and (array[0] < 0 or array[-1] >= len(index)):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(index) - 1}", found=found)
@@ -182,6 +194,7 @@ class Words(Sequence[str]):
                 raise QueryError("words are sorted", found=place, remedy="reversed() reads them backwards")
             if step == 1:
                 return self._page(start, stop)
+            require_few(self, size=16)
             return Words.of_ranks(self.core, self.to_numpy()[place])
         number = as_place(place, len(self))
         return self._page(number, number + 1).to_list()[0]
@@ -208,7 +221,7 @@ class Words(Sequence[str]):
         """All of them as Python strings: about 60 ns each. Raises QueryError if there are more than 67,108,864."""
         if self._ranges is None and self._query is not None:
             return self._query.spell()
-        require_few(self, 2e-8)
+        require_few(self)
         return self.core.spell(*self._find_ranges())
 
     def to_numpy(self) -> NDArray[np.int64]:
@@ -216,9 +229,21 @@ class Words(Sequence[str]):
 
         Shape (words,): indices into any column of the lexicon. Raises QueryError if there are more than 67,108,864.
         """
+        if in_force:
+            look()
         if self._all is not None:
             return self._all.copy()
         require_few(self)
+        if len(self) <= BLOCK:
+            return self._list_ranks()
+        ranks = np.empty(len(self), np.int64)
+        for start in range(0, len(self), BLOCK):
+            look()
+            ranks[start : start + BLOCK] = self._page(start, min(start + BLOCK, len(self))).to_numpy()
+        return ranks
+
+    def _list_ranks(self) -> NDArray[np.int64]:
+        """Their ranks, of a block of words at most."""
         starts, stops = self._find_ranges()
         lengths = stops - starts
         ranks = np.repeat(starts - (self._count_to_ends() - lengths), lengths)
@@ -230,7 +255,7 @@ class Words(Sequence[str]):
 
         uint8, shape (words,). About 15 ns a word.
         """
-        require_few(self, 5e-9)
+        require_few(self)
         return self.core.lengths(*self._find_ranges())
 
     def of_length(self, shortest: int, longest: int | None = None) -> Words:
@@ -241,6 +266,7 @@ class Words(Sequence[str]):
         low = require_whole(shortest, "length", 0)
         high = low if longest is None else require_whole(longest, "length", 0)
         lengths = self.lengths()
+        look(1e-9 * len(lengths))
         return self.where((lengths >= low) & (lengths <= high))
 
     def where(self, fitting: NDArray[np.bool_]) -> Words:
@@ -249,7 +275,17 @@ class Words(Sequence[str]):
         ``fitting``: bool, shape (words,), in their order; an entry that a masked array hides counts as false. Raises
         QueryError if the mask has another dtype or shape.
         """
-        return words_of_ranges(self.core, *ranges_of_ranks(self.to_numpy()[as_mask(fitting, len(self))]))
+        mask = as_mask(fitting, len(self))
+        require_few(self)
+        if len(self) <= BLOCK:
+            return words_of_ranges(self.core, *ranges_of_ranks(self.to_numpy()[mask]))
+        found = []
+        for start in range(0, len(self), BLOCK):
+            look()
+            stop = min(start + BLOCK, len(self))
+            ranks = self._page(start, stop).to_numpy()[mask[start:stop]]
+            found.append(words_of_ranges(self.core, *ranges_of_ranks(ranks)))
+        return union(self.core, found)
 
     def sorted_by(self, *keys: str | ArrayLike, reverse: bool = False) -> Listing:
         """The same words in another order.
@@ -293,10 +329,7 @@ class Words(Sequence[str]):
     def _combine(self, other: Words, keep: Any) -> Words:
         if not are_of_one_lexicon(self, other):
             raise QueryError("words of two lexicons cannot be combined by rank", expected=self.core, found=other.core)
-        edges = sort_distinct(np.concatenate([*self.ranges(), *other.ranges()]))
-        inside = keep(cover_edges(self.ranges(), edges), cover_edges(other.ranges(), edges))
-        change = np.flatnonzero(np.diff(inside, prepend=False, append=False))
-        return words_of_ranges(self.core, edges[change[::2]], edges[change[1::2]])
+        return words_of_ranges(self.core, *combine_ranges(self._find_ranges(), other._find_ranges(), keep, look))
 
     def __and__(self, other: Words) -> Words:
         return self._combine(other, np.logical_and) if isinstance(other, Words) else NotImplemented
@@ -369,9 +402,14 @@ def words_at(index: Index, ranks: ArrayLike) -> list[str]:
     Raises QueryError for a rank out of range.
     """
     wanted = as_ranks(ranks).ravel()
-    spelled = Words.of_ranks(index, wanted).to_list()
-    places = np.searchsorted(sort_distinct(wanted), wanted)
-    return [spelled[place] for place in places.tolist()]
+    found = Words.of_ranks(index, wanted)
+    spelled, distinct = found.to_list(), found.to_numpy()
+    listed: list[str] = []
+    for start in range(0, len(wanted), BLOCK):
+        look()
+        places = np.searchsorted(distinct, wanted[start : start + BLOCK])
+        listed += [spelled[place] for place in places.tolist()]
+    return listed
 
 
 def union(index: Index, some: Sequence[Words]) -> Words:
@@ -381,15 +419,14 @@ def union(index: Index, some: Sequence[Words]) -> Words:
     """
     if not some:
         return words_between(index, 0, 0)
-    starts, stops = (np.concatenate(ends) for ends in zip(*(words.ranges() for words in some), strict=True))
+    ranges = [words.ranges() for words in some]
+    number = sum(len(starts) for starts, _ in ranges)
+    require_few_ranges(number)
+    starts, stops = (np.concatenate(ends) for ends in zip(*ranges, strict=True))
+    look(LEAST_TO_SORT * number)
     return words_of_ranges(index, *merge_ranges(starts, stops))
 
 
 def are_of_one_lexicon(words: Words, other: Words) -> bool:
     """Whether a rank means the same word in both."""
     return words.core is other.core or words.core.fingerprint == other.core.fingerprint
-
-
-def require_few(words: Words, each: float = 1e-9) -> None:
-    """Check that the words can be visited one by one, as :func:`.lazy_ranges.require_few_words` does."""
-    require_few_words(len(words), each)

@@ -115,6 +115,7 @@ class Shelf:
 
     def __init__(self, name: str) -> None:
         self.values = self.KNOWN[name]
+        self.kind = "text" if isinstance(self.values, list) else "number"
 
     def __getitem__(self, words: Words) -> Any:
         ranks = words.to_numpy()

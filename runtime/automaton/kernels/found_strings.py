@@ -15,12 +15,21 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
+    from ....formats.kernels.nodes import Nodes, given
     from .sort_keys import write_key
     from .sorted_keys import copy_keys, in_order, make_keys
 
-    #: Nodes one walk may visit, and strings it may find, in any lexicon: seconds, and 2 to 4 GB.
+    #: Nodes one walk may visit, and strings it may find, in any lexicon: seconds.
     MAX_VISITS = 1 << 28
-    MAX_STRINGS = 1 << 26
+    MAX_STRINGS = 1 << 22
+    #: Numbers that their keys may be, 128 MB.
+    MAX_NUMBERS = 1 << 24
+
+
+#: Seconds to copy a byte to memory that is new.
+TO_COPY = 5e-10
+#: Seconds to put a string in order.
+TO_SORT = 4e-8 if cython.compiled else 1e-5
 
 
 class ContradictionError(Exception):
@@ -37,14 +46,17 @@ class KeyList:
     ``found``: number of strings; ``longest``: tiles of the longest one, of which its key holds what the rows can.
     """
 
-    def __init__(self, rows: int, tile_bits: int, most: int) -> None:
-        """``rows``: of tiles in a key; ``most``: strings that the words of the lexicon can need."""
+    def __init__(self, rows: int, nodes: Nodes) -> None:
+        """``rows``: of tiles in a key."""
         if rows < 0:
             raise ValueError("no such number of rows")
         self.keys: Any = make_keys(rows + 1, 512)
+        self.rows = rows + 1
         self.room = 512
-        self.tile_bits = tile_bits
-        self.most = most
+        self.nodes = given(nodes)
+        self.tile_bits = nodes.tile_bits
+        # The strings that the words of the lexicon can need.
+        self.most = nodes.word_count
         self.found = 0
         self.longest = 0
 
@@ -65,11 +77,13 @@ class KeyList:
         """Double the room. Raises ContradictionError or TooManyStringsError if the walk has found too many."""
         if self.found > self.most:
             raise ContradictionError
-        if self.found >= MAX_STRINGS:
+        if self.found >= MAX_STRINGS or 2 * self.room * self.rows > MAX_NUMBERS:
             raise TooManyStringsError
+        self.nodes.look(TO_COPY * 16 * self.room * self.rows)
         self.keys = copy_keys(self.keys, self.found, 2 * self.room)
         self.room *= 2
 
     def answer(self) -> memoryview | None:
         """Keys of the strings found, in order: uint64, shape (rows + 1, strings), or None."""
+        self.nodes.look(TO_SORT * self.found)
         return in_order(self.keys, self.found)

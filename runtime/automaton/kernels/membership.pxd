@@ -1,6 +1,6 @@
 # C types of membership.py.
 cimport cython
-from lexkit.formats.kernels.nodes cimport Nodes, given
+from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport letters, step
 from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles
 

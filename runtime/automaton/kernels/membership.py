@@ -14,7 +14,7 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.node import letters, step
-    from ....formats.kernels.nodes import Nodes, given
+    from ....formats.kernels.nodes import LOOK, Nodes, given
     from .text_tiles import prefetch_text, read_tiles
 
 
@@ -107,4 +107,6 @@ class Members:
                 else:
                     answers[first + lane] = 255 if length < 0 else 0
                     told &= length == 0
+            if (first + 16) % LOOK == 0:
+                self.nodes.look()
         return told

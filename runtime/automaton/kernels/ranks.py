@@ -21,7 +21,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import below, children, count_before, kid, letters, prefetch, step
-    from ....formats.kernels.nodes import Nodes, given
+    from ....formats.kernels.nodes import LOOK, Nodes, given
     from .sort_keys import read_key
     from .text_tiles import prefetch_text, read_tiles
 
@@ -136,6 +136,9 @@ class Walk:
                     # What the reverse part said of the string must be what the forward part says.
                     if (node and node != self.reached[i]) or (texts[last, first + i] & 1) != self.ended[i]:
                         stops[first + i] = self.starts[i]
+                if (first + 16) % LOOK == 0:
+                    with cython.gil:
+                        self.nodes.look()
 
     def ranks(self, texts: list[str], table: memoryview, ranks: memoryview) -> None:
         """Rank of each text, -1 for a non-word, -2 if the table does not know all of its letters.
@@ -157,6 +160,8 @@ class Walk:
             for i in range(self.lanes):
                 if self.ended[i]:
                     ranks[first + i] = self.starts[i]
+            if (first + 16) % LOOK == 0:
+                self.nodes.look()
 
     def _behind(self, tiles: bytes) -> int:
         """The node of the reverse part behind REV(tiles)."""

@@ -1,7 +1,7 @@
 # C types of spelling.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.nodes cimport Nodes, given
+from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport below, child, children, count_before, kid, letters
 from lexkit.runtime.automaton.kernels.text_tiles cimport text_of
 from lexkit.runtime.automaton.kernels.sort_keys cimport read_key
@@ -26,12 +26,17 @@ cdef class Speller:
     cdef list listed
     cdef bint measuring
     cdef unsigned char[::1] sizes
-    cdef Py_ssize_t given
+    # Words given, and how many when the clock is looked at next.
+    cdef Py_ssize_t given, look_at
 
     cdef inline void _enter(self, Py_ssize_t node, unsigned long long high) noexcept nogil
     cdef int _give_all(self, Py_ssize_t root, Py_ssize_t depth) except -1
     cdef inline void _put(self, Py_ssize_t depth, int tile) noexcept nogil
     cdef int _give(self, Py_ssize_t length) except -1
+    cdef int _look(self) except -1
+    @cython.locals(tile=int, there=Py_ssize_t)
+    cdef int _give_below(self, Py_ssize_t node, Py_ssize_t depth, Py_ssize_t number) except -1
+    cdef int _give_in_blocks(self, unsigned long long low, unsigned long long high) except -1
     @cython.locals(number=Py_ssize_t, fan=Py_ssize_t)
     cdef int _give_range(self, unsigned long long low, unsigned long long high) except -1
     @cython.locals(low=cython.longlong)
@@ -40,5 +45,5 @@ cdef class Speller:
     cpdef Py_ssize_t lengths(
         self, const long long[::1] starts, const long long[::1] stops, unsigned char[::1] lengths
     ) except -1
-    @cython.locals(node=Py_ssize_t, last=Py_ssize_t, highest=Py_ssize_t)
+    @cython.locals(node=Py_ssize_t, last=Py_ssize_t, highest=Py_ssize_t, number=Py_ssize_t)
     cpdef list spell_texts(self, const unsigned long long[:, ::1] texts, Py_ssize_t strings)

@@ -17,7 +17,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import below, child, children, count_before, kid, letters
-    from ....formats.kernels.nodes import Nodes, given
+    from ....formats.kernels.nodes import LOOK, Nodes, given
     from .sort_keys import read_key
     from .text_tiles import text_of
 
@@ -45,6 +45,7 @@ class Speller:
         self.kind = 0 if not len(codes) else 1 if narrow else 4
         self.measuring = False
         self.given = 0
+        self.look_at = LOOK
         self.listed: list[Any] = []
         self.depth = 0
         self.rank = 0
@@ -111,6 +112,42 @@ class Speller:
             self.listed.append(text_of(4, self.wide, length))
         self.given += 1
 
+    def _look(self) -> None:
+        """Look at the clock, and say when to do so again."""
+        self.look_at = self.given + LOOK
+        self.nodes.look()
+
+    def _give_below(self, node: int, depth: int, number: int) -> None:
+        """The same as :meth:`_give_all` for ``number`` words, piece by piece, looking at the clock."""
+        graph = self.nodes.view
+        ends, among = letters(graph, node), children(graph, node)
+        if number <= LOOK:
+            self._give_all(node, depth)
+            bits = 0
+            if self.given >= self.look_at:
+                self._look()
+        else:
+            bits = ends | among
+        while bits:
+            tile = lowest(bits)
+            bits &= bits - 1
+            self._put(depth, tile)
+            if ends >> tile & 1:
+                self._give(depth + 1)
+            if among >> tile & 1:
+                there = child(graph, node, among, tile)
+                self._give_below(there, depth + 1, below(graph, there))
+
+    def _give_in_blocks(self, low: int, high: int) -> None:
+        """The same as :meth:`_give_range`, looking at the clock."""
+        while high - low > LOOK:
+            self._give_range(low, low + LOOK)
+            low += LOOK
+            self._look()
+        self._give_range(low, high)
+        if self.given >= self.look_at:
+            self._look()
+
     def _give_range(self, low: int, high: int) -> None:
         """Give the words with low <= rank < high; ``low`` is not below the last call's ``high``."""
         graph = self.nodes.view
@@ -169,7 +206,7 @@ class Speller:
         self._require_ranges(starts, stops)
         self.listed = []
         for i in range(len(starts)):
-            self._give_range(starts[i], stops[i])
+            self._give_in_blocks(starts[i], stops[i])
         return self.listed
 
     def lengths(self, starts: memoryview, stops: memoryview, lengths: memoryview) -> int:
@@ -178,8 +215,9 @@ class Speller:
         self.measuring = True
         self.sizes = lengths
         self.given = 0
+        self.look_at = LOOK
         for i in range(len(starts)):
-            self._give_range(starts[i], stops[i])
+            self._give_in_blocks(starts[i], stops[i])
         return self.given
 
     def spell_texts(self, texts: Any, strings: int) -> list[Any] | None:
@@ -205,7 +243,13 @@ class Speller:
                 if not 0 <= node <= highest:
                     raise IndexError("no such node")
                 # A word begins with one of the strings only; counted beforehand, or the list could get too long.
-                if self.given + below(graph, node) > self.nodes.word_count:
+                number = below(graph, node)
+                if self.given + number > self.nodes.word_count:
                     return None
-                self._give_all(node, depth)
+                if number <= LOOK:
+                    self._give_all(node, depth)
+                else:
+                    self._give_below(node, depth, number)
+            if self.given >= self.look_at:
+                self._look()
         return self.listed if self.given <= self.nodes.word_count else None

@@ -1,13 +1,9 @@
 # C types of substring_walk.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.nodes cimport Nodes, given
+from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, count_before, kid, letters, prefetch, step
 from lexkit.runtime.automaton.kernels.found_strings cimport KeyList, MAX_VISITS
-
-cdef enum:
-    LOOK = 1 << 20
-
 
 @cython.final
 cdef class Containing:

@@ -20,11 +20,8 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import child, children, count_before, kid, letters, prefetch, step
-    from ....formats.kernels.nodes import Nodes, given
+    from ....formats.kernels.nodes import LOOK, Nodes, given
     from .found_strings import MAX_VISITS, KeyList
-
-    #: Visits between two looks at the clock.
-    LOOK = 1 << 20
 
 from .found_strings import ContradictionError, TooManyStringsError
 
@@ -191,7 +188,7 @@ class Containing:
         TooManyStringsError for more work than MAX_VISITS and MAX_STRINGS allow.
         """
         self.counting = False
-        self.strings = KeyList(rows, self.nodes.tile_bits, self.nodes.word_count)
+        self.strings = KeyList(rows, self.nodes)
         self._run(tiles, only_ends)
         # Each way to begin has a word.
         if self.strings.found > self.nodes.word_count:

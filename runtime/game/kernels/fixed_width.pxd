@@ -17,6 +17,7 @@ cdef extern from "width.h":
     bint NARROW "LEXKIT_NARROW"
     int MOST_TILES "LEXKIT_MOST_TILES"
     Py_ssize_t MOVE_SIZE "LEXKIT_MOVE_SIZE"
+    Py_ssize_t MOST_MOVES "LEXKIT_MOST_MOVES"
     unsigned char *put_move "lexkit_put_move"(unsigned char *out, tiles_t tiles, unsigned long long meta) noexcept nogil
     tiles_t tiles_of "lexkit_tiles_of"(const unsigned char *moves, Py_ssize_t number) noexcept nogil
     unsigned long long meta_of "lexkit_meta_of"(const unsigned char *moves, Py_ssize_t number) noexcept nogil
@@ -28,7 +29,6 @@ cdef enum:
     FIRST_ROOM = 1 << 12
     RESERVE = 1 << 8
     KEPT_ROOM = 1 << 20
-    MOST_MOVES = 1 << 24
     MOST_STATES = 1 << 27
     LOOK = 1 << 17
     ENOUGH = 1 << 20

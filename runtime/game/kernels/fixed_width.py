@@ -14,12 +14,14 @@ from ....formats.kernels.nodes import Nodes
 BLANK = 128
 #: Moves that a generator has room for at first, and moves that may be written before it looks for more room.
 FIRST_ROOM, RESERVE = 1 << 12, 1 << 8
-#: Room that a generator keeps for the next position, in moves, and the most it asks for: 256 MB, narrow.
-KEPT_ROOM, MOST_MOVES = 1 << 20, 1 << 24
+#: Room that a generator keeps for the next position, in moves.
+KEPT_ROOM = 1 << 20
+#: The most moves it asks for room for, 256 MB; compiled for wide sets half as many, 192 MB.
+MOST_MOVES = 1 << 24
 #: States that one position may take, a multiple of LOOK: seconds; the densest honest ones take some millions.
 MOST_STATES = 1 << 27
-#: States between two looks at the clock, whatever positions they belong to: a millisecond.
-LOOK = 1 << 17
+#: States between two looks at the clock, whatever positions they belong to: some milliseconds; compiled, 1 << 17.
+LOOK = 1 << 11
 #: Moves after which a call for many positions ends, and leaves the others to the next one.
 ENOUGH = 1 << 20
 #: The longest rack.

@@ -1,8 +1,8 @@
 # C types of shadow.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
-from lexkit.formats.kernels.nodes cimport Nodes
-from lexkit.formats.kernels.node cimport child, children, letters
+from lexkit.formats.kernels.nodes cimport LOOK, Nodes
+from lexkit.formats.kernels.node cimport below, child, children, letters
 from .fixed_width cimport Line, fitting, letters_t
 
 cdef enum:
@@ -18,6 +18,8 @@ cdef class Shadow:
     cdef bint weighs
     cdef int[17] extra
     cdef int shift, bingo_size, bingo
+    # Words entered since the clock was looked at.
+    cdef Py_ssize_t entered
     cdef unsigned long long[64] keys
     # The rack at hand.
     cdef int held, blanks, highest
@@ -29,6 +31,9 @@ cdef class Shadow:
     cpdef Shadow like(self)
     @cython.locals(among=letters_t, bits=cython.ulonglong)
     cdef void _enter(self, Py_ssize_t node, unsigned long long key, int depth) noexcept nogil
+    @cython.locals(among=letters_t, bits=cython.ulonglong, there=Py_ssize_t)
+    cdef int _enter_below(self, Py_ssize_t node, unsigned long long key, int depth, Py_ssize_t number) except -1
+    cdef inline void _mark(self, unsigned long long ends, unsigned long long key, int depth) noexcept nogil
     cdef bint _marked(self, unsigned long long key) noexcept nogil
     @cython.locals(bits=cython.ulonglong)
     cdef bint spells(self, unsigned long long through) noexcept nogil

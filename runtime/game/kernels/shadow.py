@@ -26,8 +26,8 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest
-    from ....formats.kernels.node import child, children, letters
-    from ....formats.kernels.nodes import Nodes
+    from ....formats.kernels.node import below, child, children, letters
+    from ....formats.kernels.nodes import LOOK, Nodes
     from .fixed_width import Square, fitting
 
     #: The bound of an anchor without plays: below all worths.
@@ -48,6 +48,7 @@ class Shadow:
         self.bingo_size = bingo_size
         # A file of a few bytes can have billions of words: then nothing is known of what letters spell.
         self.weighs = False
+        self.entered = 0
         self.knows = 0 <= nodes.word_count <= MOST_WORDS
         self.shift = 64 - max(16, (8 * nodes.word_count).bit_length() if self.knows else 0)
         self.marks = np.zeros((1 << 64 - self.shift) // 8, np.uint8).data
@@ -56,7 +57,7 @@ class Shadow:
         for tile in range(64):
             self.keys[tile] = _key(tile)
         if self.knows:
-            self._enter(self.nodes.view.forward_root, 0, 1)
+            self._enter_below(self.nodes.view.forward_root, 0, 1, nodes.word_count)
 
     def like(self) -> Shadow:
         """Another one for the same lexicon, for another thread; the table is shared."""
@@ -75,18 +76,40 @@ class Shadow:
             other.keys[tile] = self.keys[tile]
         return other
 
+    def _enter_below(self, node: int, key: int, depth: int, number: int) -> None:
+        """The same as :meth:`_enter` for ``number`` words, piece by piece, looking at the clock."""
+        graph = self.nodes.view
+        if number <= LOOK:
+            self._enter(node, key, depth)
+            self.entered += number
+            if self.entered >= LOOK:
+                self.entered = 0
+                self.nodes.look()
+        else:
+            self._mark(letters(graph, node), key, depth)
+        among = children(graph, node)
+        bits = among if number > LOOK else 0
+        while bits:
+            tile = lowest(bits)
+            bits &= bits - 1
+            there = child(graph, node, among, tile)
+            self._enter_below(there, _sum(key, self.keys[tile]), depth + 1, below(graph, there))
+
+    def _mark(self, ends: int, key: int, depth: int) -> None:
+        """Mark the letters of the words that end with one more of these tiles, if there are enough of them."""
+        while ends and depth >= self.bingo_size:
+            tile = lowest(ends)
+            ends &= ends - 1
+            place = _sum(key, self.keys[tile]) >> self.shift
+            self.marks[place >> 3] |= 1 << (place & 7)
+
     def _enter(self, node: int, key: int, depth: int) -> None:
         """Mark the letters of all words that go on from this node, of at least ``bingo_size`` letters."""
         graph = self.nodes.view
         ends = letters(graph, node)
         among = children(graph, node)
         bits = among
-        if depth >= self.bingo_size:
-            while ends:
-                tile = lowest(ends)
-                ends &= ends - 1
-                place = _sum(key, self.keys[tile]) >> self.shift
-                self.marks[place >> 3] |= 1 << (place & 7)
+        self._mark(ends, key, depth)
         while bits:
             tile = lowest(bits)
             bits &= bits - 1

@@ -5,11 +5,13 @@
 #include <string.h>
 #if LEXKIT_NARROW
 #define LEXKIT_MOST_TILES 8
+#define LEXKIT_MOST_MOVES ((Py_ssize_t)1 << 24)
 typedef unsigned int lexkit_letters;
 typedef unsigned long long lexkit_tiles;
 #else
 #define LEXKIT_NARROW 0
 #define LEXKIT_MOST_TILES 16
+#define LEXKIT_MOST_MOVES ((Py_ssize_t)1 << 23)
 typedef unsigned long long lexkit_letters;
 typedef unsigned __int128 lexkit_tiles;
 #endif

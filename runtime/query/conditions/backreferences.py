@@ -15,7 +15,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ....errors import QueryError
+from ....formats.compiled_kernels import is_compiled
 from ....formats.kernels import lazy_numpy as np
+from ...automaton.kernels import longest_rest
 from ...automaton.kernels.longest_rest import fill_heights
 from ...limits import look
 from ...words.words import Words, words_of_ranges
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["BackreferenceExpression"]
 
+#: Seconds to find the longest way from each node, for each number of the node array, compiled and interpreted.
+_PER_NUMBER: Final = 2e-9
+_INTERPRETED: Final = 5e-7
 #: Ranges that the walk returns at a time.
 _ROOM: Final = 4096
 #: Steps of 10 ns for each place of the walk, and places for each word of the lexicon, roughly.
@@ -86,7 +91,9 @@ class BackreferenceExpression(Finding):
 
 def _longest_rests(index: Index) -> NDArray[np.uint8]:
     """The length of the longest path from each node."""
-    heights = np.zeros(len(index.file.gaddag.words), np.uint8)
+    size = len(index.file.gaddag.words)
+    look((_PER_NUMBER if is_compiled(longest_rest) else _INTERPRETED) * size)
+    heights = np.zeros(size, np.uint8)
     fill_heights(index.nodes, heights.data)
     return heights
 

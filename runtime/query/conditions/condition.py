@@ -10,6 +10,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
+from ...words.blocks import where_in_blocks
+from ...words.bounds import SMALL_BLOCK
 from ...words.words import Words, all_words
 
 if TYPE_CHECKING:
@@ -77,14 +79,13 @@ class EitherWay(Finding):
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         """Which of the words meet it: bool, shape (words,).
 
-        The words are in the alphabet's order.
+        The words are a block, in the alphabet's order.
         """
 
     def among(self, words: Words) -> Words:
         if self.steps_to_look * len(words) > self.cost(words.core):
             return super().among(words)
-        known = words.sorted()
-        return known.where(self.fitting(known))
+        return where_in_blocks(words.sorted(), self.fitting, SMALL_BLOCK)
 
     def cost_among(self, index: Index, number: float) -> float:
         return min(self.cost(index), self.steps_to_look * number)
@@ -97,7 +98,7 @@ class Filter(Condition):
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         """Which of the words meet it: bool, shape (words,).
 
-        The words are in the alphabet's order.
+        The words are a block, in the alphabet's order.
         """
 
     def words(self, index: Index) -> Words:
@@ -105,8 +106,7 @@ class Filter(Condition):
 
     def among(self, words: Words) -> Words:
         # In the alphabet's order, in which every check walks the words.
-        known = words.sorted()
-        return known.where(self.fitting(known))
+        return where_in_blocks(words.sorted(), self.fitting)
 
     def cost(self, index: Index) -> float:
         return self.cost_among(index, len(index))

@@ -16,7 +16,8 @@ from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.kernels import lazy_numpy as np
 from ....formats.streams import MAX_LIST, Meter, read_blocks
 from ...limits import look
-from ...words.words import Words, all_words, require_few
+from ...words.bounds import require_few
+from ...words.words import Words, all_words
 from .all_kinds import Kind
 from .condition import Condition, Filter, Finding
 
@@ -83,7 +84,7 @@ def _read_words(path: str, index: Index) -> Words:
         look()
         ranks = index.ranks(texts)
         present[ranks[ranks >= 0]] = True
-    return Words.of_ranks(index, np.flatnonzero(present))
+    return all_words(index).where(present)
 
 
 def _first_fields(path: str) -> Iterator[list[str]]:

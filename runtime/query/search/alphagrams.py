@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ....formats.alphagrams import TILE_WEIGHTS, prove_alphagrams
 from ....formats.kernels import lazy_numpy as np
+from ...limits import look
 from ...words.words import Words
 from .kernels.alphagram_hash import MAX_BLANKS, Anagrams
 
@@ -34,7 +35,7 @@ def _prove(index: Index) -> Anagrams | None:
     section = index.file.alphagrams
     if section is None:
         return None
-    prove_alphagrams(section, index.file.gaddag, index.path)
+    prove_alphagrams(section, index.file.gaddag, index.path, look)
     return Anagrams(
         index.nodes,
         len(index.alphabet),

@@ -12,12 +12,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import QueryError
+from ....formats.compiled_kernels import is_compiled
 from ....formats.kernels import lazy_numpy as np
 from ...automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 from ...limits import look
+from ...words.bounds import SMALL_BLOCK
 from ...words.lazy_ranges import FoundRanges
 from ...words.rank_ranges import Ranges, merge_ranges
 from ...words.words import Words, words_between, words_of_query, words_of_ranges
+from .kernels import machine_walk
 from .kernels.machine_walk import Forward, Leftward
 from .kernels.position_machine import PositionMachine
 from .kernels.state_machine import ACCEPTS, ALL
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["from_the_front", "from_the_middle", "from_the_middle_of_a_rack", "machine_of"]
 
 #: Steps at a time, and in all: ten seconds. A file of 700 bytes can have 2^32 words.
-_STEPS: Final = 1 << 20
+_STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13
 _MOST_STEPS: Final = 1 << 30
 #: Rows of keys to try first, and rows that hold 64 tiles of up to 6 bits: as in :mod:`...automaton.beginnings`.
 _ROWS: Final = 2
@@ -135,16 +138,21 @@ def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any
     bits, found = index.nodes.tile_bits, []
     reader = machine()
     walk = _forward(index, reader)
-    for column, start, stop in zip(texts.T.tolist(), starts.tolist(), stops.tolist(), strict=True):
-        node, ended = column[-1] >> 1, column[-1] & 1
-        walk.begin_behind(node, start + ended, _unpack_key(column[:-1], bits))
-        told = walk.told()
-        if told & ALL:
-            found.append((start, stop))
-        elif ended and told & ACCEPTS:
-            found.append((start, start + 1))
-        if node and not told & ALL:
-            _run_to_end(walk)
+    for first in range(0, len(starts), SMALL_BLOCK):
+        some = slice(first, first + SMALL_BLOCK)
+        for column, start, stop in zip(
+            texts[:, some].T.tolist(), starts[some].tolist(), stops[some].tolist(), strict=True
+        ):
+            node, ended = column[-1] >> 1, column[-1] & 1
+            walk.begin_behind(node, start + ended, _unpack_key(column[:-1], bits))
+            told = walk.told()
+            if told & ALL:
+                found.append((start, stop))
+            elif ended and told & ACCEPTS:
+                found.append((start, start + 1))
+            if node and not told & ALL:
+                _run_to_end(walk)
+        look()
     both = np.concatenate([np.array(found, np.int64).reshape(-1, 2).T, _arrays(walk)], axis=1)
     return words_of_ranges(index, *merge_ranges(*both))
 

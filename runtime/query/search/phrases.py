@@ -16,9 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import AlphabetError, QueryError, QuerySyntaxError, require_whole, show_value
+from ....formats.compiled_kernels import is_compiled
 from ....formats.constants import MAX_LENGTH
-from ...limits import look
+from ...limits import LEAST_TO_SORT, look
 from ...words.words import words_at
+from .kernels import phrase_search
 from .kernels.phrase_parts import Parts
 from .kernels.phrase_search import Search
 
@@ -33,11 +35,11 @@ MAX_BLANKS: Final = 2
 #: Words found at a time.
 _WORDS: Final = 4096
 #: Most words that can be parts of a phrase, many times what a list has; and calls to find them, of 20 ms at most.
-_MOST_PARTS: Final = 1 << 24
+_MOST_PARTS: Final = 1 << 21
 _MOST_CALLS: Final = _MOST_PARTS // _WORDS
 #: Sets found at a time, and steps of a search between two checks of the time, about 10 ms.
 _SETS: Final = 1024
-_STEPS: Final = 1 << 20
+_STEPS: Final = 1 << 20 if is_compiled(phrase_search) else 1 << 13
 #: Words whose letters are packed at a time.
 _BLOCK: Final = 1 << 16
 
@@ -198,6 +200,7 @@ class _Table:
         low, high = (_combine_tiles(np.add, weights, tiles, offsets) for weights in (fields.low, fields.high))
         first = np.where(low > 0, _lowest_bits(low), 64 + _lowest_bits(high))
         bucket = fields.letters[first]
+        look(4 * LEAST_TO_SORT * len(low))
         placed = np.lexsort((np.arange(len(low)), high, low, -lengths.astype(np.int64), bucket))
         low, high, bucket = low[placed], high[placed], bucket[placed]
         self.shortest, self.longest = int(lengths.min()), int(lengths.max())
@@ -342,6 +345,7 @@ def _combine_tiles(
     """
     joined = np.zeros(len(offsets), np.uint64)
     for first in range(0, len(offsets), _BLOCK):
+        look()
         begins = offsets[first : first + _BLOCK]
         end = offsets[first + _BLOCK] if first + _BLOCK < len(offsets) else len(tiles)
         joined[first : first + _BLOCK] = join.reduceat(of_tile[tiles[begins[0] : end]], begins - begins[0])

@@ -1,7 +1,7 @@
 # C types of measure.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest, popcount
-from lexkit.formats.kernels.nodes cimport Nodes, given
+from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport arcs, below, children, count_before, kid, letters
 
 
@@ -40,7 +40,7 @@ cdef class Measure:
     cdef inline void _put(self, Py_ssize_t depth, int tile) noexcept nogil
     @cython.locals(fan=Py_ssize_t, place=Py_ssize_t)
     cdef void _range(self, unsigned long long low, unsigned long long high) noexcept nogil
-    @cython.locals(low=cython.longlong)
+    @cython.locals(low=cython.longlong, stop=cython.longlong, work=cython.longlong)
     cdef Py_ssize_t _ranges(self, const long long[::1] starts, const long long[::1] stops) except -1
     cpdef Py_ssize_t add(
         self, const long long[::1] starts, const long long[::1] stops, const unsigned long long[::1] weights,

@@ -20,7 +20,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import LOW_64, ONE, lowest, popcount
     from ....formats.kernels.node import arcs, below, children, count_before, kid, letters
-    from ....formats.kernels.nodes import Nodes, given
+    from ....formats.kernels.nodes import LOOK, Nodes, given
 
 
 class Measure:
@@ -159,9 +159,19 @@ class Measure:
             low = stops[i]
         if low > self.nodes.word_count:
             raise ValueError("ranks beyond the lexicon's")
+        work = 0
         with cython.nogil:
             for i in range(len(starts)):
-                self._range(starts[i], stops[i])
+                low = starts[i]
+                while low < stops[i]:
+                    stop = min(stops[i], low + LOOK)
+                    self._range(low, stop)
+                    work += stop - low
+                    low = stop
+                    if work >= LOOK:
+                        work = 0
+                        with cython.gil:
+                            self.nodes.look()
         return self.given
 
     def add(

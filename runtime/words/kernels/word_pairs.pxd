@@ -1,7 +1,7 @@
 # C types of word_pairs.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.nodes cimport Nodes, given
+from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, letters, rank_before, step
 
 
@@ -20,18 +20,21 @@ cdef class Pairs:
     cdef unsigned long long letter
     cdef const unsigned char[::1] tiles
     cdef Py_ssize_t length, found
+    # Nodes to visit before the next look at the clock.
+    cdef Py_ssize_t visits
     # Of the tile that was placed last: the rank of its word, and those of the words below its child.
     cdef unsigned long long word_rank, child_low, child_high
 
+    cdef int _look(self) except -1 nogil
     cdef inline void _place(
         self, Py_ssize_t node, unsigned long long low, unsigned long long high, int tile
     ) noexcept nogil
     @cython.locals(total=cython.ulonglong, depth=Py_ssize_t)
-    cdef void _both(self) noexcept nogil
+    cdef int _both(self) except -1 nogil
     @cython.locals(
         total=cython.ulonglong, depth=Py_ssize_t, rank=cython.ulonglong, ended=cython.uchar, behind=Py_ssize_t
     )
-    cdef void _ends(self) noexcept nogil
+    cdef int _ends(self) except -1 nogil
     cpdef Py_ssize_t taking_front(self, const unsigned char[::1] tiles, long long[::1] ranks) except -1
     @cython.locals(total=cython.ulonglong)
     cpdef fronts(self, unsigned long long[::1] masks, unsigned char[::1] marks)

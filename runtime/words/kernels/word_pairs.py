@@ -19,7 +19,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import child, children, letters, rank_before, step
-    from ....formats.kernels.nodes import Nodes, given
+    from ....formats.kernels.nodes import LOOK, Nodes, given
 
 
 class Pairs:
@@ -33,6 +33,7 @@ class Pairs:
         self.nodes = given(nodes)
         self.found = 0
         self.letter = 0
+        self.visits = LOOK
 
     def _place(self, node: int, low: int, high: int, tile: int) -> None:
         """For a tile that ends a word at this node or goes on: the ranks of that word and of those below its child.
@@ -46,7 +47,13 @@ class Pairs:
         self.child_low = self.word_rank + (ends >> tile & 1)
         self.child_high = rank_before(graph, node, ends, among, bit << 1, low, high)
 
-    def _both(self) -> None:
+    def _look(self) -> None:
+        """Look at the clock, and allow more visits."""
+        self.visits = LOOK
+        with cython.gil:
+            self.nodes.look()
+
+    def _both(self) -> int:
         """Walk from the pair of nodes in frame 0; say which words are below both."""
         graph = self.nodes.view
         total = self.nodes.word_count
@@ -58,7 +65,7 @@ class Pairs:
         while True:
             if bits == 0:
                 if depth == 0:
-                    return
+                    return 0
                 depth -= 1
                 left, right, bits = self.lefts[depth], self.rights[depth], self.pending[depth]
                 ends = letters(graph, left) & letters(graph, right)
@@ -79,6 +86,9 @@ class Pairs:
                     self.masks[rank] |= self.letter
                     self.marks[self.word_rank] |= 1
             if among >> tile & 1:
+                self.visits -= 1
+                if self.visits == 0:
+                    self._look()
                 self.pending[depth] = bits
                 depth += 1
                 left, right = step(graph, left, tile), step(graph, right, tile)
@@ -134,7 +144,7 @@ class Pairs:
         self.marks = marks
         self.listing = False
 
-    def _ends(self) -> None:
+    def _ends(self) -> int:
         """Pass all words; at those that go on say which go on with these tiles, or what follows them."""
         graph = self.nodes.view
         total = self.nodes.word_count
@@ -148,7 +158,7 @@ class Pairs:
         while True:
             if bits == 0:
                 if depth == 0:
-                    return
+                    return 0
                 depth -= 1
                 node, bits = self.lefts[depth], self.pending[depth]
                 ends, among = letters(graph, node), children(graph, node)
@@ -182,6 +192,9 @@ class Pairs:
                                 self.marks[rank + i] |= 2
                     rank += behind
                     continue
+                self.visits -= 1
+                if self.visits == 0:
+                    self._look()
                 self.pending[depth] = bits
                 depth += 1
                 node = there

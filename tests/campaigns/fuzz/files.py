@@ -284,7 +284,7 @@ def more(lex: Lexicon, letters: str) -> None:
 
 @cache
 def small_layout() -> Layout:
-    return Layout("small", [" " * 9, *["'   -   ="] * 7, "~        "])
+    return Layout("small", ["." * 9, *["'...-...="] * 7, "~........"])
 
 
 def moves(lex: Lexicon, letters: str) -> None:

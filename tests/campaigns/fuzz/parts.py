@@ -1,12 +1,12 @@
 """The parts of the campaign, by name."""
 
-from tests.campaigns.fuzz import cgp, damage, files, language, lists, positions, queries
+from tests.campaigns.fuzz import cgp, damage, files, language, limits, lists, positions, queries
 from tests.campaigns.fuzz.cases import Part
 
 #: Name -> the first line of its module.
 ABOUT = {
     module.__name__.rpartition(".")[2]: str(module.__doc__).split("\n")[0]
-    for module in (files, damage, queries, lists, positions, cgp, language)
+    for module in (files, damage, queries, lists, positions, cgp, language, limits)
 }
 PARTS: dict[str, Part] = {
     part.name: part
@@ -18,5 +18,6 @@ PARTS: dict[str, Part] = {
         Part("positions", positions.draw, positions.check, positions.EACH),
         Part("cgp", cgp.draw, cgp.check),
         Part("language", language.draw, language.check),
+        Part("limits", limits.draw, limits.check),
     )
 }

@@ -23,6 +23,7 @@ SLICES = {
     "positions": (8, 1, "right"),
     "cgp": (400, 100, "read", "refused"),
     "language": (600, 150, "answered", "refused"),
+    "limits": (60, 12, "answered", "TimeLimitError"),
 }
 
 

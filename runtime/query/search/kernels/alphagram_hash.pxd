@@ -3,7 +3,7 @@ cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from lexkit.formats.kernels.alphagram_entries cimport bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
 from lexkit.formats.kernels.bits cimport ONE, lowest
-from lexkit.formats.kernels.nodes cimport Nodes, given
+from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, letters, rank_before
 
 
@@ -32,12 +32,12 @@ cdef class Anagrams:
     @cython.locals(ranks=cython.longlong[512], numbers=cython.longlong[1536], many=cython.longlong[::1])
     cdef tuple _answer(self, unsigned char *counts, Py_ssize_t length, int blanks)
     @cython.locals(
-        found=Py_ssize_t, lane=int, lanes=int, tile=int, first=int, second=int, rank=cython.longlong,
+        found=Py_ssize_t, compared=Py_ssize_t, lane=int, lanes=int, tile=int, first=int, second=int, rank=cython.longlong,
         sums=cython.ulonglong[64], firsts=cython.uchar[64], seconds=cython.uchar[64]
     )
     cdef Py_ssize_t _gather(
         self, unsigned char *counts, Py_ssize_t length, int blanks, long long *ranks, Py_ssize_t room
-    ) noexcept nogil
+    ) except -1 nogil
     @cython.locals(tile=int, chosen=int, left=cython.uchar[64])
     cdef bint _has_letters(
         self, unsigned long long rank, unsigned char *counts, unsigned long long have, Py_ssize_t length

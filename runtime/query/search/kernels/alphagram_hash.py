@@ -29,7 +29,7 @@ if not cython.compiled:
     )
     from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.node import child, children, letters, rank_before
-    from .....formats.kernels.nodes import Nodes, given
+    from .....formats.kernels.nodes import LOOK, Nodes, given
 
     #: Most blanks of a query: each multiplies the lookups by the letters of the alphabet.
     MAX_BLANKS = 2
@@ -142,7 +142,7 @@ class Anagrams:
 
     def _gather(self, counts: list[int], length: int, blanks: int, ranks: list[int] | memoryview, room: int) -> int:
         """Write the ranks of the words, in no order, as far as there is room for them; return how many there are."""
-        base, have, found = 0, 0, 0
+        base, have, found, compared = 0, 0, 0, 0
         bits = self.bucket_bits
         # The letters that blanks stand for: (0, 0), (0, t), or (t, u) with t <= u.
         first, second, last = 1 if blanks > 1 else 0, 1 if blanks else 0, self.letters
@@ -186,6 +186,10 @@ class Anagrams:
                     counts[firsts[lane]] -= 1
                     counts[seconds[lane]] -= 1
                     place += 1
+                    compared += 1
+                    if compared % LOOK == 0:
+                        with cython.gil:
+                            self.nodes.look()
         return found
 
     def _has_letters(self, rank: int, counts: list[int], have: int, length: int) -> bool:

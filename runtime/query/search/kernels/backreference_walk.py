@@ -39,8 +39,8 @@ MAX_ALONG = 1 << 16
 MAX_AT_PLACE = 1 << 14
 #: Most steps of a walk, configurations tried: about half a second.
 MAX_STEPS = 1 << 26
-#: Steps until signals are looked at.
-STRETCH = 1 << 21
+#: Steps until the clock is looked at, some ten milliseconds.
+STRETCH = 1 << 21 if cython.compiled else 1 << 12
 
 
 class EchoWalk:

@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport View, arcs, below, child, children, kid, letters, words_before
-from lexkit.runtime.automaton.kernels.found_strings cimport MAX_STRINGS, MAX_VISITS
+from lexkit.runtime.automaton.kernels.found_strings cimport MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
 from lexkit.runtime.automaton.kernels.sorted_keys cimport copy_keys, in_order, make_keys
 from lexkit.runtime.automaton.kernels.sort_keys cimport write_key
 from lexkit.runtime.query.search.kernels.state_machine cimport ACCEPTS, ALL, GOES_ON, Machine
@@ -62,6 +62,8 @@ cdef class Leftward(MachineWalk):
     # Tiles that the rest of a word must begin with; whether there need be none; tiles that may not be read.
     cdef unsigned long long onward, unfit
     cdef bint whole, anywhere
+    # Whether the words of the lexicon need fewer strings than a walk may find.
+    cdef bint contradicts
     # The tiles walked, last tile of x first.
     cdef unsigned char[66] path
     cdef Py_ssize_t longest, most

@@ -19,12 +19,12 @@ if not cython.compiled:
     from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.node import arcs, below, child, children, kid, letters, words_before
     from .....formats.kernels.nodes import Nodes, given
-    from ....automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS
+    from ....automaton.kernels.found_strings import MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
     from ....automaton.kernels.sort_keys import write_key
     from ....automaton.kernels.sorted_keys import copy_keys, in_order, make_keys
     from .state_machine import ACCEPTS, ALL, GOES_ON, Machine
 
-from ....automaton.kernels.found_strings import ContradictionError, TooManyStringsError
+from ....automaton.kernels.found_strings import TO_COPY, TO_SORT, ContradictionError, TooManyStringsError
 
 
 class MachineWalk:
@@ -77,10 +77,12 @@ class MachineWalk:
         return to
 
     def _make_room(self) -> bool:
-        """Make room for four times as many columns; False if there is no memory, then ``error`` is set."""
+        """Make room for more columns; False if there is no memory, then ``error`` is set."""
         with cython.gil:
             try:
-                self.columns = copy_keys(self.columns, self.found, 4 * self.found)
+                more = 4 * self.found if self.found < 1 << 16 else self.found + self.found // 2
+                self.nodes.look(TO_COPY * 8 * len(self.columns) * more)
+                self.columns = copy_keys(self.columns, self.found, more)
             except BaseException as error:  # no memory; or a signal's, which comes up wherever Python code runs
                 self.error = error
                 return False
@@ -284,7 +286,9 @@ class Leftward(MachineWalk):
         # A node visited is a string inside of a word: a word of 63 tiles has up to 63 * 64 / 2 of them, and
         # as many places to cut it.
         self.visits_left = min(2016 * self.nodes.word_count + 1, MAX_VISITS)
-        self.most = min(63 * self.nodes.word_count, MAX_STRINGS)
+        most = min(MAX_STRINGS, MAX_NUMBERS // len(self.columns))
+        self.contradicts = 63 * self.nodes.word_count < most
+        self.most = min(63 * self.nodes.word_count, most)
         self.trail[0] = self.nodes.view.reverse_root
         self.states[0] = 1
         self.pending[0] = arcs(self.nodes.view, self.trail[0]) & first
@@ -305,7 +309,7 @@ class Leftward(MachineWalk):
     def _refuse(self) -> None:
         """End a walk that has done more than the words of the lexicon, or of any, can need."""
         with cython.gil:
-            self.error = ContradictionError() if self.most < MAX_STRINGS else TooManyStringsError()
+            self.error = ContradictionError() if self.contradicts else TooManyStringsError()
 
     def walk(self, budget: int) -> bool:
         graph = self.nodes.view
@@ -341,6 +345,7 @@ class Leftward(MachineWalk):
 
     def answer(self) -> Any:
         """The keys of the strings found so far, in order, or None."""
+        self.nodes.look(TO_SORT * self.found)
         return in_order(self.columns, self.found)
 
     def longest_found(self) -> int:

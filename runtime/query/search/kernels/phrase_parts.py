@@ -17,7 +17,7 @@ except ImportError:
 if not cython.compiled:
     from .....formats.kernels.bits import ONE, lowest
     from .....formats.kernels.node import arcs, child, children, letters, rank_before
-    from .....formats.kernels.nodes import Nodes, given
+    from .....formats.kernels.nodes import LOOK, Nodes, given
 
 
 class Parts:
@@ -62,6 +62,9 @@ class Parts:
         with cython.nogil:
             while found < room and steps > 0 and not self.done:
                 steps -= 1
+                if steps % LOOK == 0:
+                    with cython.gil:
+                        self.nodes.look()
                 if self.pending[depth] == 0:
                     if depth == 0:
                         self.done = True

@@ -1,0 +1,57 @@
+"""How many words one question may look at, and in how much memory.
+
+A file of 700 bytes can have 2^32 words. What needs all words of an answer together is refused if there would not be
+room for them, before room is made; what can be done for a block of words at a time is: see :mod:`.blocks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from typing import Final
+
+from ...errors import QueryError
+from ..limits import look
+
+__all__ = ["BLOCK", "MOST_AT_ONCE", "MOST_BYTES", "SMALL_BLOCK", "require_few", "require_few_words", "require_room"]
+
+#: Most words that are checked one by one, or listed, at once.
+MOST_AT_ONCE: Final = 1 << 26
+#: Most bytes that a question takes beside its answer.
+MOST_BYTES: Final = 1 << 29
+#: Words in a block if each takes a kernel or numpy some 25 ns, and if each is looked at in Python.
+BLOCK: Final = 1 << 18
+SMALL_BLOCK: Final = 1 << 13
+
+
+def require_few(words: Sized, each: float = 0.0, size: int = 0) -> None:
+    """Check that the words can be visited one by one, as :func:`require_few_words` does."""
+    require_few_words(len(words), each, size)
+
+
+def require_few_words(number: int, each: float = 0.0, size: int = 0) -> None:
+    """Check that this number of words can be visited one by one.
+
+    ``each``: seconds that a word takes at least, if that cannot be interrupted; ``size``: bytes that a word takes
+    beside the answer, if there are no blocks. Raises QueryError if there are more than MOST_AT_ONCE or no room for
+    them, TimeLimitError if the time left is too short.
+    """
+    if number > MOST_AT_ONCE:
+        raise QueryError(
+            "too many words at once",
+            expected=f"at most {MOST_AT_ONCE:,}",
+            found=f"{number:,}",
+            remedy="ask for fewer, or take them in slices",
+        )
+    require_room(number, size)
+    look(each * number)
+
+
+def require_room(number: int, size: int) -> None:
+    """Raise QueryError if so many things of this size, in bytes, take more than MOST_BYTES."""
+    if number * size > MOST_BYTES:
+        raise QueryError(
+            "too many words at once",
+            expected=f"at most {MOST_BYTES // size:,}, which take {MOST_BYTES:,} bytes",
+            found=f"{number:,}",
+            remedy="ask for fewer, or take them in slices",
+        )

@@ -1,0 +1,195 @@
+"""Every public question under limits of time and memory, asked of forged files: none is forgotten.
+
+Time is the processor's, which the limits are made to count by. Memory is what Python's allocator hands out.
+"""
+
+import re
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from fnmatch import fnmatchcase
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lexkit
+from lexkit import Listing, Moves, Words
+from lexkit.errors import LexkitError, QueryError, TimeLimitError
+from lexkit.runtime import limits
+from lexkit.runtime.words import bounds
+from tests.attacks.test_disagreement import dense
+from tests.packaging.signatures import public_lines
+from tests.running import COMPILED
+from tests.runtime.public_questions import FILES, NO_QUESTIONS, QUESTIONS, World, content
+
+#: The limit in seconds, and what the promise adds to twice as much: see docs/api.md.
+LIMIT, LATE = 0.03, 0.05
+#: A processor whose memory others keep busy takes longer for the same; what does not look takes long each time.
+TRIES = 3
+#: The most that a question takes beside its answer.
+MOST_BYTES = 512 << 20
+#: Files and questions are as many times smaller where all of an answer is waited for.
+SMALLER = 1 << 10
+#: Bytes that a question of any size may take: tables, a block; and seconds of the processor for a whole answer.
+ALWAYS, ENOUGH = 2 << 20, 0.4
+
+
+@pytest.fixture
+def by_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits that count the time of the processor, whatever else the machine does."""
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=time.process_time))
+
+
+def held(ask: Callable[[], Any]) -> float:
+    """Seconds of the processor until a question is answered or refused."""
+    start = time.process_time()
+    with suppress(LexkitError, IndexError), lexkit.within(LIMIT):
+        ask()
+    return time.process_time() - start
+
+
+def test_no_public_name_is_forgotten() -> None:
+    """Whoever adds a public name says here whether it is a question, and how it is asked."""
+    names = {line.split(": ")[0].split("(")[0] for line in public_lines()}
+    # Classes are listed by their members.
+    asked_of = {name for name in names if "." in name or not name[0].isupper() or name == "SEPARATOR"}
+    asked_of -= {name for name in asked_of if name.startswith("errors.")}
+    listed = [*QUESTIONS, *NO_QUESTIONS]
+    left = {name for name in asked_of if not any(fnmatchcase(name, pattern) for pattern in listed)}
+    assert not left, "public names that are neither in public_questions.py nor in no_questions.toml"
+    gone = {pattern for pattern in listed if not any(fnmatchcase(name, pattern) for name in asked_of)}
+    assert not gone, "names that are no longer public"
+    assert not set(QUESTIONS) & set(NO_QUESTIONS)
+
+
+@pytest.fixture(scope="module")
+def small() -> Iterator[World]:
+    return World(content("sections"))
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_no_question_is_answered_when_the_time_is_up(name: str, small: World) -> None:
+    """Found: most were answered however long ago a limit had run out."""
+    for ask in QUESTIONS[name]:
+        with lexkit.within(1e-9), pytest.raises((TimeLimitError, QueryError)) as refused:
+            ask(small)
+        if not isinstance(refused.value, TimeLimitError):
+            with pytest.raises(type(refused.value), match=re.escape(refused.value.what)):
+                ask(small)
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_no_question_is_late(name: str, file: str, by_processor: None) -> None:
+    """None holds its thread for longer than twice the limit and 50 ms."""
+    for number, ask in enumerate(QUESTIONS[name]):
+        held(lambda ask=ask: ask(World(dense(3, 3))))  # imports
+        tried = []
+        while len(tried) < TRIES and min(tried, default=1) > 2 * LIMIT + LATE:
+            world = World(content(file))
+            tried.append(held(lambda ask=ask, world=world: ask(world)))
+        assert min(tried) < 2 * LIMIT + LATE, f"question {number}"
+
+
+def test_one_that_does_not_look_is_noticed(by_processor: None) -> None:
+    """Positive control of the test above."""
+    assert held(lambda: sum(range(20_000_000))) > 2 * LIMIT + LATE
+
+
+@pytest.mark.parametrize("file", ["crowd", "giant"])
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_no_question_takes_memory_by_what_a_file_says(name: str, file: str, by_processor: None) -> None:
+    """Room for an answer may be made before the time is up; beside it there is a bound."""
+    for number, ask in enumerate(QUESTIONS[name]):
+        world = World(content(file))
+        tracemalloc.start()
+        try:
+            held(lambda ask=ask, world=world: ask(world))
+            most = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        # An answer of eight bytes for each of 2^26 words, at most.
+        assert most <= 2 * MOST_BYTES + ALWAYS, f"question {number}: {most:,} bytes"
+
+
+# -- whole answers, of files and bounds that are smaller ---------------------------------------------------------
+
+
+@pytest.fixture
+def smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that bounds memory in words or bytes, made smaller."""
+    monkeypatch.setattr(bounds, "MOST_AT_ONCE", bounds.MOST_AT_ONCE // SMALLER)
+    monkeypatch.setattr(bounds, "MOST_BYTES", bounds.MOST_BYTES // SMALLER)
+    block = bounds.BLOCK // SMALLER
+    for module in list(sys.modules.values()):
+        if module.__name__.startswith("lexkit.runtime.") and hasattr(module, "BLOCK"):
+            monkeypatch.setattr(module, "BLOCK", block)
+
+
+def size_of(answer: Any) -> int:
+    """The bytes of an answer."""
+    if isinstance(answer, np.ndarray):
+        mask = np.ma.getmaskarray(answer).nbytes if isinstance(answer, np.ma.MaskedArray) else 0
+        objects = sum(map(sys.getsizeof, answer.tolist())) if answer.dtype == object else 0
+        return int(answer.nbytes) + mask + objects
+    if isinstance(answer, Listing):
+        return int(answer.to_numpy().nbytes)
+    if isinstance(answer, Words):
+        return sum(int(part.nbytes) for part in answer.ranges())
+    if isinstance(answer, Moves):
+        return int(answer.to_numpy().nbytes)
+    if isinstance(answer, list | tuple) and answer and isinstance(answer[0], Moves):
+        return sum(map(size_of, answer)) + 300 * len(answer)
+    if isinstance(answer, list | tuple):
+        # A list that grows has room for one entry in eight more; a sum takes the old one too.
+        return 2 * sys.getsizeof(answer) + sum({id(one): sys.getsizeof(one) for one in answer}.values())
+    return sys.getsizeof(answer)
+
+
+def size_of_caches(world: World) -> int:
+    """The bytes of what is kept with the lexicon, for the next question: at most 25 a word and kind."""
+    cached = [part for value in world.lex.core.cache.values() for part in (value if type(value) is tuple else (value,))]
+    return sum(int(part.nbytes) for part in cached if isinstance(part, np.ndarray))
+
+
+def beside(ask: Callable[[World], Any], world: World) -> int | None:
+    """The bytes that a question takes beside its answer; None if there was no time for all of it."""
+    tracemalloc.start()
+    try:
+        with lexkit.within(ENOUGH):
+            answer = ask(world)
+    except TimeLimitError:
+        return None
+    except (LexkitError, IndexError):
+        return tracemalloc.get_traced_memory()[1]
+    else:
+        return tracemalloc.get_traced_memory()[1] - size_of(answer) - size_of_caches(world)
+    finally:
+        tracemalloc.stop()
+
+
+#: Bounds that are not made smaller, and so many times larger than the others: of the strings with which words begin and
+#: of ranges, of parts of phrases, of what the caller brings along.
+WAYS = {
+    **dict.fromkeys(("Lexicon.explain", "Lexicon.search", "Lexicon.suffix", "Lexicon.substring"), 8),
+    **dict.fromkeys(("Words.__and__", "Words.__contains__", "Words.__hash__", "Words.__repr__", "Words.__eq__"), 8),
+    **dict.fromkeys(("Words.__or__", "Words.__xor__", "Lexicon.moves_batch"), 8),
+    **dict.fromkeys(("Phrases.__iter__", "Phrases.count"), 32),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_memory_beside_the_answer(name: str, smaller: None, by_processor: None) -> None:
+    """As many words as may be asked for at once, and an answer in full: what it took, beside the answer, is bounded."""
+    levels = 15 if COMPILED else 11
+    for number, ask in enumerate(QUESTIONS[name]):
+        held(lambda ask=ask: ask(World(dense(3, 3))))  # imports
+        always = beside(ask, World(dense(3, 3)))
+        found = beside(ask, World(dense(levels, levels), 1 << levels - 2))
+        if always is not None and found is not None:
+            most = WAYS.get(name, 1) * MOST_BYTES // SMALLER + max(always, 0) + (1 << 18)
+            assert found <= most, f"question {number}: {found:,} bytes beside the answer"
