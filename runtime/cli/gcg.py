@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from ..game.referee.game import Game
 
 app = typer.Typer(
-    rich_markup_mode=None, no_args_is_help=True, help="Check games in GCG, repair them and show them: check, show."
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Check games in GCG, repair them and show them: check, show.\n\n\b\nExample: lexq gcg check *.gcg",
 )
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in GCG.")]

@@ -56,8 +56,10 @@ def _run(**settings: Any) -> Any:
         command, values, lexicon = plain
         choose_lexicon(lexicon)
         try:
+            code: int | None = 0  # if the user leaves the pager
             with console.paged():
-                return command.function(**values)
+                code = command.function(**values)
+            return code
         except UsageError:
             pass  # typer finds it too, and says how the command is used
     from .lexq import program

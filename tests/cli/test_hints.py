@@ -118,7 +118,11 @@ def test_a_library_names_no_option_of_the_shell(tmp_path: Path) -> None:
         (["build", "-"], WordListError, "no name for the lexicon; name one: -o FILE"),
         (["build", "bad.txt"], WordListError, "leave them out with --skip-invalid, or choose another --alphabet"),
         (["build", "one.txt", "-o", "one.txt"], StorageError, "name another file"),
-        (["build", "one.txt", "--min-length", "9", "--max-length", "3"], LexkitError, "1 <= --min-length <= --max-le"),
+        (
+            ["build", "one.txt", "--min-length", "9", "--max-length", "3"],
+            LexkitError,
+            "no such lengths: expected --min-length <= --max-length, found 9 and 3",
+        ),
     ],
 )
 def test_the_shell_names_its_options(tmp_path: Path, arguments: list[str], error: object, words: str) -> None:
@@ -132,7 +136,7 @@ def test_a_translation_changes_nothing_else() -> None:
     with pytest.raises(LexkitError) as caught:
         check_lengths(3, 2)
     translate(caught.value)
-    assert str(caught.value) == "no such lengths: expected 1 <= --min-length <= --max-length <= 63, found 3 and 2"
+    assert str(caught.value) == "no such lengths: expected --min-length <= --max-length, found 3 and 2"
     other = LexkitError("something", expected=7, remedy="rest")
     translate(other)
     assert str(other) == "something: expected 7; rest"
