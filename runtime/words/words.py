@@ -205,7 +205,7 @@ class Words(Sequence[str]):
         Two binary searches; words that are skipped cost nothing.
         """
         if start >= stop:
-            return words_between(self.core, 0, 0)
+            return words_of_query(self.core, Between(self.core, 0, 0))
         if self._ranges is None and isinstance(self._query, Between):
             return words_between(self.core, self._query.low + start, self._query.low + stop)
         starts, stops = self._find_ranges()
