@@ -125,8 +125,8 @@ def smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_AT_ONCE", bounds.MOST_AT_ONCE // SMALLER)
     monkeypatch.setattr(bounds, "MOST_BYTES", bounds.MOST_BYTES // SMALLER)
     block = bounds.BLOCK // SMALLER
-    for module in list(sys.modules.values()):
-        if module.__name__.startswith("lexkit.runtime.") and hasattr(module, "BLOCK"):
+    for name, module in list(sys.modules.items()):
+        if name.startswith("lexkit.runtime.") and hasattr(module, "BLOCK"):
             monkeypatch.setattr(module, "BLOCK", block)
 
 
@@ -173,11 +173,11 @@ def beside(ask: Callable[[World], Any], world: World) -> int | None:
 
 
 #: Bounds that are not made smaller, and so many times larger than the others: of the strings with which words begin and
-#: of ranges, of parts of phrases, of what the caller brings along.
+#: of ranges, of parts of phrases, of what the caller brings along, of moves (interpreted, they are tuples).
 WAYS = {
     **dict.fromkeys(("Lexicon.explain", "Lexicon.search", "Lexicon.suffix", "Lexicon.substring"), 8),
     **dict.fromkeys(("Words.__and__", "Words.__contains__", "Words.__hash__", "Words.__repr__", "Words.__eq__"), 8),
-    **dict.fromkeys(("Words.__or__", "Words.__xor__", "Lexicon.moves_batch"), 8),
+    **dict.fromkeys(("Words.__or__", "Words.__xor__", "Lexicon.moves_batch", "Lexicon.moves"), 8),
     **dict.fromkeys(("Phrases.__iter__", "Phrases.count"), 32),
 }
 
