@@ -261,7 +261,7 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Words.to_frame": [lambda w: w.words.to_frame(library="arrow")],
     "Words.to_list": [lambda w: w.words.to_list(), lambda w: w.listing.to_list()],
     "Words.to_numpy": [lambda w: w.words.to_numpy(), lambda w: w.some.to_numpy(), lambda w: w.listing.to_numpy()],
-    "Words.where": [lambda w: w.words.where(np.ones(min(len(w.words), 1 << 26), bool)), lambda w: w.some.where(w.mask)],
+    "Words.where": [lambda w: w.words.where(np.ones(min(len(w.words), 1 << 20), bool)), lambda w: w.some.where(w.mask)],
     **{f"measures.{name}": _measure(name) for name in measures.__all__},
 }
 #: Questions that take a second name, for a file on the disk.

@@ -41,7 +41,10 @@ _MOST_CALLS: Final = _MOST_PARTS // _WORDS
 _SETS: Final = 1024
 _STEPS: Final = 1 << 20 if is_compiled(phrase_search) else 1 << 13
 #: Words whose letters are packed at a time.
-_BLOCK: Final = 1 << 16
+_BLOCK: Final = 1 << 13
+
+#: Seconds that numpy takes at least for all letters of a word.
+_PER_PART: Final = 1e-8
 
 _Counts = NDArray[np.uint8]
 
@@ -187,9 +190,11 @@ class _Table:
         )
         #: Ascending ranks of the words.
         self.ranks, lengths, tiles = _find_parts(parts)
+        look(_PER_PART * len(lengths))
         offsets = np.cumsum(lengths, dtype=np.int64) - lengths
         present = np.flatnonzero(counts)
         sets = _combine_tiles(np.bitwise_or, np.uint64(1) << np.arange(64, dtype=np.uint64), tiles, offsets)
+        look(_PER_PART * len(sets))
         words_with = [int(np.count_nonzero(sets >> np.uint64(tile) & np.uint64(1))) for tile in present.tolist()]
         #: Whether every letter occurs in a word.
         self.possible = bool(len(lengths)) and all(words_with)
@@ -323,6 +328,7 @@ def _find_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDA
     ranks, lengths, tiles = np.empty(_WORDS, np.int64), np.empty(_WORDS, np.uint8), np.empty(_WORDS * 63, np.uint8)
     blocks = []
     for _ in range(_MOST_CALLS):
+        look()
         found, used = parts.fill(ranks.data, lengths.data, tiles.data)
         blocks.append((ranks[:found].copy(), lengths[:found].copy(), tiles[:used].copy()))
         if parts.ended():
