@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lexkit.formats import user_cache
+from lexkit.formats import atomic
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.formats.packed import open_lexicon, pack
 from tests.campaigns.crash.at_once import attachers, builders, fillers
@@ -67,7 +67,7 @@ def test_full_disk_for_the_cache(number: int, packed: Path) -> None:
 
 def test_cache_that_keeps_nothing_whole(packed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Found: an entry that was damaged or gone right after it was written was an error instead of an answer."""
-    real = user_cache.write_atomically
+    real = atomic.write_atomically
 
     def damaging(path: Path, pieces: list[bytes], follow: bool) -> Path:
         return real(path, [pieces[0][:100]], follow=follow)
@@ -78,7 +78,7 @@ def test_cache_that_keeps_nothing_whole(packed: Path, monkeypatch: pytest.Monkey
         return written
 
     for writing in (damaging, losing):
-        monkeypatch.setattr(user_cache, "write_atomically", writing)
+        monkeypatch.setattr(atomic, "write_atomically", writing)
         assert open_lexicon(packed).gaddag.word_count == len(NEW)
 
 

@@ -159,7 +159,7 @@ def test_damage_that_stays_safe_is_told_apart(letters: int) -> None:
         if prove(array, heights, totals, graph.width, mask, *ends, MAX_LENGTH)[0] == 0 and (
             proof.is_node(heights.data, graph.forward_root) and proof.is_node(heights.data, graph.reverse_root)
         ):
-            changed = replace(graph, words=array, word_count=proof.words_below(totals.data, graph.forward_root))
+            changed = replace(graph, memory=array.data, word_count=proof.words_below(totals.data, graph.forward_root))
             same = np.array_equal(array, graph.words)
             assert (agreed(changed, words) is None) == same
             passed += not same
