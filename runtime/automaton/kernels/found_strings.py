@@ -85,5 +85,5 @@ class KeyList:
 
     def answer(self) -> memoryview | None:
         """Keys of the strings found, in order: uint64, shape (rows + 1, strings), or None."""
-        self.nodes.look(TO_SORT * self.found)
+        given(self.nodes).look(TO_SORT * self.found)
         return in_order(self.keys, self.found)

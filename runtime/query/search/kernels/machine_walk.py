@@ -345,7 +345,7 @@ class Leftward(MachineWalk):
 
     def answer(self) -> Any:
         """The keys of the strings found so far, in order, or None."""
-        self.nodes.look(TO_SORT * self.found)
+        given(self.nodes).look(TO_SORT * self.found)
         return in_order(self.columns, self.found)
 
     def longest_found(self) -> int:
