@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ...formats.kernels import lazy_numpy as np
 from ..limits import look
 from .bounds import BLOCK, require_few
+from .listing import Listing
 from .words import Words, union
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def values_in_blocks(words: Words, measure: Callable[[Words], NDArray[Any]]) -> 
 
     The values of a block may be Python ints although those of another are not; then all of them are.
     """
+    if isinstance(words, Listing):  # its ranges are not in its order
+        return values_in_blocks(words.sorted(), measure)[words.places()]
     if len(words) <= BLOCK:
         return measure(words)
     values: NDArray[Any] | None = None
@@ -55,6 +58,9 @@ def values_in_blocks(words: Words, measure: Callable[[Words], NDArray[Any]]) -> 
 
 def list_in_blocks(words: Words, describe: Callable[[Words], list[Any]], size: int | None = None) -> list[Any]:
     """One object for each word, in their order."""
+    if isinstance(words, Listing):
+        found = list_in_blocks(words.sorted(), describe, size)
+        return [found[place] for place in words.places().tolist()]
     listed: list[Any] = []
     for block in in_blocks(words, size):
         listed += describe(block)

@@ -127,6 +127,10 @@ def unique_letters(words: Words) -> NDArray[np.uint8]:
 
 def palindromes(words: Words) -> NDArray[np.bool_]:
     """Whether each word reads the same backwards, tile by tile: bool. About 25 ns a word."""
+    return values_in_blocks(words, _mirrored)
+
+
+def _mirrored(words: Words) -> NDArray[np.bool_]:
     walk, starts, stops = _start_walk(words)
     flags = np.zeros(len(words), np.uint8)
     walk.mirror(starts, stops, np.zeros(64, np.uint64).data, flags.data)

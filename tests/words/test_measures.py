@@ -168,6 +168,16 @@ MEASURES = [
 
 
 @pytest.mark.parametrize("measure", MEASURES)
+def test_a_listing_is_measured_in_its_own_order(measure: object) -> None:
+    """Found: points of words sorted by points came in the alphabet's order."""
+    words = make(["AB", "ABBA", "BA", "BOOB", "CAT", "QUIZ", "ZOO"]).words()
+    listing = words.sorted_by("-points")
+    by_word = dict(zip(words, list(measure(words)), strict=True))
+    assert list(measure(listing)) == [by_word[word] for word in listing]
+    assert list(measure(listing[::-1][1:4])) == [by_word[word] for word in list(listing)[::-1][1:4]]
+
+
+@pytest.mark.parametrize("measure", MEASURES)
 def test_of_no_words_and_of_a_closed_lexicon(measure: object) -> None:
     nothing = make([])
     assert len(measure(nothing.words())) == 0
