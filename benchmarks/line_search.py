@@ -280,7 +280,7 @@ class LineSearch:
                     self.lay_left_part(at, self.root, 0, self.room_in_front(at), self.total)
 
     def lay_left_part(self, at: int, node: int, length: int, room: int, remaining: int) -> None:
-        """Go on at the anchor from a left part of so many tiles, then lay one more of it: LeftPart.
+        """Go on at the anchor from a left part, then lay one more tile of it: LeftPart.
 
         Its tiles are laid in ``prefix``: where they go depends on how many there will be.
         """

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ..errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError, require_path
 from ..formats.atomic import write_atomically
@@ -52,7 +52,7 @@ def attach(
     *,
     remove: Sequence[str] = (),
     alphagrams: bool | None = None,
-    leaves: StoredLeaves | bool | None = None,
+    leaves: StoredLeaves | Literal[False] | None = None,
     skip_invalid: bool = False,
 ) -> AttachReport:
     """Write a lexicon again, with columns, leaves or the hash added, replaced or removed.
@@ -91,6 +91,8 @@ def attach(
     for column, read in load_columns(columns, ranks, skip_invalid):
         kept[column.name] = column
         report.attached.append(read)
+    if not (leaves is None or leaves is False or isinstance(leaves, StoredLeaves)):
+        raise TypeError(f"leaves are StoredLeaves, False or None, not {type(leaves).__name__}")
     replaced = {name for name, given in ((ALPHAGRAMS, alphagrams), (LEAVES, leaves)) if given is not None}
     kept_sections: dict[str, Bytes] = {name: data for name, data in file.sections.data.items() if name not in replaced}
     if alphagrams:

@@ -264,6 +264,8 @@ def _collect_notes(file: LexiconFile, compared: set[str]) -> list[str]:
     left = [column for column in file.columns if column not in compared]
     if left:
         notes.append(f"not compared with anything: column {', '.join(left)}")
+    if file.leaves is not None:
+        notes.append("not compared with anything: the leave values, which are trained")
     unknown = [section for section in file.sections.data if section not in KNOWN_SECTIONS]
     if unknown:
         notes.append(f"not known to this release: section {', '.join(unknown)}")

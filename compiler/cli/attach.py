@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ... import console
 from ...completion import lexicons
-from ...errors import ColumnError
-from .options import Force, Json, Quiet, refuse_existing
+from .options import Force, Json, Quiet, choose_target
 
 if TYPE_CHECKING:
     from ..lists.column_values import ColumnReport
@@ -53,27 +51,14 @@ def attach(
     Example: lexc attach nwl.gaddag --alphagrams
     Example: lexc attach nwl.gaddag --column definition=words.jsonl:gloss --remove freq -o defined.gaddag
     """
-    from ...catalogue import choose, open_named
+    from ...catalogue import open_named
     from ...formats.atomic import lock_file
-    from ...formats.constants import SUFFIX
     from ..attach_columns import attach as attach_columns
 
     if not column and not remove and alphagrams is None:
         hint = "--column, --remove or --alphagrams"
         raise typer.BadParameter("expected something to attach or to remove", param_hint=hint)
-    source = choose(file)
-    if output is not None:
-        target = Path(output)
-        refuse_existing(target, force)
-    elif isinstance(source, Path) and source.name.endswith(SUFFIX):
-        target = source
-    else:
-        raise ColumnError(
-            "not a file to write columns into",
-            expected=f"a {SUFFIX} file",
-            found=str(source),
-            remedy="name one: -o FILE",
-        )
+    target = choose_target(file, output, force)
     with lock_file(target):
         # Read it instead of mapping it: some systems cannot replace a mapped file.
         opened = open_named(file, "read")

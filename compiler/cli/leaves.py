@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ... import console
 from ...completion import lexicons
-from .options import Force, Json, Quiet, refuse_existing
+from .options import Force, Json, Quiet, choose_target
 
 __all__ = ["leaves"]
 
@@ -20,7 +19,10 @@ _MOST_GAMES = 1_000_000_000
 
 
 def leaves(
-    file: Annotated[str, typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
+    ],
     games: Annotated[
         str, typer.Option("--games", metavar="N,N,...", help="Games of each generation.")
     ] = "20000,60000,120000",
@@ -43,16 +45,15 @@ def leaves(
     Example: lexc leaves nwl.gaddag
     Example: lexc leaves osps.gaddag --games 5000,20000 --seed 7 -o trained.gaddag
     """
+    from ...catalogue import open_named
     from ...formats.atomic import lock_file
     from ...leaves import train_leaves
 
     generations = _read_generations(games)
-    target = Path(file if output is None else output)
-    if output is not None:
-        refuse_existing(target, force)
+    target = choose_target(file, output, force)
     with lock_file(target):
         report = train_leaves(
-            file,
+            open_named(file, "read"),
             target,
             layout=layout,
             rack_size=rack_size,

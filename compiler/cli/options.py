@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ...completion import alphabets, lexicons
-from ...errors import StorageError
+from ...errors import LexkitError, StorageError
 
 __all__ = [
     "AlphabetName",
@@ -23,6 +23,7 @@ __all__ = [
     "Output",
     "Quiet",
     "SkipInvalid",
+    "choose_target",
     "is_expanded",
     "refuse_existing",
 ]
@@ -60,6 +61,26 @@ def is_expanded(layout: str) -> bool:
     if layout not in ("compressed", "expanded"):
         raise typer.BadParameter(f"expected compressed or expanded, found {layout!r}", param_hint="--layout")
     return layout == "expanded"
+
+
+def choose_target(file: str, output: str | None, force: bool) -> Path:
+    """The file that a changed lexicon is written to: ``output``, else the .gaddag file that was named.
+
+    Raises StorageError for an ``output`` that exists, unless forced; LexkitError if there is none and a name or a
+    packed file was given.
+    """
+    from ...catalogue import choose
+    from ...formats.constants import SUFFIX
+
+    if output is not None:
+        refuse_existing(Path(output), force)
+        return Path(output)
+    source = choose(file)
+    if isinstance(source, Path) and source.name.endswith(SUFFIX):
+        return source
+    raise LexkitError(
+        "not a file to write into", expected=f"a {SUFFIX} file", found=str(source), remedy="name one: -o FILE"
+    )
 
 
 def refuse_existing(target: Path, force: bool) -> None:

@@ -137,7 +137,7 @@ def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
     at = 0
     with cython.nogil:
         while at < graph.size:
-            # Only a wrong end of the forward part leads out of step, and so to what is no node.
+            # Only if the end of the forward part is wrong does a walk leave the starts of nodes.
             fan = popcount(children(graph, at)) if at + 2 * graph.width <= graph.size else graph.size
             if at + 2 * graph.width + fan > graph.size:
                 break

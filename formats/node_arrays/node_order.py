@@ -25,7 +25,7 @@ from ..node_heights import list_runs
 
 __all__ = ["order_for_packing", "order_for_walks"]
 
-#: From so many children on, nodes of one depth are not told apart by their number.
+#: Nodes with this many children or more count as one group in the order of a depth.
 _MANY = 4
 #: Bits of a place in the order.
 _PLACE = np.uint64(32)
@@ -74,7 +74,7 @@ def _search_with_numpy(
         _, places = np.unique(fresh, return_index=True)
         queue.append(fresh[np.sort(places)].astype(np.int64))
         seen[queue[-1]] = True
-    # The nodes that a path of so many arcs leads to; its last round tells the depth of a node.
+    # Round by round, the nodes one arc further from the root; a node's depth is the last round that meets it.
     depths = np.zeros(len(starts), np.uint8)
     depth, deepest = 0, roots
     while len(deepest):

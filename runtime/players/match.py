@@ -90,9 +90,9 @@ class Match:
     ) -> Tally:
         """Play ``games`` games from number ``start`` on, and count wins, scores, bingos and turns.
 
-        Games of two greedy players are played by a kernel, without Python's lock: about 1 ms a game and thread, where
-        :meth:`play` takes some 3 ms. ``threads``: by default one for each processor; the games are the same with any
-        number. ``progress``: called with the number of games since its last call.
+        Games of greedy and static players are played by a kernel, without Python's lock: 1 to 2 ms a game and thread,
+        where :meth:`play` takes twice as long or more. ``threads``: by default one for each processor; the games are
+        the same with any number. ``progress``: called with the number of games since its last call.
         """
         from .tally import tally_games
 

@@ -47,7 +47,7 @@ def require_few_words(number: int, each: float = 0.0, size: int = 0) -> None:
 
 
 def require_room(number: int, size: int) -> None:
-    """Raise QueryError if so many things of this size, in bytes, take more than MOST_BYTES."""
+    """Raise QueryError if ``number`` things of ``size`` bytes take more than MOST_BYTES."""
     if number * size > MOST_BYTES:
         raise QueryError(
             "too many words at once",

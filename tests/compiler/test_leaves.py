@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit.errors import AlphabetError, LexkitError, QueryError
+from lexkit.errors import AlphabetError, LexkitError, QueryError, StorageError
 from lexkit.formats.leaves import StoredLeaves, leave_count
 from tests.cli.shell import assert_refused, program
 
@@ -55,6 +55,36 @@ def test_other_attachments_keep_leaves_and_they_can_go(few: Path, tmp_path: Path
     lexkit.attach(few, few, leaves=False)
     assert lexkit.open(few).core.file.leaves is None
     assert lexkit.open(few).column("freq")["ABLE"] == 3
+
+
+def test_nothing_but_leaves_is_attached_as_leaves(few: Path) -> None:
+    """Found: ``leaves=True`` removed them."""
+    before = few.read_bytes()
+    for wrong in (True, 0, "yes"):
+        with pytest.raises(TypeError, match="leaves are StoredLeaves"):
+            lexkit.attach(few, few, leaves=wrong)
+    assert few.read_bytes() == before
+
+
+def test_a_packed_file_is_not_overwritten_with_an_unpacked_one(few: Path) -> None:
+    """Found: ``lexc leaves few.gaddag.zst`` did so."""
+    packed = few.with_suffix(".gaddag.zst")
+    program("lexc", "pack", str(few))
+    before = packed.read_bytes()
+    done = program("lexc", "leaves", str(packed), "--games", "5")
+    assert_refused(done, 3, "not a file to write into: expected a .gaddag file")
+    with pytest.raises(StorageError, match="no file to write into"):
+        lexkit.train_leaves(packed, games=(5,))
+    assert packed.read_bytes() == before
+    target = few.with_name("trained.gaddag")
+    assert program("lexc", "leaves", str(packed), "--games", "5", "-o", str(target)).returncode == 0
+    assert lexkit.open(target).core.file.leaves is not None
+
+
+def test_verify_says_that_leaves_are_not_compared(few: Path) -> None:
+    program("lexc", "leaves", str(few), "--games", "5")
+    done = program("lexc", "verify", str(few), "--words", str(few.with_suffix(".txt")))
+    assert "not compared with anything: the leave values" in done.stdout + done.stderr
 
 
 def test_leaves_of_another_alphabet(few: Path) -> None:

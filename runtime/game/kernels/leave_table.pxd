@@ -18,7 +18,7 @@ cdef class LeaveTable:
     # How many leaves the rack has, and how many tiles.
     cdef Py_ssize_t count
     cdef int total
-    # What a tile adds to the number of a leave, and the best worth after so many tiles played.
+    # What a tile adds to the number of a leave, and the best worth of a leave by the number of tiles played.
     cdef Py_ssize_t[64] weights
     cdef int[17] best
     # The best exchange: how many of each tile.

@@ -1,4 +1,4 @@
-"""Kernel: the worth of every leave of one rack, and the most that a play of so many tiles may leave.
+"""Kernel: the worth of every leave of one rack, and the best leave for each number of tiles played.
 
 A rack of seven different tiles has 128 leaves. They are listed once for a position: a play's leave is then found by
 one addition for each of its tiles, and the best leave of each size bounds what plays are worth that have not been

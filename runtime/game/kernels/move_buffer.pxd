@@ -30,7 +30,7 @@ cdef class MoveBuffer:
     cdef unsigned char *room
     # Moves that stay whatever is written for the position at work.
     cdef Py_ssize_t kept
-    # No move of so many tiles is written that scores less; and the highest value of a tile on the rack.
+    # By number of tiles: no move that scores less is written. And the highest value of a tile on the rack.
     cdef int[17] floors
     cdef int highest
     # Why the search ended early.

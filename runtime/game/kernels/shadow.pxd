@@ -14,7 +14,7 @@ cdef class Shadow:
     cdef Nodes nodes
     cdef unsigned char[::1] marks
     cdef bint knows
-    # Whether leaves are worth anything, and the most that a play of so many tiles leaves, in thousandths of a point.
+    # Whether leaves are worth anything, and the best leave by number of tiles played, in thousandths of a point.
     cdef bint weighs
     cdef int[17] extra
     cdef int shift, bingo_size, bingo
