@@ -29,8 +29,8 @@ from ..formats.folding import Folder
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
 from ..formats.packed import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
-from .construct.nodes import Nodes
 from .construct.place_nodes import arrange
+from .construct.unplaced_nodes import UnplacedNodes
 from .lists.sorted_words import TileWords
 from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
 from .verify import demand_equal
@@ -291,7 +291,7 @@ def compile_words(
         report.nodes, report.arcs = graph.nodes, graph.arcs
         expanded = None
         if options.expanded:
-            from .construct.expanded_form import expand
+            from .construct.make_arc_table import expand
 
             expanded = expand(nodes, len(alphabet))
     daggad = None
@@ -355,7 +355,7 @@ def _read(
     )
 
 
-def _construct(words: TileWords, letters: int, method: Method) -> Nodes:
+def _construct(words: TileWords, letters: int, method: Method) -> UnplacedNodes:
     if len(words.tiles) > MAX_TILES:
         raise WordListError("too long a list", expected=f"at most {MAX_TILES:,} letters", found=f"{len(words.tiles):,}")
     if method == "gordon":

@@ -14,7 +14,7 @@ import numpy as np
 from ..formats import compiled_kernels
 from ..formats.graph import Graph
 from ..formats.kernels.nodes import Nodes
-from .kernels import follow_paths
+from .kernels import check_paths
 from .lists.sorted_words import TileWords
 
 __all__ = ["find_difference"]
@@ -38,22 +38,22 @@ def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object
 
 def _find_missing_path(graph: Graph, words: TileWords) -> int:
     """Find the index of the first word that lacks a path, or -1."""
-    if not compiled_kernels.is_compiled(follow_paths):
-        from . import follow_paths_numpy  # loaded only if it is needed
+    if not compiled_kernels.is_compiled(check_paths):
+        from . import check_paths_numpy  # loaded only if it is needed
 
-        return follow_paths_numpy.find_missing_path(graph, words)
+        return check_paths_numpy.find_missing_path(graph, words)
     nodes = graph.walkable()
     if _has_all_paths(nodes, words):
         return -1
-    return follow_paths.missing_path(nodes, words.tiles.data, words.offsets.data)
+    return check_paths.missing_path(nodes, words.tiles.data, words.offsets.data)
 
 
 def _has_all_paths(nodes: Nodes, words: TileWords) -> bool:
-    """Whether each path of the words is there, by :func:`.kernels.follow_paths.has_all_paths`, in two threads."""
+    """Whether each path of the words is there, by :func:`.kernels.check_paths.has_all_paths`, in two threads."""
     found = [False, False]
 
     def follow(half: int, low: int, high: int) -> None:
-        found[half] = follow_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, low, high)
+        found[half] = check_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, low, high)
 
     middle = len(words) // 2
     thread = Thread(target=follow, args=(1, middle, len(words)))
@@ -65,10 +65,10 @@ def _has_all_paths(nodes: Nodes, words: TileWords) -> bool:
 
 def _count_paths(graph: Graph) -> int:
     """Count the paths from the reverse root."""
-    if not compiled_kernels.is_compiled(follow_paths):
-        from . import follow_paths_numpy
+    if not compiled_kernels.is_compiled(check_paths):
+        from . import check_paths_numpy
 
-        return follow_paths_numpy.count_paths(graph)
+        return check_paths_numpy.count_paths(graph)
     totals = np.zeros((len(graph.words) + 1) // 2, np.uint64)
-    follow_paths.count_paths(graph.walkable(), graph.forward_end, totals.data)
+    check_paths.count_paths(graph.walkable(), graph.forward_end, totals.data)
     return int(totals[graph.reverse_root >> 1])

@@ -18,7 +18,7 @@ from .construct.gordon_route import (
 )
 from .construct.number_states import States, number_states
 from .construct.place_nodes import arrange
-from .gordon_tables import Figures
+from .gordon_formulas import Figures
 from .kernels.gordon import Gordon
 from .lists.sorted_words import TileWords
 
@@ -33,7 +33,7 @@ __all__ = [
     "statistics",
 ]
 
-#: The columns, named as in :data:`.gordon_tables.TABLE_3`.
+#: The columns, named as in :data:`.gordon_formulas.TABLE_3`.
 DAWG_UNMINIMIZED: Final = "DAWG, unminimized"
 DAWG: Final = "DAWG, minimized"
 GADDAG_UNMINIMIZED: Final = "GADDAG, unminimized"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .gordon_tables import TABLE_2, TABLE_3, WORDS, Figures
+from .gordon_formulas import TABLE_2, TABLE_3, WORDS, Figures
 from .statistics import DAWG, DAWG_UNMINIMIZED, GADDAG, GADDAG_SEMI_MINIMIZED, GADDAG_UNMINIMIZED, Statistics
 
 __all__ = ["format_statistics"]

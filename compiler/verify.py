@@ -131,7 +131,7 @@ def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> Non
     demand_columns(file)
     difference = find_difference(file.gaddag, words)
     if difference is None and EXPANDED in file.sections.data:
-        from .construct.expanded_form import expand
+        from .construct.make_arc_table import expand
         from .construct.sorted_route import build_sorted
 
         if expand(build_sorted(words, len(alphabet)), len(alphabet)) != file.sections.data[EXPANDED]:

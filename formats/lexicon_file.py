@@ -33,9 +33,9 @@ from .graph import Graph, read_graph
 # The code for sections that few files have is loaded only for those files, so that the others open faster.
 if TYPE_CHECKING:
     from .alphagrams import Alphagrams
+    from .arc_table import Expanded
     from .columns import StoredColumn
     from .editions import Editions
-    from .expanded_form import Expanded
     from .leaves import StoredLeaves
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
@@ -125,7 +125,7 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
             )
     expanded = None
     if EXPANDED in sections.data:
-        from .expanded_form import read_expanded
+        from .arc_table import read_expanded
 
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
     alphagrams = None

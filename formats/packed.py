@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import LexiconNotFoundError, require_path
+from .bounded_input import ZSTD_MAGIC, unzstd
 from .constants import MAGIC, MAX_UNPACKED, PACKED, PROVENANCE
 from .container import parse_json, read_sections
 from .foreign.signatures import refuse_foreign
 from .lexicon_file import Backend, LexiconFile, load, open_bytes
-from .streams import ZSTD_MAGIC, unzstd
 from .user_cache import open_cached
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import CorruptFileError
+from .bounded_input import ZSTD_MAGIC
 from .constants import MAX_TEXT, MAX_TEXT_BLOCK, TEXTS_PER_BLOCK
 from .kernels import lazy_numpy as np
-from .streams import ZSTD_MAGIC
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from .automaton.index import HasIndex
     from .game.board import Board
-    from .game.referee.standing import Standing
+    from .game.referee.game_questions import Standing
 
 __all__ = ["Hooks", "Lexicon", "lexicon_met", "lexicon_of"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..kernels.gordon import Gordon
 from ..kernels.minimize import minimize
 from ..lists.sorted_words import TileWords
-from .nodes import Nodes, kernel_errors
+from .unplaced_nodes import UnplacedNodes, kernel_errors
 
 __all__ = [
     "build_gordon",
@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 
-def build_gordon(words: TileWords, letters: int) -> Nodes:
+def build_gordon(words: TileWords, letters: int) -> UnplacedNodes:
     """Build the minimal GADDAG of words in any order. ``letters`` is not needed on this route."""
     return minimize_gaddag(build_semi_minimized_gaddag(words))
 
@@ -50,7 +50,7 @@ def build_unminimized_dawg(words: TileWords) -> Gordon:
 
 
 @kernel_errors()
-def minimize_gaddag(gaddag: Gordon) -> Nodes:
+def minimize_gaddag(gaddag: Gordon) -> UnplacedNodes:
     """Minimize a GADDAG, semi-minimized or not, and add the root of its DAWG."""
     letters, destinations, following, letter_sets, first = gaddag.arrays()
-    return Nodes(*minimize(letters.data, destinations.data, following.data, letter_sets.data, first.data))
+    return UnplacedNodes(*minimize(letters.data, destinations.data, following.data, letter_sets.data, first.data))

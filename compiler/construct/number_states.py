@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .nodes import Nodes, survey
+from .unplaced_nodes import UnplacedNodes, survey
 
 __all__ = ["States", "number_states"]
 
@@ -27,7 +27,7 @@ class States:
     if it has no arcs or is not reached; ``nodes``: a node of each state from 1, at index state - 1.
     """
 
-    automaton: Nodes
+    automaton: UnplacedNodes
     root: int
     reached: NDArray[np.intp]
     of_node: NDArray[np.uint32]
@@ -47,7 +47,7 @@ class States:
         return np.unique(self.automaton.letter_sets[self.reached])
 
 
-def number_states(nodes: Nodes, root: int) -> States:
+def number_states(nodes: UnplacedNodes, root: int) -> States:
     """Number the states that ``root`` leads to, its own included."""
     heights, _, roots = survey(replace(nodes, forward_root=root))
     reached = np.flatnonzero(roots & 1)
@@ -67,7 +67,7 @@ def number_states(nodes: Nodes, root: int) -> States:
 
 
 def _sort_by_arcs(
-    nodes: Nodes, members: NDArray[np.intp], of_node: NDArray[np.uint32], letter_set_of: NDArray[np.intp]
+    nodes: UnplacedNodes, members: NDArray[np.intp], of_node: NDArray[np.uint32], letter_set_of: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """Sort nodes by their arcs, and mark those that differ from the one before."""
     first = nodes.first.astype(np.intp)

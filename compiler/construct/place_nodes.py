@@ -18,7 +18,7 @@ from ...formats.graph import Graph
 from ...formats.node_arrays.node_order import order_for_walks
 from ...formats.node_heights import list_runs
 from ..kernels import place_nodes
-from .nodes import Nodes, survey
+from .unplaced_nodes import UnplacedNodes, survey
 
 __all__ = ["arrange"]
 
@@ -27,7 +27,7 @@ _PARTS = np.full(33, 3, np.uint8)
 _PARTS[[8, 16, 32]] = 0, 1, 2
 
 
-def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
+def arrange(nodes: UnplacedNodes, letters: int, width: int) -> Graph:
     """Lay out an automaton as a node array.
 
     The same automaton gives the same array. Raises WordListError if the array would need 2**32 words or more.
@@ -68,7 +68,7 @@ def arrange(nodes: Nodes, letters: int, width: int) -> Graph:
 
 
 def _emit(
-    nodes: Nodes,
+    nodes: UnplacedNodes,
     totals: NDArray[np.uint64],
     order: NDArray[np.int64],
     places: NDArray[np.uint32],

@@ -7,12 +7,12 @@ import numpy as np
 from ...formats import compiled_kernels
 from ..kernels import incremental
 from ..lists.sorted_words import TileWords
-from .nodes import Nodes, kernel_errors
+from .unplaced_nodes import UnplacedNodes, kernel_errors
 
 __all__ = ["build_incremental", "build_sorted"]
 
 
-def build_sorted(words: TileWords, letters: int) -> Nodes:
+def build_sorted(words: TileWords, letters: int) -> UnplacedNodes:
     """Build the minimal GADDAG of sorted, unique words.
 
     The kernel and numpy build the same automaton. ``letters``: the number of letters in the alphabet.
@@ -25,7 +25,7 @@ def build_sorted(words: TileWords, letters: int) -> Nodes:
 
 
 @kernel_errors()
-def build_incremental(words: TileWords) -> Nodes:
+def build_incremental(words: TileWords) -> UnplacedNodes:
     """Build the minimal GADDAG with the kernel.
 
     Time: O(total tiles). Memory: about 30 bytes a distinct prefix (395,000 of them in 178,691 English words), besides
@@ -47,4 +47,4 @@ def build_incremental(words: TileWords) -> Nodes:
     parents, tiles, goals = parents[:prefixes].copy(), tiles[:prefixes].copy(), goals[:prefixes].copy()
     room = [np.empty(prefixes, kind).data for kind in (np.uint32, np.uint32, np.uint8, np.uint32, np.uint32)]
     builder.reverse(parents.data, tiles.data, goals.data, *room)
-    return Nodes(*builder.result())
+    return UnplacedNodes(*builder.result())

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from ...errors import LexkitError
 from ...formats.node_heights import list_runs
 from ..lists.sorted_words import TileWords
-from .nodes import Nodes
 from .tries import Trie, build_trie, count_common, key_shape, make_reversed_keys, sort_reversed
+from .unplaced_nodes import UnplacedNodes
 
 __all__ = ["build_with_numpy"]
 
@@ -32,7 +32,7 @@ __all__ = ["build_with_numpy"]
 _ATTEMPTS: Final = 8
 
 
-def build_with_numpy(words: TileWords, letters: int) -> Nodes:
+def build_with_numpy(words: TileWords, letters: int) -> UnplacedNodes:
     """Build the minimal GADDAG of sorted, unique words.
 
     Memory: about 150 bytes a state of the two tries (1.4 million for 178,691 English words).
@@ -187,7 +187,7 @@ class _States:
         self.reverse.climb(hashes[shift:], heights[shift:], codes)
         return hashes, heights
 
-    def merge(self, hashes: NDArray[np.uint64], heights: NDArray[np.uint8]) -> Nodes | None:
+    def merge(self, hashes: NDArray[np.uint64], heights: NDArray[np.uint8]) -> UnplacedNodes | None:
         """Merge the states of each hash into one node, or return None if some of them differ."""
         shift = len(self.forward.trie)
         there = np.flatnonzero(self.letter_sets | self.child_sets)
@@ -208,7 +208,7 @@ class _States:
         first = np.zeros(len(fan_out) + 1, np.uint32)
         np.cumsum(fan_out, out=first[1:])
         empty = np.zeros(1, np.uint64)
-        return Nodes(
+        return UnplacedNodes(
             letter_sets=np.concatenate([empty, self.letter_sets[standing]]),
             child_sets=np.concatenate([empty, self.child_sets[standing]]),
             first=first,

@@ -13,7 +13,7 @@ from ...formats.constants import MAX_TILES
 from ...formats.graph import Graph
 from ...formats.node_arrays.node_table import NodeTable
 from ...formats.node_heights import list_runs
-from ..kernels import follow_paths
+from ..kernels import check_paths
 from .sorted_words import TileWords
 
 __all__ = ["spell_words"]
@@ -28,14 +28,14 @@ def spell_words(graph: Graph) -> TileWords:
     Raises WordListError for more words or letters than a list may have: a few hundred bytes can hold billions.
     """
     _require_few("words", graph.word_count, MOST_WORDS)
-    if not compiled_kernels.is_compiled(follow_paths):
+    if not compiled_kernels.is_compiled(check_paths):
         return _spell_with_numpy(graph)
     lengths = np.zeros(graph.word_count, np.int64)
     nodes = graph.walkable()
-    letters = follow_paths.spell(nodes, np.zeros(0, np.uint8).data, lengths.data)
+    letters = check_paths.spell(nodes, np.zeros(0, np.uint8).data, lengths.data)
     _require_few("letters", letters, MAX_TILES)
     tiles = np.zeros(letters, np.uint8)
-    follow_paths.spell(nodes, tiles.data, lengths.data)
+    check_paths.spell(nodes, tiles.data, lengths.data)
     return TileWords.joined(tiles, lengths)
 
 

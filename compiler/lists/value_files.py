@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from ...errors import ColumnError
-from ...formats.streams import Meter, read_blocks
+from ...formats.bounded_input import Meter, read_blocks
 from .word_list import BYTE_ORDER_MARK, MAX_LINE, decode
 
 __all__ = ["ENDINGS", "NUMBER", "Row", "read_rows", "split_line"]

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError, LexkitError, WordListError, require_whole, show_value
 from ...formats.alphabet import Alphabet, Tile
+from ...formats.bounded_input import MAX_LIST, Meter, read_blocks
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
-from ...formats.streams import MAX_LIST, Meter, read_blocks
 from .sorted_words import TileWords
 from .usual_lines import BlockWords, UsualLines
 

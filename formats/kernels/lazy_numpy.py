@@ -6,8 +6,8 @@
 
 numpy takes longer to import than a plain query from start to end, and a process that only asks which words there are,
 or spells some, needs none of its arrays. So the files that such a process imports take numpy from here, and types
-(``numpy.typing``) only for the type checker; ``tests/cli/test_quick.py`` has queries that do without. All other files
-import numpy itself.
+(``numpy.typing``) only for the type checker; ``tests/cli/test_quick_start.py`` has queries that do without. All other
+files import numpy itself.
 
 What was used once is an attribute of this module, so that it costs as much as if numpy had been imported. Threads may
 use it for the first time at the same time, as they may import.

@@ -1,7 +1,7 @@
 """Kernel: the node array that all walks go through. SPEC.md, section 4.
 
 :class:`Nodes` is made once for a lexicon, of an array that :mod:`.proof` has passed, and given to every kernel; in a
-kernel ``graph`` is its *view*, the plain numbers that the functions of :mod:`.view` take.
+kernel ``graph`` is its *view*, the plain numbers that the functions of :mod:`.node` take.
 """
 
 from __future__ import annotations

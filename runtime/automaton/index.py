@@ -24,12 +24,12 @@ from ...formats.kernels import lazy_numpy as np
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed import open_content, open_lexicon
 from ..limits import in_force, look
-from .frozen import freeze_all
 from .kernels import membership
 from .kernels.membership import Members
 from .kernels.ranks import Walk
 from .kernels.spelling import Speller
 from .kernels.substring_walk import Containing
+from .read_only_arrays import freeze_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

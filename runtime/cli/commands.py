@@ -18,7 +18,7 @@ import typer.models
 
 from ... import console
 from ...help_text import fitting_context, summary_length
-from .declared import App, Argument, Command, Parameter, UsageError
+from .declared_commands import App, Argument, Command, Parameter, UsageError
 
 __all__ = ["Commands", "commands_about_boards"]
 

@@ -19,7 +19,7 @@ from ..query.conditions.anagrams import rack_letters
 from ..query.evaluate import make_folded
 from ..words.words import Words
 from .answers import Shown, answer, showing
-from .declared import App, Argument, Option
+from .declared_commands import App, Argument, Option
 from .inputs import fold_letters, is_folding, open_lexicon, whole_lines
 
 __all__ = ["app_of_kinds", "app_of_one"]

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from ...errors import QueryError
-from ...formats.streams import MAX_STREAM, Meter
+from ...formats.bounded_input import MAX_STREAM, Meter
 from ..limits import look
 from .completion import complete_lexicons
-from .declared import Option
+from .declared_commands import Option
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon

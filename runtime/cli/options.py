@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from ... import console
 from .completion import complete_fields, complete_keys
-from .declared import Option, UsageError
+from .declared_commands import Option, UsageError
 
 __all__ = ["Shown", "showing"]
 

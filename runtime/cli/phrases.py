@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ... import console
 from .answers import Shown, format_csv
-from .declared import UsageError
+from .declared_commands import UsageError
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon

@@ -21,7 +21,7 @@ from ..query.conditions.anagrams import rack_letters
 from ..query.language.grammar import MAX_TEXT, All, Term, read
 from .answers import Shown, answer, showing
 from .completion import complete_query
-from .declared import App, Argument, Option
+from .declared_commands import App, Argument, Option
 from .inputs import fold_letters, is_folding, open_lexicon
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
 from .answers import Shown, answer, showing
-from .declared import App, Argument, Option, UsageError
+from .declared_commands import App, Argument, Option, UsageError
 from .inputs import all_fields, fold_letters, open_lexicon
 
 if TYPE_CHECKING:

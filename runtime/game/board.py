@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import IllegalMoveError, NothingToUndoError, PositionError
 from ...formats.alphabet import Alphabet
-from .followers import Follower, Followers
+from .board_followers import Follower, Followers
 from .judge import Verdict, as_played, check_alphabet, explain, place_text, split_play
 from .layout import Layout
 from .move import Move, Snapshot

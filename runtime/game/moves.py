@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import IllegalMoveError, require_whole
-from ..automaton.frozen import freeze
+from ..automaton.read_only_arrays import freeze
 from ..limits import LEAST_TO_SORT, look
 from .judge import place_text, split_play
 from .move import Move

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
 from ...errors import LexkitError, QueryError, QuerySyntaxError, StorageError
-from ...formats.streams import MAX_STREAM, Meter
+from ...formats.bounded_input import MAX_STREAM, Meter
 from ..limits import look
 from .language.grammar import MAX_TEXT
 

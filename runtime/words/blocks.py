@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...formats.kernels import lazy_numpy as np
 from ..limits import look
-from .bounds import BLOCK, require_few
 from .listing import Listing
+from .memory_limits import BLOCK, require_few
 from .words import Words, union
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from ...formats.columns import INTEGER, TEXT, StoredColumn
 from ...formats.kernels import lazy_numpy as np
 from ..automaton.index import copy_words
 from ..limits import LEAST_TO_SORT, look
-from .bounds import BLOCK, require_room
+from .memory_limits import BLOCK, require_room
 from .rank_ranges import as_ranks
 from .words import Words
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import lazy_numpy as np
 from .blocks import list_in_blocks, values_in_blocks
-from .bounds import SMALL_BLOCK, require_few
 from .kernels.word_pairs import Pairs
+from .memory_limits import SMALL_BLOCK, require_few
 from .prefix_suffix_substring import suffix
 from .words import Words, all_words, words_between
 

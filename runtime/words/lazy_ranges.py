@@ -10,7 +10,7 @@ from array import array
 from typing import TYPE_CHECKING, Protocol
 
 from ...formats.kernels import lazy_numpy as np
-from .bounds import require_few_words
+from .memory_limits import require_few_words
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -20,7 +20,7 @@ __all__ = ["Between", "FoundRanges", "LazyRanges"]
 
 
 class LazyRanges(Protocol):
-    """A query that gives ranges of ranks, such as :class:`..automaton.beginnings.Beginnings`."""
+    """A query that gives ranges of ranks, such as :class:`..automaton.lazy_substring.LazySubstring`."""
 
     def size(self) -> int:
         """Number of words."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, overload
 from ...errors import QueryError
 from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, in_force, look
-from .bounds import require_room
+from .memory_limits import require_room
 from .rank_ranges import Ranges, as_mask, as_place, as_ranks, ranges_of_ranks, sort_distinct
 from .words import Words, words_at, words_of_ranges
 

@@ -14,8 +14,8 @@ from ...errors import require_whole
 from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
 from .blocks import in_blocks, list_in_blocks, values_in_blocks
-from .bounds import BLOCK, require_few, require_room
 from .kernels.measure import Measure
+from .memory_limits import BLOCK, require_few, require_room
 from .words import Words, all_words
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...formats.constants import MAX_LENGTH
-from ..automaton.beginnings import Beginnings
+from ..automaton.lazy_substring import LazySubstring
 from .words import Words, all_words, words_between, words_of_query
 
 if TYPE_CHECKING:
@@ -39,4 +39,4 @@ def _words_with(index: Index, text: str, only_ends: bool) -> Words:
         return all_words(index)
     if len(tiles) > MAX_LENGTH:
         return words_between(index, 0, 0)
-    return words_of_query(index, Beginnings(index, tiles, only_ends))
+    return words_of_query(index, LazySubstring(index, tiles, only_ends))

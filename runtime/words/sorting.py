@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import QueryError
 from ..limits import LEAST_TO_SORT, look
-from .bounds import require_few
 from .listing import Listing, listing_of
+from .memory_limits import require_few
 from .word_fields import field
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import QueryError
 from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
-from .bounds import require_few, require_room
 from .measures import draws, sorted_tiles
+from .memory_limits import require_few, require_room
 from .words import Words, all_words
 
 if TYPE_CHECKING:

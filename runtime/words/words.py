@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ...errors import QueryError, require_whole
 from ...formats.kernels import lazy_numpy as np
-from ..automaton.frozen import freeze
+from ..automaton.read_only_arrays import freeze
 from ..limits import LEAST_TO_SORT, in_force, look
-from .bounds import BLOCK, require_few, require_room
 from .lazy_ranges import Between, LazyRanges
+from .memory_limits import BLOCK, require_few, require_room
 from .rank_ranges import (
     Ranges,
     as_mask,

@@ -78,8 +78,8 @@ if TYPE_CHECKING:
     from .runtime.game.referee.clock import Clock
     from .runtime.game.referee.game import Game
     from .runtime.game.referee.gcg_files import read_gcg
+    from .runtime.game.referee.player_view import View
     from .runtime.game.referee.turn import Turn
-    from .runtime.game.referee.view import View
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.limits import within
@@ -117,7 +117,7 @@ _HOMES = {
     "Rules": ".runtime.game.rules",
     "Turn": ".runtime.game.referee.turn",
     "Verdict": ".runtime.game.judge",
-    "View": ".runtime.game.referee.view",
+    "View": ".runtime.game.referee.player_view",
     "Words": ".runtime.words.words",
     "attach": ".compiler.attach_columns",
     "backend": ".formats.compiled_kernels",

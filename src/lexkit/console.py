@@ -280,7 +280,7 @@ def lexc() -> None:
 
 def lexq() -> None:
     """Run ``lexq``."""
-    _start("lexkit.runtime.cli.quick")
+    _start("lexkit.runtime.cli.quick_start")
 
 
 def _start(command_line: str) -> None:

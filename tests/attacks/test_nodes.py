@@ -26,7 +26,7 @@ from tests.attacks.questions import answers, open_lexicon
 from tests.attacks.rules import breaks, refusal
 from tests.attacks.test_disagreement import chain, dense
 from tests.attacks.test_shell import AMOUNTS
-from tests.ways import way
+from tests.kernel_or_numpy import way
 
 HONEST = lexicon(["AA", "AB", "CAB", "CABAC", "BAA"])
 HEAD, WORDS = graph(HONEST)

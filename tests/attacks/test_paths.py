@@ -14,10 +14,10 @@ import pytest
 
 import lexkit
 from lexkit.errors import LexkitError, StorageError, WordListError
+from lexkit.formats.bounded_input import read_blocks
 from lexkit.formats.compiled_kernels import backend
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed import pack, unpack
-from lexkit.formats.streams import read_blocks
 from lexkit.runtime.game.text.position_files import read_positions
 
 ROOT = Path(__file__).parent.parent.parent

@@ -13,8 +13,8 @@ import pytest
 import lexkit
 from lexkit.compiler.build import Options
 from lexkit.errors import ColumnError, LexkitError, PositionError, QueryError, WordListError
-from lexkit.formats import streams
-from lexkit.formats.streams import MAX_BLANK, MAX_LIST, MAX_STREAM
+from lexkit.formats import bounded_input
+from lexkit.formats.bounded_input import MAX_BLANK, MAX_LIST, MAX_STREAM
 from lexkit.runtime.cli import inputs
 from lexkit.runtime.game.text import position_files
 from lexkit.runtime.query import batch
@@ -225,4 +225,4 @@ def test_a_list_has_room_for_its_blank_lines(tmp_path: Path) -> None:
     path.write_text("CARE\n" + "\n" * (MAX_BLANK - 100) + "CARES\n" + "\n" * (MAX_BLANK - 100))
     assert lexkit.build(path, tmp_path / "airy.gaddag").words == 2
     assert len(lexkit.open("english").in_(path)) == 2
-    assert streams.MAX_BLANK == 1_048_576
+    assert bounded_input.MAX_BLANK == 1_048_576

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
-from lexkit.compiler.construct.nodes import Nodes
+from lexkit.compiler.construct.unplaced_nodes import UnplacedNodes
 from lexkit.compiler.kernels.gordon import Gordon
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.lexicons import alphabet
@@ -116,7 +116,7 @@ def bits(mask: int) -> list[int]:
     return [bit for bit in range(64) if mask >> bit & 1]
 
 
-def node_paths(nodes: Nodes, root: int, beginning: bytes = b"") -> Iterator[bytes]:
+def node_paths(nodes: UnplacedNodes, root: int, beginning: bytes = b"") -> Iterator[bytes]:
     """All paths from a node, by plain recursion."""
     for letter in bits(int(nodes.letter_sets[root])):
         yield beginning + bytes([letter])
@@ -125,7 +125,7 @@ def node_paths(nodes: Nodes, root: int, beginning: bytes = b"") -> Iterator[byte
         yield from node_paths(nodes, child, beginning + bytes([letter]))
 
 
-def node_at(nodes: Nodes, path: bytes) -> int:
+def node_at(nodes: UnplacedNodes, path: bytes) -> int:
     """The node that a path leads to from the reverse root."""
     node = nodes.reverse_root
     for letter in path:

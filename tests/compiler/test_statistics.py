@@ -7,7 +7,7 @@ from hypothesis import given
 
 from lexkit.compiler.construct.gordon_route import build_gordon
 from lexkit.compiler.construct.place_nodes import arrange
-from lexkit.compiler.gordon_tables import TABLE_2, TABLE_3, WORDS, Figures
+from lexkit.compiler.gordon_formulas import TABLE_2, TABLE_3, WORDS, Figures
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.statistics import (
     DAWG,

@@ -9,7 +9,7 @@ import pytest
 
 from lexkit.errors import LexiconFileError, StorageError
 from lexkit.formats.atomic import write_atomically
-from lexkit.formats.streams import read_blocks
+from lexkit.formats.bounded_input import read_blocks
 from tests.running import in_threads
 
 OLD, NEW = b"old words\n", [b"new ", b"", bytearray(b"wor"), memoryview(b"ds\n")]

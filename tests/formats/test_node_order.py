@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.compiler.construct.nodes import survey
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_sorted
+from lexkit.compiler.construct.unplaced_nodes import survey
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.errors import CorruptFileError
 from lexkit.formats.constants import set_width
@@ -24,8 +24,8 @@ from lexkit.formats.node_arrays.node_order import order_for_walks
 from lexkit.formats.node_arrays.packing_order import arrange_for_packing, arrange_for_walks
 from lexkit.formats.packed import open_content, pack, unpack
 from tests.attacks.forge import hand_made
+from tests.kernel_or_numpy import tile_lists, way
 from tests.making import bytes_of, letters, make, word_lists
-from tests.ways import tile_lists, way
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 #: Enough words for counts of two bytes.

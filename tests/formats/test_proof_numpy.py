@@ -14,7 +14,7 @@ from lexkit.formats.constants import MAX_LENGTH
 from lexkit.formats.graph import Graph
 from lexkit.formats.kernels import proof
 from tests.attacks.test_disagreement import chain
-from tests.ways import damaged, every_word, graph_of, tile_lists
+from tests.kernel_or_numpy import damaged, every_word, graph_of, tile_lists
 
 #: Counts of one byte; of two and four as well; sets of 64 bits.
 GRAPHS = {

@@ -20,7 +20,7 @@ import lexkit
 from lexkit import Listing, Moves, Words
 from lexkit.errors import LexkitError, QueryError, TimeLimitError
 from lexkit.runtime import limits
-from lexkit.runtime.words import bounds
+from lexkit.runtime.words import memory_limits
 from tests.attacks.test_disagreement import dense
 from tests.packaging.signatures import public_lines
 from tests.running import COMPILED
@@ -122,9 +122,9 @@ def test_no_question_takes_memory_by_what_a_file_says(name: str, file: str, by_p
 @pytest.fixture
 def smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that bounds memory in words or bytes, made smaller."""
-    monkeypatch.setattr(bounds, "MOST_AT_ONCE", bounds.MOST_AT_ONCE // SMALLER)
-    monkeypatch.setattr(bounds, "MOST_BYTES", bounds.MOST_BYTES // SMALLER)
-    block = bounds.BLOCK // SMALLER
+    monkeypatch.setattr(memory_limits, "MOST_AT_ONCE", memory_limits.MOST_AT_ONCE // SMALLER)
+    monkeypatch.setattr(memory_limits, "MOST_BYTES", memory_limits.MOST_BYTES // SMALLER)
+    block = memory_limits.BLOCK // SMALLER
     for name, module in list(sys.modules.items()):
         if name.startswith("lexkit.runtime.") and hasattr(module, "BLOCK"):
             monkeypatch.setattr(module, "BLOCK", block)

@@ -8,7 +8,7 @@ import pytest
 import lexkit
 from lexkit.errors import QueryError
 from lexkit.formats.alphagrams import TILE_WEIGHTS
-from lexkit.runtime.automaton.frozen import freeze, freeze_all
+from lexkit.runtime.automaton.read_only_arrays import freeze, freeze_all
 
 
 @pytest.fixture(scope="module")

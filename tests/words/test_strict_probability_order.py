@@ -10,7 +10,7 @@ from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.words import strict_probability_order
 from tests.making import make
-from tests.query.conditions.test_measured_words import ask
+from tests.query.conditions.test_length_points_probability import ask
 from tests.query.conditions.test_named_groups import ways_with_blanks
 from tests.query.making import Case, cases
 from tests.words.test_measures import ways

@@ -1,6 +1,6 @@
 # C types of best_move.py.
 cimport cython
-from .fixed_width cimport BLANK, letters_t, meta_of, put_move, tiles_of, tiles_t
+from .shared_types cimport BLANK, letters_t, meta_of, put_move, tiles_of, tiles_t
 from .gaddag_generator cimport GaddagGenerator
 from .leave_table cimport LeaveTable
 from .shadow cimport NO_PLAY, Shadow

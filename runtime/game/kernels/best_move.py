@@ -26,10 +26,10 @@ if not cython.compiled:
     from types import SimpleNamespace
 
     from ....formats.kernels.nodes import Nodes
-    from .fixed_width import BLANK, meta_of, put_move, tiles_of
     from .gaddag_generator import GaddagGenerator
     from .leave_table import LeaveTable
     from .shadow import NO_PLAY, Shadow
+    from .shared_types import BLANK, meta_of, put_move, tiles_of
     from .squares import Squares
 
 

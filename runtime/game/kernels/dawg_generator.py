@@ -32,8 +32,8 @@ if not cython.compiled:
     from ....formats.kernels.node import child, children, letters, step
     from ....formats.kernels.nodes import Nodes
     from .extend import go_right
-    from .fixed_width import BLANK, first_source, put_back, take_tile
     from .move_buffer import MoveBuffer
+    from .shared_types import BLANK, first_source, put_back, take_tile
     from .squares import Squares
 
     #: What may come of a tile: it is the first of the play and lies on the anchor; it ends a left part that the anchor

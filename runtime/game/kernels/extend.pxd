@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.node cimport child, children, letters, step
-from .fixed_width cimport BLANK, first_source, letters_t, put_back, put_move, take_tile, tiles_t
+from .shared_types cimport BLANK, first_source, letters_t, put_back, put_move, take_tile, tiles_t
 from .move_buffer cimport MoveBuffer
 
 

@@ -17,8 +17,8 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest, popcount
     from ....formats.kernels.node import child, children, letters, step
-    from .fixed_width import BLANK, first_source, put_back, put_move, take_tile
     from .move_buffer import MoveBuffer
+    from .shared_types import BLANK, first_source, put_back, put_move, take_tile
 
 
 def go_right(

@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.bits cimport lowest, popcount
 from lexkit.formats.kernels.node cimport child, children, letters, step
 from .extend cimport go_right, write_complete
-from .fixed_width cimport BLANK, first_source, letters_t, put_back, take_tile, tiles_t
+from .shared_types cimport BLANK, first_source, letters_t, put_back, take_tile, tiles_t
 from .move_buffer cimport MoveBuffer
 from .squares cimport Squares
 

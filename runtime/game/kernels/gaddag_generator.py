@@ -26,8 +26,8 @@ if not cython.compiled:
     from ....formats.kernels.bits import lowest, popcount
     from ....formats.kernels.node import child, children, letters, step
     from .extend import go_right, write_complete
-    from .fixed_width import BLANK, first_source, put_back, take_tile
     from .move_buffer import MoveBuffer
+    from .shared_types import BLANK, first_source, put_back, take_tile
     from .squares import Squares
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 if not cython.compiled:
     from .best_move import BestFinder
-    from .fixed_width import meta_of, tiles_of
+    from .shared_types import meta_of, tiles_of
     from .squares import Squares
 
     #: Bytes of a turn: its kind, the number of tiles played or exchanged and of those drawn, row, column, direction,

@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
-from .fixed_width cimport (
+from .shared_types cimport (
     ENOUGH, FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line, fitting, letters_t
 )
 from .squares cimport Squares

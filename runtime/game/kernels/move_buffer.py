@@ -28,7 +28,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.bits import ONE
     from ....formats.kernels.nodes import Nodes
-    from .fixed_width import (
+    from .shared_types import (
         ENOUGH,
         FIRST_ROOM,
         KEPT_ROOM,

@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes
 from lexkit.formats.kernels.node cimport below, child, children, letters
-from .fixed_width cimport Line, fitting, letters_t
+from .shared_types cimport Line, fitting, letters_t
 
 cdef enum:
     NO_PLAY = -2147483647

@@ -28,7 +28,7 @@ if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest
     from ....formats.kernels.node import below, child, children, letters
     from ....formats.kernels.nodes import LOOK, Nodes
-    from .fixed_width import Square, fitting
+    from .shared_types import Square, fitting
 
     #: The bound of an anchor without plays: below all worths.
     NO_PLAY = -2147483647

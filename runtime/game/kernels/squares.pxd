@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.node cimport child, children, letters, step
-from .fixed_width cimport (
+from .shared_types cimport (
     Line, Square, copy_squares, first_of, fitting, letters_t, new_squares, reset_squares, squares_from
 )
 

@@ -30,7 +30,7 @@ if not cython.compiled:
     from ....formats.kernels.bits import ONE, lowest
     from ....formats.kernels.node import child, children, letters, step
     from ....formats.kernels.nodes import Nodes
-    from .fixed_width import (
+    from .shared_types import (
         Square,
         copy_squares,
         first_of,

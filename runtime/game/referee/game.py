@@ -26,8 +26,8 @@ from . import actions
 from .endings import fine, lose, recount
 from .game_board import GameBoard
 from .game_json import read_game, write_game
+from .game_questions import Moment, Standing
 from .gcg_writer import write_gcg
-from .standing import Moment, Standing
 from .state import State, deal, give_turn, set_rack
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
 

@@ -13,7 +13,7 @@ from ....errors import IllegalMoveError
 from ..board import Board
 
 if TYPE_CHECKING:
-    from ..followers import Follower
+    from ..board_followers import Follower
     from ..move import Move
     from ..rack import Rack
 

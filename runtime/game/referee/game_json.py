@@ -28,7 +28,7 @@ from .clock import Clock
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME
 
 if TYPE_CHECKING:
-    from .standing import Standing
+    from .game_questions import Standing
     from .turn import Turn
 
 __all__ = ["read_game", "write_game"]

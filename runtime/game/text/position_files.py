@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 from ....errors import LexkitError, PositionError, StorageError
 from ....formats.alphabet import Alphabet
-from ....formats.streams import MAX_STREAM, Meter
+from ....formats.bounded_input import MAX_STREAM, Meter
 from ...limits import look
 from ..board import Board
 from ..layout import Layout

@@ -29,7 +29,7 @@ HOMES: Final[Mapping[str, tuple[str, ...]]] = {
     "letter_expressions": ("pattern", "subsequence", "regex"),
     "anagrams": ("anagram", "subanagram", "superanagram"),
     "nearness": ("near",),
-    "measured_words": (
+    "length_points_probability": (
         "length",
         "points",
         "vowels",

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from ...words.blocks import where_in_blocks
-from ...words.bounds import SMALL_BLOCK
+from ...words.memory_limits import SMALL_BLOCK
 from ...words.words import Words, all_words
 
 if TYPE_CHECKING:

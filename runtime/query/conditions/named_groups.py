@@ -22,7 +22,7 @@ from .all_kinds import Kind
 from .anagrams import OfTiles, read_tiles
 from .condition import Condition, Filter
 from .hooks import InnerHook
-from .measured_words import Measured
+from .length_points_probability import Measured
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
+from ....formats.bounded_input import MAX_LIST, Meter, read_blocks
 from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.kernels import lazy_numpy as np
-from ....formats.streams import MAX_LIST, Meter, read_blocks
 from ...limits import look
-from ...words.bounds import require_few
+from ...words.memory_limits import require_few
 from ...words.words import Words, all_words
 from .all_kinds import Kind
 from .condition import Condition, Filter, Finding

@@ -4,7 +4,7 @@ import sys
 
 from tests.campaigns.reproducible.outputs import PLAIN, outputs
 from tests.campaigns.reproducible.trials import SURROUNDINGS, differences, results
-from tests.ways import way
+from tests.kernel_or_numpy import way
 
 
 def test_surroundings_make_no_difference() -> None:

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import example, given
 
 from lexkit.compiler.construct.gordon_route import build_gordon, build_unminimized_gaddag, minimize_gaddag
-from lexkit.compiler.construct.nodes import Nodes
 from lexkit.compiler.construct.number_states import number_states
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_sorted
+from lexkit.compiler.construct.unplaced_nodes import UnplacedNodes
 from lexkit.compiler.kernels.minimize import minimize
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
@@ -31,12 +31,12 @@ from tests.compiler.gaddag_oracle import (
 ZAGG = ["REWOUND", "WOUND", "WOUNDED", "WOUNDING", "WOUNDS", "ZAGGED", "ZAGGING", "ZIGZAGGED", "ZIGZAGGING"]
 
 
-def file_bytes(nodes: Nodes, letters: int) -> bytes:
+def file_bytes(nodes: UnplacedNodes, letters: int) -> bytes:
     graph = arrange(nodes, letters, set_width(letters))
     return graph.head() + graph.words.tobytes()
 
 
-def right_languages(nodes: Nodes) -> list[frozenset[bytes]]:
+def right_languages(nodes: UnplacedNodes) -> list[frozenset[bytes]]:
     """What can be spelled from each node, children first, by joining what its children spell."""
     languages: list[frozenset[bytes]] = []
     for node in range(len(nodes)):
@@ -151,7 +151,7 @@ def test_arcs_with_different_letter_sets_to_one_state():
     following = np.array([0, 2, 0, 0], np.uint32)
     letter_sets = np.array([0, 1 << 3, 1 << 4, 1 << 5], np.uint64)
     first = np.array([0, 1, 3], np.uint32)
-    nodes = Nodes(*minimize(*map(memoryview, (letters, destinations, following, letter_sets, first))))
+    nodes = UnplacedNodes(*minimize(*map(memoryview, (letters, destinations, following, letter_sets, first))))
     assert set(node_paths(nodes, nodes.reverse_root)) == {tiles(path) for path in ("AC", "AAE", "BD", "BAE")}
     assert len(number_states(nodes, nodes.reverse_root)) == 2
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.compiler.construct import sorted_route_numpy
-from lexkit.compiler.construct.nodes import Nodes
 from lexkit.compiler.construct.place_nodes import arrange
 from lexkit.compiler.construct.sorted_route import build_incremental
 from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
-from lexkit.compiler.kernels import follow_paths
+from lexkit.compiler.construct.unplaced_nodes import UnplacedNodes
+from lexkit.compiler.kernels import check_paths
 from lexkit.compiler.lists.lexicon_words import spell_words
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
@@ -22,8 +22,8 @@ from lexkit.errors import LexkitError
 from lexkit.formats.constants import MAX_LENGTH, set_width
 from lexkit.formats.graph import Graph
 from lexkit.lexicons import alphabet
+from tests.kernel_or_numpy import damaged, every_word, graph_of, tile_lists, way
 from tests.running import COMPILED
-from tests.ways import damaged, every_word, graph_of, tile_lists, way
 
 EMPTY = TileWords.of([])
 SAMPLES = {
@@ -125,11 +125,11 @@ def test_a_right_graph_need_not_be_minimal() -> None:
     first = np.cumsum([0, *map(len, moved)]).astype(np.uint32)
     children = np.array([child for children in moved for child in children], np.uint32)
     roots = nodes.forward_root + 1, nodes.reverse_root + 1
-    larger = Nodes(nodes.letter_sets[order], nodes.child_sets[order], first, children, *roots)
+    larger = UnplacedNodes(nodes.letter_sets[order], nodes.child_sets[order], first, children, *roots)
     graph = arrange(larger, 3, 1)
     assert graph.nodes == len(nodes) + 1
     assert agreed(graph, words) is None
-    both_ways = follow_paths.has_all_paths(graph.walkable(), words.tiles.data, words.offsets.data, 0, len(words))
+    both_ways = check_paths.has_all_paths(graph.walkable(), words.tiles.data, words.offsets.data, 0, len(words))
     assert not both_ways
 
 
@@ -139,9 +139,9 @@ def test_paths_are_followed_in_parts(case: tuple[int, TileWords], parts: int) ->
     nodes = graph_of(words, case[0]).walkable()
     bounds = [len(words) * part // parts for part in range(parts + 1)]
     for low, high in pairwise(bounds):
-        assert follow_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, low, high)
+        assert check_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, low, high)
     longer = TileWords.of([*words, b"\1" * 7])
-    assert not follow_paths.has_all_paths(nodes, longer.tiles.data, longer.offsets.data, len(words), len(longer))
+    assert not check_paths.has_all_paths(nodes, longer.tiles.data, longer.offsets.data, len(words), len(longer))
 
 
 @pytest.mark.parametrize("letters", [5, 40])

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from lexkit.compiler.kernels import sort_words
 from lexkit.compiler.lists.sorted_words import TileWords
+from tests.kernel_or_numpy import way
 from tests.running import COMPILED
-from tests.ways import way
 
 #: Few tiles, so that words share their beginnings; and all of them.
 words_in_any_order = st.one_of(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lexkit.compiler.kernels import lines
+from lexkit.compiler.kernels import list_lines
 from lexkit.compiler.lists import word_list
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.usual_lines import BlockWords, UsualLines
@@ -18,7 +18,7 @@ from lexkit.errors import AlphabetError, WordListError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.constants import MAX_LENGTH
 from lexkit.lexicons import alphabet
-from tests.ways import tile_lists, way
+from tests.kernel_or_numpy import tile_lists, way
 
 #: Letters that NFC joins to others, changes, or does not know; letters that are blanks or two of another's.
 STRANGE = Alphabet("strange", [Tile(label, label) for label in ("A", "\u0301", "Ä", "AB", "\u03a9", "日", "ß")])
@@ -118,7 +118,7 @@ def test_lists_and_errors_do_not_depend_on_the_way(block: bytes, letters: Alphab
 def test_a_list_with_one_strange_block(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel reads the blocks before and behind it; lines keep their numbers."""
     monkeypatch.setattr(word_list, "_BLOCK", 64)
-    monkeypatch.setattr("lexkit.formats.streams.BLOCK", 37)
+    monkeypatch.setattr("lexkit.formats.bounded_input.BLOCK", 37)
     rows = ["WORD"] * 40 + ["E\u0301T\u00c9"] + ["WORDS"] * 40
     (tmp_path / "list.txt").write_text("\n".join(rows))
     listed = read_words(tmp_path / "list.txt", alphabet("english"), skip_invalid=True)
@@ -140,7 +140,7 @@ def test_a_list_with_one_strange_block(tmp_path: Path, monkeypatch: pytest.Monke
 def test_wrong_calls_are_refused(block: bytes, sizes: tuple[int, ...]) -> None:
     arrays = [np.zeros(size, kind) for size, kind in zip(sizes, (np.uint8, np.uint8, np.uint8, np.int64), strict=True)]
     with pytest.raises(ValueError, match=r"whole lines|room"):
-        lines.read_lines(memoryview(block), *(array.data for array in arrays), 1, 63, 63, 99)
+        list_lines.read_lines(memoryview(block), *(array.data for array in arrays), 1, 63, 63, 99)
 
 
 @given(tile_lists(), st.sampled_from(["english", "polish", "russian", "greek", "catalan"]))

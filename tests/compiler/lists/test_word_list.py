@@ -99,7 +99,7 @@ def test_lengths_are_chosen_and_counted(tmp_path: Path) -> None:
 
 def test_lines_are_numbered_across_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_list, "_BLOCK", 64)
-    monkeypatch.setattr("lexkit.formats.streams.BLOCK", 37)
+    monkeypatch.setattr("lexkit.formats.bounded_input.BLOCK", 37)
     data = b"".join(b"word\n" for _ in range(500)) + b"b4d\n"
     with pytest.raises(WordListError, match="line 501, column 2"):
         words_of(tmp_path, data)

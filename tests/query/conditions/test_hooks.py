@@ -8,7 +8,7 @@ from lexkit import Lexicon
 from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.words import hooks
 from tests.making import letters, make
-from tests.query.conditions.test_measured_words import ask
+from tests.query.conditions.test_length_points_probability import ask
 from tests.query.making import Case, Word, bracketed, cases, spell
 
 

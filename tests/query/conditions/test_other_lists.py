@@ -72,9 +72,9 @@ def test_like_a_set(tmp_path_factory: pytest.TempPathFactory, one: list[str], ot
 
 def test_many_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Words that are cut by the end of a block are whole words all the same."""
-    from lexkit.formats import streams
+    from lexkit.formats import bounded_input
 
-    monkeypatch.setattr(streams, "BLOCK", 3)
+    monkeypatch.setattr(bounded_input, "BLOCK", 3)
     assert found(make(WORDS), file(tmp_path, "w.txt", b"\xef\xbb\xbfAB x\nQABLE\nCABLE\n\nZEST")) == [
         "AB",
         "CABLE",

@@ -13,8 +13,8 @@ from ..rack import Rack
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.position_rules import opcodes_of
 from . import actions
+from .player_view import View, unseen_tiles
 from .turn import PLACEMENT
-from .view import View, unseen_tiles
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

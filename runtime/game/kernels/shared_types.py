@@ -1,7 +1,7 @@
 """What the game's kernels share: limits, one square, one move, each as wide as its kernels are compiled for.
 
 These are the definitions for interpreted kernels, where numbers have no width; compiled ones take the same names from
-``fixed_width.pxd``.
+``shared_types.pxd``.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from ... import console
-from .declared import App, Argument, Command, Option, Parameter, UsageError
+from .declared_commands import App, Argument, Command, Option, Parameter, UsageError
 from .inputs import LEXICON_OPTION, LEXICON_VARIABLE, choose_lexicon
 
 __all__ = ["Plain", "main", "read_plain"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lexkit.compiler.build import build
-from lexkit.runtime.cli import quick
+from lexkit.runtime.cli import quick_start
 from tests.running import COMPILED, modules_loaded_by
 
 WORDS = ["AB", "ABLE", "ABLER", "CABLE", "CABLES", "FABLE", "TABLE", "TABLES", "ZA"]
@@ -97,7 +97,7 @@ def run(code: str, arguments: list[str], lexicon: str) -> tuple[int, bytes, byte
     ("arguments", "plain"), LINES, ids=lambda value: " ".join(value) if isinstance(value, list) else None
 )
 def test_plain_lines_are_answered_as_by_typer(arguments: list[str], plain: bool, few: str) -> None:
-    assert (quick.read_plain(arguments) is not None) is plain
+    assert (quick_start.read_plain(arguments) is not None) is plain
     if plain:
         quickly = run("from lexkit.console import lexq; lexq()", arguments, few)
         assert quickly == run("from lexkit.runtime.cli.lexq import main; main()", arguments, few)
@@ -109,7 +109,7 @@ def test_the_lexicon_of_a_plain_line(few: str, tmp_path: Path, monkeypatch: pyte
     build(["XAB"], other)
 
     def lexicon_of(*arguments: str) -> Any:
-        plain = quick.read_plain(list(arguments))
+        plain = quick_start.read_plain(list(arguments))
         return plain and plain[2]
 
     assert lexicon_of("-l", other, "substring", "AB") == lexicon_of("--lexicon", other, "substring", "AB") == other
@@ -117,15 +117,15 @@ def test_the_lexicon_of_a_plain_line(few: str, tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("LEXKIT_LEXICON", few)
     assert lexicon_of("substring", "AB") == few
     for strange in (["-l", ""], ["-l", "-x"], ["-l"], [f"--lexicon={other}"], [f"-l{other}"]):
-        assert quick.read_plain([*strange, "substring", "AB"]) is None
+        assert quick_start.read_plain([*strange, "substring", "AB"]) is None
     code = "from lexkit.console import lexq; lexq()"
     assert run(code, ["-l", other, "substring", "AB"], few)[1] == b"XAB\n"
 
 
 def test_completion_is_for_typer(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert quick.read_plain(["substring", "AB"]) is not None
+    assert quick_start.read_plain(["substring", "AB"]) is not None
     monkeypatch.setenv("_LEXQ_COMPLETE", "complete_bash")
-    assert quick.read_plain(["substring", "AB"]) is None
+    assert quick_start.read_plain(["substring", "AB"]) is None
 
 
 @pytest.mark.parametrize(

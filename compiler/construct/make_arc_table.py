@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
-from .nodes import Nodes
 from .number_states import number_states
+from .unplaced_nodes import UnplacedNodes
 
 __all__ = ["expand"]
 
 
-def expand(nodes: Nodes, letters: int) -> memoryview:
+def expand(nodes: UnplacedNodes, letters: int) -> memoryview:
     """Make the bytes of the section ``expanded``.
 
     It has a head, the letter sets, and a row of ``letters + 1`` arcs for each state. Row 0 is empty and stands for "no

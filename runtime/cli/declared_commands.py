@@ -2,7 +2,8 @@
 
 An :class:`App` takes functions as typer's does, and :class:`Option` and :class:`Argument` take what typer's take. Two
 readers of command lines are made of the same declarations: typer (:mod:`.commands`), which knows everything, and
-:mod:`.quick`, which knows the simplest forms and needs no typer, a third of the time that a plain query took to start.
+:mod:`.quick_start`, which knows the simplest forms and needs no typer, a third of the time that a plain query took to
+start.
 """
 
 from __future__ import annotations

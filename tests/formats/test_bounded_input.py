@@ -10,7 +10,7 @@ import pytest
 import zstandard
 
 from lexkit.errors import CorruptFileError, LexkitError, StorageError, TruncatedFileError
-from lexkit.formats.streams import BLOCK, read_blocks
+from lexkit.formats.bounded_input import BLOCK, read_blocks
 
 WORDS = b"".join(b"WORD%d\n" % number for number in range(3000))
 LARGE = random.Random(1).randbytes(3 * BLOCK + 5)

@@ -1,4 +1,4 @@
-# C types of follow_paths.py.
+# C types of check_paths.py.
 cimport cython
 from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes, given

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.construct.expanded_form import expand
 from lexkit.compiler.construct.gordon_route import build_gordon
+from lexkit.compiler.construct.make_arc_table import expand
 from lexkit.compiler.construct.sorted_route import build_sorted
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats.expanded_form import Expanded, read_expanded
+from lexkit.formats.arc_table import Expanded, read_expanded
 from lexkit.formats.lexicon_file import open_bytes
 from tests.compiler.gaddag_oracle import ENGLISH, bits, gaddag_paths, lexicons, minimized_counts, tile_words, tiles
 from tests.making import bytes_of
@@ -74,10 +74,8 @@ def test_the_longest_words_are_read():
 
 def test_wide_arcs(monkeypatch):
     # No list that a test could build needs 64 bits an arc.
-    for half in ("compiler.construct", "formats"):
-        monkeypatch.setattr(
-            f"lexkit.{half}.expanded_form.expanded_widths", lambda states, sets: (states.bit_length(), 8)
-        )
+    for module in ("compiler.construct.make_arc_table", "formats.arc_table"):
+        monkeypatch.setattr(f"lexkit.{module}.expanded_widths", lambda states, sets: (states.bit_length(), 8))
     table = read(section_of(WORDS))
     assert table.arcs.dtype == np.uint64
     assert set(table_paths(table, 26)) == gaddag_paths(map(tiles, WORDS))

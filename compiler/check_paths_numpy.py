@@ -1,6 +1,6 @@
 """Follow and count the paths of an automaton with numpy.
 
-This serves if the kernel :mod:`.kernels.follow_paths` is not compiled. Words share their prefixes, so that each
+This serves if the kernel :mod:`.kernels.check_paths` is not compiled. Words share their prefixes, so that each
 prefix x is followed only once: forwards, and as REV(x) with the separator behind it. If both ways lead to the same
 node, every path REV(x)◊y exists whose word exists. Every y is followed only if they do not, which happens in a graph
 that is not minimal or not correct.

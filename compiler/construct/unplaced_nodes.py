@@ -16,11 +16,11 @@ from ...formats.node_heights import Levels, compute_heights
 from ..kernels import place_nodes
 from ..kernels.arguments import RefusedError
 
-__all__ = ["Nodes", "kernel_errors", "survey"]
+__all__ = ["UnplacedNodes", "kernel_errors", "survey"]
 
 
 @dataclass(frozen=True)
-class Nodes:
+class UnplacedNodes:
     """A minimized GADDAG with its DAWG.
 
     Node i has the letter set ``letter_sets[i]``, the child set ``child_sets[i]`` (uint64; bit t for tile t,
@@ -39,7 +39,7 @@ class Nodes:
         return len(self.letter_sets)
 
 
-def survey(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
+def survey(nodes: UnplacedNodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
     """Compute (heights, totals, reached) of each node as :func:`lexkit.compiler.kernels.place_nodes.survey` does."""
     if not compiled_kernels.is_compiled(place_nodes):
         return _survey_with_numpy(nodes)
@@ -59,7 +59,7 @@ def survey(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray
     return heights, totals, reached
 
 
-def _survey_with_numpy(nodes: Nodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
+def _survey_with_numpy(nodes: UnplacedNodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
     first = nodes.first.astype(np.int64)
     heights = compute_heights(first, nodes.children, 2 * MAX_DEPTH)
     levels = Levels.of(first, nodes.children, heights)

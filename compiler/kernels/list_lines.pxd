@@ -1,4 +1,4 @@
-# C types of lines.py.
+# C types of list_lines.py.
 cimport cython
 
 cpdef enum:

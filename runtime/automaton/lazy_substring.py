@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .index import Index
 
-__all__ = ["Beginnings"]
+__all__ = ["LazySubstring"]
 
 #: Rows of keys to try first: 20 to 24 tiles, more than any word of most lists.
 _ROWS = 2
@@ -25,7 +25,7 @@ _ROWS = 2
 _ALL_ROWS = 7
 
 
-class Beginnings:
+class LazySubstring:
     """The words that contain these tiles, or end with them."""
 
     __slots__ = ("_found", "_texts", "core", "only_ends", "tiles")
