@@ -1,4 +1,4 @@
-"""What benchmarks/appel_jacobson.py measures is right: the structures minimal, the plays lexkit's, the counts too."""
+"""What benchmarks/appel_jacobson/ measures is right: the structures minimal, the plays lexkit's, the counts too."""
 
 import random
 import sys
@@ -13,10 +13,10 @@ from lexkit.compiler.statistics import statistics
 from lexkit.lexicons import alphabet
 from tests.game.positions import EMPTY, REAL
 
-sys.path.insert(0, str(Path(__file__).parent.parent.parent / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).parent.parent.parent / "benchmarks" / "appel_jacobson"))
 
-from appel_jacobson import SAME_AS, SEARCHES, check, run, search
-from lines import CrossSets, as_plays, lines_of
+from compare_searches import SAME_AS, SEARCHES, check, run, search
+from position_lines import CrossSets, as_plays, lines_of
 from two_way_dawg import KINDS, Structure, build
 
 POSITIONS = [*REAL[1:], f"{EMPTY} QU/ 0/0 0", f"{EMPTY} E/ 0/0 0"]

@@ -25,7 +25,7 @@ __all__ = ["FewerLeftParts"]
 
 if not cython.compiled:
     from line_search import lowest, popcount
-    from lines import BLANK, LINES, WIDTH
+    from position_lines import BLANK, LINES, WIDTH
 
 
 class FewerLeftParts(LineSearch):

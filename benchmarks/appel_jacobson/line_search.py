@@ -25,7 +25,7 @@ except ImportError:
 __all__ = ["LineSearch"]
 
 if not cython.compiled:
-    from lines import ALL, BLANK, LINES, WIDTH
+    from position_lines import ALL, BLANK, LINES, WIDTH
 
     def popcount(bits: int) -> int:
         return bits.bit_count()
@@ -207,26 +207,32 @@ class LineSearch:
 
     def after_right(self, at: int, node: int, first: int, remaining: int) -> None:
         """Go on behind a tile laid on ``at``, over the run of tiles that may follow."""
+        if self.tiles[self.base + at + 1] == 0:
+            self.lay_right(at + 1, node, first, remaining)
+            return
+        node = self.over_run(at, node, first, remaining)
+        if node:
+            self.lay_right(self.run_end + 1, node, first, remaining)
+
+    def over_run(self, at: int, node: int, first: int, remaining: int) -> int:
+        """Follow the run of tiles behind a tile laid on ``at``, and note the play that ends with it.
+
+        The node to go on from behind ``run_end``, the last tile; 0 if nothing can follow.
+        """
         end = at + 1
-        tile = self.tiles[self.base + end]
-        if tile == 0:
-            self.lay_right(end, node, first, remaining)
-            return
-        if not (self.ends_right(node) | self.goes_right(node)) >> tile & 1:
-            return
+        if not (self.ends_right(node) | self.goes_right(node)) >> self.tiles[self.base + end] & 1:
+            return 0
         while self.tiles[self.base + end + 1]:
             node = self.behind(node, self.tiles[self.base + end])
             if node == 0:
-                return
+                return 0
             end += 1
         self.arcs += end - at
         tile = self.tiles[self.base + end]
         if self.ends_right(node) >> tile & 1:
             self.note(at, first, end, remaining)
-        if remaining:
-            node = self.behind(node, tile)
-            if node:
-                self.lay_right(end + 1, node, first, remaining)
+        self.run_end = end
+        return self.behind(node, tile) if remaining else 0
 
     # -- the DAWG -------------------------------------------------------------------------------------
 
@@ -410,7 +416,9 @@ class LineSearch:
             self.laid[at] = tile if source else tile + BLANK
             self.take(source)
             if last == at and first < at and self.tiles[self.base + at + 1]:
-                self.follow(at, first, node, closed, remaining - 1)
+                there = self.over_run(at, node, first, remaining - 1)
+                if there:
+                    self.extend(first, self.run_end, there, closed, remaining - 1)
             else:
                 self.extend(first, last, node, closed, remaining - 1)
             self.put_back(source)
@@ -423,25 +431,6 @@ class LineSearch:
         if closed & 1 or (self.tiles[self.base + last + 1] and not closed & 2):
             return False
         return self.leads_left(self.ends_left(node), self.goes_left(node), first - 1, remaining)
-
-    def follow(self, at: int, first: int, node: int, closed: int, remaining: int) -> None:
-        """Go on over the run behind a tile laid on ``at``, as :meth:`after_right` does."""
-        end = at + 1
-        if not (self.ends_right(node) | self.goes_right(node)) >> self.tiles[self.base + end] & 1:
-            return
-        while self.tiles[self.base + end + 1]:
-            node = self.behind(node, self.tiles[self.base + end])
-            if node == 0:
-                return
-            end += 1
-        self.arcs += end - at
-        tile = self.tiles[self.base + end]
-        if self.ends_right(node) >> tile & 1:
-            self.note(at, first, end, remaining)
-        if remaining:
-            node = self.behind(node, tile)
-            if node:
-                self.extend(first, end, node, closed, remaining)
 
     def extend(self, first: int, last: int, node: int, closed: int, remaining: int) -> None:
         """Go on from a play that reaches from ``first`` to ``last``. ``closed``: 1 the left side, 2 the right, or 0.

@@ -1,6 +1,6 @@
 """Two old questions of Appel & Jacobson (1988): the two-way DAWG (7.1) and fewer left parts (7.2).
 
-    python benchmarks/appel_jacobson.py [WORDS [POSITIONS]] [--longest 15] [--rounds 5] [--interpreted]
+    python benchmarks/appel_jacobson/compare_searches.py [WORDS [POSITIONS]] [--longest 15] [--rounds 5] [--interpreted]
 
 WORDS: an English word list, else the bundled one; POSITIONS: CGP, a position a line, else ``positions.cgp``. All
 searches are one program (:mod:`line_search`, :mod:`fewer_left_parts`), compiled alike by Cython, and score nothing; so
@@ -20,14 +20,16 @@ from pathlib import Path
 from typing import Any
 
 from compiled_search import use_compiled
-from lines import CrossSets, Lines, as_plays, lines_of
-from measuring import machine, medians
+from position_lines import CrossSets, Lines, as_plays, lines_of
 from two_way_dawg import KINDS, Structure, build
 
 import lexkit
 from lexkit.compiler.build import Options, compile_list, load_words
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.lexicons import bundled_path
+
+sys.path.append(str(Path(__file__).parent.parent))
+from measuring import machine, medians
 
 #: Title -> (structure, name of the search, its switches).
 SEARCHES: dict[str, tuple[str, str, dict[str, bool]]] = {
@@ -87,7 +89,7 @@ def print_sizes(structures: dict[str, Structure]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("words", nargs="?", default=str(bundled_path()))
-    parser.add_argument("positions", nargs="?", default=str(Path(__file__).with_name("positions.cgp")))
+    parser.add_argument("positions", nargs="?", default=str(Path(__file__).parent.parent / "positions.cgp"))
     parser.add_argument("--longest", type=int, default=15)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--interpreted", action="store_true")

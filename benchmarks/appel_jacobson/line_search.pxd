@@ -26,7 +26,7 @@ cdef class LineSearch:
     cdef const unsigned char[::1] tiles, crossed
     cdef const unsigned int[::1] cross
     cdef unsigned int held
-    cdef int total, line, base, limit
+    cdef int total, line, base, limit, run_end
 
     @cython.locals(tile=int)
     cpdef void load(self, object tiles, object cross, object crossed, bytes rack)
@@ -69,8 +69,10 @@ cdef class LineSearch:
     @cython.locals(run=bint, fits=cython.uint, ends=cython.uint, bits=cython.uint, tile=int, there=int, source=int)
     cdef void lay_right(self, int at, int node, int first, int remaining) noexcept
     @cython.final
-    @cython.locals(end=int, tile=int)
     cdef void after_right(self, int at, int node, int first, int remaining) noexcept
+    @cython.final
+    @cython.locals(end=int, tile=int)
+    cdef int over_run(self, int at, int node, int first, int remaining) noexcept
     @cython.final
     @cython.locals(place=int)
     cdef bint is_anchor(self, int at) noexcept
@@ -105,13 +107,10 @@ cdef class LineSearch:
     @cython.locals(bits=cython.uint, tile=int)
     cdef void lay_first(self, int at) noexcept
     @cython.final
-    @cython.locals(source=int)
+    @cython.locals(source=int, there=int)
     cdef void lay_and_extend(
         self, int at, int first, int last, int node, int closed, int tile, int remaining
     ) noexcept
-    @cython.final
-    @cython.locals(end=int, tile=int)
-    cdef void follow(self, int at, int first, int node, int closed, int remaining) noexcept
     @cython.final
     @cython.locals(
         allowed=cython.uint, fits_left=cython.uint, fits_right=cython.uint, left=cython.uint,
