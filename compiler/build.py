@@ -8,7 +8,6 @@ after it was read back, proved safe, and found to hold exactly the words of the 
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from ..errors import ColumnError, LexkitError, StorageError, WordListError, require_path, show_value
+from ..errors import ColumnError, LexkitError, WordListError, show_value
 from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
@@ -33,6 +32,7 @@ from .construct.place_nodes import arrange
 from .construct.unplaced_nodes import UnplacedNodes
 from .lists.sorted_words import TileWords
 from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
+from .target_names import default_target, refuse_overwriting
 from .verify import demand_equal
 
 # Most builds make no columns: their code is loaded only for those that do, so that the others start faster.
@@ -48,11 +48,7 @@ __all__ = [
     "build_in_memory",
     "compile_list",
     "compile_words",
-    "default_target",
     "load_words",
-    "packed_target",
-    "refuse_overwriting",
-    "strip_suffixes",
     "write_verified",
 ]
 
@@ -195,16 +191,6 @@ def require_options(options: Options | None, fold: bool = False) -> Options:
         raise TypeError(f"options must be Options, not {type(options).__name__}")
     options = options or Options()
     return replace(options, fold=True) if fold else options
-
-
-def refuse_overwriting(source: object, target: str | PathLike[str], what: str) -> None:
-    """Raise StorageError if ``source`` is the path of the file that ``target`` would replace."""
-    target = require_path(target)
-    # os.path tells of paths that no system has, where pathlib raises the system's error.
-    if not isinstance(source, str | PathLike) or not os.path.exists(source) or not os.path.exists(target):
-        return
-    if os.path.samefile(source, target):
-        raise StorageError(f"this would overwrite {what}", path=target, remedy="name another file")
 
 
 def write_verified(
@@ -372,26 +358,6 @@ def _fill_report(report: BuildReport, listed: WordList, words: TileWords) -> Non
     report.words, report.duplicates = len(words), len(listed.words) - len(words)
     report.lines, report.too_short, report.too_long = listed.lines, listed.too_short, listed.too_long
     report.invalid, report.shown = listed.invalid, listed.shown
-
-
-def default_target(source: str | PathLike[str]) -> Path:
-    """The default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz`` or ``nwl.txt.zst``."""
-    path = Path(source)
-    if not path.name:
-        raise WordListError("no name for the lexicon", found=show_value(str(path)), remedy="give a target")
-    return path.with_name(strip_suffixes(path.name, (".zst", ".gz", ".txt")) + SUFFIX)
-
-
-def packed_target(path: str | PathLike[str]) -> Path:
-    """The default target of packing: ``nwl.gaddag.zst`` beside ``nwl.gaddag``."""
-    return Path(path).with_name(Path(path).name.removesuffix(SUFFIX) + PACKED_SUFFIX)
-
-
-def strip_suffixes(name: str, suffixes: Iterable[str]) -> str:
-    """Strip each of these suffixes in turn, unless nothing would be left."""
-    for suffix in suffixes:
-        name = name.removesuffix(suffix) or name
-    return name
 
 
 def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:

@@ -20,10 +20,11 @@ from ..formats.alphabet import Alphabet
 from ..formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.editions import Edition, Editions, find_repeated, mask_size
 from ..formats.lexicon_file import LexiconFile
-from .build import BuildReport, Options, Stages, compile_words, refuse_overwriting, strip_suffixes, write_verified
+from .build import BuildReport, Options, Stages, compile_words, write_verified
 from .lists.several_lists import Source, describe_source, read_several, union
 from .lists.sorted_words import TileWords
 from .lists.word_list import SHOWN, WordList
+from .target_names import refuse_overwriting, strip_suffixes
 from .verify import demand_editions
 
 __all__ = ["MergeOptions", "edition_name", "merge", "usual_marks"]

@@ -16,55 +16,17 @@ import contextlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
 from ..errors import AlphabetError, show_value
 from .constants import MAX_LETTERS, set_width
+from .tile import Tile, check_tile
 
 __all__ = ["Alphabet", "LetterSet", "Tile"]
 
-#: The blank on a rack and "any letter" in a pattern; never a label.
-BLANK: Final = "?"
-#: Longest label, in code points.
-MAX_LABEL: Final = 8
-#: Limits on the aliases of one letter and on the length of names and titles: far more than any language needs.
-MAX_ALIASES: Final = 16
+#: Longest name or title: far more than any language needs.
 MAX_NAME: Final = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """One kind of tile: its spellings, points, and count in the bag."""
-
-    label: str
-    lower: str
-    points: int = 0
-    count: int = 0
-    vowel: bool = False
-    aliases: tuple[str, ...] = ()
-
-    def spellings(self) -> Iterator[str]:
-        """List every text that means this tile, bracketed forms included."""
-        plain = [self.label, self.lower, *self.aliases]
-        if len(self.label) > 1:
-            plain.append(self.label[0] + self.lower[1:])
-            plain.append(self.lower[0] + self.label[1:])
-        plain += [unicodedata.normalize("NFC", alias.lower()) for alias in self.aliases]
-        for text in dict.fromkeys(plain):
-            yield text
-            yield "[" + text + "]"
-
-    def to_json(self) -> dict[str, Any]:
-        fields: dict[str, Any] = {"label": self.label, "points": self.points, "count": self.count}
-        if self.lower != self.label.lower():
-            fields["lower"] = self.lower
-        if self.vowel:
-            fields["vowel"] = True
-        if self.aliases:
-            fields["aliases"] = list(self.aliases)
-        return fields
 
 
 class LetterSet(Set[str]):
@@ -149,7 +111,7 @@ class Alphabet:
         numbers: dict[str, int] = {}
         # Labels first, so that no alias or derived spelling takes a text that is another tile's label.
         for number, tile in enumerate(self.tiles, 1):
-            _check_tile(tile, number)
+            check_tile(tile, number)
             if numbers.setdefault(tile.label, number) != number:
                 raise AlphabetError("two letters have one label", place=f"letter {number}", found=tile.label)
         for number, tile in enumerate(self.tiles, 1):
@@ -355,28 +317,6 @@ def _copy_text(text: object) -> str:
     if not isinstance(text, str):
         raise TypeError(f"a word is a str, not {type(text).__name__}")
     return str.__str__(text)
-
-
-def _check_tile(tile: Tile, number: int) -> None:
-    """Raise AlphabetError if a tile breaks a rule of the module's docstring."""
-    if len(tile.aliases) > MAX_ALIASES:
-        raise AlphabetError(
-            "too many aliases", place=f"letter {number}", expected=f"at most {MAX_ALIASES}", found=len(tile.aliases)
-        )
-    for text in (tile.label, tile.lower, *tile.aliases):
-        if len(text) == 1 and text.isascii() and text.isalnum():
-            continue  # most texts, which break no rule below: opening a lexicon waits for this loop
-        wrong = None
-        if not text or len(text) > MAX_LABEL:
-            wrong = f"a spelling has 1 to {MAX_LABEL} code points"
-        elif BLANK in text:
-            wrong = f"{BLANK} is the blank's"
-        elif any(c in "[]" or c.isspace() or unicodedata.category(c)[0] in "CZ" for c in text):
-            wrong = "a spelling has no blanks, brackets or control characters"
-        elif unicodedata.normalize("NFC", text) != text:
-            wrong = "a spelling is in Unicode NFC"
-        if wrong:
-            raise AlphabetError(wrong, place=f"letter {number}", found=show_value(text))
 
 
 def _can_join(label: str) -> bool:

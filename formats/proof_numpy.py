@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from .node_arrays.node_heights import Levels, compute_heights, list_runs
 from .node_arrays.node_table import NodeTable
-from .node_heights import Levels, compute_heights, list_runs
 
 __all__ = ["prove"]
 

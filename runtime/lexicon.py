@@ -24,8 +24,9 @@ from .lexicon_methods.columns import ColumnQueries
 from .lexicon_methods.conditions import ConditionQueries
 from .lexicon_methods.editions import EditionQueries
 from .lexicon_methods.words import WordQueries
+from .words.listing import words_at
 from .words.prefix_suffix_substring import prefix, substring, suffix
-from .words.words import Words, all_words, words_at
+from .words.words import Words, all_words
 
 if TYPE_CHECKING:
     import numpy as np

@@ -43,7 +43,7 @@ def pack(file: File, output: Output = None, force: Force = False) -> None:
     from ...catalogue import choose, open_named, split_edition
     from ...formats.atomic import write_atomically
     from ...formats.packed import pack as packed
-    from ..build import packed_target
+    from ..target_names import packed_target
 
     source = choose(file)
     if not isinstance(source, Path):

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from ...errors import WordListError
 from ...formats import compiled_kernels
 from ...formats.graph import Graph
+from ...formats.node_arrays.node_heights import list_runs
 from ...formats.node_arrays.node_order import order_for_walks
-from ...formats.node_heights import list_runs
 from ..kernels import place_nodes
 from .unplaced_nodes import UnplacedNodes, survey
 

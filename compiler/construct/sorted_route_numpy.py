@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import LexkitError
-from ...formats.node_heights import list_runs
+from ...formats.node_arrays.node_heights import list_runs
 from ..lists.sorted_words import TileWords
 from .tries import Trie, build_trie, count_common, key_shape, make_reversed_keys, sort_reversed
 from .unplaced_nodes import UnplacedNodes

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats.node_heights import list_runs
+from ...formats.node_arrays.node_heights import list_runs
 from ..lists.sorted_words import TileWords
 
 __all__ = ["Trie", "build_trie", "count_common", "key_shape", "make_reversed_keys", "sort_reversed"]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...errors import LexkitError
 from ...formats import compiled_kernels
 from ...formats.constants import MAX_DEPTH
-from ...formats.node_heights import Levels, compute_heights
+from ...formats.node_arrays.node_heights import Levels, compute_heights
 from ..kernels import place_nodes
 from ..kernels.arguments import RefusedError
 

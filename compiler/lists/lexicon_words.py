@@ -11,8 +11,8 @@ from ...errors import WordListError
 from ...formats import compiled_kernels
 from ...formats.constants import MAX_TILES
 from ...formats.graph import Graph
+from ...formats.node_arrays.node_heights import list_runs
 from ...formats.node_arrays.node_table import NodeTable
-from ...formats.node_heights import list_runs
 from ..kernels import check_paths
 from .sorted_words import TileWords
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from .. import compiled_kernels
 from ..kernels import breadth_first
-from ..node_heights import list_runs
+from .node_heights import list_runs
 
 __all__ = ["order_for_packing", "order_for_walks"]
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..constants import MAX_DEPTH
-from ..node_heights import Levels, compute_heights, list_runs
+from .node_heights import Levels, compute_heights, list_runs
 
 __all__ = ["NodeTable", "read_sets"]
 

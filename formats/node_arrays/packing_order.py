@@ -20,7 +20,7 @@ from ..constants import DAGGAD, GADDAG, MAX_DEPTH, PACKED, PROVENANCE
 from ..container import Bytes, pack_json, pack_sections
 from ..graph import Graph
 from ..lexicon_file import LexiconFile, open_bytes
-from ..node_heights import compute_heights, list_runs
+from .node_heights import compute_heights, list_runs
 from .node_order import order_for_packing, order_for_walks
 from .node_table import NodeTable
 

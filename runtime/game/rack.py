@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from ... import lexicons
 from ...errors import AlphabetError, PositionError
-from ...formats.alphabet import BLANK as BLANK_MARK
 from ...formats.alphabet import Alphabet
+from ...formats.tile import BLANK as BLANK_MARK
 from .text.notation import KINDS, tile_text
 
 __all__ = ["MAX_RACK", "Rack", "Tiles", "as_rack"]

@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from ... import lexicons
 from ...errors import PositionError, show_value
-from ...formats.alphabet import BLANK as BLANK_MARK
 from ...formats.alphabet import Alphabet
+from ...formats.tile import BLANK as BLANK_MARK
 from .layout import Layout
 from .rack import MAX_RACK, Rack
 from .text.notation import BLANK, KINDS, TileText, square_name, tile_text

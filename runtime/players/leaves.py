@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from ... import lexicons
 from ...errors import AlphabetError
-from ...formats.alphabet import BLANK as BLANK_MARK
 from ...formats.alphabet import Alphabet
+from ...formats.tile import BLANK as BLANK_MARK
 from ..game.rack import Rack, as_rack
 
 __all__ = ["HEURISTICS", "HeuristicValues", "LeaveValues", "Leaves"]

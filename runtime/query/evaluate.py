@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
 from ..limits import look
-from ..words.words import Words, all_words, union
+from ..words.blocks import union
+from ..words.words import Words, all_words
 from .conditions.all_kinds import HOMES, find_kind, kind_names
 from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
 

@@ -6,19 +6,22 @@ neither the time until a limit is noticed nor the memory beside the answer grows
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...formats.kernels import lazy_numpy as np
 from ..limits import look
 from .listing import Listing
 from .memory_limits import BLOCK, require_few
-from .words import Words, union
+from .rank_ranges import join_ranges
+from .words import Words, words_between, words_of_ranges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["in_blocks", "list_in_blocks", "values_in_blocks", "where_in_blocks"]
+    from ..automaton.index import Index
+
+__all__ = ["in_blocks", "list_in_blocks", "union", "values_in_blocks", "where_in_blocks"]
 
 
 def in_blocks(words: Words, size: int | None = None) -> Iterator[Words]:
@@ -73,3 +76,10 @@ def where_in_blocks(words: Words, fitting: Callable[[Words], NDArray[np.bool_]],
         require_few(words)
         return words.where(fitting(words))
     return union(words.core, [block.where(fitting(block)) for block in in_blocks(words, size)])
+
+
+def union(index: Index, some: Sequence[Words]) -> Words:
+    """The union of sets of words of one lexicon."""
+    if not some:
+        return words_between(index, 0, 0)
+    return words_of_ranges(index, *join_ranges([words.ranges() for words in some], look))

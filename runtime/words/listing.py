@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Final, overload
 from ...errors import QueryError
 from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, in_force, look
-from .memory_limits import require_room
+from .memory_limits import BLOCK, require_room
 from .rank_ranges import Ranges, as_mask, as_place, as_ranks, ranges_of_ranks, sort_distinct
-from .words import Words, words_at, words_of_ranges
+from .words import Words, words_of_ranges
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ..automaton.index import HasIndex, Index
 
-__all__ = ["Listing", "listing_of"]
+__all__ = ["Listing", "listing_of", "words_at"]
 
 #: Seconds to copy a number, at least, in any order.
 _TO_COPY: Final = 2e-9
@@ -141,3 +141,19 @@ def listing_of(index: Index, order: NDArray[np.int64]) -> Listing:
     listing = Listing.__new__(Listing)
     listing.hold_order(index, order)
     return listing
+
+
+def words_at(index: Index, ranks: ArrayLike) -> list[str]:
+    """The words of these ranks, in their order, repeats included.
+
+    Raises QueryError for a rank out of range.
+    """
+    wanted = as_ranks(ranks).ravel()
+    found = Words.of_ranks(index, wanted)
+    spelled, distinct = found.to_list(), found.to_numpy()
+    listed: list[str] = []
+    for start in range(0, len(wanted), BLOCK):
+        look()
+        places = np.searchsorted(distinct, wanted[start : start + BLOCK])
+        listed += [spelled[place] for place in places.tolist()]
+    return listed

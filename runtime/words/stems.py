@@ -15,7 +15,8 @@ from ...formats.alphabet import LetterSet
 from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
-from .measures import letter_counts, letter_masks, sorted_tiles
+from .measures import sorted_tiles
+from .tile_sums import letter_counts, letter_masks
 from .words import Words, all_words
 
 if TYPE_CHECKING:

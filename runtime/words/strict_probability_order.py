@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import QueryError
 from ...formats.kernels import lazy_numpy as np
 from ..limits import LEAST_TO_SORT, look
-from .measures import draws, sorted_tiles
+from .measures import sorted_tiles
 from .memory_limits import require_few, require_room
+from .probability import draws
 from .words import Words, all_words
 
 if TYPE_CHECKING:

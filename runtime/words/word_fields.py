@@ -171,7 +171,7 @@ def _ways(blanks: int) -> Callable[[Words], Any]:
     """The function that gives each word's ways to be drawn with up to this many blanks."""
 
     def values(words: Words) -> Any:
-        from .measures import probability
+        from .probability import probability
 
         return probability(words, blanks)
 

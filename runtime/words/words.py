@@ -21,9 +21,8 @@ from .rank_ranges import (
     as_place,
     as_ranks,
     combine_ranges,
-    merge_ranges,
+    join_ranges,
     ranges_of_ranks,
-    require_few_ranges,
     require_ranges,
     sort_distinct,
 )
@@ -39,8 +38,6 @@ __all__ = [
     "Words",
     "all_words",
     "are_of_one_lexicon",
-    "union",
-    "words_at",
     "words_between",
     "words_of_query",
     "words_of_ranges",
@@ -130,17 +127,6 @@ class Words(Sequence[str]):
             found = int(array[0] if array[0] < 0 else array[-1])
             raise QueryError("no such rank", expected=f"0 to {len(index) - 1}", found=found)
         return words_of_ranges(index, *ranges_of_ranks(array))
-
-    @classmethod
-    def of_found(cls, index: Index, ranges: int, numbers: bytes) -> Words:
-        """The words that a kernel found, as ranges and as ranks.
-
-        ``numbers``: int64, first the starts of ``ranges`` ascending, disjoint ranges, then their stops, then all ranks.
-        """
-        array = np.frombuffer(numbers, np.int64)
-        words = Words.__new__(Words)
-        words.hold(index, (array[:ranges], array[ranges : 2 * ranges]), every=array[2 * ranges :])
-        return words
 
     @property
     def lexicon(self) -> Lexicon:
@@ -283,9 +269,8 @@ class Words(Sequence[str]):
         for start in range(0, len(self), BLOCK):
             look()
             stop = min(start + BLOCK, len(self))
-            ranks = self._page(start, stop).to_numpy()[mask[start:stop]]
-            found.append(words_of_ranges(self.core, *ranges_of_ranks(ranks)))
-        return union(self.core, found)
+            found.append(ranges_of_ranks(self._page(start, stop).to_numpy()[mask[start:stop]]))
+        return words_of_ranges(self.core, *join_ranges(found, look))
 
     def sorted_by(self, *keys: str | ArrayLike, reverse: bool = False) -> Listing:
         """The same words in another order.
@@ -394,37 +379,6 @@ def words_between(index: Index, low: int, high: int) -> Words:
     """
     index.require_open()
     return words_of_query(index, Between(index, low, high))
-
-
-def words_at(index: Index, ranks: ArrayLike) -> list[str]:
-    """The words of these ranks, in their order, repeats included.
-
-    Raises QueryError for a rank out of range.
-    """
-    wanted = as_ranks(ranks).ravel()
-    found = Words.of_ranks(index, wanted)
-    spelled, distinct = found.to_list(), found.to_numpy()
-    listed: list[str] = []
-    for start in range(0, len(wanted), BLOCK):
-        look()
-        places = np.searchsorted(distinct, wanted[start : start + BLOCK])
-        listed += [spelled[place] for place in places.tolist()]
-    return listed
-
-
-def union(index: Index, some: Sequence[Words]) -> Words:
-    """The union of sets of words of one lexicon.
-
-    It is made in one step, so that many small sets are not copied repeatedly.
-    """
-    if not some:
-        return words_between(index, 0, 0)
-    ranges = [words.ranges() for words in some]
-    number = sum(len(starts) for starts, _ in ranges)
-    require_few_ranges(number)
-    starts, stops = (np.concatenate(ends) for ends in zip(*ranges, strict=True))
-    look(LEAST_TO_SORT * number)
-    return words_of_ranges(index, *merge_ranges(starts, stops))
 
 
 def are_of_one_lexicon(words: Words, other: Words) -> bool:

@@ -1,9 +1,7 @@
 """The board as an object: squares, drawing, play and undo, and that an error changes nothing."""
 
-import contextlib
 import copy
 import pickle
-import random
 
 import pytest
 
@@ -343,40 +341,6 @@ def test_a_single_tile_has_one_name(board: Board):
     assert board.play("I8 .A") == across
     board.undo()
     assert str(board.play("I8 RA")) == str(across)
-
-
-# -- followers ----------------------------------------------------------------------------------------
-
-
-class Mirror:
-    """Follows a board by what it is told."""
-
-    def __init__(self, board: Board) -> None:
-        self.grid = bytearray(board.grid)
-        board._followers.add(self, board._grid)
-
-    def put(self, squares, tiles):
-        for square, tile in zip(squares, tiles, strict=True):
-            assert not self.grid[square]
-            self.grid[square] = tile
-
-    def take(self, squares):
-        for square in squares:
-            assert self.grid[square]
-            self.grid[square] = 0
-
-
-def test_followers_hear_of_everything(board: Board):
-    from tests.game.test_scoring import random_play
-
-    rng = random.Random(7)
-    mirror = Mirror(board)
-    for _ in range(600):
-        with contextlib.suppress(IllegalMoveError):
-            board.undo() if rng.random() < 0.02 and board.history else board.play(random_play(board, rng))
-        assert mirror.grid == board.grid
-    assert len(board.history) > 5
-    assert not board.copy()._followers
 
 
 # -- as an object -------------------------------------------------------------------------------------

@@ -1,13 +1,17 @@
-"""Boards that are disturbed: by Ctrl-C, by another thread, by what is no memory or no board."""
+"""Boards disturbed by Ctrl-C, another thread, no memory, no board; and followers, which hear of everything."""
 
+import contextlib
+import random
 import sys
 from functools import partial
 
 import pytest
 
 from lexkit import Board
+from lexkit.errors import IllegalMoveError
 from lexkit.runtime.game.finder import finder_for
 from tests.game.positions import EMPTY
+from tests.game.test_scoring import random_play
 from tests.making import make
 
 #: CARE in the middle, from F to I.
@@ -128,3 +132,32 @@ def test_what_only_looks_like_a_board():
     lexicon.moves(board, "A")
     with pytest.raises(TypeError, match="not Snapshot"):
         lexicon.moves(board.snapshot(), "A")
+
+
+class Mirror:
+    """Follows a board by what it is told."""
+
+    def __init__(self, board: Board) -> None:
+        self.grid = bytearray(board.grid)
+        board._followers.add(self, board._grid)
+
+    def put(self, squares, tiles):
+        for square, tile in zip(squares, tiles, strict=True):
+            assert not self.grid[square]
+            self.grid[square] = tile
+
+    def take(self, squares):
+        for square in squares:
+            assert self.grid[square]
+            self.grid[square] = 0
+
+
+def test_followers_hear_of_everything(board: Board):
+    rng = random.Random(7)
+    mirror = Mirror(board)
+    for _ in range(600):
+        with contextlib.suppress(IllegalMoveError):
+            board.undo() if rng.random() < 0.02 and board.history else board.play(random_play(board, rng))
+        assert mirror.grid == board.grid
+    assert len(board.history) > 5
+    assert not board.copy()._followers

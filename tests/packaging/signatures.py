@@ -37,7 +37,6 @@ INTERNAL: Final = {
         "Rules.text",
         "Turn.snapshot",
         "Words.hold",
-        "Words.of_found",
         "Words.ranges",
         "Listing.hold",
         "Listing.hold_order",

@@ -13,7 +13,7 @@ from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.game.batches import run_in_threads
 from lexkit.runtime.limits import look
-from lexkit.runtime.words.measures import probability
+from lexkit.runtime.words.probability import probability
 from tests.attacks.test_disagreement import dense
 from tests.cli.shell import assert_refused, lexq
 from tests.making import make

@@ -13,7 +13,10 @@ from lexkit import Alphabet, Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError
 from lexkit.formats.alphabet import Tile
 from lexkit.runtime.words import measures
+from lexkit.runtime.words.kernels.measure import Measure
 from lexkit.runtime.words.kernels.word_pairs import Pairs
+from lexkit.runtime.words.probability import probability_places
+from lexkit.runtime.words.tile_sums import letter_counts
 from lexkit.runtime.words.words import Words
 from tests.making import letters, make, word_lists
 from tests.query.making import Case, Word, cases, spell
@@ -47,7 +50,7 @@ def test_sums(case: Case, data: st.DataObject) -> None:
 def test_numbers_of_letters(case: Case, data: st.DataObject) -> None:
     words, expected = part_of(case, data)
     labels = list(case.lexicon.alphabet)
-    found = measures.letter_counts(words, range(1, len(labels) + 1))
+    found = letter_counts(words, range(1, len(labels) + 1))
     for label, counts in zip(labels, found, strict=True):
         assert counts.tolist() == [word.count(label) for word in expected], label
 
@@ -140,7 +143,7 @@ def test_order_of_probability(case: Case, data: st.DataObject, blanks: int) -> N
         firsts.append(1 + sum(other > number[word] for other in same_length))
         lasts.append(sum(other >= number[word] for other in same_length))
     assert measures.probability_order(words, blanks).tolist() == firsts
-    assert [places.tolist() for places in measures.probability_places(words, blanks)] == [firsts, lasts]
+    assert [places.tolist() for places in probability_places(words, blanks)] == [firsts, lasts]
 
 
 def test_order_where_ways_are_large() -> None:
@@ -217,7 +220,7 @@ def test_the_longest_words_of_the_largest_alphabet() -> None:
     lexicon = make([last * 63, last * 62, "".join(alphabet)], alphabet)
     words = lexicon.words()
     assert measures.unique_letters(words).tolist() == [63, 1, 1]
-    assert measures.letter_counts(words, [63])[0].tolist() == [1, 62, 63]
+    assert letter_counts(words, [63])[0].tolist() == [1, 62, 63]
     assert measures.palindromes(words).tolist() == [False, True, True]
     assert measures.anagram_counts(words).tolist() == [1, 1, 1]
 
@@ -228,9 +231,9 @@ def test_kernels_refuse_arrays_that_are_too_small() -> None:
     starts, stops = np.array([0]), np.array([3])
     two = np.zeros(2, np.uint64)
     table = np.zeros(64, np.uint64)
-    walk = measures.Measure(lexicon.core.nodes)
+    walk = Measure(lexicon.core.nodes)
     assert walk.add(starts.data, stops.data, table.data, two.data, two.data) == 2
-    walk = measures.Measure(lexicon.core.nodes)
+    walk = Measure(lexicon.core.nodes)
     with pytest.raises(ValueError, match="64 weights"):
         walk.add(starts.data, stops.data, two.data, two.data, two.data)
     pairs = Pairs(lexicon.core.nodes)

@@ -21,8 +21,8 @@ from ..search.kernels.rack_machine import (
     SOME_OF_IT,
     MultisetMachine,
 )
+from ..search.letter_statistics import profile
 from ..search.machine_walks import from_the_front, from_the_middle_of_a_rack
-from ..search.where_to_begin import profile
 from .all_kinds import Kind
 from .condition import EitherWay
 

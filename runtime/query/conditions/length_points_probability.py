@@ -14,7 +14,9 @@ from ....errors import AlphabetError, QuerySyntaxError
 from ....formats.constants import MAX_LENGTH
 from ....formats.kernels import lazy_numpy as np
 from ...words import measures
+from ...words.probability import MAX_BLANKS, probability_places
 from ...words.strict_probability_order import remembered_as, strict_places
+from ...words.tile_sums import letter_counts, letter_masks, tile_sums
 from ..language.numbers import RANGE, parse_bounds, parse_range
 from ..language.tile_text import letters_of
 from .all_kinds import Kind
@@ -85,14 +87,14 @@ class Probable(Filter):
             self.low, self.high = parse_range(limits)
         except QuerySyntaxError as error:
             raise _move_into(error, value, 0) from None
-        self.blanks = measures.MAX_BLANKS
+        self.blanks = MAX_BLANKS
         if slash:
             if blanks not in ("0", "1", "2"):
                 raise QuerySyntaxError(
                     "not a number of blanks",
                     text=value,
                     at=len(limits) + 1,
-                    expected=f"0 to {measures.MAX_BLANKS}",
+                    expected=f"0 to {MAX_BLANKS}",
                     found=repr(blanks),
                 )
             self.blanks = int(blanks)
@@ -101,7 +103,7 @@ class Probable(Filter):
         if self.strict:
             first = last = strict_places(words, self.blanks)
         else:
-            first, last = measures.probability_places(words, self.blanks)
+            first, last = probability_places(words, self.blanks)
         fitting: NDArray[np.bool_] = (last >= self.low) & (first <= self.high)
         return fitting
 
@@ -125,9 +127,9 @@ class Includes(Filter):
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         if max(self.wanted.values()) == 1:
             mask = np.uint64(sum(1 << tile for tile in self.wanted))
-            all_there: NDArray[np.bool_] = measures.letter_masks(words) & mask == mask
+            all_there: NDArray[np.bool_] = letter_masks(words) & mask == mask
             return all_there
-        counts = measures.letter_counts(words, self.wanted)  # first of all: it refuses too many words
+        counts = letter_counts(words, self.wanted)  # first of all: it refuses too many words
         fitting = np.ones(len(words), np.bool_)
         for found, times in zip(counts, self.wanted.values(), strict=True):
             fitting &= found >= times
@@ -155,7 +157,7 @@ class ConsistsOf(Filter):
         self.most = np.array([min(many, _NEVER) for _, many in limits], np.int64)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        inside = measures.tile_sums(words, (tile in self.tiles for tile in range(1, 64)))
+        inside = tile_sums(words, (tile in self.tiles for tile in range(1, 64)))
         sizes = words.lengths()
         fitting: NDArray[np.bool_] = (inside >= self.fewest[sizes]) & (inside <= self.most[sizes])
         return fitting

@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ....formats.kernels import lazy_numpy as np
+from ...words.blocks import union
 from ...words.prefix_suffix_substring import prefix, substring, suffix
-from ...words.words import Words, union
+from ...words.words import Words
 from ..language.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
 from ..language.patterns import has_variables, read_pattern, read_subsequence, read_variables
 from ..language.regex import has_echo, read_regex

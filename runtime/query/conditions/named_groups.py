@@ -15,7 +15,7 @@ from ....errors import AlphabetError, QueryError, QuerySyntaxError
 from ....formats.constants import MAX_LENGTH
 from ....formats.kernels import lazy_numpy as np
 from ...limits import look
-from ...words import measures
+from ...words import measures, probability
 from ...words.stems import MOST_STEMS, USUAL_STEMS, have_stem, stem_tiles
 from ..search.kernels.rack_machine import SOME_OF_IT
 from .all_kinds import Kind
@@ -94,10 +94,10 @@ class AsLikelyAs(Filter):
 
     def __init__(self, text: str, index: Index) -> None:
         self.text = text
-        self.least = measures.count_ways(index.alphabet, index.alphabet.encode(text), measures.MAX_BLANKS)
+        self.least = probability.count_ways(index.alphabet, index.alphabet.encode(text), probability.MAX_BLANKS)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        likely: NDArray[np.bool_] = measures.draws(words, measures.MAX_BLANKS) >= self.least
+        likely: NDArray[np.bool_] = probability.draws(words, probability.MAX_BLANKS) >= self.least
         return likely
 
     def cost_among(self, index: Index, number: float) -> float:

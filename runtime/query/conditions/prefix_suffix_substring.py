@@ -12,7 +12,7 @@ from ....errors import AlphabetError, QuerySyntaxError
 from ....formats.kernels import lazy_numpy as np
 from ...words.prefix_suffix_substring import prefix, substring, suffix
 from ...words.words import Words
-from ..search.where_to_begin import profile
+from ..search.letter_statistics import profile
 from .all_kinds import Kind
 from .condition import EitherWay
 

@@ -56,7 +56,7 @@ def anagrams_of(index: Index, text: str) -> Words | None:
     index.require_open()
     anagrams = proved_anagrams(index)
     found = None if anagrams is None or type(text) is not str else anagrams.of_text(text)
-    return None if found is None else Words.of_found(index, *found)
+    return None if found is None else _words_found(index, *found)
 
 
 def alphagram_words(index: Index, tiles: bytes, blanks: int = 0) -> Words | None:
@@ -67,10 +67,21 @@ def alphagram_words(index: Index, tiles: bytes, blanks: int = 0) -> Words | None
     """
     anagrams = proved_anagrams(index)
     found = None if anagrams is None else anagrams.of_tiles(tiles, blanks)
-    return None if found is None else Words.of_found(index, *found)
+    return None if found is None else _words_found(index, *found)
 
 
 def alphagram_ranks(index: Index, tiles: bytes, blanks: int = 0) -> NDArray[np.int64] | None:
     """The ranks of :func:`alphagram_words`, ascending, int64, or None."""
     words = alphagram_words(index, tiles, blanks)
     return None if words is None else words.to_numpy()
+
+
+def _words_found(index: Index, ranges: int, numbers: bytes) -> Words:
+    """The words that the kernel found, as ranges and as ranks.
+
+    ``numbers``: int64, first the starts of ``ranges`` ascending, disjoint ranges, then their stops, then all ranks.
+    """
+    array = np.frombuffer(numbers, np.int64)
+    words = Words.__new__(Words)
+    words.hold(index, (array[:ranges], array[ranges : 2 * ranges]), every=array[2 * ranges :])
+    return words

@@ -19,7 +19,7 @@ from ....errors import AlphabetError, QueryError, QuerySyntaxError, require_whol
 from ....formats.compiled_kernels import is_compiled
 from ....formats.constants import MAX_LENGTH
 from ...limits import LEAST_TO_SORT, look
-from ...words.words import words_at
+from ...words.listing import words_at
 from .kernels import phrase_search
 from .kernels.phrase_parts import Parts
 from .kernels.phrase_search import Search

@@ -15,20 +15,14 @@ from math import inf
 from operator import or_
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ....formats.kernels import lazy_numpy as np
-from ...words.words import words_at
 from ..language.expression import Choice, Expression, Group, Letters, Repeat, Sequence
+from .letter_statistics import Profile, profile
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
 
-__all__ = ["CHEAP", "Cut", "Profile", "cuts", "middles", "parts_of", "profile"]
+__all__ = ["CHEAP", "Cut", "cuts", "middles", "parts_of"]
 
-#: Words of the sample.
-_SAMPLE: Final = 512
-#: Pairs of letters in the sample are taken as far as this for what they would be if letters did not depend on one
-#: another: a pair that no word of the sample has may stand in others.
-_UNLIKE_SAMPLE: Final = 0.1
 #: Parts before a cut that tell how rare what is found there is.
 _NEAR: Final = 6
 #: How much more a step from the front costs than one leftwards, when many are taken: it counts ranks.
@@ -40,114 +34,8 @@ _LOCATE: Final = 8.0
 #: Fixed cost of a search from the middle; a search below CHEAP needs no better entry.
 _MIDDLE: Final = 6000.0
 CHEAP: Final = 6000.0
-#: Most shares that are cached.
-_MOST_SHARES: Final = 4096
-#: How fast strings branch at the front of a word and inside, as a share of the alphabet; measured on English.
-_FRONT, _INSIDE = 0.35, 0.45
 #: Repetitions are estimated up to this number; hardly any word is longer.
 _FAR: Final = 24
-
-
-@dataclass(frozen=True)
-class Profile:
-    """The statistics of a lexicon that estimates use.
-
-    ``shares``: share of each tile; ``pairs[a][b]``: share of tile a before tile b among neighbours; ``front[d]``:
-    different beginnings of d letters; ``inside[d]``: different strings.
-    """
-
-    shares: tuple[float, ...]
-    pairs: tuple[tuple[float, ...], ...]
-    front: tuple[float, ...]
-    inside: tuple[float, ...]
-    #: Cached shares of sets of letters, and of sets beside others.
-    known: dict[int | tuple[int, int, bool], float]
-
-    def share(self, mask: int) -> float:
-        """The share of tiles in words that are one of these letters."""
-        share = self.known.get(mask)
-        if share is None:
-            share = sum([share for tile, share in enumerate(self.shares) if mask >> tile & 1])
-            if len(self.known) < _MOST_SHARES:
-                self.known[mask] = share
-        return share
-
-    def share_beside(self, mask: int, read: int, leftwards: bool) -> float:
-        """The share of these letters behind one of ``read``, or in front of it; ``read`` 0: behind any.
-
-        Vowels stand side by side far less often than if letters did not depend on their neighbours.
-        """
-        if not read or read & self.letters == self.letters or mask & self.letters == self.letters:
-            return self.share(mask)
-        share = self.known.get((mask, read, leftwards))
-        if share is None:
-            near, far = _tiles_of(read & self.letters), _tiles_of(mask & self.letters)
-            if leftwards:
-                both = sum([self.pairs[other][tile] for tile in near for other in far])
-                whole = sum([row[tile] for row in self.pairs for tile in near])
-            else:
-                both = sum([self.pairs[tile][other] for tile in near for other in far])
-                whole = sum([sum(self.pairs[tile]) for tile in near])
-            share = both / whole if whole else 0.0
-            if len(self.known) < _MOST_SHARES:
-                self.known[mask, read, leftwards] = share
-        return share
-
-    @property
-    def letters(self) -> int:
-        """The mask of all letters."""
-        return (1 << len(self.shares)) - 2
-
-
-def _tiles_of(mask: int) -> list[int]:
-    return [tile for tile in range(mask.bit_length()) if mask >> tile & 1]
-
-
-def profile(index: Index) -> Profile:
-    """The lexicon's profile, from a sample of its words.
-
-    It is computed once, in about 0.6 ms.
-    """
-    return index.remember("profile", _compute_profile)
-
-
-def _compute_profile(index: Index) -> Profile:
-    number = len(index)
-    letters = len(index.alphabet)
-    ranks = np.unique(np.linspace(0, max(0, number - 1), min(number, _SAMPLE)).astype(np.int64))
-    words = [index.alphabet.encode(word) for word in words_at(index, ranks)]
-    tiles = np.frombuffer(b"".join(words), np.uint8)
-    counts = np.bincount(tiles, minlength=letters + 1) + 0.1
-    counts[0] = 0.0
-    shares = counts / counts.sum()
-    # With a 0 behind each word, which is in no pair of letters.
-    ended = np.frombuffer(b"\0".join(words), np.uint8).astype(np.intp)
-    beside = np.bincount(ended[:-1] * (letters + 1) + ended[1:], minlength=(letters + 1) ** 2).astype(np.float64)
-    pairs = beside.reshape(letters + 1, letters + 1)
-    pairs[0], pairs[:, 0] = 0.0, 0.0
-    pairs += (_UNLIKE_SAMPLE * pairs.sum() + 1.0) * np.outer(shares, shares)
-    lengths = [len(word) for word in words]
-    scale = number / max(1, len(words))
-    deepest = max(lengths, default=0) + 1
-    reaching = [scale * sum(length >= depth for length in lengths) for depth in range(deepest + 1)]
-    places = [scale * sum(max(0, length - depth + 1) for length in lengths) for depth in range(deepest + 1)]
-    return Profile(
-        tuple(shares.tolist()),
-        tuple(map(tuple, pairs.tolist())),
-        _estimate_distinct(reaching, letters, _FRONT),
-        _estimate_distinct(places, letters, _INSIDE),
-        {},
-    )
-
-
-def _estimate_distinct(totals: list[float], letters: int, branching: float) -> tuple[float, ...]:
-    """How many different strings of each length there are, given all."""
-    different = [1.0]
-    for depth in range(1, len(totals)):
-        possible = letters * max(1.5, branching * letters) ** (depth - 1)
-        there = totals[depth]
-        different.append(max(1e-9, there * possible / (there + possible)))
-    return tuple(different)
 
 
 def parts_of(expression: Expression) -> tuple[Expression, ...]:

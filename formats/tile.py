@@ -1,0 +1,74 @@
+"""One kind of tile of an alphabet: its spellings and values, and the rules of a spelling."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..errors import AlphabetError, show_value
+
+__all__ = ["BLANK", "Tile", "check_tile"]
+
+#: The blank on a rack and "any letter" in a pattern; never a label.
+BLANK: Final = "?"
+#: Longest label, in code points.
+MAX_LABEL: Final = 8
+#: Most aliases of one letter: far more than any language needs.
+MAX_ALIASES: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One kind of tile: its spellings, points, and count in the bag."""
+
+    label: str
+    lower: str
+    points: int = 0
+    count: int = 0
+    vowel: bool = False
+    aliases: tuple[str, ...] = ()
+
+    def spellings(self) -> Iterator[str]:
+        """List every text that means this tile, bracketed forms included."""
+        plain = [self.label, self.lower, *self.aliases]
+        if len(self.label) > 1:
+            plain.append(self.label[0] + self.lower[1:])
+            plain.append(self.lower[0] + self.label[1:])
+        plain += [unicodedata.normalize("NFC", alias.lower()) for alias in self.aliases]
+        for text in dict.fromkeys(plain):
+            yield text
+            yield "[" + text + "]"
+
+    def to_json(self) -> dict[str, Any]:
+        fields: dict[str, Any] = {"label": self.label, "points": self.points, "count": self.count}
+        if self.lower != self.label.lower():
+            fields["lower"] = self.lower
+        if self.vowel:
+            fields["vowel"] = True
+        if self.aliases:
+            fields["aliases"] = list(self.aliases)
+        return fields
+
+
+def check_tile(tile: Tile, number: int) -> None:
+    """Raise AlphabetError if a tile breaks a rule of an alphabet."""
+    if len(tile.aliases) > MAX_ALIASES:
+        raise AlphabetError(
+            "too many aliases", place=f"letter {number}", expected=f"at most {MAX_ALIASES}", found=len(tile.aliases)
+        )
+    for text in (tile.label, tile.lower, *tile.aliases):
+        if len(text) == 1 and text.isascii() and text.isalnum():
+            continue  # most texts, which break no rule below: opening a lexicon waits for this loop
+        wrong = None
+        if not text or len(text) > MAX_LABEL:
+            wrong = f"a spelling has 1 to {MAX_LABEL} code points"
+        elif BLANK in text:
+            wrong = f"{BLANK} is the blank's"
+        elif any(c in "[]" or c.isspace() or unicodedata.category(c)[0] in "CZ" for c in text):
+            wrong = "a spelling has no blanks, brackets or control characters"
+        elif unicodedata.normalize("NFC", text) != text:
+            wrong = "a spelling is in Unicode NFC"
+        if wrong:
+            raise AlphabetError(wrong, place=f"letter {number}", found=show_value(text))

@@ -1,0 +1,153 @@
+"""The ways to draw a word from a full bag, and the order of words by them.
+
+All numbers are exact. The order of all words is computed once per lexicon, and cached there.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import require_whole
+from ...formats.kernels import lazy_numpy as np
+from ..limits import LEAST_TO_SORT, look
+from .blocks import values_in_blocks
+from .memory_limits import require_few, require_room
+from .tile_sums import start_walk
+from .words import Words, all_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ...formats.alphabet import Alphabet
+    from ..automaton.index import Index
+
+__all__ = ["MAX_BLANKS", "count_ways", "draws", "probability", "probability_order", "probability_places"]
+
+#: Most blanks among the tiles drawn.
+MAX_BLANKS: Final = 2
+#: Words computed in Python between two checks of the time limit.
+_LOOK: Final = 1024
+#: A number known modulo 2 ** 64 and to 45 bits or better is certain up to here.
+_CERTAIN: Final = 2.0**100
+
+
+def probability(words: Words, blanks: int = MAX_BLANKS) -> NDArray[Any]:
+    """The number of ways to draw each word from a full bag.
+
+    All tiles of the bag are told apart, and at most ``blanks`` of those drawn are blanks. uint64; an array of Python
+    ints if a number is larger than that. About 0.1 us a word. Raises QueryError unless ``blanks`` is 0, 1 or 2.
+    """
+    return draws(words, _check_blanks(blanks))
+
+
+def _check_blanks(blanks: int) -> int:
+    """Raise QueryError if ``blanks`` is out of range, else return it."""
+    return require_whole(blanks, "number of blanks among the tiles drawn", 0, MAX_BLANKS)
+
+
+def draws(words: Words, blanks: int) -> NDArray[Any]:
+    """The same, with ``blanks`` already checked.
+
+    The kernel gives each number twice: modulo 2 ** 64, and as a float. Together they determine numbers up to 2 ** 100
+    exactly; larger ones are computed one by one.
+    """
+    return values_in_blocks(words, lambda block: _draw_block(block, blanks))
+
+
+def _draw_block(words: Words, blanks: int) -> NDArray[Any]:
+    walk, starts, stops = start_walk(words)
+    alphabet = words.core.alphabet
+    choices = np.zeros((64, 64), np.uint64)
+    sizes = np.zeros((64, 64), np.float64)
+    kinds = [min(alphabet.blanks, 1 << 31) if blanks else 0, *(tile.count for tile in alphabet.tiles)]
+    for kind, count in enumerate(kinds):
+        for number in range(64 if kind else blanks + 1):
+            exact = comb(count, number)
+            choices[kind, number] = exact & ((1 << 64) - 1)
+            sizes[kind, number] = float(exact) if exact.bit_length() < 1000 else np.inf
+    ways, about = np.zeros(len(words), np.uint64), np.zeros(len(words), np.float64)
+    nothing = np.zeros(64, np.uint64)
+    walk.draw(starts, stops, nothing.data, choices.data, sizes.data, choices[0, :3].copy().data, ways.data, about.data)
+    if not (about < 2.0**63).all():
+        return _compute_large(words, blanks, ways, about)
+    return ways
+
+
+def _compute_large(words: Words, blanks: int, ways: NDArray[np.uint64], about: NDArray[np.float64]) -> NDArray[Any]:
+    """The exact numbers, from ``ways`` modulo 2 ** 64 and approximations ``about``."""
+    certain = about < _CERTAIN
+    above = np.zeros(len(words), np.float64)
+    above[certain] = np.rint((about[certain] - ways[certain]) / 2.0**64)
+    exact = above.astype(np.int64).astype(object) * (1 << 64) + ways.astype(object)
+    unsure = np.flatnonzero(~certain)
+    if len(unsure):
+        mask = np.zeros(len(words), np.bool_)
+        mask[unsure] = True
+        spelled = words.core.tiles(*words.where(mask).ranges())
+        ways_of = []
+        for number, tiles in enumerate(spelled):
+            if number % _LOOK == 0:
+                look()
+            ways_of.append(count_ways(words.core.alphabet, tiles, blanks))
+        exact[unsure] = ways_of
+    fits = max(exact.tolist()) < 1 << 64
+    numbers: NDArray[Any] = exact.astype(np.uint64) if fits else exact
+    return numbers
+
+
+def count_ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
+    """The ways to draw one word, in Python's integers.
+
+    The product of one polynomial for each kind of tile.
+    """
+    product = [1] + [0] * blanks
+    for tile in set(tiles):
+        number, count = tiles.count(tile), alphabet.tiles[tile - 1].count
+        factor = [comb(count, number - taken) if taken <= number else 0 for taken in range(blanks + 1)]
+        product = [sum(product[k] * factor[power - k] for k in range(power + 1)) for power in range(blanks + 1)]
+    return sum(ways * comb(alphabet.blanks, power) for power, ways in enumerate(product))
+
+
+def probability_order(words: Words, blanks: int = MAX_BLANKS) -> NDArray[np.int64]:
+    """The place of each word by probability, among those of its length.
+
+    int64; place 1 is for the likeliest to be drawn. Words that are equally likely share the best of their places: 1 +
+    the number of likelier words. The first call for a lexicon and a number of blanks takes about 0.3 us for each word
+    of the lexicon; later calls look it up.
+    """
+    return probability_places(words, blanks)[0]
+
+
+def probability_places(words: Words, blanks: int = MAX_BLANKS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(first, last): the places that equally likely words share.
+
+    int64, one of each for each word.
+    """
+    words.core.require_open()
+    number = _check_blanks(blanks)
+    first, last = words.core.remember(f"probability/{number}", lambda index: _find_places(index, number))
+    ranks = words.to_numpy()
+    return first[ranks], last[ranks]
+
+
+def _find_places(index: Index, blanks: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(first, last) of all words of the lexicon."""
+    words = all_words(index)
+    require_few(words, size=9)
+    ways, sizes = draws(words, blanks), words.lengths()
+    first, last = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
+    for size in np.flatnonzero(np.bincount(sizes)):
+        group = np.flatnonzero(sizes == size)
+        # Ways in two orders, two orders, where each number begins and how often it occurs.
+        require_room(len(group), 64)
+        look(LEAST_TO_SORT * len(group))
+        here = ways[group]
+        ascending = np.argsort(here)
+        arranged = here[ascending]
+        new = np.flatnonzero(np.concatenate([[True], arranged[1:] != arranged[:-1]]))
+        equal = np.diff(new, append=len(group))
+        # The sort is ascending, and the most ways come first: places count from the end.
+        first[group[ascending]] = np.repeat(len(group) + 1 - new - equal, equal)
+        last[group[ascending]] = np.repeat(len(group) - new, equal)
+    return first, last

@@ -1,0 +1,88 @@
+"""What a walk of words sums up along their letters: weights, sets of letters, how often each occurs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from ...formats.kernels import lazy_numpy as np
+from .blocks import in_blocks, values_in_blocks
+from .kernels.measure import Measure
+from .memory_limits import require_few
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .words import Words
+
+__all__ = ["COUNTED", "COUNT_BITS", "letter_counts", "letter_masks", "start_walk", "tile_sums"]
+
+#: Bits that hold the count of one letter in a word, at most 63.
+COUNT_BITS: Final = 6
+_COUNT_MASK: Final = (1 << COUNT_BITS) - 1
+#: Letters whose counts fit one 64-bit sum.
+COUNTED: Final = 10
+
+
+def start_walk(words: Words) -> tuple[Measure, memoryview, memoryview]:
+    """(walk, starts, stops): a walk, and the ranges to walk."""
+    index = words.core
+    index.require_open()
+    require_few(words)
+    walk = Measure(index.nodes)
+    starts, stops = words.ranges()
+    return walk, np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data
+
+
+def _add_weights(words: Words, weights: Iterable[int]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """(sums, masks): each word's tile weights, and its letters.
+
+    sums: the weights of its tiles, modulo 2 ** 64; masks: bit t for tile t. ``weights``: that of tile 1 first.
+    """
+    walk, starts, stops = start_walk(words)
+    table = np.zeros(64, np.uint64)
+    listed = list(weights)
+    table[1 : 1 + len(listed)] = np.array(listed, np.uint64)
+    sums, masks = np.zeros(len(words), np.uint64), np.zeros(len(words), np.uint64)
+    walk.add(starts, stops, table.data, sums.data, masks.data)
+    return sums, masks
+
+
+def tile_sums(words: Words, weights: Iterable[int]) -> NDArray[np.int64]:
+    """The sum of the weights of each word's tiles, int64. About 25 ns a word.
+
+    ``weights``: that of tile 1 first, each from 0 to 2 ** 57.
+    """
+    listed = list(weights)
+    return values_in_blocks(words, lambda block: _add_weights(block, listed)[0].view(np.int64))
+
+
+def letter_masks(words: Words) -> NDArray[np.uint64]:
+    """The letters of each word as a mask, uint64.
+
+    Bit t for tile t. About 25 ns a word.
+    """
+    return values_in_blocks(words, lambda block: _add_weights(block, ())[1])
+
+
+def letter_counts(words: Words, tiles: Iterable[int]) -> list[NDArray[np.uint8]]:
+    """How often each of these different tiles occurs.
+
+    One uint8 array for each tile. One walk for every ten tiles.
+    """
+    wanted = list(tiles)
+    found = []
+    for start in range(0, len(wanted), COUNTED):
+        part = wanted[start : start + COUNTED]
+        weights = [0] * 63
+        for place, tile in enumerate(part):
+            weights[tile - 1] = 1 << COUNT_BITS * place
+        counts = [np.empty(len(words), np.uint8) for _ in part]
+        done = 0
+        for block in in_blocks(words):
+            sums, _ = _add_weights(block, weights)
+            for place, count in enumerate(counts):
+                count[done : done + len(sums)] = sums >> np.uint64(COUNT_BITS * place) & np.uint64(_COUNT_MASK)
+            done += len(sums)
+        found += counts
+    return found
