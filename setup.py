@@ -121,6 +121,7 @@ def kernels():
     # One copy a mode: what is compiled from the same file differs with the directives.
     root = Path("build/cython") / (MODE or "usual")
     extensions = []
+    linked = SANITIZERS if MODE == "sanitized" else []
 
     for folder in folders():
         if folder.name != "kernels":
@@ -134,14 +135,15 @@ def kernels():
                     [str(path)],
                     include_dirs=["formats/kernels", str(GAME)],
                     extra_compile_args=compile_options(folder),
-                    extra_link_args=SANITIZERS if MODE == "sanitized" else [],
+                    extra_link_args=linked,
                     define_macros=[(name, "1") for name, on in macros.items() if on],
                 )
                 for path in stage(folder, root / "lexkit" / folder / kind)
             )
     checked = MODE == "checked"
     shared = root / Path(*SHARED.split(".")).with_suffix(".c")
-    extensions.append(Extension(SHARED, [str(shared)], extra_compile_args=compile_options(shared.parent)))
+    options = compile_options(shared.parent)
+    extensions.append(Extension(SHARED, [str(shared)], extra_compile_args=options, extra_link_args=linked))
     return cythonize(
         extensions,
         shared_utility_qualified_name=SHARED,

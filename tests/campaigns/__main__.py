@@ -10,6 +10,7 @@ from tests.campaigns import builds, report, run
 #: Campaign -> its module. Only the one that is asked for is loaded, once lexkit can be: mutants must not load lexkit.
 CAMPAIGNS = {
     "fuzz": "fuzz.trials",
+    "attacks": "attacks.trials",
     "crash": "crash.trials",
     "load": "load.trials",
     "soak": "load.soak",

@@ -16,11 +16,9 @@ from ...words.words import Words
 from .kernels.alphagram_hash import MAX_BLANKS, Anagrams
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ...automaton.index import Index
 
-__all__ = ["MAX_BLANKS", "alphagram_ranks", "alphagram_words", "anagrams_of", "proved_anagrams"]
+__all__ = ["MAX_BLANKS", "alphagram_words", "anagrams_of", "proved_anagrams"]
 
 
 def proved_anagrams(index: Index) -> Anagrams | None:
@@ -68,12 +66,6 @@ def alphagram_words(index: Index, tiles: bytes, blanks: int = 0) -> Words | None
     anagrams = proved_anagrams(index)
     found = None if anagrams is None else anagrams.of_tiles(tiles, blanks)
     return None if found is None else _words_found(index, *found)
-
-
-def alphagram_ranks(index: Index, tiles: bytes, blanks: int = 0) -> NDArray[np.int64] | None:
-    """The ranks of :func:`alphagram_words`, ascending, int64, or None."""
-    words = alphagram_words(index, tiles, blanks)
-    return None if words is None else words.to_numpy()
 
 
 def _words_found(index: Index, ranges: int, numbers: bytes) -> Words:
