@@ -81,6 +81,16 @@ def sanitized(session: nox.Session) -> None:
 
 
 @nox.session
+def attacks(session: nox.Session) -> None:
+    """Run the attacks on sanitized and on interpreted kernels, or on those of the builds named."""
+    needed = nox.project.load_toml("pyproject.toml")["build-system"]["requires"]
+    install(session, "no", *needed)
+    for build in session.posargs or ("sanitized", "interpreted"):
+        folder = str(Path(session.create_tmp()) / build)
+        session.run("python", "-m", "tests.campaigns", "attacks", "--build", build, "--folder", folder)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Run ruff, ruff format, mypy and codespell."""
     project = nox.project.load_toml("pyproject.toml")["project"]
@@ -162,13 +172,19 @@ def versions(session: nox.Session) -> None:
 
 @nox.session
 def steady(session: nox.Session) -> None:
-    """Run the README's second line twenty times, ten of them while other processes keep all cores busy."""
+    """Run the README's second line twenty times, ten of them while other processes keep all cores busy.
+
+    ``nox -s steady -- 5 tests/cli``: five times, and these tests only.
+    """
     install(session, "yes")
-    for number in range(20):
+    rounds, tests = 20, session.posargs
+    if tests and tests[0].isdigit():
+        rounds, tests = int(tests[0]), tests[1:]
+    for number in range(rounds):
         code = "while True: pass"
         busy = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(number % 2 * (os.cpu_count() or 1))]
         try:
-            session.run("python", "-m", "pytest", *session.posargs)
+            session.run("python", "-m", "pytest", *tests)
         finally:
             for process in busy:
                 process.kill()
