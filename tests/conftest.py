@@ -40,3 +40,14 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
 def english(own_folders: None) -> lexkit.Lexicon:
     """The bundled English list."""
     return lexkit.open("english")
+
+
+@pytest.fixture(scope="session")
+def some_english(english: lexkit.Lexicon) -> lexkit.Lexicon:
+    """The bundled list, of which interpreted kernels get the words of up to three letters, and each fiftieth word.
+
+    They take seconds for the whole. For tests that look at every word, and expect none in particular.
+    """
+    if USUAL == "ci":
+        return english
+    return lexkit.build(sorted({*english.words().of_length(1, 3), *english.words()[::50]}))

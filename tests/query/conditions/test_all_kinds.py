@@ -12,28 +12,29 @@ from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.runtime.cli.commands import Commands
 from lexkit.runtime.query.conditions.all_kinds import Kind, kinds
 from tests.making import make
+from tests.running import COMPILED
 
 #: Kinds whose names Python has taken, or a method that gives something else.
 OTHERWISE = {"in": "in_", "definition": "defined_as", "probability!": "probability"}
 
 
 @pytest.mark.parametrize("kind", kinds().values(), ids=lambda kind: kind.name)
-def test_a_kind_is_a_method_too(kind: Kind, english: Lexicon) -> None:
+def test_a_kind_is_a_method_too(kind: Kind, some_english: Lexicon) -> None:
     method = getattr(Lexicon, OTHERWISE.get(kind.name, kind.name.replace("-", "_")))
     assert method.__doc__
     if not kind.example:
         return  # of what the bundled list does not have
     value = kind.example
-    expected = english.search(f"{kind.name}:'{value}'")
-    assert expected, "an example finds something"
+    expected = some_english.search(f"{kind.name}:'{value}'")
+    assert expected or not COMPILED, "an example finds something in the whole list"
     if kind.name == "consists-of":
-        found = english.consists_of("AEIOU", ">=75")
+        found = some_english.consists_of("AEIOU", ">=75")
     elif kind.name == "probability!":
-        found = english.probability(value, strict=True)
+        found = some_english.probability(value, strict=True)
     elif kind.name == "palindrome":
-        found = english.palindrome()
+        found = some_english.palindrome()
     else:
-        found = method(english, value)
+        found = method(some_english, value)
     assert found == expected
 
 
@@ -42,12 +43,12 @@ def test_a_kind_is_a_command_too() -> None:
     assert set(kinds()) <= set(named)
 
 
-def test_numbers_may_be_numbers(english: Lexicon) -> None:
-    assert english.length(2) == english.words().of_length(2)
-    assert english.points(">=40") == english.search("points:>=40")
-    assert english.probability(1, blanks=0) == english.search("probability:1/0")
-    assert english.consists_of("AEIOU") == english.search("consists-of:AEIOU")
-    assert english.palindrome(False) == ~english.palindrome()
+def test_numbers_may_be_numbers(some_english: Lexicon) -> None:
+    assert some_english.length(2) == some_english.words().of_length(2)
+    assert some_english.points(">=40") == some_english.search("points:>=40")
+    assert some_english.probability(1, blanks=0) == some_english.search("probability:1/0")
+    assert some_english.consists_of("AEIOU") == some_english.search("consists-of:AEIOU")
+    assert some_english.palindrome(False) == ~some_english.palindrome()
 
 
 @pytest.mark.parametrize(

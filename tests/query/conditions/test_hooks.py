@@ -116,12 +116,13 @@ def test_the_longest_words() -> None:
     assert hooks.front_hooks(lexicon.words()).tolist() == [1 << 63] * 62 + [0]
 
 
-def test_of_the_bundled_list(english: Lexicon) -> None:
+def test_of_the_bundled_list(some_english: Lexicon) -> None:
     """A whole lexicon, each answer looked up word by word."""
-    there = set(english)
+    lexicon = some_english
+    there = set(lexicon)
     for text in ("RE", "S", "OUT"):
-        assert english.takes_prefix(text).to_list() == [word for word in english if text + word in there], text
+        assert lexicon.takes_prefix(text).to_list() == [word for word in lexicon if text + word in there], text
     for text in ("FUL", "S", "ED", "NESS"):
-        assert english.takes_suffix(text).to_list() == [word for word in english if word + text in there], text
-    found = kinds()["inner-hook"].make("both", english.core).words(english.core)
-    assert found.to_list() == [word for word in english if word[1:] in there and word[:-1] in there]
+        assert lexicon.takes_suffix(text).to_list() == [word for word in lexicon if word + text in there], text
+    found = kinds()["inner-hook"].make("both", lexicon.core).words(lexicon.core)
+    assert found.to_list() == [word for word in lexicon if word[1:] in there and word[:-1] in there]

@@ -26,8 +26,8 @@ POOL = Counter("AAADEEEEGIIILNNOORRSSTTU")
 
 
 @pytest.fixture(scope="module")
-def words(english: Lexicon) -> set[str]:
-    return set(english.words().to_list())
+def words(some_english: Lexicon) -> set[str]:
+    return set(some_english.words().to_list())
 
 
 def stems_of(words: set[str], size: int, counts: dict[str, int]) -> list[tuple[str, int, int, str]]:
@@ -106,31 +106,31 @@ def meaning(words: set[str], top: dict[int, list[Counter[str]]]) -> dict[str, Ca
 
 
 @pytest.mark.parametrize("name", GROUPS)
-def test_groups(name: str, english: Lexicon, words: set[str], meaning: dict[str, Callable[[str], bool]]) -> None:
+def test_groups(name: str, some_english: Lexicon, words: set[str], meaning: dict[str, Callable[[str], bool]]) -> None:
     expected = sorted(word for word in words if meaning[name](word))
     assert expected, "a group of the bundled list has words"
-    found = english.group(name)
+    found = some_english.group(name)
     assert found.to_list() == expected
-    some = english.words()[::3]
-    assert (english.search(f"group:{name}") & some).to_list() == [word for word in some if meaning[name](word)]
-    among = english.search(f"prefix:TR group:{name}").to_list()
+    some = some_english.words()[::3]
+    assert (some_english.search(f"group:{name}") & some).to_list() == [word for word in some if meaning[name](word)]
+    among = some_english.search(f"prefix:TR group:{name}").to_list()
     assert among == [word for word in expected if word.startswith("TR")]
-    without = english.search(f"prefix:TR -group:{name}")
-    assert len(without) == len(english.prefix("TR")) - len(among)
+    without = some_english.search(f"prefix:TR -group:{name}")
+    assert len(without) == len(some_english.prefix("TR")) - len(among)
 
 
-def test_the_types_are_apart(english: Lexicon) -> None:
+def test_the_types_are_apart(some_english: Lexicon) -> None:
     for size in ("sevens", "eights"):
-        types = [english.group(f"type-{number}-{size}") for number in ("i", "ii", "iii")]
+        types = [some_english.group(f"type-{number}-{size}") for number in ("i", "ii", "iii")]
         assert all(not one & other for one, other in combinations(types, 2))
 
 
 @pytest.mark.parametrize(
     "written", ["type-i-sevens", "Type I Sevens", "TYPE_1_SEVENS", "type-1-7s", "  type  i sevens ", "Type-I sevens"]
 )
-def test_a_name_in_any_writing(written: str, english: Lexicon) -> None:
-    assert english.group(written) == english.group("type-i-sevens")
-    assert english.search(f'group:"{written}"') == english.group("type-i-sevens")
+def test_a_name_in_any_writing(written: str, some_english: Lexicon) -> None:
+    assert some_english.group(written) == some_english.group("type-i-sevens")
+    assert some_english.search(f'group:"{written}"') == some_english.group("type-i-sevens")
 
 
 @pytest.mark.parametrize(
@@ -164,24 +164,24 @@ def test_types_of_another_alphabet() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 6, 7])
-def test_stems_of_the_bundled_list(size: int, english: Lexicon, words: set[str]) -> None:
+def test_stems_of_the_bundled_list(size: int, some_english: Lexicon, words: set[str]) -> None:
     counts = {label: tile.count for label, tile in TILES.items()}
     expected = stems_of(words, size, counts)[:1000]
-    found = [(stem.letters, stem.ways, stem.tiles, str(stem.with_letters)) for stem in english.stems(size, 1000)]
+    found = [(stem.letters, stem.ways, stem.tiles, str(stem.with_letters)) for stem in some_english.stems(size, 1000)]
     assert found == expected
-    assert english.stems(size) == english.stems(size, 1000)[:100]
+    assert some_english.stems(size) == some_english.stems(size, 1000)[:100]
 
 
 @pytest.mark.parametrize(
     ("value", "size", "best"), [("6", 6, 100), ("7/10", 7, 10), ("2/1", 2, 1), ("3/1000", 3, 1000)]
 )
-def test_words_that_have_a_stem(value: str, size: int, best: int, english: Lexicon, words: set[str]) -> None:
+def test_words_that_have_a_stem(value: str, size: int, best: int, some_english: Lexicon, words: set[str]) -> None:
     counts = {label: tile.count for label, tile in TILES.items()}
     stems = [Counter(stem[0]) for stem in stems_of(words, size, counts)[:best]]
-    some = english.words()[:: 50 if best == 1000 else 3]
+    some = some_english.words()[:: 50 if best == 1000 else 3]
     expected = [word for word in some if len(word) > size and has_stem(word, stems)]
-    assert (english.search(f"stem:{value}") & some).to_list() == expected
-    assert english.stem(size, best) == english.stem(value) == english.search(f"stem:{value}")
+    assert (some_english.search(f"stem:{value}") & some).to_list() == expected
+    assert some_english.stem(size, best) == some_english.stem(value) == some_english.search(f"stem:{value}")
 
 
 BAG = Alphabet(
