@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from .anagram_table import AnagramTable
     from .best_move import BestFinder
     from .dawg_generator import DawgGenerator
     from .gaddag_generator import GaddagGenerator
@@ -32,6 +33,7 @@ class GameKernels(NamedTuple):
     BestFinder: type[BestFinder]
     GamePlayer: type[GamePlayer]
     LeaveTable: type[LeaveTable]
+    AnagramTable: type[AnagramTable]
 
 
 def kernels_for(width: int, rack_size: int) -> GameKernels:
@@ -44,6 +46,15 @@ def kernels_for(width: int, rack_size: int) -> GameKernels:
 
 
 def _kernels_in(package: str) -> GameKernels:
-    files = ("squares", "gaddag_generator", "dawg_generator", "shadow", "best_move", "game_player", "leave_table")
+    files = (
+        "squares",
+        "gaddag_generator",
+        "dawg_generator",
+        "shadow",
+        "best_move",
+        "game_player",
+        "leave_table",
+        "anagram_table",
+    )
     modules = [import_module(f"{package}.{file}") for file in files]
     return GameKernels(*(getattr(module, name) for module, name in zip(modules, GameKernels._fields, strict=True)))

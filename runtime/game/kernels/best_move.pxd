@@ -9,7 +9,9 @@ from .squares cimport Squares
 
 cdef struct Anchor:
     long long bound
-    unsigned char direction, number, first, last, limit
+    bint tight
+    unsigned char direction, number, first, last, limit, furthest
+    unsigned char[17] deepest
 
 
 cdef class BestFinder(GaddagGenerator):
@@ -37,6 +39,8 @@ cdef class BestFinder(GaddagGenerator):
     @cython.locals(bound=cython.longlong, alone=bint)
     cdef void at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
     cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    @cython.locals(front=int, alone=bint, bound=cython.longlong)
+    cdef long long _tighten(self, Py_ssize_t slot) noexcept nogil
     cdef bint ready(self) noexcept nogil
     @cython.locals(listed=bint, laid=int)
     cdef void _weigh_leaves(self, const unsigned char[::1] rack) noexcept nogil

@@ -54,9 +54,10 @@ class BestFinder(GaddagGenerator):
         """
         GaddagGenerator.__init__(self, nodes, points, bingo, bingo_size)
         self.shadow = shadow
-        if self.shadow is None or self.shadow.nodes is not self.nodes:
+        if self.shadow is None or self.shadow.table.nodes is not self.nodes:
             raise ValueError("a shadow of the same lexicon")
         self.leaves: Any = leaves
+        self.shadow.subsets.leaves = leaves
         self.vowels = vowels
         if self.leaves is not None:
             if (
@@ -70,7 +71,7 @@ class BestFinder(GaddagGenerator):
         self.bag = self.exchangeable = 0
         self.kept_cost = self.out_worth = 0
         if not cython.compiled:
-            self.noted = [SimpleNamespace() for _ in range(2048)]
+            self.noted = [SimpleNamespace(deepest=[0] * 17) for _ in range(2048)]
 
     def at_anchor(self, node: int, held: int) -> None:
         """Note the anchor with its bound, for later; or, when its time has come, play it."""
@@ -81,11 +82,12 @@ class BestFinder(GaddagGenerator):
         alone = self.line[self.first].tile == 0
         if not alone and node == 0:
             return
-        bound = self.shadow.bound(self.line, self.first + alone, self.last, self.limit, self.length)
+        bound = self.shadow.bound(self.line, self.first + alone, self.last, self.limit, self.length, NO_PLAY, False)
         if bound == NO_PLAY:
             return
         self.held = held
         self.noted[slot].bound = bound
+        self.noted[slot].tight = False
         self.noted[slot].direction = self.down
         self.noted[slot].number = self.number
         self.noted[slot].first = self.first
@@ -119,10 +121,20 @@ class BestFinder(GaddagGenerator):
             self.first = anchor.first
             self.last = anchor.last
             self.limit = anchor.limit
-            self.forget(self.kept)
-            self.at_anchor(self.line[self.first].run_node, self.held)
-            self._look_through()
-            self.played += 1
+            bound = anchor.bound
+            if not anchor.tight:
+                bound = self._tighten(highest)
+                if self.best_worth <= bound < anchor.bound:
+                    # Its time comes later, if ever.
+                    continue
+            if bound >= self.best_worth and bound != NO_PLAY:
+                self.furthest = self.noted[highest].furthest
+                for front in range(self.furthest + 1):
+                    self.lasts_of[front] = self.laid_and_left - self.noted[highest].deepest[front] + 1
+                self.forget(self.kept)
+                self.at_anchor(self.line[self.first].run_node, self.held)
+                self._look_through()
+                self.played += 1
             self.waiting -= 1
             # Exchanged, not copied: interpreted they are objects.
             self.noted[highest] = self.noted[self.waiting]
@@ -131,6 +143,19 @@ class BestFinder(GaddagGenerator):
         if self.has_best:
             self.out = put_move(self.out, self.best_tiles, self.best_meta)
             self.kept += 1
+
+    def _tighten(self, slot: int) -> int:
+        """Have the anchor at hand, which is noted there, a tight bound; give it."""
+        alone = self.line[self.first].tile == 0
+        bound = self.shadow.bound(
+            self.line, self.first + alone, self.last, self.limit, self.length, self.best_worth, True
+        )
+        self.noted[slot].bound = bound
+        self.noted[slot].tight = True
+        self.noted[slot].furthest = self.shadow.furthest
+        for front in range(self.shadow.furthest + 1):
+            self.noted[slot].deepest[front] = self.shadow.deepest[front]
+        return bound
 
     def ready(self) -> bool:
         """Whether there is a shadow to bound plays by."""
@@ -145,14 +170,13 @@ class BestFinder(GaddagGenerator):
             else:
                 listed = self.leaves.by_cost(rack, self.values, self.kept_cost, self.out_worth)
         self.shadow.weighs = listed
-        for laid in range(17):
-            self.shadow.extra[laid] = self.leaves.best[laid] if listed else 0
+        self.shadow.subsets.weigh(listed)
 
     def _raise_floors(self, worth: int) -> None:
         """From now on only moves worth this or more are of interest."""
         self.best_worth = worth
         for laid in range(17):
-            missing = worth - self.shadow.extra[laid]
+            missing = worth - (self.leaves.best[laid] if self.shadow.weighs else 0)
             # The least score that is not below, rounded up.
             self.floors[laid] = (missing + 999) // 1000 if missing > 0 else 0
 

@@ -1,9 +1,11 @@
 # C types of shadow.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport ONE, lowest
-from lexkit.formats.kernels.nodes cimport LOOK, Nodes
-from lexkit.formats.kernels.node cimport below, child, children, letters
-from .shared_types cimport Line, fitting, letters_t
+from lexkit.formats.kernels.bits cimport ONE
+from lexkit.formats.kernels.nodes cimport Nodes
+from .anagram_table cimport AnagramTable
+from .shared_types cimport Line, key_sum, letters_t
+from .leave_table cimport NEVER
+from .rack_subsets cimport ROW, RackSubsets
 
 cdef enum:
     NO_PLAY = -2147483647
@@ -11,45 +13,37 @@ cdef enum:
 
 @cython.final
 cdef class Shadow:
-    cdef Nodes nodes
-    cdef unsigned char[::1] marks
-    cdef bint knows
-    # Whether leaves are worth anything, and the best leave by number of tiles played, in thousandths of a point.
+    cdef AnagramTable table
+    cdef RackSubsets subsets
+    # Whether leaves are worth anything.
     cdef bint weighs
-    cdef int[17] extra
-    cdef int shift, bingo_size, bingo
-    # Words entered since the clock was looked at.
-    cdef Py_ssize_t entered
-    cdef unsigned long long[64] keys
+    cdef int bingo_size, bingo
     # The rack at hand.
     cdef int held, blanks, highest
     cdef letters_t usable, letters
-    cdef int[16] values
     cdef unsigned long long rack_key
+    # Of the anchor at hand.
+    cdef int furthest
+    cdef int[17] deepest
 
-    @cython.locals(other=Shadow, tile=int)
+    @cython.locals(other=Shadow)
     cpdef Shadow like(self)
-    @cython.locals(among=letters_t, bits=cython.ulonglong)
-    cdef void _enter(self, Py_ssize_t node, unsigned long long key, int depth) noexcept nogil
-    @cython.locals(among=letters_t, bits=cython.ulonglong, there=Py_ssize_t)
-    cdef int _enter_below(self, Py_ssize_t node, unsigned long long key, int depth, Py_ssize_t number) except -1
-    cdef inline void _mark(self, unsigned long long ends, unsigned long long key, int depth) noexcept nogil
-    cdef bint _marked(self, unsigned long long key) noexcept nogil
-    @cython.locals(bits=cython.ulonglong)
-    cdef bint spells(self, unsigned long long through) noexcept nogil
-    @cython.locals(tile=int, _copy=int, at=int)
+    cdef _begin(self, AnagramTable table, unsigned long long letters, int bingo, int bingo_size)
+    @cython.locals(tile=int, at=int)
     cdef void take_rack(self, const unsigned char[::1] rack, const int *points) noexcept nogil
-    # For each number of tiles behind the anchor: product of word multipliers, points of tiles played through, points of
-    # words across, keys of the tiles played through.
+    @cython.locals(key=cython.ulonglong)
+    cdef bint spells(self, unsigned long long through) noexcept nogil
     @cython.locals(
-        squares=Py_ssize_t[32], multiplier=int[17], through=int[17], crossed=int[17], keys=cython.ulonglong[17],
-        open_multipliers=int[17], alone=bint, at=Py_ssize_t, front=int, behind=int, reach=int, total=int, count=int,
-        shortest=int, worth=cython.longlong, most=cython.longlong,
-        whole=int, times=int, score=int, left_multiplier=int, left_crossed=int, i=int, j=int
+        multiplier=int[17], through=int[17], crossed=int[17], keys=cython.ulonglong[17], in_letters=int[17],
+        in_across=int[17], top_letter=int[17], top_cross=int[17], alone=bint, at=Py_ssize_t, front=int, behind=int,
+        reach=int, nearest=int, count=int, worth=cython.longlong, most=cython.longlong, row=Py_ssize_t,
+        place=Py_ssize_t, whole=int, extra=int, top=int, score=int, more=int, across=int, none=int,
+        front_multiplier=int, front_crossed=int, front_letters=int, front_across=int, front_letter=int,
+        front_cross=int, run=cython.ulonglong
     )
     cdef long long bound(
-        self, Line line, Py_ssize_t first, Py_ssize_t last, Py_ssize_t limit, Py_ssize_t length
+        self, Line line, Py_ssize_t first, Py_ssize_t last, Py_ssize_t limit, Py_ssize_t length, long long least,
+        bint tight
     ) noexcept nogil
-
-
-cdef unsigned long long _sum(unsigned long long one, unsigned long long other) noexcept nogil
+    @cython.locals(rows="const long long[::1]", often=int, points=cython.longlong, worth=cython.longlong)
+    cdef inline long long _worth_of(self, Py_ssize_t row, int score, int whole, int top, int extra) noexcept nogil

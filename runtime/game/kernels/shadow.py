@@ -1,23 +1,21 @@
 """Kernel: the shadow of an anchor, the most any play there could be worth.
 
 Of the plays at one anchor those with l tiles in front of it and r behind are bounded by their squares alone: which
-premiums they cover, which tiles they play through, which words they touch; the rack's tiles are taken as if the most
-valuable could lie on the best squares. Squares on which no tile of the rack fits end the reach.
+premiums they cover, which tiles they play through, which words they touch; the most valuable tile is taken as if it
+lay on the best square, and the second on all others that count more than the word does. Squares on which no tile of the
+rack fits end the reach.
 
-If leaves are worth nothing, a longer play's bound is never lower, and only the longest plays that the rack and the free
-squares allow are looked at. Otherwise plays of each number of tiles are, and the best leave of the rest is added.
+There are two bounds. For a loose one, the rack's tiles may be any of the rack, but the bonus for playing all tiles,
+which would raise most bounds for nothing, counts only if all of them and those played through may spell a word
+(:mod:`.anagram_table`). If leaves are worth nothing, a longer play's bound is never lower then, and only the longest
+plays that the rack and the free squares allow are looked at. For a tight bound, the tiles are of a choice that may
+spell a word with those played through, whatever its order (:mod:`.rack_subsets`); plays of each number of tiles are
+looked at. The best leave is that of such a choice too.
 
-The bonus for playing all tiles would raise most such bounds for nothing. But all tiles of the rack and those played
-through are letters of one word, whatever its order. A table of all words, by a sum over their letters, says whether
-these letters spell one: sometimes wrongly yes, never wrongly no. It is made once for a lexicon, in some milliseconds,
-and has 8 to 16 bits a word.
-
-Guaranteed: no play at the anchor is worth more than the bound.
+Guaranteed: no play at the anchor is worth more than either bound.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 try:
     import cython
@@ -25,16 +23,15 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import ONE, lowest
-    from ....formats.kernels.node import below, child, children, letters
-    from ....formats.kernels.nodes import LOOK, Nodes
-    from .shared_types import Square, fitting
+    from ....formats.kernels.bits import ONE
+    from ....formats.kernels.nodes import Nodes
+    from .anagram_table import AnagramTable
+    from .leave_table import NEVER
+    from .rack_subsets import ROW, RackSubsets
+    from .shared_types import Square, key_sum
 
     #: The bound of an anchor without plays: below all worths.
     NO_PLAY = -2147483647
-
-#: The most words of a lexicon whose letters are entered in the table: a second, and 32 MB.
-MOST_WORDS = 1 << 24
 
 
 class Shadow:
@@ -42,207 +39,149 @@ class Shadow:
 
     def __init__(self, nodes: Nodes, letters: int, bingo: int, bingo_size: int) -> None:
         """``letters``: mask of the alphabet; ``bingo``: points for laying ``bingo_size`` tiles at once."""
-        self.nodes = fitting(nodes)
-        self.letters = letters
-        self.bingo = bingo
-        self.bingo_size = bingo_size
-        # A file of a few bytes can have billions of words: then nothing is known of what letters spell.
-        self.weighs = False
-        self.entered = 0
-        self.knows = 0 <= nodes.word_count <= MOST_WORDS
-        self.shift = 64 - max(16, (8 * nodes.word_count).bit_length() if self.knows else 0)
-        self.marks = np.zeros((1 << 64 - self.shift) // 8, np.uint8).data
-        if not cython.compiled:
-            self.keys, self.values, self.extra = [0] * 64, [0] * 16, [0] * 17
-        for tile in range(64):
-            self.keys[tile] = _key(tile)
-        if self.knows:
-            self._enter_below(self.nodes.view.forward_root, 0, 1, nodes.word_count)
+        self._begin(AnagramTable(nodes, letters), letters, bingo, bingo_size)
 
     def like(self) -> Shadow:
         """Another one for the same lexicon, for another thread; the table is shared."""
         other = Shadow.__new__(Shadow)
-        other.nodes = self.nodes
-        other.letters = self.letters
-        other.bingo = self.bingo
-        other.bingo_size = self.bingo_size
-        other.weighs = False
-        other.knows = self.knows
-        other.shift = self.shift
-        other.marks = self.marks
-        if not cython.compiled:
-            other.keys, other.values, other.extra = [0] * 64, [0] * 16, [0] * 17
-        for tile in range(64):
-            other.keys[tile] = self.keys[tile]
+        other._begin(self.table, self.letters, self.bingo, self.bingo_size)
         return other
 
-    def _enter_below(self, node: int, key: int, depth: int, number: int) -> None:
-        """The same as :meth:`_enter` for ``number`` words, piece by piece, looking at the clock."""
-        graph = self.nodes.view
-        if number <= LOOK:
-            self._enter(node, key, depth)
-            self.entered += number
-            if self.entered >= LOOK:
-                self.entered = 0
-                self.nodes.look()
-        else:
-            self._mark(letters(graph, node), key, depth)
-        among = children(graph, node)
-        bits = among if number > LOOK else 0
-        while bits:
-            tile = lowest(bits)
-            bits &= bits - 1
-            there = child(graph, node, among, tile)
-            self._enter_below(there, _sum(key, self.keys[tile]), depth + 1, below(graph, there))
-
-    def _mark(self, ends: int, key: int, depth: int) -> None:
-        """Mark the letters of the words that end with one more of these tiles, if there are enough of them."""
-        while ends and depth >= self.bingo_size:
-            tile = lowest(ends)
-            ends &= ends - 1
-            place = _sum(key, self.keys[tile]) >> self.shift
-            self.marks[place >> 3] |= 1 << (place & 7)
-
-    def _enter(self, node: int, key: int, depth: int) -> None:
-        """Mark the letters of all words that go on from this node, of at least ``bingo_size`` letters."""
-        graph = self.nodes.view
-        ends = letters(graph, node)
-        among = children(graph, node)
-        bits = among
-        self._mark(ends, key, depth)
-        while bits:
-            tile = lowest(bits)
-            bits &= bits - 1
-            self._enter(child(graph, node, among, tile), _sum(key, self.keys[tile]), depth + 1)
-
-    def _marked(self, key: int) -> int:
-        place = key >> self.shift
-        return self.marks[place >> 3] >> (place & 7) & 1
-
-    def spells(self, through: int) -> bool:
-        """Whether all tiles of the rack and those played through, whose keys add up to this, may spell a word."""
-        key = _sum(self.rack_key, through)
-        bits = self.letters
-        if self.blanks > 1 or not self.knows:
-            return True
-        if self.blanks == 0:
-            return self._marked(key) != 0
-        while bits:
-            if self._marked(_sum(key, self.keys[lowest(bits)])):
-                return True
-            bits &= bits - 1
-        return False
+    def _begin(self, table: AnagramTable, letters: int, bingo: int, bingo_size: int) -> None:
+        self.table = table
+        self.subsets = RackSubsets(table)
+        self.letters = letters
+        self.bingo = bingo
+        self.bingo_size = bingo_size
+        self.weighs = False
+        if not cython.compiled:
+            self.deepest = [0] * 17
 
     def take_rack(self, rack: memoryview, points: list[int]) -> None:
         """Bounds from now on are this rack's: 64 counts by tile number, the blank's first."""
-        self.held = 0
+        self.subsets.take_rack(rack, points)
+        self.held = self.subsets.held
         self.blanks = rack[0]
         self.usable = 0
         self.rack_key = 0
-        for tile in range(64):
-            for _copy in range(rack[tile]):
-                at = self.held
-                while at > 0 and self.values[at - 1] < points[tile]:
-                    self.values[at] = self.values[at - 1]
-                    at -= 1
-                self.values[at] = points[tile]
-                self.held += 1
-                if tile:
-                    self.usable |= ONE << tile
-                    self.rack_key = _sum(self.rack_key, self.keys[tile])
-        self.highest = self.values[0]
+        for at in range(self.held):
+            tile = self.subsets.tiles[at]
+            if tile:
+                self.usable |= ONE << tile
+                self.rack_key = key_sum(self.rack_key, self.table.keys[tile])
+        self.highest = self.subsets.values[0]
         if self.blanks:
             self.usable = self.letters
 
-    def bound(self, line: list[Square], first: int, last: int, limit: int, length: int) -> int:
+    def spells(self, through: int) -> bool:
+        """Whether all tiles of the rack and those played through, whose keys add up to this, may spell a word."""
+        key = key_sum(self.rack_key, through)
+        if self.blanks > 1 or not self.table.knows:
+            return True
+        return self.table.spells_with_blank(key) if self.blanks else self.table.spells(key)
+
+    def bound(self, line: list[Square], first: int, last: int, limit: int, length: int, least: int, tight: bool) -> int:
         """The most that a play can be worth whose anchor is the run from ``first`` to ``last``; NO_PLAY for no play.
 
-        In thousandths of a point: its score, and ``extra`` for the number of its tiles.
-
-        An anchor with no tiles on it is its square, then ``first`` is ``last + 1``. ``limit``: how far left.
+        In thousandths of a point: its score and what it leaves. An anchor with no tiles on it is its square, then
+        ``first`` is ``last + 1``. ``limit``: how far left. A tight bound is of the plays that may be worth ``least``:
+        ``furthest`` is the most tiles in front of the anchor that one has, and ``deepest``, by the number of those, the
+        most tiles in all.
         """
         alone = first > last
         reach = front = 0
         most = NO_PLAY
-        shortest = 1 if self.weighs else self.held - 1
-        left_multiplier, left_crossed = 1, 0
         run = 0
+        none = 0
+        row = self.subsets.any_tiles
+        # Of the squares in front: product of word multipliers, points of words across, what letters count more than
+        # once, what they count in words across, and the most of each on one square.
+        front_multiplier, front_crossed, front_letters, front_across, front_letter, front_cross = 1, 0, 0, 0, 0, 0
         if not cython.compiled:
-            squares = [0] * 32
             multiplier, through, crossed, keys = [0] * 17, [0] * 17, [0] * 17, [0] * 17
-            open_multipliers = [0] * 17
-        multiplier[0] = 1
-        through[0] = 0
-        crossed[0] = 0
+            in_letters, in_across, top_letter, top_cross = [0] * 17, [0] * 17, [0] * 17, [0] * 17
+        self.furthest = self.deepest[0] = 0
         for at in range(first, last + 1):
-            run = _sum(run, self.keys[line[at].tile])
-        if not alone:
-            through[0] = line[first].run_score
+            run = key_sum(run, self.table.keys[line[at].tile])
+        multiplier[0] = 1
+        through[0] = none if alone else line[first].run_score
+        crossed[0] = in_letters[0] = in_across[0] = top_letter[0] = top_cross[0] = 0
         keys[0] = run
-        # Squares behind the anchor, from squares[16] on.
+        # The same of the squares behind, by their number; and points and keys of the tiles played through.
         at = last + 1
         while reach < self.held and at < length and line[at].cross & self.usable:
-            squares[16 + reach] = at
+            more = line[at].letter_multiplier - 1
+            across = line[at].cross_multiplier
             multiplier[reach + 1] = multiplier[reach] * line[at].word_multiplier
-            through[reach + 1] = through[reach]
+            in_letters[reach + 1] = in_letters[reach] + more
+            in_across[reach + 1] = in_across[reach] + across
+            top_letter[reach + 1] = max(top_letter[reach], more)
+            top_cross[reach + 1] = max(top_cross[reach], across)
             crossed[reach + 1] = crossed[reach] + line[at].cross_score
+            through[reach + 1] = through[reach]
             keys[reach + 1] = keys[reach]
             if line[at].run_end:
                 through[reach + 1] += line[at].run_score
                 for place in range(at + 1, line[at].run_end + 1):
-                    keys[reach + 1] = _sum(keys[reach + 1], self.keys[line[place].tile])
+                    keys[reach + 1] = key_sum(keys[reach + 1], self.table.keys[line[place].tile])
                 at = line[at].run_end
             at += 1
             reach += 1
         at = last if alone else first - 1
         while True:
-            if front or not alone:
-                for total in range(shortest, self.held + 1):
-                    behind = total - front
-                    if behind > reach:
-                        behind = reach
-                    count = front + behind
-                    # With all tiles only if they can be a word; with fewer once, and with at least one.
-                    if behind < 0 or count == 0 or (count < total and (self.weighs or total == self.held)):
-                        continue
-                    if total == self.held and total >= self.bingo_size and not self.spells(keys[behind]):
-                        continue
-                    whole = left_multiplier * multiplier[behind]
-                    for i in range(count):
-                        place = squares[15 - i] if i < front else squares[16 + i - front]
-                        times = whole * line[place].letter_multiplier + line[place].cross_multiplier
-                        j = i
-                        while j > 0 and open_multipliers[j - 1] < times:
-                            open_multipliers[j] = open_multipliers[j - 1]
-                            j -= 1
-                        open_multipliers[j] = times
-                    score = whole * through[behind] + left_crossed + crossed[behind]
-                    for i in range(count):
-                        score += open_multipliers[i] * self.values[i]
-                    if count == self.bingo_size:
-                        score += self.bingo
-                    worth = score
-                    worth = 1000 * worth + self.extra[count]
-                    if worth > most:
-                        most = worth
+            behind = min(reach, self.held - front)
+            nearest = 0 if self.weighs or tight else max(0, min(behind, self.held - 1 - front))
+            if front == 0:
+                nearest = behind + 1 if alone else max(1, nearest)
+            while behind >= nearest:
+                count = front + behind
+                whole = front_multiplier * multiplier[behind]
+                # What the squares count more than the word does, in all, and at most one of them.
+                extra = whole * (front_letters + in_letters[behind]) + front_across + in_across[behind]
+                top = whole * max(front_letter, top_letter[behind]) + max(front_cross, top_cross[behind])
+                top = min(top, extra)
+                score = whole * through[behind] + front_crossed + crossed[behind]
+                if count == self.bingo_size:
+                    score += self.bingo
+                worth = self._worth_of(row + ROW * count, score, whole, top, extra)
+                if tight:
+                    # A shorter play is looked up only if it may be worth more.
+                    if worth >= least and (worth > most or self.deepest[front] == 0):
+                        place = self.subsets.row_for(keys[behind], count)
+                        worth = self._worth_of(place, score, whole, top, extra)
+                        if self.subsets.rows[place] == NEVER:
+                            worth = NO_PLAY
+                        if worth >= least and worth != NO_PLAY:
+                            most = max(most, worth)
+                            self.deepest[front] = max(self.deepest[front], count)
+                            self.furthest = front
+                elif count == self.held and count >= self.bingo_size and worth > most and not self.spells(keys[behind]):
+                    worth = NO_PLAY
+                most = most if tight else max(most, worth)
+                behind -= 1
             # One more tile in front.
             if front == self.held or at < limit or not line[at].cross & self.usable:
                 return most
-            squares[15 - front] = at
-            left_multiplier *= line[at].word_multiplier
-            left_crossed += line[at].cross_score
+            more = line[at].letter_multiplier - 1
+            across = line[at].cross_multiplier
+            front_multiplier *= line[at].word_multiplier
+            front_crossed += line[at].cross_score
+            front_letters += more
+            front_across += across
+            front_letter = max(front_letter, more)
+            front_cross = max(front_cross, across)
             front += 1
+            self.deepest[front] = 0
             at -= 1
 
+    def _worth_of(self, row: int, score: int, whole: int, top: int, extra: int) -> int:
+        """What plays of this row can be worth at most, with its leave.
 
-def _sum(one: int, other: int) -> int:
-    """Keys added, in 64 bits."""
-    return one + other if cython.compiled else (one + other) & 0xFFFFFFFFFFFFFFFF
-
-
-def _key(tile: int) -> int:
-    """A number for a tile, such that sums tell multisets of tiles apart (Steele, Lea and Flood 2014, SplitMix)."""
-    key = (tile + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
-    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
-    key = (key ^ key >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
-    return key ^ key >> 31
+        ``score``: without the tiles of the rack; ``whole``: how often the word counts; ``top`` and ``extra``: how much
+        more one square counts at most, and all together.
+        """
+        rows = self.subsets.rows
+        often = min(whole, 3)
+        points = score + top * rows[row + 4] + (extra - top) * rows[row + 5] + (whole - often) * rows[row + 3]
+        worth: int = 1000 * points + rows[row + often - 1]
+        return worth

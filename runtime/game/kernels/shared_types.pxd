@@ -1,4 +1,5 @@
 # The same names as in shared_types.py, for compiled kernels; width.h makes them narrow or wide.
+from lexkit.formats.kernels.bits cimport hint
 from lexkit.formats.kernels.nodes cimport Nodes
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize, PyByteArray_GET_SIZE
 from libc.string cimport memcpy
@@ -46,6 +47,23 @@ cdef inline letters_t take_tile(unsigned char *counts, int source, letters_t rac
 cdef inline int put_back(unsigned char *counts, int source) noexcept nogil:
     counts[source] += 1
     return 0 if source and counts[0] else -1
+
+
+cdef inline unsigned long long key_sum(unsigned long long one, unsigned long long other) noexcept nogil:
+    return one + other
+
+
+cdef inline unsigned long long bits_of(unsigned long long key) noexcept nogil:
+    return (<unsigned long long>1 << (key & 63) | <unsigned long long>1 << (key >> 6 & 63)
+            | <unsigned long long>1 << (key >> 12 & 63))
+
+
+cdef inline bint is_marked(const unsigned long long[::1] marks, int shift, unsigned long long key) noexcept nogil:
+    return not bits_of(key) & ~marks[<Py_ssize_t>(key >> shift)]
+
+
+cdef inline void fetch_mark(const unsigned long long[::1] marks, int shift, unsigned long long key) noexcept nogil:
+    hint(&marks[<Py_ssize_t>(key >> shift)])
 
 
 cdef inline Nodes fitting(Nodes nodes):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from copy import copy
 
+from ....formats.kernels.bits import LOW_64
 from ....formats.kernels.nodes import Nodes
 
 #: Set in the byte of a tile if a blank stands for it.
@@ -84,6 +85,25 @@ def put_back(counts: list[int], source: int) -> int:
     """Put a tile back; give what is laid next for the same letter: after the letter a blank (0), after that -1."""
     counts[source] += 1
     return 0 if source and counts[0] else -1
+
+
+def key_sum(one: int, other: int) -> int:
+    """The key of some letters and others: their keys added, in 64 bits."""
+    return (one + other) & LOW_64
+
+
+def bits_of(key: int) -> int:
+    """The three bits that letters of this key set in their number of a table of anagrams."""
+    return 1 << (key & 63) | 1 << (key >> 6 & 63) | 1 << (key >> 12 & 63)
+
+
+def is_marked(marks: memoryview, shift: int, key: int) -> bool:
+    """Whether the letters of this key are entered in a table of anagrams."""
+    return not bits_of(key) & ~marks[key >> shift]
+
+
+def fetch_mark(marks: memoryview, shift: int, key: int) -> None:
+    """A hint that this key will be looked up soon; compiled, the processor fetches it meanwhile."""
 
 
 def put_move(out: list[tuple[int, int]], tiles: int, meta: int) -> list[tuple[int, int]]:

@@ -1,0 +1,128 @@
+"""Kernel: whether some letters, in any order, may spell a word.
+
+All words of a lexicon are entered in a table by a sum over their letters, which tells multisets of letters apart: three
+bits of one 64-bit number, chosen by the sum. If one of them is not set, the letters spell no word; if all are, they
+nearly always do: the table has 12 to 24 bits a word, and is sometimes wrong in this direction, in less than one case of
+a hundred. It is made once for a lexicon, in some milliseconds.
+
+(Bloom 1970, "Space/time trade-offs in hash coding with allowable errors"; here a word's bits lie side by side, so that
+one access to memory answers.)
+
+Guaranteed: letters that spell a word are never said to spell none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    from ....formats.kernels.bits import lowest
+    from ....formats.kernels.node import below, child, children, letters
+    from ....formats.kernels.nodes import LOOK, Nodes
+    from .shared_types import bits_of, fitting, is_marked, key_sum
+
+#: The most words of a lexicon that are entered: a second, and 64 MB.
+MOST_WORDS = 1 << 24
+
+
+class AnagramTable:
+    """The letters of all words of one lexicon."""
+
+    def __init__(self, nodes: Nodes, letters: int) -> None:
+        """``letters``: mask of the alphabet."""
+        self.nodes = fitting(nodes)
+        self.letters = letters
+        # A file of a few bytes can have billions of words: then nothing is known of what letters spell.
+        self.knows = 0 <= nodes.word_count <= MOST_WORDS
+        self.shift = 64 - max(6, (12 * nodes.word_count).bit_length() - 6 if self.knows else 0)
+        self.entered = 0
+        self.marks = np.zeros(1 << 64 - self.shift, np.uint64).data
+        if not cython.compiled:
+            self.keys = [0] * 64
+        for tile in range(64):
+            self.keys[tile] = _key(tile)
+        if self.knows:
+            self._enter_below(self.nodes.view.forward_root, 0, nodes.word_count)
+
+    def _enter_below(self, node: int, key: int, number: int) -> None:
+        """The same as :meth:`_enter` for ``number`` words, piece by piece, looking at the clock."""
+        graph = self.nodes.view
+        if number <= LOOK:
+            self._enter(node, key)
+            self.entered += number
+            if self.entered >= LOOK:
+                self.entered = 0
+                self.nodes.look()
+        else:
+            self._mark(letters(graph, node), key)
+        among = children(graph, node)
+        bits = among if number > LOOK else 0
+        while bits:
+            tile = lowest(bits)
+            bits &= bits - 1
+            there = child(graph, node, among, tile)
+            self._enter_below(there, key_sum(key, self.keys[tile]), below(graph, there))
+
+    def _enter(self, node: int, key: int) -> None:
+        """Mark the letters of all words that go on from this node."""
+        graph = self.nodes.view
+        among = children(graph, node)
+        bits = among
+        self._mark(letters(graph, node), key)
+        while bits:
+            tile = lowest(bits)
+            bits &= bits - 1
+            self._enter(child(graph, node, among, tile), key_sum(key, self.keys[tile]))
+
+    def _mark(self, ends: int, key: int) -> None:
+        """Mark the letters of the words that end with one more of these tiles."""
+        while ends:
+            tile = lowest(ends)
+            ends &= ends - 1
+            word = key_sum(key, self.keys[tile])
+            self.marks[word >> self.shift] |= bits_of(word)
+
+    def spells(self, key: int) -> bool:
+        """Whether letters whose keys add up to this may spell a word."""
+        return is_marked(self.marks, self.shift, key)
+
+    def spells_with_blank(self, key: int) -> bool:
+        """Whether letters whose keys add up to this, and any one more, may spell a word."""
+        bits = self.letters
+        while bits:
+            if is_marked(self.marks, self.shift, key_sum(key, self.keys[lowest(bits)])):
+                return True
+            bits &= bits - 1
+        return False
+
+    # -- for callers in Python ------------------------------------------------------------------------
+
+    def may_spell(self, word: bytes) -> bool:
+        """Whether these tiles, in some order, may spell a word; a blank, 0, is any letter, but only one is allowed."""
+        key = 0
+        blanks = 0
+        for at in range(len(word)):
+            if word[at] > 63 or not (self.letters | 1) >> word[at] & 1:
+                raise ValueError("a tile outside the alphabet")
+            if word[at]:
+                key = key_sum(key, self.keys[word[at]])
+            else:
+                blanks += 1
+        if blanks > 1:
+            raise ValueError("one blank at most")
+        if not self.knows:
+            return True
+        return self.spells_with_blank(key) if blanks else self.spells(key)
+
+
+def _key(tile: int) -> int:
+    """A number for a tile, such that sums tell multisets of tiles apart (Steele, Lea and Flood 2014, SplitMix)."""
+    key = (tile + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
+    key = (key ^ key >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+    return key ^ key >> 31
