@@ -7,6 +7,10 @@ from lexkit.runtime.automaton.kernels.text_tiles cimport text_of
 from lexkit.runtime.automaton.kernels.sort_keys cimport read_key
 
 
+@cython.locals(low=cython.longlong)
+cdef int require_ranges(Nodes nodes, const long long[::1] starts, const long long[::1] stops) except -1
+
+
 @cython.final
 cdef class Speller:
     cdef Nodes nodes
@@ -39,8 +43,6 @@ cdef class Speller:
     cdef int _give_in_blocks(self, unsigned long long low, unsigned long long high) except -1
     @cython.locals(number=Py_ssize_t, fan=Py_ssize_t)
     cdef int _give_range(self, unsigned long long low, unsigned long long high) except -1
-    @cython.locals(low=cython.longlong)
-    cdef int _require_ranges(self, const long long[::1] starts, const long long[::1] stops) except -1
     cpdef list spell(self, const long long[::1] starts, const long long[::1] stops)
     cpdef Py_ssize_t lengths(
         self, const long long[::1] starts, const long long[::1] stops, unsigned char[::1] lengths

@@ -22,6 +22,19 @@ if not cython.compiled:
     from .text_tiles import text_of
 
 
+def require_ranges(nodes: Nodes, starts: memoryview, stops: memoryview) -> None:
+    """Raises ValueError unless these are ascending, disjoint ranges of the lexicon's ranks."""
+    low = 0
+    if len(starts) != len(stops):
+        raise ValueError("a stop for each start")
+    for i in range(len(starts)):
+        if starts[i] < low or stops[i] < starts[i]:
+            raise ValueError("ranges of ranks ascend")
+        low = stops[i]
+    if low > nodes.word_count:
+        raise ValueError("ranks beyond the lexicon's")
+
+
 class Speller:
     """One spelling of ranges; belongs to one call.
 
@@ -189,21 +202,9 @@ class Speller:
                 self.depth += 1
                 self._enter(node, top)
 
-    def _require_ranges(self, starts: memoryview, stops: memoryview) -> None:
-        """Raises ValueError unless these are ascending, disjoint ranges of the lexicon's ranks."""
-        low = 0
-        if len(starts) != len(stops):
-            raise ValueError("a stop for each start")
-        for i in range(len(starts)):
-            if starts[i] < low or stops[i] < starts[i]:
-                raise ValueError("ranges of ranks ascend")
-            low = stops[i]
-        if low > self.nodes.word_count:
-            raise ValueError("ranks beyond the lexicon's")
-
     def spell(self, starts: memoryview, stops: memoryview) -> list[Any]:
         """The words of these ascending, disjoint ranges of ranks: str, or bytes of tiles without ``codes``."""
-        self._require_ranges(starts, stops)
+        require_ranges(self.nodes, starts, stops)
         self.listed = []
         for i in range(len(starts)):
             self._give_in_blocks(starts[i], stops[i])
@@ -211,7 +212,7 @@ class Speller:
 
     def lengths(self, starts: memoryview, stops: memoryview, lengths: memoryview) -> int:
         """Fill ``lengths`` with the number of tiles of each word of the ranges; give how many words there are."""
-        self._require_ranges(starts, stops)
+        require_ranges(self.nodes, starts, stops)
         self.measuring = True
         self.sizes = lengths
         self.given = 0

@@ -3,6 +3,7 @@ cimport cython
 from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport arcs, below, children, count_before, kid, letters
+from lexkit.runtime.automaton.kernels.spelling cimport require_ranges
 
 
 @cython.final

@@ -21,6 +21,7 @@ if not cython.compiled:
     from ....formats.kernels.bits import LOW_64, ONE, lowest, popcount
     from ....formats.kernels.node import arcs, below, children, count_before, kid, letters
     from ....formats.kernels.nodes import LOOK, Nodes, given
+    from ...automaton.kernels.spelling import require_ranges
 
 
 class Measure:
@@ -150,15 +151,9 @@ class Measure:
 
     def _ranges(self, starts: memoryview, stops: memoryview) -> int:
         """Give the words of these ranges; how many have been given."""
-        if len(starts) != len(stops) or len(self.weights) < 64:
-            raise ValueError("a stop for each start, and 64 weights")
-        low = 0
-        for i in range(len(starts)):
-            if starts[i] < low or stops[i] < starts[i]:
-                raise ValueError("ranges of ranks ascend")
-            low = stops[i]
-        if low > self.nodes.word_count:
-            raise ValueError("ranks beyond the lexicon's")
+        if len(self.weights) < 64:
+            raise ValueError("64 weights")
+        require_ranges(self.nodes, starts, stops)
         work = 0
         with cython.nogil:
             for i in range(len(starts)):

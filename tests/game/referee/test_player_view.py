@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from lexkit import Game, View
 from lexkit.runtime.players.evaluation import Greedy, Situation
 from tests.game.referee.making import small_lexicon, small_rules
+from tests.running import COMPILED
 
 LEXICON = small_lexicon()
 
@@ -40,7 +41,7 @@ def play_some(seed: int, choices: list[int]) -> Game:
     return game
 
 
-@settings(max_examples=12)
+@settings(max_examples=12 if COMPILED else 4)
 @given(st.lists(st.integers(0, 3), max_size=8))
 def test_games_that_look_the_same_give_the_same_view(choices: list[int]) -> None:
     """Of sixty games, those that one player cannot tell apart are one to that player."""
