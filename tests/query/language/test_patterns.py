@@ -81,10 +81,10 @@ def test_a_malformed_pattern_says_where(text: str, at: int, english: Lexicon) ->
     assert caught.value.expected
 
 
-def test_all_ways_in_find_the_same_in_english(english: Lexicon) -> None:
+def test_all_ways_in_find_the_same_in_english(some_english: Lexicon) -> None:
     for text in ("*Q?", "?A?E", "*A*X*E*", "*[AEI]X?", "??Q??*", "*UZZ*", "*ING", "*", "?", "*A?", "S*S*S*S"):
-        expression = LetterExpression(text, read_pattern(text, english.alphabet), english.core)
-        answers = [expression.words_from(place, english.core) for place in (0, *middles(expression.parts))]
+        expression = LetterExpression(text, read_pattern(text, some_english.alphabet), some_english.core)
+        answers = [expression.words_from(place, some_english.core) for place in (0, *middles(expression.parts))]
         assert len(set(map(len, answers))) == 1, text
         assert all(answer == answers[0] for answer in answers), text
 
@@ -98,11 +98,11 @@ def test_the_way_in_is_a_rare_letter(english: Lexicon) -> None:
 
 
 @pytest.mark.parametrize("text", [".*(ES|TAN).*", ".*(QU|J).*(ZZ|X)", "(UN|RE).*(ING|ED)", ".*(I|.)Q", ".*(A|).*X"])
-def test_the_options_of_a_choice_found_apart_are_found_together(text: str, english: Lexicon) -> None:
-    expression = LetterExpression(text, read_regex(text, english.alphabet), english.core)
-    expected = [word for word in english if re.fullmatch(text, word)]
-    assert expression.words(english.core).to_list() == expected
-    assert expression.words_from(0, english.core).to_list() == expected
+def test_the_options_of_a_choice_found_apart_are_found_together(text: str, some_english: Lexicon) -> None:
+    expression = LetterExpression(text, read_regex(text, some_english.alphabet), some_english.core)
+    expected = [word for word in some_english if re.fullmatch(text, word)]
+    assert expression.words(some_english.core).to_list() == expected
+    assert expression.words_from(0, some_english.core).to_list() == expected
 
 
 def test_a_choice_of_rare_letters_is_found_apart(english: Lexicon) -> None:
