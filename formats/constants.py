@@ -93,6 +93,8 @@ SEPARATOR: Final = 0
 #: The suffixes of a lexicon file and of a packed one.
 SUFFIX: Final = ".gaddag"
 PACKED_SUFFIX: Final = ".gaddag.zst"
+#: Name of a file that holds the section of leaves alone, packed.
+LEAVES_SUFFIX: Final = ".leaves.zst"
 #: A packed file may claim at most this size, unless the caller allows more.
 MAX_UNPACKED: Final = 4 << 30
 

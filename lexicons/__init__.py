@@ -1,9 +1,9 @@
 """The shipped data: alphabets, board layouts, rules, leave values and an English word list.
 
 Each alphabet is a TOML file in this folder, each board layout a file in ``boards/``, the rules of a language a file in
-``rules/``, and the leave values of an alphabet are a file in ``leaves/``. The word list is ``english.txt.zst``;
-``english.LICENSE.txt`` has its terms, and
-``make_english.py`` made it. This module finds and reads these files.
+``rules/``, and the heuristics' leave values of an alphabet are a file in ``leaves/``. The word list is
+``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and ``make_english.py`` made it. The leave values that were
+trained for it are in ``trained/``. This module finds and reads these files.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ __all__ = [
     "leaves",
     "leaves_names",
     "rules",
+    "trained",
 ]
 
 _HERE: Final = Path(__file__).parent
@@ -112,6 +113,17 @@ def leaves(name: str) -> dict[str, Any]:
         found=repr(name),
         remedy="play greedy, or measure them: python benchmarks/leave_values.py",
     )
+
+
+@cache
+def trained() -> dict[str, dict[str, Any]]:
+    """The trained leave values that are shipped, by the SHA-256 of the list that they were trained for.
+
+    Keys: ``alphabet``, its name; ``file``, the path of the packed values; ``list_sha256``.
+    """
+    folder = _HERE / "trained"
+    listed = [{**_read(path), "file": folder / f"{path.stem}.leaves.zst"} for path in _find(folder)]
+    return {data["list_sha256"]: data for data in listed}
 
 
 def bundled_path(name: str = BUNDLED) -> Path:

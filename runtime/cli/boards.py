@@ -20,6 +20,7 @@ from ...help_text import NARROW
 from ..game.rack import Rack
 from ..game.text.position_files import Position, read_positions
 from .autoplay import autoplay
+from .candidates import choose_columns
 from .completion import complete_layouts, complete_lexicons
 from .tables import screen, write_total
 
@@ -84,8 +85,15 @@ def moves(
         int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Only the best N moves.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All moves, on a terminal too (which shows 20).")] = False,
+    sort: Annotated[
+        str, typer.Option("--sort", metavar="KEY", help="score, or equity: with exchanges and the pass.")
+    ] = "score",
+    columns: Annotated[
+        str | None, typer.Option("--columns", metavar="NAME,...", help="Such as place,tiles,score,leave,equity.")
+    ] = None,
     count: Annotated[bool, typer.Option("--count", "-c", help="Only how many moves there are.")] = False,
     as_json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
 ) -> None:
@@ -97,13 +105,22 @@ def moves(
     position's line; --count writes one number for each position. Exit code 1 if there is no move at all.
 
     \b
+    The equity is the score and what the tiles kept are worth; the lexicon needs leave values (lexc leaves), which
+    the bundled list has. Columns: kind, place, tiles, score, words, leave, equity, bingo, row, column, across,
+    played.
+
+    \b
     Example: lexq moves board.txt --rack RETAIN? --top 10
     Example: lexq moves "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0" | head -3
     Example: lexq moves games.cgp --json | jq -r .tiles
+    Example: lexq moves board.txt --rack RETAIN? --sort equity --columns place,tiles,score,leave,equity --csv
     """
     if every and top is not None:
         raise typer.BadParameter("--all and --top N exclude each other")
-    table = not as_json and not count and console.on_terminal()
+    if as_json and as_csv:
+        raise typer.BadParameter("--json and --csv exclude each other")
+    told = None if count else choose_columns(sort, columns, as_csv)
+    table = not as_json and not as_csv and not count and console.on_terminal()
     numbered = False
     most = _SCREENFUL if table and top is None and not every else top
     judges = _Judges(ctx, lexicon)
@@ -111,6 +128,8 @@ def moves(
     if not as_json and not count:
         positions, numbered = _are_several(positions)
     total = 0
+    if told is not None and as_csv:
+        console.write([told.header(numbered)])
     for number, board in positions:
         tiles = _choose_rack(board, rack)
         found = judges.of(board).moves(board, tiles)
@@ -118,6 +137,14 @@ def moves(
         if count:
             counted = {"position": number or 1, "count": len(found)}
             console.write([console.json_line(counted) if as_json else f"{len(found)}\n"])
+            continue
+        if told is not None:
+            rows = told.rows(found, judges.of(board), most)
+            if table:
+                told.write_table(rows, number if numbered else None)
+                write_total(screen(), told.found, len(rows), "candidate" if sort == "equity" else "move")
+            else:
+                console.write(told.lines(rows, number, numbered, as_json, as_csv))
             continue
         chosen = found.top(len(found) if most is None else most)
         if table:

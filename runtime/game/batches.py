@@ -55,9 +55,9 @@ def moves_of_each(index: Index, positions: Iterable[Any], threads: int | None, g
     The number of threads does not change them. Raises QueryError for more than MOST_MOVES moves in all.
     """
 
-    def each(snapshots: list[Snapshot], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
+    def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
         bounds = pairwise([0, *ends])
-        return [Moves(snapshot, found[low:high]) for snapshot, (low, high) in zip(snapshots, bounds, strict=True)]
+        return [Moves(one.snapshot, found[low:high], one.counts) for one, (low, high) in zip(some, bounds, strict=True)]
 
     return _by_rules(index, positions, threads, require_generator(generator), each)
 
@@ -65,11 +65,11 @@ def moves_of_each(index: Index, positions: Iterable[Any], threads: int | None, g
 def best_of_each(index: Index, positions: Iterable[Any], threads: int | None) -> list[Move | None]:
     """The best move of each position, or None."""
 
-    def each(snapshots: list[Snapshot], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
+    def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
         rows, bounds = found.tolist(), pairwise([0, *ends])
         return [
-            as_move(snapshot, rows[low]) if low < high else None
-            for snapshot, (low, high) in zip(snapshots, bounds, strict=True)
+            as_move(one.snapshot, rows[low]) if low < high else None
+            for one, (low, high) in zip(some, bounds, strict=True)
         ]
 
     return _by_rules(index, positions, threads, BEST, each)
@@ -80,7 +80,7 @@ def _by_rules(
     positions: Iterable[Any],
     threads: int | None,
     kind: str,
-    each: Callable[[list[Snapshot], NDArray[np.void], list[int]], list[Answer]],
+    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
 ) -> list[Answer]:
     """The answers for all positions, which are worked on by their rules."""
     if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 0):
@@ -143,7 +143,7 @@ def _find_each(
     kind: str,
     positions: Sequence[Position],
     threads: int | None,
-    each: Callable[[list[Snapshot], NDArray[np.void], list[int]], list[Answer]],
+    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
     held: _Held,
 ) -> list[Answer]:
     # One thread does all work of a chunk, so that parts that need the GIL run while another thread computes.
@@ -167,7 +167,7 @@ def _find_each(
         if kind != BEST:
             held.add(len(found))
         done = [end for end in ends.tolist() if end >= 0]
-        answers = each([position.snapshot for position in some[: len(done)]], records(found), done)
+        answers = each(list(some[: len(done)]), records(found), done)
         if len(done) < len(some):
             answers += work(slice(chunk.start + len(done), chunk.start + len(some)))
         return answers

@@ -33,6 +33,8 @@ __all__ = ["BEST", "DAWG", "GADDAG", "Finder", "Worths", "finder_for", "require_
 GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
 #: Most finders that a lexicon caches, one for each set of rules.
 _MOST_FINDERS = 16
+#: Most tables of leaves by which a finder weighs moves in turn.
+_MOST_WORTHS = 4
 
 
 class Worths(NamedTuple):
@@ -98,6 +100,8 @@ class Finder:
             worths.opening,
             worths.vowels,
         )
+        #: By identity: worths, and the finders that weigh by them and are not in use.
+        self._weighing: dict[int, tuple[Worths, list[Any]]] = {}
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
 
     # -- one position -------------------------------------------------------------------------------
@@ -107,15 +111,15 @@ class Finder:
 
         ``generator``: GADDAG or DAWG.
         """
-        snapshot, found = self._find(require_generator(generator), board, rack)
-        return Moves(snapshot, records(found))
+        counts = self.counts_of(board, rack)
+        snapshot, found = self._find(require_generator(generator), board, counts)
+        return Moves(snapshot, records(found), bytes(counts))
 
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
         """The best move of a rack on a board, or None."""
-        return first_move(*self._find(BEST, board, rack))
+        return first_move(*self._find(BEST, board, self.counts_of(board, rack)))
 
-    def _find(self, kind: str, board: Board, rack: Rack | str | None) -> tuple[Snapshot, NDArray[np.uint8]]:
-        counts = self.counts_of(board, rack)
+    def _find(self, kind: str, board: Board, counts: memoryview) -> tuple[Snapshot, NDArray[np.uint8]]:
         # The current squares: another thread may play meanwhile.
         squares, grid = board.follow(self, self._make_squares)
         generator = self.borrow(kind)
@@ -125,6 +129,30 @@ class Finder:
             raise too_many(error) from None
         self.give_back(kind, generator)  # one that failed is not used again
         return Snapshot(board.rules, bytes(grid)), found
+
+    def best_by_worth(
+        self, board: Board, counts: memoryview, worths: Worths, bag: int, exchangeable: int, costs: tuple[int, int]
+    ) -> tuple[Move | None, int, bytes]:
+        """(move, worth, exchanged): the best by the worth of leaves, with the counts of the tiles to exchange.
+
+        ``costs``: of keeping tiles when the bag is empty, and what going out is worth, in thousandths of a point.
+        """
+        squares, grid = board.follow(self, self._make_squares)
+        kept, idle = self._weighing.get(id(worths), (None, []))
+        if kept is None:
+            if len(self._weighing) >= _MOST_WORTHS:
+                self._weighing.clear()
+            self._weighing[id(worths)] = worths, idle
+        try:
+            finder = idle.pop()
+        except IndexError:
+            finder = self.new_weighing_finder(worths)
+        try:
+            found, worth, given = finder.best_by_worth(squares, counts, self.both, bag, exchangeable, *costs)
+        except OverflowError as error:
+            raise too_many(error) from None
+        idle.append(finder)
+        return first_move(Snapshot(board.rules, bytes(grid)), found), worth, given
 
     def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
         """(anchors used, states visited, arcs traversed) to find these moves.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
@@ -20,8 +20,10 @@ from ..automaton.read_only_arrays import freeze
 from ..limits import LEAST_TO_SORT, look
 from .judge import place_text, split_play
 from .move import Move
+from .rack import Rack
 
 if TYPE_CHECKING:
+    from ..players.candidates import Candidates
     from .move import Snapshot
 
 __all__ = ["Moves", "records"]
@@ -68,13 +70,24 @@ class Moves:
     :class:`lexkit.Move` is made when it is read, in about 1 us; :meth:`to_numpy` makes none.
     """
 
-    __slots__ = ("_records", "_snapshot")
+    __slots__ = ("_counts", "_records", "_snapshot")
 
-    def __init__(self, snapshot: Snapshot, found: NDArray[np.void]) -> None:
+    def __init__(self, snapshot: Snapshot, found: NDArray[np.void], counts: bytes) -> None:
         if getattr(found, "dtype", None) not in _RECORDS.values() or found.ndim != 1:
             raise TypeError("moves are made by lexkit.Lexicon.moves")
         self._snapshot = snapshot
         self._records = found
+        self._counts = counts
+
+    @property
+    def rack(self) -> Rack:
+        """The rack whose moves they are."""
+        return Rack(self._counts, self._snapshot.rules.alphabet)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The board they were found on."""
+        return self._snapshot
 
     def to_numpy(self) -> NDArray[np.void]:
         """The records of all moves: a read-only structured array, shape (moves,).
@@ -104,7 +117,7 @@ class Moves:
     def __getitem__(self, index: int | slice) -> Move | Moves:
         look()
         if isinstance(index, slice):
-            return Moves(self._snapshot, self._records[index])
+            return Moves(self._snapshot, self._records[index], self._counts)
         place = operator.index(index)
         if not -len(self._records) <= place < len(self._records):
             raise IndexError(f"move {place} of {len(self._records)}")
@@ -154,6 +167,30 @@ class Moves:
             chosen = self._records
         look(LEAST_TO_SORT * len(chosen))
         return [self._make_move(record) for record in chosen[order(chosen)[:number]]]
+
+    def by_equity(self, leaves: Any, bag: int | None = None) -> Candidates:
+        """The moves, and the exchanges and the pass, in order of their equity, best first.
+
+        ``leaves``: a lexicon with trained leave values, or values such as :attr:`lexkit.Lexicon.leaves`; ``bag``: how
+        many tiles are in the bag, by default what the board, this rack and a full rack of one opponent leave. Each
+        :class:`lexkit.Candidate` has ``equity``, ``score``, ``leave``. Raises QueryError if the lexicon has no values,
+        PositionError for those of another alphabet. About 1 ms for a thousand moves.
+        """
+        from ..players.candidates import by_equity
+
+        return by_equity(self, leaves, bag)
+
+    def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
+        """A data frame with one row for each move, in their order.
+
+        A pandas or polars DataFrame, or a pyarrow Table, chosen as by :meth:`lexkit.Words.to_frame`. ``columns``:
+        of ``place``, ``tiles``, ``score``, ``words``, ``leave``, ``bingo``, ``row``, ``column``, ``across``,
+        ``played``; by default the first five. Raises QueryError for an unknown column or library, and if the library is
+        not installed. About 20 us a move.
+        """
+        from .move_fields import to_frame
+
+        return to_frame(self, columns, library)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Moves):

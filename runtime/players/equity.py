@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from ..game.layout import Layout
     from ..game.rack import Rack
     from ..game.rules import Rules
+    from .leaves import LeaveValues
     from .trained_leaves import TrainedValues
 
-__all__ = ["KEPT", "OPENING", "best_exchange", "equities", "highest", "opening_costs", "points_unseen", "worths_for"]
+__all__ = ["KEPT", "OPENING", "equities", "exchanges", "highest", "opening_costs", "points_unseen", "worths_for"]
 
 #: What each vowel beside a premium square costs on an empty board, for each step of the square's multiplier.
 OPENING: Final = 350
@@ -37,7 +38,7 @@ KEPT: Final = 10_000
 
 
 def equities(
-    found: NDArray[np.void], rack: Rack, grid: bytes, bag: int, values: TrainedValues, rules: Rules
+    found: NDArray[np.void], rack: Rack, grid: bytes, bag: int, values: LeaveValues, rules: Rules
 ) -> NDArray[np.int64]:
     """The equity of each play of a position: int64, in thousandths of a point.
 
@@ -93,12 +94,16 @@ def opening_costs(layout: Layout) -> NDArray[np.int64]:
 
 
 def worths_for(values: TrainedValues, layout: Layout) -> Worths:
-    """The worth of leaves as kernels take it."""
+    """The worth of leaves as kernels take it, the same object for the same layout."""
+    known = values.worths.get(layout)
+    if known is not None:
+        return known
     stored = values.stored
     steps = leave_steps(stored.letters, stored.longest).reshape(-1)
     vowels = sum(1 << number for number, tile in enumerate(values.alphabet.tiles, 1) if tile.vowel)
     costs = opening_costs(layout).astype(np.int32).reshape(-1)
-    return Worths(values.thousandths.data, steps.data, stored.longest, costs.data, vowels)
+    made = Worths(values.thousandths.data, steps.data, stored.longest, costs.data, vowels)
+    return values.worths.setdefault(layout, made)
 
 
 def points_unseen(rules: Rules, grid: bytes, rack: Rack) -> int:
@@ -114,14 +119,13 @@ def highest(found: NDArray[np.void], equity: NDArray[np.int64]) -> int:
     return int(alike[order(found[alike])[0]])
 
 
-def best_exchange(rack: Rack, most: int, values: TrainedValues) -> tuple[int, bytes]:
-    """(equity, tiles) of the best exchange of 1 to ``most`` tiles, in thousandths of a point.
+def exchanges(rack: Rack, most: int, values: LeaveValues) -> list[tuple[int, bytes]]:
+    """(equity, tiles) of each exchange of 1 to ``most`` tiles, best first, in thousandths of a point.
 
-    Of equal ones, that of fewer tiles, then of the lower tile numbers.
+    Of equal ones, those of fewer tiles come first, then those of the lower tile numbers.
     """
     leaves = values.leaves(rack)
     worths = np.rint(leaves.values * THOUSAND).astype(np.int64)
     allowed = np.flatnonzero((leaves.used > 0) & (leaves.used <= most))
     choices = sorted((-int(worths[at]), int(leaves.used[at]), leaves.tiles(int(at))) for at in allowed)
-    worth, _, tiles = choices[0]
-    return -worth, tiles
+    return [(-worth, tiles) for worth, _, tiles in choices]

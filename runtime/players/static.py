@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .equity import best_exchange, equities, highest
+from .equity import equities, exchanges, highest
 from .evaluation import Choice, Evaluation
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Static(Evaluation):
             worths = equities(found, situation.rack, grid, situation.bag, self.values, rules)
             best = highest(found, worths)
         if situation.exchangeable:
-            worth, tiles = best_exchange(situation.rack, situation.exchangeable, self.values)
+            worth, tiles = exchanges(situation.rack, situation.exchangeable, self.values)[0]
             if best is None or worth > worths[best]:
                 return Choice(None, tiles, len(found))
         return Choice(None if best is None else moves[best], considered=len(found))

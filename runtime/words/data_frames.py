@@ -6,7 +6,7 @@ pandas, polars and pyarrow are optional: lexkit does not depend on them, and imp
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .word_fields import Values
     from .words import Words
 
-__all__ = ["html", "to_frame"]
+__all__ = ["find_library", "html", "make_frame", "to_frame"]
 
 #: Name of a library -> the module to import.
 LIBRARIES: Final = {"pandas": "pandas", "polars": "polars", "arrow": "pyarrow"}
@@ -37,9 +37,14 @@ def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -
 
     if isinstance(columns, str):
         raise TypeError("expected the names of several columns, not one str")
-    name, module = _library(library)
+    find_library(library)
     fields = [field(words.core, column) for column in (USUAL if columns is None else columns)]
-    table = {chosen.name: chosen(words) for chosen in fields}
+    return make_frame({chosen.name: chosen(words) for chosen in fields}, library)
+
+
+def make_frame(table: Mapping[str, Values], library: str | None) -> Any:
+    """A data frame of columns by name, all of one length."""
+    name, module = find_library(library)
     if name == "arrow":
         return module.table({column: _to_arrow(module, values) for column, values in table.items()})
     if name == "polars":
@@ -67,7 +72,7 @@ def _to_polars(values: Values) -> Any:
     return values.tolist() if isinstance(values, np.ma.MaskedArray) else values
 
 
-def _library(wanted: str | None) -> tuple[str, Any]:
+def find_library(wanted: str | None) -> tuple[str, Any]:
     """Import the library wanted, or choose one.
 
     Libraries that the caller has imported come first, then any that is installed.

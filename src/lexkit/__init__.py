@@ -25,6 +25,8 @@ __all__ = [
     "Alphabet",
     "Bag",
     "Board",
+    "Candidate",
+    "Candidates",
     "Clock",
     "Column",
     "Cursor",
@@ -83,6 +85,7 @@ if TYPE_CHECKING:
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.limits import within
+    from .runtime.players.candidates import Candidate, Candidates
     from .runtime.players.match import Match
     from .runtime.words import measures
     from .runtime.words.column import Column
@@ -100,6 +103,8 @@ _HOMES = {
     "Alphabet": ".formats.alphabet",
     "Bag": ".runtime.game.bag",
     "Board": ".runtime.game.board",
+    "Candidate": ".runtime.players.candidates",
+    "Candidates": ".runtime.players.candidates",
     "Clock": ".runtime.game.referee.clock",
     "Column": ".runtime.words.column",
     "Cursor": ".runtime.automaton.cursor",

@@ -5,10 +5,12 @@ import os
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import lexkit
 from lexkit.compiler.build import Options, build
+from lexkit.formats.leaves import StoredLeaves, leave_count
 from tests.cli.shell import LEXQ, assert_refused, json_lines, lexq, on_terminal
 
 WORDS = ["AM", "AS", "ARE", "CAR", "CARE", "CARES", "EM", "ES", "ME", "MARE", "RE", "SAME", "SCARE", "SCARES"]
@@ -85,6 +87,53 @@ def test_json_is_one_object_a_line(few: str) -> None:
     (best,) = json_lines("-l", few, "best", CARE)
     assert best["score"] == max(row["score"] for row in rows)
     assert json.loads(lexq("-l", few, "moves", CARE, "--count", "--json").stdout)["position"] == 1
+
+
+@pytest.fixture(scope="module")
+def weighed(folder: Path) -> str:
+    """The same lexicon, with leave values that nobody trained."""
+    values = np.random.default_rng(2).normal(0, 2500, leave_count(26, 3)).astype(np.int16)
+    values[0] = 0
+    target = folder / "weighed.gaddag"
+    lexkit.attach(folder / "few.gaddag", target, leaves=StoredLeaves(26, 3, 250, values))
+    return str(target)
+
+
+def test_moves_by_equity(weighed: str) -> None:
+    """With exchanges and the pass, in every format."""
+    lexicon, board = lexkit.open(weighed), lexkit.Board.from_cgp(CARE)
+    expected = list(lexicon.moves(board).by_equity(lexicon))
+    rows = [(one.place, one.tiles, str(one.score), str(one.leave), f"{one.equity:.2f}") for one in expected]
+    by_equity = ["-l", weighed, "moves", CARE, "--sort", "equity"]
+    assert [tuple(line.split("\t")) for line in lexq(*by_equity).stdout.splitlines()] == rows
+    named = "place,tiles,score,leave,equity"
+    table = lexq(*by_equity, "--columns", named, "--csv").stdout.splitlines()
+    assert table == [named, *(",".join(row) for row in rows)]
+    told = json_lines(*by_equity, "-n", "3", "--columns", "kind, equity")
+    assert told == [{"position": 1, "kind": one.kind, "equity": one.equity} for one in expected[:3]]
+    by_score = [line.split("\t") for line in lexq("-l", weighed, "moves", CARE, "--columns", named).stdout.splitlines()]
+    assert [row[:2] for row in by_score] == [[m.place, m.tiles] for m in lexicon.moves(board).top(99)]
+    assert {tuple(row) for row in by_score} == {row for row in rows if row[0] not in ("exchange", "pass")}
+    shown = on_terminal("-l", weighed, "moves", CARE, "--sort", "equity", "-n", "2")
+    assert rows[1][4] in shown
+    assert f"{len(rows)} candidates, 2 shown" in shown
+
+
+def test_columns_without_leave_values(few: str, folder: Path) -> None:
+    done = lexq("-l", few, "moves", CARE, "--columns", "score,leave,kind,bingo", "-n", "1")
+    assert done.stdout == "9\tM\tplacement\tFalse\n"
+    several = lexq("-l", few, "moves", str(folder / "games.cgp"), "--columns", "place,score", "--csv").stdout
+    assert several.splitlines()[0] == "position,place,score"
+    assert several.splitlines()[-1].startswith("4,")
+    done = lexq("-l", few, "moves", CARE, "--sort", "equity")
+    assert done.returncode == 3
+    assert "no leave values" in done.stderr
+    assert "lexc leaves FILE" in done.stderr
+    for wrong, reason in ((["--columns", "worth"], "no such field"), (["--sort", "worth"], "score or equity")):
+        done = lexq("-l", few, "moves", CARE, *wrong)
+        assert (done.stdout, done.returncode in (2, 3)) == ("", True)
+        assert reason in done.stderr
+    assert lexq("-l", few, "moves", CARE, "--json", "--csv").returncode == 2
 
 
 def test_score_adds_up_whether_or_not_words_are_words() -> None:

@@ -17,6 +17,7 @@ from lexkit import Board, Layout, Lexicon, Listing, Match, Rules, Words, measure
 from lexkit.compiler.construct.alphagrams import hash_lexicon
 from lexkit.formats.columns import StoredColumn, pack_columns
 from lexkit.formats.lexicon_file import open_bytes
+from lexkit.runtime.players.leaves import HeuristicValues
 from tests.attacks.forge import sections, shell
 from tests.attacks.test_disagreement import dense
 from tests.attacks.test_editions import section as editions_section
@@ -79,6 +80,8 @@ class World:
         self.board = _small_board(self.lex)
         self.rack = "AAABBB?"
         self.moves = _moves()
+        self.values = HeuristicValues(self.lex.alphabet, {"A": 1.5, "?": 20.0})
+        self.candidates = self.moves.by_equity(self.values, 20)
 
     def endless(self) -> Any:
         """A generator that never ends."""
@@ -147,6 +150,7 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Lexicon.back_hook": _every("back_hook", ("AB",)),
     "Lexicon.back_hooks": _every("back_hooks", (">=1",)),
     "Lexicon.best_move": [lambda w: w.lex.best_move(w.board, w.rack)],
+    "Lexicon.best_by_equity": [lambda w: w.lex.best_by_equity(w.board, w.rack, w.values, bag=9)],
     "Lexicon.best_moves": [lambda w: w.lex.best_moves([(w.board, w.rack)] * 5000, threads=1)],
     "Lexicon.build": _every("build", ("A" * 12 + "B" * 12,)),
     "Lexicon.column": [lambda w: w.lex.column("freq")],
@@ -216,12 +220,20 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
         lambda w: Match(w.lex, rules=w.board.rules).tally(5000, threads=1),
         lambda w: Match(w.lex, first=lambda move: move.score, rules=w.board.rules).tally(5000),
     ],
+    "Candidates.__getitem__": [lambda w: w.candidates[0], lambda w: w.candidates[1:]],
+    "Candidates.__iter__": [lambda w: list(w.candidates)],
+    "Candidates.__repr__": [lambda w: repr(w.candidates)],
+    "Candidates.by_score": [lambda w: w.candidates.by_score()],
+    "Candidates.equities": [lambda w: w.candidates.equities()],
+    "Candidates.to_frame": [lambda w: w.candidates.to_frame()],
     "Moves.__contains__": [lambda w: "A1 AB" in w.moves],
     "Moves.__eq__": [lambda w: w.moves == w.moves[:]],
     "Moves.__getitem__": [lambda w: w.moves[0], lambda w: w.moves[1:]],
     "Moves.__iter__": [lambda w: list(w.moves)],
     "Moves.__repr__": [lambda w: repr(w.moves)],
+    "Moves.by_equity": [lambda w: w.moves.by_equity(w.values, 20)],
     "Moves.best": [lambda w: w.moves.best()],
+    "Moves.to_frame": [lambda w: w.moves.to_frame()],
     "Moves.to_numpy": [lambda w: w.moves.to_numpy()],
     "Moves.top": [lambda w: w.moves.top(3), lambda w: w.moves.top(1 << 30)],
     "Phrases.__iter__": [lambda w: list(w.lex.phrases("AB" * 12))],

@@ -77,8 +77,8 @@ def test_the_library_is_the_one_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
     stand_ins = {"polars": object(), "pyarrow": object()}
     monkeypatch.setattr(data_frames, "import_module", stand_ins.__getitem__)
     monkeypatch.setitem(sys.modules, "pyarrow", stand_ins["pyarrow"])
-    assert data_frames._library(None) == ("arrow", stand_ins["pyarrow"]), "the one that is imported"
-    assert data_frames._library("polars") == ("polars", stand_ins["polars"]), "the one that is named"
+    assert data_frames.find_library(None) == ("arrow", stand_ins["pyarrow"]), "the one that is imported"
+    assert data_frames.find_library("polars") == ("polars", stand_ins["polars"]), "the one that is named"
 
 
 def test_without_any_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

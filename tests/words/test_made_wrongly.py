@@ -70,7 +70,7 @@ def test_objects_that_only_lexkit_makes(lex: lexkit.Lexicon) -> None:
     board = lexkit.Board()
     for made in (None, [], np.zeros(3), np.zeros((2, 2), np.uint8)):
         with pytest.raises(TypeError, match=r"made by lexkit\.Lexicon\.moves"):
-            lexkit.Moves(board.snapshot(), made)  # type: ignore[arg-type]
+            lexkit.Moves(board.snapshot(), made, bytes(64))  # type: ignore[arg-type]
         with pytest.raises(TypeError, match=r"made by lexkit\.Lexicon\.column"):
             lexkit.Column(lex.core, made)  # type: ignore[arg-type]
 

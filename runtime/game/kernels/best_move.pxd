@@ -54,3 +54,8 @@ cdef class BestFinder(GaddagGenerator):
     cdef long long _worth_of_rest(self, unsigned long long meta, tiles_t tiles) noexcept nogil
     @cython.locals(low=cython.ulonglong)
     cdef bint _goes_before(self, unsigned long long meta, tiles_t tiles) noexcept nogil
+    @cython.locals(tile=int)
+    cpdef best_by_worth(
+        self, Squares squares, const unsigned char[::1] rack, bint both, int bag, int exchangeable, int kept_cost,
+        int out_worth
+    )

@@ -15,7 +15,11 @@ its tiles.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 try:
     import cython
@@ -228,3 +232,32 @@ class BestFinder(GaddagGenerator):
     def anchors_played(self) -> int:
         """How many anchors have been played since the finder was made."""
         return self.played
+
+    # -- for callers in Python ------------------------------------------------------------------------
+
+    def best_by_worth(
+        self,
+        squares: Squares,
+        rack: memoryview,
+        both: bool,
+        bag: int,
+        exchangeable: int,
+        kept_cost: int,
+        out_worth: int,
+    ) -> tuple[NDArray[np.uint8], int, bytes]:
+        """The best move of the position as one row, its worth, and the counts of the tiles to exchange instead.
+
+        Arguments as :meth:`moves_of`, and the fields that games set. There is no row if an exchange is worth more, and
+        no tile to exchange if there is a row, or nothing to do.
+        """
+        if self.leaves is None or bag < 0 or exchangeable < 0:
+            raise ValueError("a finder that weighs leaves, and numbers of tiles")
+        self.bag = bag
+        self.exchangeable = exchangeable
+        self.kept_cost = kept_cost
+        self.out_worth = out_worth
+        found = self.moves_of(squares, rack, both)
+        given = bytes(64)
+        if exchangeable and not len(found):
+            given = bytes([self.leaves.exchanged[tile] for tile in range(64)])
+        return found, self.best_worth, given

@@ -1,0 +1,70 @@
+"""Facts about moves, by name, for tables, data frames and the shell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ...errors import QueryError, show_value
+from ..words.data_frames import find_library, make_frame
+
+if TYPE_CHECKING:
+    from .moves import Moves
+    from .rack import Rack
+
+__all__ = ["MOVE_FIELDS", "USUAL", "choose_fields", "make_table", "to_frame"]
+
+#: Field -> its value for a move of a rack.
+MOVE_FIELDS: Final[dict[str, Callable[[Any, Rack], Any]]] = {
+    "place": lambda move, rack: move.place,
+    "tiles": lambda move, rack: move.tiles,
+    "score": lambda move, rack: move.score,
+    "words": lambda move, rack: "/".join(move.words),
+    "leave": lambda move, rack: str(rack - move.played),
+    "bingo": lambda move, rack: move.is_bingo,
+    "row": lambda move, rack: move.row,
+    "column": lambda move, rack: move.column,
+    "across": lambda move, rack: bool(move.across),
+    "played": lambda move, rack: len(move.played),
+}
+#: The fields shown if the caller names none.
+USUAL: Final = ("place", "tiles", "score", "words", "leave")
+
+
+def choose_fields(columns: Iterable[str] | None, usual: tuple[str, ...], known: Iterable[str]) -> list[str]:
+    """The fields named, each once, or the usual ones.
+
+    Raises QueryError for an unknown one, TypeError for one text.
+    """
+    if isinstance(columns, str):
+        raise TypeError("expected the names of several columns, not one str")
+    chosen = list(dict.fromkeys(usual if columns is None else columns))
+    listed = list(known)
+    for name in chosen:
+        if name not in listed:
+            raise QueryError("no such field of a move", expected=", ".join(listed), found=show_value(name))
+    return chosen
+
+
+def make_table(rows: Iterable[tuple[Any, ...]], names: list[str]) -> dict[str, Any]:
+    """Rows as columns by name: numbers as arrays, texts as lists."""
+    columns = list(zip(*rows, strict=True)) or [() for _ in names]
+    return {name: _column(values) for name, values in zip(names, columns, strict=True)}
+
+
+def _column(values: tuple[Any, ...]) -> Any:
+    kinds = {type(value) for value in values}
+    if kinds and kinds <= {int, float, bool}:
+        return np.array(values)
+    return list(values)
+
+
+def to_frame(moves: Moves, columns: Iterable[str] | None, library: str | None) -> Any:
+    """A data frame of moves: see :meth:`lexkit.Moves.to_frame`."""
+    names = choose_fields(columns, USUAL, MOVE_FIELDS)
+    find_library(library)
+    rack = moves.rack
+    rows = (tuple(MOVE_FIELDS[name](move, rack) for name in names) for move in moves)
+    return make_frame(make_table(rows, names), library)

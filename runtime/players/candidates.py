@@ -1,0 +1,286 @@
+"""Candidates: what a player may do in a position, by equity: plays, exchanges and the pass.
+
+    for candidate in lex.moves(board, "RETAIN?").by_equity(lex)[:10]:
+        print(candidate, candidate.equity, candidate.leave)
+
+The order is that of the player ``static``: by equity; of equal ones plays before exchanges, plays by the rule of
+:mod:`..game.moves`, exchanges of fewer tiles first, then those of the lower tile numbers. The pass is always last.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import PositionError, require_whole
+from ..game.finder import finder_for
+from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
+from ..game.moves import order
+from ..game.rack import Rack
+from ..game.text.notation import tile_text
+from ..limits import LEAST_TO_SORT, look
+from ..words.data_frames import find_library, make_frame
+from .equity import KEPT, equities, exchanges, points_unseen, worths_for
+from .leaves import LeaveValues
+from .trained_leaves import THOUSAND, TrainedValues, trained_values
+
+if TYPE_CHECKING:
+    from ..automaton.index import HasIndex, Index
+    from ..game.board import Board
+    from ..game.move import Move
+    from ..game.moves import Moves
+    from ..game.rules import Rules
+
+__all__ = [
+    "CANDIDATE_FIELDS",
+    "USUAL",
+    "Candidate",
+    "Candidates",
+    "best_by_equity",
+    "by_equity",
+    "count_bag",
+    "find_values",
+]
+
+#: What a pass is worth while the bag has tiles, if nothing else is worth less.
+PASS_WORTH: Final = -50 * THOUSAND
+_BAG: Final = "number of tiles in the bag"
+Kind = Literal["placement", "exchange", "pass"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that a player may do, and what it is worth.
+
+    ``kind``: ``placement``, ``exchange`` or ``pass``; ``move``: the placement, or None; ``exchanged``: the numbers of
+    the tiles given away, blanks 0; ``leave``: the tiles kept; ``equity``: points.
+    """
+
+    kind: Kind
+    move: Move | None
+    exchanged: bytes
+    leave: Rack
+    equity: float
+
+    @property
+    def place(self) -> str:
+        """Where the tiles go: ``8D``; of others their kind."""
+        return self.kind if self.move is None else self.move.place
+
+    @property
+    def tiles(self) -> str:
+        """The tiles: the main word as played, or those exchanged."""
+        if self.move is not None:
+            return self.move.tiles
+        blanks = self.exchanged.count(0)
+        return tile_text(self.leave.alphabet).bracketed(bytes(sorted(self.exchanged))[blanks:]) + "?" * blanks
+
+    @property
+    def score(self) -> int:
+        """The points that it scores."""
+        return 0 if self.move is None else self.move.score
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words formed, main word first."""
+        return () if self.move is None else self.move.words
+
+    @property
+    def text(self) -> str:
+        """As GCG writes it: ``8D .IFE``, ``-AEI``, ``-``."""
+        return f"-{self.tiles}" if self.move is None else f"{self.move.place} {self.move.tiles}"
+
+    def __str__(self) -> str:
+        return self.text if self.move is None else str(self.move)
+
+
+def _of_placement(name: str) -> Callable[[Candidate], Any]:
+    """The field of a placement, None for other candidates."""
+    get = MOVE_FIELDS[name]
+    return lambda candidate: None if candidate.move is None else get(candidate.move, candidate.leave)
+
+
+#: Field -> its value for a candidate. Those that only placements have are None for others.
+CANDIDATE_FIELDS: Final[Mapping[str, Callable[[Candidate], Any]]] = {
+    "kind": lambda candidate: candidate.kind,
+    "place": lambda candidate: candidate.place,
+    "tiles": lambda candidate: candidate.tiles,
+    "score": lambda candidate: candidate.score,
+    "words": lambda candidate: "/".join(candidate.words),
+    "leave": lambda candidate: str(candidate.leave),
+    "equity": lambda candidate: candidate.equity,
+    **{name: _of_placement(name) for name in ("bingo", "row", "column", "across", "played")},
+}
+#: The fields shown if the caller names none.
+USUAL: Final = ("place", "tiles", "score", "leave", "equity")
+
+
+class Candidates(Sequence[Candidate]):
+    """All candidates of a position, best first, made by :meth:`lexkit.Moves.by_equity`.
+
+    It has ``len``, iteration, indexing and slices; a :class:`Candidate` is made when it is read.
+    """
+
+    __slots__ = ("_exchanged", "_moves", "_numbers", "_rack", "_worths")
+
+    def __init__(
+        self, moves: Moves, exchanged: Sequence[bytes], numbers: NDArray[np.intp], worths: NDArray[np.int64]
+    ) -> None:
+        """``numbers``: of moves, then of those ``exchanged``, then of the pass, in order; ``worths``: by number."""
+        self._moves = moves
+        self._rack = moves.rack
+        self._exchanged = exchanged
+        self._numbers = numbers
+        self._worths = worths
+
+    def equities(self) -> NDArray[np.float64]:
+        """The equity of each in points, in order: float64."""
+        look()
+        found: NDArray[np.float64] = self._worths[self._numbers] / THOUSAND
+        return found
+
+    def by_score(self) -> Candidates:
+        """The placements among these, in order of their scores."""
+        numbers = np.sort(self._numbers[self._numbers < len(self._moves)])
+        return Candidates(self._moves, self._exchanged, numbers[order(self._moves.to_numpy()[numbers])], self._worths)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def _make(self, number: int) -> Candidate:
+        equity = int(self._worths[number]) / THOUSAND
+        if number < len(self._moves):
+            move = self._moves[number]
+            return Candidate("placement", move, b"", self._rack - move.played, equity)
+        number -= len(self._moves)
+        if number < len(self._exchanged):
+            given = self._exchanged[number]
+            return Candidate("exchange", None, given, self._rack - given, equity)
+        return Candidate("pass", None, b"", self._rack, equity)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        for number in self._numbers.tolist():
+            look()
+            yield self._make(number)
+
+    @overload
+    def __getitem__(self, index: int) -> Candidate: ...
+    @overload
+    def __getitem__(self, index: slice) -> Candidates: ...
+    def __getitem__(self, index: int | slice) -> Candidate | Candidates:
+        look()
+        if isinstance(index, slice):
+            return Candidates(self._moves, self._exchanged, self._numbers[index], self._worths)
+        place = operator.index(index)
+        if not -len(self) <= place < len(self):
+            raise IndexError(f"candidate {place} of {len(self)}")
+        return self._make(int(self._numbers[place]))
+
+    def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
+        """A data frame with one row for each candidate, best first.
+
+        As :meth:`lexkit.Moves.to_frame`, with the columns ``kind`` and ``equity`` besides; by default place, tiles,
+        score, leave and equity.
+        """
+        names = choose_fields(columns, USUAL, CANDIDATE_FIELDS)
+        find_library(library)
+        rows = (tuple([CANDIDATE_FIELDS[name](candidate) for name in names]) for candidate in self)
+        return make_frame(make_table(rows, names), library)
+
+    def __repr__(self) -> str:
+        best = f", best {self[0]} {self[0].equity:+.2f}" if len(self) else ""
+        return f"<Candidates: {len(self):,}{best}>"
+
+
+def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
+    """The leave values that a caller means, for the rules' alphabet.
+
+    Raises QueryError for a lexicon without values, PositionError for those of another alphabet.
+    """
+    if not isinstance(leaves, LeaveValues):
+        core = getattr(leaves, "core", None)
+        if core is None:
+            raise TypeError(f"leaves are a lexicon or leave values, not {type(leaves).__name__}")
+        leaves = trained_values(core)
+    if leaves.alphabet.labels != rules.alphabet.labels:
+        raise PositionError(
+            "leaves of another alphabet", place="leaves", expected=rules.alphabet.name, found=leaves.alphabet.name
+        )
+    return leaves
+
+
+def count_bag(rules: Rules, grid: bytes, rack: Rack) -> int:
+    """How many tiles are in the bag, if one opponent has a full rack or all that is left.
+
+    Raises PositionError if the alphabet has no distribution.
+    """
+    if not any(rules.distribution):
+        raise PositionError(
+            "no distribution of tiles", place="bag", expected="how many tiles are in the bag", remedy="give it: bag=N"
+        )
+    return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - len(rack) - rules.rack_size)
+
+
+def exchangeable(rules: Rules, rack: Rack, bag: int) -> int:
+    """How many tiles may be exchanged."""
+    return min(bag, len(rack)) if bag >= max(1, rules.exchange_minimum) else 0
+
+
+def _worth_of_passing(rules: Rules, rack: Rack, bag: int) -> int:
+    """What a pass is worth, if nothing else is worth less."""
+    return PASS_WORTH if bag else -2 * THOUSAND * sum(rules.points[tile] for tile in rack.tiles) - KEPT
+
+
+def best_by_equity(
+    index: Index, board: Board, rack: Rack | str | None, leaves: HasIndex | LeaveValues | None, bag: int | None
+) -> Candidate:
+    """The first of :func:`by_equity`: see :meth:`lexkit.Lexicon.best_by_equity`."""
+    finder = finder_for(index, board)
+    rules, values = board.rules, find_values(index if leaves is None else leaves, board.rules)
+    counts = finder.counts_of(board, rack)
+    held, grid = Rack(bytes(counts), rules.alphabet), board.grid
+    bag = count_bag(rules, grid, held) if bag is None else require_whole(bag, _BAG, 0, kind=PositionError)
+    if not isinstance(values, TrainedValues):
+        return by_equity(finder.moves(board, held), values, bag)[0]
+    costs = KEPT, 2 * THOUSAND * points_unseen(rules, grid, held)
+    most = exchangeable(rules, held, bag)
+    worths = worths_for(values, rules.layout)
+    move, worth, given = finder.best_by_worth(board, counts, worths, bag, most, costs)
+    if move is not None:
+        return Candidate("placement", move, b"", held - move.played, worth / THOUSAND)
+    if any(given):
+        tiles = bytes([tile for tile, count in enumerate(given) for _ in range(count)])
+        return Candidate("exchange", None, tiles, held - tiles, worth / THOUSAND)
+    return Candidate("pass", None, b"", held, _worth_of_passing(rules, held, bag) / THOUSAND)
+
+
+def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = None) -> Candidates:
+    """The candidates of a position: see :meth:`lexkit.Moves.by_equity`."""
+    rules, grid, rack = moves.snapshot.rules, moves.snapshot.grid, moves.rack
+    values = find_values(leaves, rules)
+    if bag is None:
+        bag = count_bag(rules, grid, rack)
+    bag = require_whole(bag, _BAG, 0, kind=PositionError)
+    found = moves.to_numpy()
+    worths = equities(found, rack, grid, bag, values, rules)
+    given = exchanges(rack, exchangeable(rules, rack, bag), values)
+    others = np.concatenate([worths, np.array([worth for worth, _ in given], np.int64)])
+    passing = _worth_of_passing(rules, rack, bag)
+    passing = int(others.min(initial=passing))
+    look(LEAST_TO_SORT * len(found))
+    ranks = np.empty(len(found), np.int64)
+    ranks[order(found)] = np.arange(len(found))
+    # Exchanges are in order already, and come after the plays that are worth as much.
+    ranks = np.concatenate([ranks, np.arange(len(found), len(others))])
+    numbers = np.lexsort((ranks, -others))
+    return Candidates(
+        moves,
+        [tiles for _, tiles in given],
+        np.concatenate([numbers, [len(others)]]).astype(np.intp),
+        np.concatenate([others, [passing]]),
+    )
