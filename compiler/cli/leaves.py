@@ -1,21 +1,23 @@
-"""``lexc leaves``: train leave values, and keep them in the lexicon's file."""
+"""``lexc leaves``: train leave values, keep them in the lexicon's file, read and write those of other programs."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Annotated
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any
 
 import typer
 
 from ... import console
 from ...completion import lexicons
-from .options import Force, Json, Quiet, choose_target
+from .options import Force, Json, Quiet, choose_target, refuse_existing
 
 __all__ = ["leaves"]
 
-#: Most games of a training: a month on one core.
-_MOST_GAMES = 1_000_000_000
+#: Most games or boards of a training: a month on one core.
+_MOST = 1_000_000_000
 
 
 def leaves(
@@ -23,70 +25,151 @@ def leaves(
         str,
         typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
     ],
-    games: Annotated[
-        str, typer.Option("--games", metavar="N,N,...", help="Games of each generation.")
-    ] = "20000,60000,120000",
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about so many minutes.")
+    ] = None,
+    rounds: Annotated[
+        str | None, typer.Option("--rounds", metavar="N,N,...", help="Boards, or games, of each round instead.")
+    ] = None,
+    method: Annotated[
+        str | None,
+        typer.Option("--method", metavar="NAME", help="census (the default if it can be) or self-play."),
+    ] = None,
     layout: Annotated[
         str, typer.Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file.")
     ] = "standard",
     rack_size: Annotated[int, typer.Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = 7,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides the games.")] = 1,
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="FILE", help="Train nothing: take the values of a .klv2 file.")
+    ] = None,
+    exported: Annotated[
+        str | None, typer.Option("--to", metavar="FILE", help="Train nothing: write the values as a .klv2 file.")
+    ] = None,
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
     force: Force = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Train what the tiles that a player keeps are worth: static players play many games against each other.
+    """Train what the tiles that a player keeps are worth, and keep the values in the lexicon's file.
 
-    Each generation plays with the values that the one before it learned. The values go into the file, which is replaced
-    whole; then the player "static" plays by them. 200,000 games take some minutes on two cores.
+    Static players play games; a census finds what every rack would be worth on their boards. Each round plays with the
+    values that the one before it learned. Then the file is replaced whole, and the player "static" plays by them. By
+    default it takes 15 minutes on two cores. An interrupted training leaves the file as it was.
 
     \b
-    Example: lexc leaves nwl.gaddag
-    Example: lexc leaves osps.gaddag --games 5000,20000 --seed 7 -o trained.gaddag
+    Example: lexc leaves nwl.gaddag --minutes 30
+    Example: lexc leaves osps.gaddag --rounds 64,64,128 --seed 7 -o trained.gaddag
+    Example: lexc leaves nwl.gaddag --from NWL23.klv2
+    Example: lexc leaves english --to english.klv2
     """
-    from ...catalogue import open_named
-    from ...formats.atomic import lock_file
-    from ...leaves import train_leaves
+    trains = [name for name, value in (("--minutes", minutes), ("--rounds", rounds), ("--method", method)) if value]
+    if source and exported:
+        raise typer.BadParameter("--from and --to exclude each other")
+    if (source or exported) and trains:
+        raise typer.BadParameter(f"{'--from' if source else '--to'} trains nothing: leave out {trains[0]}")
+    if minutes and rounds:
+        raise typer.BadParameter("--minutes and --rounds exclude each other")
+    if exported:
+        facts = _export(file, exported, force)
+        told = f"{exported}: {console.format_count(facts['leaves'], 'leave', 'leaves')}, {facts['size'] / 1e6:.2f} MB"
+    else:
+        report, told = (
+            _take(file, source, output, force)
+            if source
+            else _train(
+                file,
+                output,
+                force,
+                _show_progress(minutes, _read_rounds(rounds)) if not quiet and console.watched() else None,
+                {"rounds": _read_rounds(rounds), "minutes": minutes, "method": method, "seed": seed},
+                {"layout": layout, "rack_size": rack_size},
+            )
+        )
+        facts = report.to_json()
+    if as_json:
+        console.write([console.json_line(facts)])
+    elif not quiet:
+        console.tell(f"{told}\n")
 
-    generations = _read_generations(games)
+
+def _export(file: str, target: str, force: bool) -> dict[str, Any]:
+    """Write the values of a lexicon to a file of their own."""
+    from ...catalogue import open as open_lexicon
+    from ...errors import QueryError
+    from ...leaves import write_leaves
+
+    lexicon = open_lexicon(file)
+    values = lexicon.leaves
+    if values is None:
+        raise QueryError("this lexicon has no leave values", found=file, remedy=f"train them: lexc leaves {file}")
+    refuse_existing(Path(target), force)
+    size = write_leaves(values, target)
+    return {"path": target, "leaves": len(values.stored.values) - 1, "size": size}
+
+
+def _take(file: str, source: str, output: str | None, force: bool) -> tuple[Any, str]:
+    """Attach the values of a file."""
+    from ...catalogue import open_named
+    from ...compiler.attach_columns import attach
+    from ...formats.atomic import lock_file
+    from ...leaves import read_leaves
+
     target = choose_target(file, output, force)
     with lock_file(target):
-        report = train_leaves(
-            open_named(file, "read"),
-            target,
-            layout=layout,
-            rack_size=rack_size,
-            games=generations,
-            seed=seed,
-            progress=_show_progress(sum(generations)) if not quiet and console.watched() else None,
-        )
-    if as_json:
-        console.write([console.json_line(report.to_json())])
-    elif not quiet:
-        played = console.format_count(sum(generations), "game", "games")
-        console.tell(f"{report.path}: leaves of {played}; {report.size / 1e6:.2f} MB, verified\n")
+        opened = open_named(file, "read")
+        report = attach(opened, target, leaves=read_leaves(source, opened.alphabet).stored)
+    return report, f"{report.path}: leaves of {source}; {report.size / 1e6:.2f} MB, verified"
 
 
-def _read_generations(games: str) -> list[int]:
+def _train(
+    file: str,
+    output: str | None,
+    force: bool,
+    progress: Callable[[int], None] | None,
+    training: dict[str, Any],
+    board: dict[str, Any],
+) -> tuple[Any, str]:
+    """Train values and attach them."""
+    from ...catalogue import open_named
+    from ...formats.atomic import lock_file
+    from ...formats.lexicon_file import open_file
+    from ...leaves import train_leaves
+
+    target = choose_target(file, output, force)
+    with lock_file(target):
+        report = train_leaves(open_named(file, "read"), target, progress=progress, **training, **board)
+    made = open_file(target).leaves
+    told = "leaves"
+    if made is not None:
+        units = ("board", "boards") if made.made["method"] == "census" else ("game", "games")
+        told = f"leaves of {console.format_count(made.made['games'], *units)}"
+    return report, f"{report.path}: {told}; {report.size / 1e6:.2f} MB, verified"
+
+
+def _read_rounds(rounds: str | None) -> list[int] | None:
+    if rounds is None:
+        return None
     try:
-        generations = [int(part) for part in games.split(",")]
+        numbers = [int(part) for part in rounds.split(",")]
     except ValueError:
-        generations = []
-    if not generations or min(generations) < 1 or sum(generations) > _MOST_GAMES:
-        raise typer.BadParameter("expected numbers from 1 on, such as 20000,60000", param_hint="--games")
-    return generations
+        numbers = []
+    if not numbers or min(numbers) < 1 or sum(numbers) > _MOST:
+        raise typer.BadParameter("expected numbers from 1 on, such as 64,128", param_hint="--rounds")
+    return numbers
 
 
-def _show_progress(total: int) -> Callable[[int], None]:
-    """Show on one line of the terminal how many games were played."""
-    played = 0
+def _show_progress(minutes: float | None, rounds: list[int] | None) -> Callable[[int], None]:
+    """Show on one line of the terminal how much was played, and how much time it took."""
+    played, begun = 0, monotonic()
+    whole = f" of {sum(rounds):,}" if rounds else ""
+    limit = f" of {minutes:g}" if minutes else ""
 
-    def advance(games: int) -> None:
+    def advance(some: int) -> None:
         nonlocal played
-        played += games
-        end = "\n" if played == total else "\r"
-        sys.stderr.write(f"{played:,} of {total:,} games{end}")
+        played += some
+        end = "\n" if rounds and played == sum(rounds) else "\r"
+        sys.stderr.write(f"{played:,}{whole} boards or games, {(monotonic() - begun) / 60:.1f}{limit} minutes{end}")
         sys.stderr.flush()
 
     return advance

@@ -91,6 +91,9 @@ class Finder:
             DAWG: lambda: kernels.DawgGenerator(*game),
             BEST: lambda: kernels.BestFinder(*game, shadow().like()),
         }
+        self._make_census: Callable[[int, memoryview], Any] = lambda blanks, steps: kernels.Census(
+            *game, letters, blanks, steps
+        )
         #: The class of tables for whole games.
         self._game_player: Callable[..., Any] = kernels.GamePlayer
         self._make_weighing: Callable[[Worths], Any] = lambda worths: kernels.BestFinder(
@@ -205,6 +208,10 @@ class Finder:
     def new_weighing_finder(self, worths: Worths) -> Any:
         """A new finder of the move of the highest worth, for one thread."""
         return self._make_weighing(worths)
+
+    def new_census(self, steps: memoryview) -> Any:
+        """A new census of boards, for one thread; ``steps``: of leaves as long as a rack."""
+        return self._make_census(min(self.rules.rack_size, self.rules.distribution[0]), steps)
 
     def new_game_player(self, first: Worths | None = None, second: Worths | None = None) -> Any:
         """A new table for whole games, for one thread.

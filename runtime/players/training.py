@@ -1,9 +1,10 @@
-"""Training of leave values: games of static players teach what the racks they met were worth.
+"""Training of leave values: what racks are worth teaches what leaves are worth.
 
-Players without leave values begin. In each generation static players play many games, and at every turn with a full
-rack and tiles in the bag the equity of the choice is noted. A leave's value is then the mean over the racks that hold
-it, less the mean over all racks; each rack counts once, with its mean, times the ways to draw the rest of it
-(:mod:`.kernels.leave_sums`). The next generation plays with these values.
+Players without leave values begin. In each round racks are weighed with the values of now: by a census of boards
+(:mod:`.census`), or by self-play, in which the equity of the choice is noted at every turn with a full rack and tiles
+in the bag. A leave's value is then the mean over the racks that hold it, less the mean over all racks; each rack counts
+once, with its mean, times the ways to draw the rest of it (:mod:`.kernels.leave_sums`). The next round weighs with
+these values.
 
 Leaves of rare tiles are in few racks. A leave's value is drawn towards what its smaller leaves say of it, as far as its
 racks were few: the values of a leave less one tile and less two tiles give its own, if tiles work together in pairs
@@ -15,16 +16,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError
+from ...errors import PositionError, QueryError, show_value
 from ...formats import __version__
 from ...formats.constants import MAX_LEAVE_VALUES
 from ...formats.leaves import StoredLeaves, leave_count, leave_steps
 from ..limits import look
+from .census import Census, can_count
 from .equity import worths_for
 from .kernel_games import PASS, KernelMatch, PlayedGames
 from .kernels.leave_sums import LeaveSums
@@ -34,30 +37,40 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from ..game.rules import Rules
 
-__all__ = ["GENERATIONS", "LONGEST", "Training", "train"]
+__all__ = ["BOARDS", "GAMES", "LONGEST", "METHODS", "MOST_MINUTES", "Training", "train"]
 
-#: Games of each generation: nothing is gained by many games before leaves are known roughly.
-GENERATIONS: Final = (20_000, 60_000, 120_000)
+#: The ways to weigh racks.
+METHODS: Final = ("census", "self-play")
+#: Games, or boards, of each round: nothing is gained by many before leaves are known roughly.
+GAMES: Final = (20_000, 60_000, 120_000)
+BOARDS: Final = (96, 128, 256, 1200)
+#: Shares of the time of each round, and how many games or boards there are between two looks at the clock.
+_SHARES: Final = (0.06, 0.08, 0.16, 0.7)
+_AT_ONCE: Final = {"census": 16, "self-play": 1000}
+#: Longest training in minutes: a week.
+MOST_MINUTES: Final = 10_080
 #: Steps of a point in what is stored: +-131 points.
 SCALE: Final = 250
 #: Tiles of the longest leave, however large racks are.
 LONGEST: Final = 6
 #: Weight of what smaller leaves say of a leave, in racks seen: the variance of one rack's worth over that of the error
-#: of what they say, both measured on English.
-DOUBT: Final = 200.0
+#: of what they say, both measured on English. A census weighs all racks on the same boards, so that they err alike.
+DOUBT: Final = {"census": 20.0, "self-play": 200.0}
 #: Games whose turns are held before they are counted.
 _GAMES: Final = 20_000
 
 
 @dataclass
 class Training:
-    """Leave values being trained: ``generation`` plays and learns once, ``values`` are those of now."""
+    """Leave values being trained: each :meth:`round` learns once, ``values`` are those of now."""
 
     index: Index
     rules: Rules
     seed: int = 1
     threads: int | None = None
-    games: int = 0
+    method: str = "self-play"
+    #: Games or boards of the rounds so far.
+    rounds: list[int] = field(default_factory=list)
     values: TrainedValues = field(init=False)
 
     def __post_init__(self) -> None:
@@ -68,21 +81,56 @@ class Training:
             raise PositionError("too many leaves", expected=f"at most {MAX_LEAVE_VALUES:,}", found=f"{count:,}")
         if not any(self.rules.distribution):
             raise PositionError("no tiles to play with", place=f"alphabet {self.rules.alphabet.name}")
+        if self.method == "census" and not can_count(self.rules):
+            raise PositionError("too many racks for a census", place="method", remedy="train by self-play")
+        self._census = Census(self.index, self.rules, self.seed, self.threads) if self.method == "census" else None
         self._store(np.zeros(count))
 
-    def generation(self, games: int, progress: Callable[[int], None] | None = None) -> None:
-        """Play this number of games with the values of now, and learn new ones.
+    def round(self, number: int, progress: Callable[[int], None] | None = None) -> None:
+        """Weigh racks in this number of games, or on this number of boards, and learn new values.
 
-        ``progress``: called with the number of games since its last call. About 1.2 ms a game and thread.
+        ``progress``: called with the number since its last call. About 1.2 ms a game and thread, 0.4 s a board.
         """
-        worths = worths_for(self.values, self.rules.layout)
-        match = KernelMatch(self.index, self.rules, self.seed, worths, worths)
-        racks = _Racks(self.rules.rack_size)
-        for some in match.play(games, self.games, self.threads):
-            racks.add(some)
-            if progress is not None:
-                progress(len(some))
-        self.games += games
+        left = [number]
+
+        def more() -> int:
+            some, left[0] = left[0], 0
+            return some
+
+        self._take(more, progress)
+
+    def round_of(self, seconds: float, progress: Callable[[int], None] | None = None) -> None:
+        """The same for this time, and at least once."""
+        stop, some = monotonic() + seconds, _AT_ONCE[self.method]
+        done = [0]
+
+        def more() -> int:
+            done[0] += 1
+            return some if done[0] == 1 or monotonic() < stop else 0
+
+        self._take(more, progress)
+
+    def _take(self, more: Callable[[], int], progress: Callable[[int], None] | None) -> None:
+        """Play games or take boards, as many at a time as ``more`` says, until it says 0; then learn."""
+        start = sum(self.rounds)
+        taken = 0
+        racks: Any = self._census
+        if racks is None:
+            racks = _Racks(self.rules.rack_size)
+            worths = worths_for(self.values, self.rules.layout)
+            match = KernelMatch(self.index, self.rules, self.seed, worths, worths)
+        else:
+            racks.forget()
+        while some := more():
+            if self._census is not None:
+                self._census.take(self.values, some, start + taken, progress)
+            else:
+                for games in match.play(some, start + taken, self.threads):
+                    racks.add(games)
+                    if progress is not None:
+                        progress(len(games))
+            taken += some
+        self.rounds.append(taken)
         self._learn(*racks.means())
 
     def _learn(self, racks: NDArray[np.uint8], means: NDArray[np.float64], seen: NDArray[np.float64]) -> None:
@@ -101,16 +149,18 @@ class Training:
             return  # no full rack was ever seen
         found = np.divide(worths, weights, out=np.zeros_like(worths), where=weights > 0) - worths[0] / weights[0]
         support = np.divide(weights**2, doubts, out=np.zeros_like(worths), where=doubts > 0)
-        self._store(_drawn_to_smaller(found, support, bag, self.longest))
+        self._store(_drawn_to_smaller(found, support, bag, self.longest, DOUBT[self.method]))
 
     def _store(self, values: NDArray[np.float64]) -> None:
         steps = np.clip(np.rint(values * SCALE), -(1 << 15) + 1, (1 << 15) - 1).astype(np.int16)
         letters = len(self.rules.alphabet)
         made = {
-            "method": "self-play",
-            "games": self.games,
+            "method": self.method,
+            "games": sum(self.rounds),
+            "rounds": list(self.rounds),
             "seed": self.seed,
             "layout": self.rules.layout.name,
+            "list": self.index.file.provenance.get("sha256"),
             "rack_size": self.rules.rack_size,
             "tool": f"lexkit {__version__}",
         }
@@ -121,19 +171,36 @@ def train(
     index: Index,
     rules: Rules,
     *,
-    games: Sequence[int] = GENERATIONS,
+    method: str | None = None,
+    rounds: Sequence[int] | None = None,
+    minutes: float | None = None,
     seed: int = 1,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> StoredLeaves:
     """Train leave values for a lexicon and rules.
 
-    ``games``: of each generation. The same seed gives the same values, with any number of ``threads`` (by default one
-    for each processor). Raises PositionError if the alphabet has no distribution or too many letters.
+    ``method``: ``census`` or ``self-play``, by default a census if there are few enough racks for it; ``rounds``:
+    boards or games of each; ``minutes``: train for about this time instead. The same seed and rounds give the same
+    values, with any number of ``threads`` (by default one for each processor). Raises PositionError if the alphabet has
+    no distribution or too many letters, and QueryError for an unknown method.
     """
-    training = Training(index, rules, seed, threads)
-    for number in games:
-        training.generation(number, progress)
+    if method is None:
+        method = "census" if can_count(rules) else "self-play"
+    if method not in METHODS:
+        raise QueryError("no such method of training", expected=" or ".join(METHODS), found=show_value(method))
+    training = Training(index, rules, seed, threads, method)
+    if minutes is None:
+        for number in rounds if rounds is not None else BOARDS if method == "census" else GAMES:
+            training.round(number, progress)
+        return training.values.stored
+    begun, whole, learning = monotonic(), 60 * minutes, 0.0
+    for number, share in enumerate(_SHARES):
+        left = whole - (monotonic() - begun) - learning * (len(_SHARES) - number)
+        planned = left * share / sum(_SHARES[number:])
+        start = monotonic()
+        training.round_of(max(0.0, planned), progress)
+        learning = max(0.0, monotonic() - start - planned)
     return training.values.stored
 
 
@@ -182,7 +249,7 @@ class _Racks:
 
 
 def _drawn_to_smaller(
-    found: NDArray[np.float64], support: NDArray[np.float64], bag: NDArray[np.int64], longest: int
+    found: NDArray[np.float64], support: NDArray[np.float64], bag: NDArray[np.int64], longest: int, doubt: float
 ) -> NDArray[np.float64]:
     """The values, each drawn towards what smaller leaves say, by how few racks it was in; 0 for impossible leaves.
 
@@ -206,7 +273,7 @@ def _drawn_to_smaller(
             twos = _sum_without(values, leaves, pairs, steps)
             expected = 2 * ones / (size - 1) - 2 * twos / ((size - 1) * (size - 2))
         weight = support[places]
-        values[places] = (weight * found[places] + DOUBT * expected) / (weight + DOUBT)
+        values[places] = (weight * found[places] + doubt * expected) / (weight + doubt)
     return values
 
 

@@ -55,8 +55,10 @@ __all__ = [
     "merge",
     "open",
     "read_gcg",
+    "read_leaves",
     "train_leaves",
     "within",
+    "write_leaves",
 ]
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ if TYPE_CHECKING:
     from .editions import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.compiled_kernels import backend
-    from .leaves import train_leaves
+    from .leaves import read_leaves, train_leaves, write_leaves
     from .runtime.automaton.cursor import SEPARATOR, Cursor
     from .runtime.game.bag import Bag
     from .runtime.game.board import Board
@@ -131,8 +133,10 @@ _HOMES = {
     "merge": ".editions",
     "open": ".catalogue",
     "read_gcg": ".runtime.game.referee.gcg_files",
+    "read_leaves": ".leaves",
     "train_leaves": ".leaves",
     "within": ".runtime.limits",
+    "write_leaves": ".leaves",
 }
 
 

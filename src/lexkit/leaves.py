@@ -1,4 +1,4 @@
-"""Train leave values for a lexicon, and keep them in its file.
+"""Train leave values for a lexicon, keep them in its file, and exchange them with other programs.
 
 Training plays games and belongs to the runtime, attaching to the compiler; they meet here.
 """
@@ -6,14 +6,78 @@ Training plays games and belongs to the runtime, attaching to the compiler; they
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from errno import EINVAL
 from os import PathLike
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from .compiler.attach_columns import AttachReport
+    from .formats.alphabet import Alphabet
     from .formats.lexicon_file import LexiconFile
+    from .runtime.players.trained_leaves import TrainedValues
 
-__all__ = ["train_leaves"]
+__all__ = ["read_leaves", "train_leaves", "write_leaves"]
+
+#: Ends of the names of files with leave values: KLV2, and the section of a lexicon alone, packed.
+_KLV2: Final = ".klv2"
+
+
+def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english") -> TrainedValues:
+    """Read leave values from a ``.klv2`` or ``.leaves.zst`` file.
+
+    ``alphabet``: whose tiles they are; a ``.klv2`` file does not say. Values of a ``.klv2`` file that are not whole
+    steps of a fraction of a point are rounded (:mod:`lexkit.formats.foreign.klv2`). Raises StorageError if the file
+    cannot be read or its name has another end, and LexiconFileError for a file that is damaged or of another alphabet.
+    0.5 s for English.
+    """
+    from .errors import StorageError, require_path
+    from .formats.alphabet import Alphabet
+    from .formats.constants import LEAVES_SUFFIX
+    from .formats.foreign.klv2 import MAX_BYTES, read_klv2
+    from .formats.leaves import open_leaves
+    from .lexicons import alphabet as named
+    from .runtime.players.trained_leaves import TrainedValues
+
+    name = require_path(path, "leaves")
+    tiles = alphabet if isinstance(alphabet, Alphabet) else named(alphabet)
+    if name.endswith(LEAVES_SUFFIX):
+        return TrainedValues(open_leaves(name, len(tiles)), tiles)
+    if not name.endswith(_KLV2):
+        raise StorageError("not a name of leaves", path=path, expected=f"{_KLV2} or {LEAVES_SUFFIX}", errno=EINVAL)
+    try:
+        with Path(name).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", path) from error
+    return TrainedValues(read_klv2(data, len(tiles), path), tiles)
+
+
+def write_leaves(leaves: TrainedValues, path: str | PathLike[str]) -> int:
+    """Write leave values to a ``.klv2`` or ``.leaves.zst`` file, whole or not at all. Returns its size in bytes.
+
+    ``leaves``: such as ``lex.leaves``. A ``.klv2`` file has a value for each leave of the alphabet's distribution.
+    Raises StorageError if the file cannot be written or its name has another end. 2 s for English.
+    """
+    from .errors import StorageError, require_path
+    from .formats.atomic import write_atomically
+    from .formats.constants import LEAVES_SUFFIX
+    from .formats.foreign.klv2 import write_klv2
+    from .formats.leaves import compress_leaves
+    from .runtime.players.trained_leaves import TrainedValues
+
+    if not isinstance(leaves, TrainedValues):
+        raise TypeError(f"leaves are such as lex.leaves, not {type(leaves).__name__}")
+    name = require_path(path, "leaves")
+    if name.endswith(LEAVES_SUFFIX):
+        data = compress_leaves(leaves.stored)
+    elif name.endswith(_KLV2):
+        tiles = leaves.alphabet.tiles
+        data = write_klv2(leaves.stored, [leaves.alphabet.blanks, *(tile.count for tile in tiles)])
+    else:
+        raise StorageError("not a name of leaves", path=path, expected=f"{_KLV2} or {LEAVES_SUFFIX}", errno=EINVAL)
+    write_atomically(name, [data])
+    return len(data)
 
 
 def train_leaves(
@@ -22,7 +86,9 @@ def train_leaves(
     *,
     layout: str = "standard",
     rack_size: int = 7,
-    games: Sequence[int] | None = None,
+    method: str | None = None,
+    rounds: Sequence[int] | None = None,
+    minutes: float | None = None,
     seed: int = 1,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -30,24 +96,29 @@ def train_leaves(
     """Train leave values for a lexicon, and write the file again with them.
 
     ``file``: an open file, or the path of one; ``target``: where to write, by default the file itself, if it is a
-    .gaddag file; ``layout``: the name of a shipped
-    board or the path of a TOML file; ``games``: of each generation of static players, by default 20,000, 60,000 and
-    120,000; ``threads``: by default one for each processor; ``progress``: called with the number of games since its
-    last call. The same seed gives the same values. Then ``lexkit.Match(lex, "static")`` plays by them.
+    .gaddag file; ``layout``: the name of a shipped board or the path of a TOML file; ``method``: ``census`` (what all
+    racks are worth on many boards) or ``self-play`` (what the racks of many games were worth), by default a census if
+    there are few enough racks for it; ``rounds``: boards or games of each round, of which each plays with the values of
+    the one before; ``minutes``: train for about this time instead; ``threads``: by default one for each processor;
+    ``progress``: called with the number of boards or games since its last call. The same seed and rounds give the same
+    values. Then ``lexkit.Match(lex, "static")`` plays by them.
 
-    About 2 ms a game and thread. Raises PositionError if the alphabet has no distribution or too many letters, and
-    what :func:`lexkit.attach` raises.
+    About 0.4 s a board or 2 ms a game and thread. Nothing is written before the end. Raises PositionError if the
+    alphabet has no distribution or too many letters, QueryError for an unknown method or a time out of range, and what
+    :func:`lexkit.attach` raises.
     """
     from .compiler.attach_columns import attach
-    from .errors import StorageError, require_path
+    from .errors import QueryError, StorageError, require_path, show_value
     from .formats.constants import SUFFIX
     from .formats.lexicon_file import LexiconFile
     from .formats.packed import open_lexicon
     from .runtime.automaton.index import Index
     from .runtime.game.layout import Layout
     from .runtime.game.rules import Rules
-    from .runtime.players.training import GENERATIONS, train
+    from .runtime.players.training import MOST_MINUTES, train
 
+    if minutes is not None and not (isinstance(minutes, int | float) and 0 < minutes <= MOST_MINUTES):
+        raise QueryError("no such time", place="minutes", expected=f"up to {MOST_MINUTES:,}", found=show_value(minutes))
     if target is None:
         if isinstance(file, LexiconFile) or not require_path(file).endswith(SUFFIX):
             raise StorageError("no file to write into", expected=f"a {SUFFIX} file", remedy="give a target")
@@ -57,6 +128,7 @@ def train_leaves(
     index = Index(opened)
     board = Layout.from_toml(layout) if layout.endswith(".toml") else Layout.named(layout)
     rules = Rules(board, index.alphabet, rack_size)
-    generations = GENERATIONS if games is None else games
-    found = train(index, rules, games=generations, seed=seed, threads=threads, progress=progress)
+    found = train(
+        index, rules, method=method, rounds=rounds, minutes=minutes, seed=seed, threads=threads, progress=progress
+    )
     return attach(opened, target, leaves=found)

@@ -25,7 +25,7 @@ def few(tmp_path: Path) -> Path:
 
 def test_training_at_the_shell(few: Path) -> None:
     before = few.read_bytes()
-    done = program("lexc", "leaves", str(few), "--games", "20,30", "--seed", "2")
+    done = program("lexc", "leaves", str(few), "--method", "self-play", "--rounds", "20,30", "--seed", "2")
     assert (done.returncode, done.stdout) == (0, "")
     assert "leaves of 50 games" in done.stderr
     first = few.read_bytes()
@@ -37,7 +37,11 @@ def test_training_at_the_shell(few: Path) -> None:
     del lexicon
     # The same seed, the same file; everything else stays as it was.
     few.write_bytes(before)
-    report = json.loads(program("lexc", "leaves", str(few), "--games", "20,30", "--seed", "2", "--json").stdout)
+    report = json.loads(
+        program(
+            "lexc", "leaves", str(few), "--method", "self-play", "--rounds", "20,30", "--seed", "2", "--json"
+        ).stdout
+    )
     assert few.read_bytes() == first
     assert report["size"] == len(first)
 
@@ -71,18 +75,21 @@ def test_a_packed_file_is_not_overwritten_with_an_unpacked_one(few: Path) -> Non
     packed = few.with_suffix(".gaddag.zst")
     program("lexc", "pack", str(few))
     before = packed.read_bytes()
-    done = program("lexc", "leaves", str(packed), "--games", "5")
+    done = program("lexc", "leaves", str(packed), "--method", "self-play", "--rounds", "5")
     assert_refused(done, 3, "not a file to write into: expected a .gaddag file")
     with pytest.raises(StorageError, match="no file to write into"):
-        lexkit.train_leaves(packed, games=(5,))
+        lexkit.train_leaves(packed, method="self-play", rounds=(5,))
     assert packed.read_bytes() == before
     target = few.with_name("trained.gaddag")
-    assert program("lexc", "leaves", str(packed), "--games", "5", "-o", str(target)).returncode == 0
+    assert (
+        program("lexc", "leaves", str(packed), "--method", "self-play", "--rounds", "5", "-o", str(target)).returncode
+        == 0
+    )
     assert lexkit.open(target).core.file.leaves is not None
 
 
 def test_verify_says_that_leaves_are_not_compared(few: Path) -> None:
-    program("lexc", "leaves", str(few), "--games", "5")
+    program("lexc", "leaves", str(few), "--method", "self-play", "--rounds", "5")
     done = program("lexc", "verify", str(few), "--words", str(few.with_suffix(".txt")))
     assert "not compared with anything: the leave values" in done.stdout + done.stderr
 
@@ -97,7 +104,7 @@ def test_leaves_of_another_alphabet(few: Path) -> None:
 
 @pytest.mark.parametrize("games", ["", "0", "5,x", "-3", "9999999999"])
 def test_games_that_are_none(few: Path, games: str) -> None:
-    assert_refused(program("lexc", "leaves", str(few), f"--games={games}"), 2, "expected numbers from 1 on")
+    assert_refused(program("lexc", "leaves", str(few), f"--rounds={games}"), 2, "expected numbers from 1 on")
 
 
 def test_players_without_values(few: Path) -> None:

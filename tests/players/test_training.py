@@ -4,20 +4,31 @@ import itertools
 import random
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
 
+import lexkit
 from lexkit import Rules, lexicons
-from lexkit.errors import PositionError
+from lexkit.errors import PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.leaves import leave_count, leave_steps
+from lexkit.runtime.players import training
+from lexkit.runtime.players.census import SHARE, Census, count_racks
 from lexkit.runtime.players.kernel_games import KernelMatch
 from lexkit.runtime.players.kernels.leave_sums import LeaveSums
 from lexkit.runtime.players.training import Training, _drawn_to_smaller, _leaves_of, train
 from tests.making import make
+from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED
+
+
+def small_rules(lexicon: lexkit.Lexicon) -> Rules:
+    """Rules with few enough racks for a census by interpreted kernels."""
+    return Rules(alphabet=lexicon.alphabet, rack_size=3, bingo=20)
+
 
 BAG = {0: 1, 1: 3, 2: 2, 3: 1, 4: 4}
 
@@ -101,7 +112,7 @@ def test_values_of_pairs_are_found_again() -> None:
             # Single tiles and pairs are known well, larger leaves not at all.
             support[place] = 1e12 if length <= 2 else 0
             exist.append((place, all(leave.count(tile) <= count for tile, count in BAG.items())))
-    found = _drawn_to_smaller(np.where(support > 0, true, 99.0), support, bag, longest)
+    found = _drawn_to_smaller(np.where(support > 0, true, 99.0), support, bag, longest, 200.0)
     for place, is_drawn in exist:
         assert found[place] == (pytest.approx(true[place], abs=1e-6) if is_drawn else 0)
 
@@ -112,29 +123,90 @@ def test_leaves_are_listed_descending() -> None:
     assert all(leave == tuple(sorted(leave, reverse=True)) for leave in leaves)
 
 
-def test_training_repeats_with_any_number_of_threads() -> None:
+@pytest.mark.parametrize(("method", "rounds"), [("self-play", (70, 70)), ("census", (5, 3))])
+def test_training_repeats_with_any_number_of_threads(method: str, rounds: tuple[int, int]) -> None:
     lexicon = small_list(lexicons.alphabet("english"))
-    rules = Rules(alphabet=lexicon.alphabet)
-    # More than the 64 games that a thread takes at a time; interpreted, only in the first generation.
-    games = (70, 70) if COMPILED else (66, 3)
-    first = train(lexicon.core, rules, games=games, seed=3, threads=1)
+    rules = small_rules(lexicon) if method == "census" else Rules(alphabet=lexicon.alphabet)
+    if method == "self-play" and not COMPILED:
+        # More than the 64 games that a thread takes at a time; interpreted, only in the first round.
+        rounds = 66, 3
+    first = train(lexicon.core, rules, method=method, rounds=rounds, seed=3, threads=1)
     told: list[int] = []
-    second = train(lexicon.core, rules, games=games, seed=3, threads=2, progress=told.append)
+    second = train(lexicon.core, rules, method=method, rounds=rounds, seed=3, threads=2, progress=told.append)
     assert first.values.tolist() == second.values.tolist()
-    assert sum(told) == sum(games)
-    assert dict(first.made)["games"] == sum(games)
+    assert sum(told) == sum(rounds)
+    made = dict(first.made)
+    assert (made["method"], made["games"], made["rounds"]) == (method, sum(rounds), list(rounds))
+    assert made["list"] == lexicon.provenance["sha256"]
     assert first.values[0] == 0
-    other = train(lexicon.core, rules, games=games if COMPILED else (3, 3), seed=4)
+    other = train(lexicon.core, rules, method=method, rounds=rounds, seed=4)
     assert first.values.tolist() != other.values.tolist()
     assert first.values.any()
+
+
+@pytest.mark.parametrize("method", ["self-play", "census"])
+def test_training_for_a_time_can_be_repeated(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it took, the rounds that were noted give the same values."""
+    monkeypatch.setattr(training, "_AT_ONCE", {"census": 2, "self-play": 5})
+    lexicon = small_list(lexicons.alphabet("english"))
+    rules = small_rules(lexicon)
+    timed = train(lexicon.core, rules, method=method, minutes=0.0005, seed=3)
+    assert len(timed.made["rounds"]) == 4
+    again = train(lexicon.core, rules, method=method, rounds=timed.made["rounds"], seed=3)
+    assert again.values.tolist() == timed.values.tolist()
+    assert again.made == timed.made
+
+
+def test_the_method_is_a_census_if_there_are_few_racks() -> None:
+    lexicon = small_list(lexicons.alphabet("english"))
+    assert train(lexicon.core, small_rules(lexicon), rounds=(1,)).made["method"] == "census"
+    many = Rules(alphabet=lexicon.alphabet, rack_size=9)
+    assert train(lexicon.core, many, rounds=(3,)).made["method"] == "self-play"
+    with pytest.raises(PositionError, match="too many racks for a census"):
+        train(lexicon.core, many, method="census")
+    with pytest.raises(QueryError, match="census or self-play"):
+        train(lexicon.core, many, method="guessing")
+
+
+def test_what_a_census_learns_is_the_mean_of_the_racks() -> None:
+    """One round: every board, and every rack whose turn it is, weighed by listing its moves."""
+    lexicon = small_list(lexicons.alphabet("english"))
+    rules = small_rules(lexicon)
+    trained = Training(lexicon.core, rules, seed=2, threads=1, method="census")
+    assert trained._census is not None
+    census = trained._census
+    assert len(census.racks) == count_racks(rules) == len({bytes(rack) for rack in census.racks})
+    assert all(list(rack) == sorted(rack) for rack in census.racks[:: len(census.racks) // 50].tolist())
+    values = with_leaves(lexicon, 3, longest=2)
+    boards: list[bytes] = []
+    board_of = Census._board
+
+    def note(self: Census, *arguments: Any) -> bytes:
+        boards.append(board_of(self, *arguments))
+        return boards[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Census, "_board", note)
+        census.take(values, 3, 10)
+    assert len(boards) == 3
+    assert all(any(board) for board in boards)
+    for number, grid in enumerate(boards, 10):
+        board = lexkit.Board(rules=rules)
+        board._grid[:] = grid
+        for at in range(number % SHARE, len(census.racks), 97 * SHARE):
+            rack = lexkit.Rack.of_tiles(census.racks[at].tolist(), lexicon.alphabet)
+            best = lexicon.moves(board, rack).by_equity(values, bag=90)[0]
+            assert census.seen[at] == 1
+            assert census.worth[at] == round(best.equity * 1000)
+    assert census.seen.sum() == sum(len(census.racks[number % SHARE :: SHARE]) for number in (10, 11, 12))
 
 
 def test_what_is_learned_is_the_mean_of_the_racks() -> None:
     """One generation without earlier values, counted turn by turn."""
     lexicon = small_list(lexicons.alphabet("english"))
     rules = Rules(alphabet=lexicon.alphabet)
-    training = Training(lexicon.core, rules, seed=2, threads=1)
-    training.generation(30)
+    trained = Training(lexicon.core, rules, seed=2, threads=1)
+    trained.round(30)
     racks: dict[bytes, list[int]] = {}
     from lexkit.runtime.players.equity import worths_for
 
@@ -163,7 +235,7 @@ def test_what_is_learned_is_the_mean_of_the_racks() -> None:
     for tile in (1, 5, 19):
         mean, support = mean_with(tile)
         expected = (mean - overall) * support / (support + 200)
-        assert training.values.stored.value(bytes([tile])) == pytest.approx(expected, abs=0.003)
+        assert trained.values.stored.value(bytes([tile])) == pytest.approx(expected, abs=0.003)
 
 
 def test_what_cannot_be_trained() -> None:

@@ -1,4 +1,5 @@
-"""The game's kernels: the squares of a board, two generators of all moves, the best move and its bounds, whole games.
+"""The game's kernels: the squares of a board, two generators of all moves, the best move and its bounds, whole
+games, the census of a board.
 
 The files here are compiled twice. In ``narrow`` sets of letters have 32 bits and a move's tiles 64, which makes them
 fast; in ``wide`` they have 64 and 128, for more than 31 letters or racks of more than 8 tiles (``width.h``).
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from .anagram_table import AnagramTable
     from .best_move import BestFinder
+    from .census import Census
     from .dawg_generator import DawgGenerator
     from .gaddag_generator import GaddagGenerator
     from .game_player import GamePlayer
@@ -34,6 +36,21 @@ class GameKernels(NamedTuple):
     GamePlayer: type[GamePlayer]
     LeaveTable: type[LeaveTable]
     AnagramTable: type[AnagramTable]
+    Census: type[Census]
+
+
+#: The files of the kernels, in the order of their classes.
+_FILES = (
+    "squares",
+    "gaddag_generator",
+    "dawg_generator",
+    "shadow",
+    "best_move",
+    "game_player",
+    "leave_table",
+    "anagram_table",
+    "census",
+)
 
 
 def kernels_for(width: int, rack_size: int) -> GameKernels:
@@ -46,15 +63,5 @@ def kernels_for(width: int, rack_size: int) -> GameKernels:
 
 
 def _kernels_in(package: str) -> GameKernels:
-    files = (
-        "squares",
-        "gaddag_generator",
-        "dawg_generator",
-        "shadow",
-        "best_move",
-        "game_player",
-        "leave_table",
-        "anagram_table",
-    )
-    modules = [import_module(f"{package}.{file}") for file in files]
+    modules = [import_module(f"{package}.{file}") for file in _FILES]
     return GameKernels(*(getattr(module, name) for module, name in zip(modules, GameKernels._fields, strict=True)))

@@ -1,0 +1,266 @@
+"""Leave values in KLV2, the format of wolges, MAGPIE and Macondo: read, proved and written.
+
+A file is a number of nodes and the nodes of a KWG DAWG, then a number of values and the values, all little-endian. A
+word of the DAWG is a leave, its tiles ascending, blanks (0) first; its rank is the place of its value, a float32 in
+points. A node has the place of its first child (22 bits), whether it is the last of its siblings, whether a leave ends
+there, and its tile (8 bits). A leave that is not there is worth 0, and so is the empty one.
+
+lexkit keeps values as whole steps of a fraction of a point. Values that are multiples of such a fraction stay as they
+are, in both directions; others are rounded to the finest steps that 16 bits allow.
+
+Guaranteed: what is read has one finite value for each leave of tiles of the alphabet, whatever the bytes; time and
+memory are in proportion to the file's size.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+from os import PathLike
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import CorruptFileError, ForeignFileError, TruncatedFileError
+from ..constants import MAX_LEAVE_VALUES
+from ..leaves import MAX_SCALE, StoredLeaves, leave_count, leave_steps
+
+__all__ = ["MAX_BYTES", "read_klv2", "write_klv2"]
+
+_ARC: Final = 0x3FFFFF
+_LAST: Final = 1 << 22
+_ENDS: Final = 1 << 23
+#: Largest file: all nodes that an arc can reach, and as many values as a lexicon keeps.
+MAX_BYTES: Final = 8 + 4 * (_ARC + 1) + 4 * MAX_LEAVE_VALUES
+#: Tiles of the longest leave.
+_LONGEST: Final = 15
+#: Most points of a leave: one step a point is the least.
+_MOST: Final = (1 << 15) - 1
+#: Steps of a point that are tried first.
+_USUAL: Final = (1, 10, 100, 1000, 250, 256)
+
+
+def read_klv2(data: bytes, letters: int, path: str | PathLike[str] | None = None) -> StoredLeaves:
+    """The leave values of a file's bytes, for an alphabet of ``letters`` letters in the order of its tiles.
+
+    Raises TruncatedFileError, ForeignFileError for KLV with 16-bit values, and CorruptFileError, with the place.
+    """
+    nodes, values = _split(data, path)
+    _check_nodes(nodes, letters, path)
+    leaves = _list_leaves(nodes, len(values), path)
+    lengths = (leaves > 0).sum(axis=1)
+    longest = max(1, int(lengths.max(initial=0)))
+    if leave_count(letters, longest) > MAX_LEAVE_VALUES:
+        raise CorruptFileError.at(path, "leaves", f"values for at most {MAX_LEAVE_VALUES:,}", f"{longest} tiles")
+    wrong = np.flatnonzero(~(np.abs(values) <= _MOST))
+    if len(wrong):
+        raise CorruptFileError.at(path, f"value {wrong[0]}", f"-{_MOST} to {_MOST}", float(values[wrong[0]]))
+    scale = _find_scale(values)
+    steps = leave_steps(letters, longest)
+    places = np.zeros(len(leaves), np.int64)
+    for column in range(min(longest, leaves.shape[1])):
+        # In the place the highest tile comes first.
+        there = np.flatnonzero(lengths > column)
+        tiles = leaves[there, lengths[there] - 1 - column].astype(np.int64)
+        places[there] += steps[column, tiles]
+    stored = np.zeros(leave_count(letters, longest), np.int16)
+    stored[places] = np.rint(values.astype(np.float64) * scale).astype(np.int16)
+    stored.setflags(write=False)
+    return StoredLeaves(letters, longest, scale, stored, {"method": "read from KLV2"})
+
+
+def _split(data: bytes, path: Any) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
+    """The nodes and the values."""
+    if len(data) < 12:
+        raise TruncatedFileError("not a whole KLV2 file", path=path, expected="12 bytes or more", found=len(data))
+    (count,) = struct.unpack_from("<I", data)
+    if not 1 <= count <= _ARC + 1:
+        raise CorruptFileError.at(path, "number of nodes", f"1 to {_ARC + 1:,}", f"{count:,}")
+    if len(data) < 8 + 4 * count:
+        raise TruncatedFileError("nodes are missing", path=path, expected=f"{8 + 4 * count} bytes", found=len(data))
+    (number,) = struct.unpack_from("<I", data, 4 + 4 * count)
+    if number > MAX_LEAVE_VALUES:
+        raise CorruptFileError.at(path, "number of values", f"at most {MAX_LEAVE_VALUES:,}", f"{number:,}")
+    rest = len(data) - 8 - 4 * count
+    if number and rest == 2 * number:
+        raise ForeignFileError(
+            "leave values of 16 bits", path=path, expected="KLV2, with 32 bits each", remedy="convert it to KLV2 first"
+        )
+    if rest < 4 * number:
+        raise TruncatedFileError("values are missing", path=path, expected=f"{4 * number} bytes", found=rest)
+    if rest > 4 * number:
+        raise CorruptFileError.at(path, "end", f"{4 * number} bytes of values", f"{rest} bytes")
+    return np.frombuffer(data, "<u4", count, 4), np.frombuffer(data, "<f4", number, 8 + 4 * count)
+
+
+def _check_nodes(nodes: NDArray[np.uint32], letters: int, path: Any) -> None:
+    """Check what each node says alone. Files may have nodes that nothing leads to."""
+    tiles = nodes >> 24
+    checks = (
+        ("arc", (nodes & _ARC) >= len(nodes), f"below {len(nodes)}", nodes & _ARC),
+        ("tile", tiles > letters, f"at most {letters}, of this alphabet", tiles),
+    )
+    for what, wrong, expected, found in checks:
+        at = np.flatnonzero(wrong)
+        if len(at):
+            raise CorruptFileError.at(path, f"node {at[0]}, {what}", expected, int(found[at[0]]))
+
+
+def _list_leaves(nodes: NDArray[np.uint32], number: int, path: Any) -> NDArray[np.uint8]:
+    """The leaves in order of rank: uint8, shape (leaves, tiles), each tile number + 1, ascending, then zeros.
+
+    Level by level; a level with more beginnings than there are values has some that no leave has.
+    """
+    places = np.arange(len(nodes))
+    ends = np.where((nodes & _LAST) > 0, places, len(nodes))
+    ends = np.minimum.accumulate(ends[::-1])[::-1]
+    found, total = [], 0
+    heads = (nodes[:1] & _ARC).astype(np.int64)
+    before = np.zeros((1, 0), np.uint8)
+    while True:
+        going = heads > 0
+        heads, before = heads[going], before[going]
+        if not len(heads):
+            break
+        if int(ends[heads].max()) == len(nodes):
+            raise CorruptFileError.at(path, f"node {len(nodes) - 1}", "the last of its siblings", "not the last")
+        sizes = ends[heads] - heads + 1
+        level = int(sizes.sum())
+        if level > number:
+            raise CorruptFileError.at(path, "nodes", f"leaves for {number:,} values", "more")
+        if before.shape[1] == _LONGEST:
+            raise CorruptFileError.at(path, "nodes", f"leaves of at most {_LONGEST} tiles", "longer ones")
+        starts = np.cumsum(sizes) - sizes
+        at = np.repeat(heads - starts, sizes) + np.arange(level)
+        parents = np.repeat(np.arange(len(heads)), sizes)
+        tiles = (nodes[at] >> 24).astype(np.uint8) + 1
+        wrong = np.flatnonzero((parents[1:] == parents[:-1]) & (tiles[1:] <= tiles[:-1]))
+        if len(wrong):
+            raise CorruptFileError.at(path, f"node {at[wrong[0] + 1]}, tile", "siblings that ascend", "others")
+        before = np.hstack([before[parents], tiles[:, None]])
+        if before.shape[1] > 1 and (before[:, -2] > before[:, -1]).any():
+            raise CorruptFileError.at(path, "nodes", "tiles of a leave that ascend", "others")
+        heads = (nodes[at] & _ARC).astype(np.int64)
+        ending = before[(nodes[at] & _ENDS) > 0]
+        total += len(ending)
+        if total > number:
+            raise CorruptFileError.at(path, "nodes", f"leaves for {number:,} values", "more")
+        found.append(ending)
+    if total != number:
+        raise CorruptFileError.at(path, "number of values", f"{total:,}, one for each leave", f"{number:,}")
+    return _in_order(found)
+
+
+def _in_order(levels: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Leaves of each length as rows of one array, in order of rank: prefixes first."""
+    wide = max([level.shape[1] for level in levels], default=1)
+    rows = [np.pad(level, ((0, 0), (0, wide - level.shape[1]))) for level in levels]
+    leaves = np.ascontiguousarray(np.concatenate([np.zeros((0, wide), np.uint8), *rows]))
+    ordered: NDArray[np.uint8] = leaves[np.argsort(leaves.view(f"S{wide}")[:, 0], kind="stable")]
+    return ordered
+
+
+def _find_scale(values: NDArray[np.float32]) -> int:
+    """The number of steps of a point in which all values are whole, else the finest that 16 bits allow."""
+    most = float(np.abs(values).max(initial=0.0))
+    finest = MAX_SCALE if most == 0 else max(1, min(MAX_SCALE, int(_MOST / most)))
+    some = values[:: max(1, len(values) // 1000)]
+    for scale in (*_USUAL, *range(2, finest + 1)):
+        if scale <= finest and _is_exact(some, scale) and _is_exact(values, scale):
+            return scale
+    return finest
+
+
+def _is_exact(values: NDArray[np.float32], scale: int) -> bool:
+    return bool((_as_points(np.rint(values.astype(np.float64) * scale), scale) == values).all())
+
+
+def _as_points(steps: NDArray[Any], scale: int) -> NDArray[np.float32]:
+    points: NDArray[np.float32] = (steps / scale).astype("<f4")
+    return points
+
+
+# -- writing --------------------------------------------------------------------------------------------
+
+
+def write_klv2(leaves: StoredLeaves, distribution: Sequence[int] | None = None) -> bytes:
+    """The bytes of a file with these values.
+
+    ``distribution``: how many there are of each tile, blanks first: leaves with more are left out, unless one of them
+    has a value. 2 s for English.
+    """
+    kinds, longest = leaves.letters + 1, leaves.longest
+    most = [longest] * kinds
+    if distribution is not None and any(distribution):
+        most = [min(longest, count) for count in distribution[:kinds]]
+    keys, values = _keys_within(leaves, most)
+    if np.count_nonzero(values) != np.count_nonzero(leaves.values):
+        most = [longest] * kinds
+        keys, values = _keys_within(leaves, most)
+    rank = np.argsort(keys.view(f"S{longest}")[:, 0], kind="stable")
+    nodes = _Dawg(most, longest).nodes
+    points = _as_points(values[rank].astype(np.float64), leaves.scale)
+    head = struct.pack("<I", len(nodes)) + np.array(nodes, "<u4").tobytes()
+    return head + struct.pack("<I", len(points)) + points.tobytes()
+
+
+def _keys_within(leaves: StoredLeaves, most: Sequence[int]) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
+    """(keys, values) of the leaves that have no more of each tile: tile numbers + 1, ascending, then zeros."""
+    longest, kinds = leaves.longest, leaves.letters + 1
+    steps = leave_steps(leaves.letters, longest)
+    limits = np.array(most)
+    all_keys, all_values = [], []
+    for size in range(1, longest + 1):
+        every = combinations_with_replacement(range(kinds), size)
+        rows = np.fromiter((tile for leave in every for tile in leave), np.uint8).reshape(-1, size)
+        # The first copy of a tile beyond its number stands that many places behind another.
+        allowed = (limits[rows] > 0).all(axis=1)
+        for back in range(1, size):
+            allowed &= ~((rows[:, back:] == rows[:, :-back]) & (limits[rows[:, back:]] <= back)).any(axis=1)
+        rows = rows[allowed]
+        places = steps[np.arange(size)[::-1], rows.astype(np.int64) + 1].sum(axis=1)
+        all_keys.append(np.pad(rows + 1, ((0, 0), (0, longest - size))))
+        all_values.append(leaves.values[places])
+    return np.ascontiguousarray(np.concatenate(all_keys)), np.concatenate(all_values)
+
+
+class _Dawg:
+    """The nodes of all leaves with at most so many of each tile.
+
+    What may follow a leave depends on its last tile, how many more there are of it, and how many tiles may follow. Its
+    siblings are the end of the list of all tiles, except if there are fewer of the last tile than of others.
+    """
+
+    def __init__(self, most: Sequence[int], longest: int) -> None:
+        self.most = most
+        self.nodes: list[int] = [_LAST]
+        self.lists: dict[tuple[int, int, int], int] = {}
+        self.tiles = [tile for tile, count in enumerate(most) if count]
+        self.nodes[0] |= self._siblings(0, 0, longest)
+
+    def _siblings(self, at: int, spent: int, left: int) -> int:
+        """The place of the nodes that may follow: the tiles from number ``at`` on, the first with copies spent."""
+        if left and at < len(self.tiles) and spent >= self.most[self.tiles[at]]:
+            at, spent = at + 1, 0
+        if not left or at == len(self.tiles):
+            return 0
+        if not spent or min(self.most[self.tiles[at]] - spent, left) == min(self.most[self.tiles[at]], left):
+            return self._list(0, 0, left) + at
+        return self._list(at, spent, left)
+
+    def _list(self, at: int, spent: int, left: int) -> int:
+        """The place of a list of siblings, made if it is not there."""
+        known = self.lists.get((at, spent, left))
+        if known is None:
+            arcs = [
+                self._siblings(number, (spent if number == at else 0) + 1, left - 1)
+                for number in range(at, len(self.tiles))
+            ]
+            known = self.lists[at, spent, left] = len(self.nodes)
+            self.nodes += [
+                arc | _ENDS | self.tiles[number] << 24 | (_LAST if number == len(self.tiles) - 1 else 0)
+                for number, arc in enumerate(arcs, at)
+            ]
+        return known
