@@ -167,7 +167,8 @@ def _find_scale(values: NDArray[np.float32]) -> int:
     most = float(np.abs(values).max(initial=0.0))
     finest = MAX_SCALE if most == 0 else max(1, min(MAX_SCALE, int(_MOST / most)))
     some = values[:: max(1, len(values) // 1000)]
-    for scale in (*_USUAL, *range(2, finest + 1)):
+    scales: tuple[int, ...] = (*_USUAL, *range(2, finest + 1))
+    for scale in scales:
         if scale <= finest and _is_exact(some, scale) and _is_exact(values, scale):
             return scale
     return finest
@@ -258,7 +259,8 @@ class _Dawg:
                 self._siblings(number, (spent if number == at else 0) + 1, left - 1)
                 for number in range(at, len(self.tiles))
             ]
-            known = self.lists[at, spent, left] = len(self.nodes)
+            known = len(self.nodes)
+            self.lists[at, spent, left] = known
             self.nodes += [
                 arc | _ENDS | self.tiles[number] << 24 | (_LAST if number == len(self.tiles) - 1 else 0)
                 for number, arc in enumerate(arcs, at)

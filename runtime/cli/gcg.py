@@ -14,6 +14,7 @@ import typer
 from ... import console
 from ...errors import GameRecordError, StorageError
 from ..game.text.drawing import draw
+from .gcg_analyse import analyse
 
 if TYPE_CHECKING:
     from ..game.referee.game import Game
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 app = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Check games in GCG, repair them and show them: check, show.\n\n\b\nExample: lexq gcg check *.gcg",
+    help="Check games in GCG, repair, show and analyse them.\n\n\b\nExample: lexq gcg check *.gcg",
 )
+app.command()(analyse)
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in GCG.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
@@ -62,17 +64,21 @@ def _check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> I
             continue
         except GameRecordError as error:
             codes.add(console.BAD_INPUT)
-            line = int(error.place.split()[-1]) if error.place and error.place.startswith("line ") else 1
-            yield _fault_line(
-                path, line, "text", error.expected or "a record in GCG", error.found or error.what, as_json
-            )
+            yield error_line(path, error, as_json)
             continue
         for fault in faults:
             codes.add(console.BAD_INPUT)
-            yield _fault_line(path, fault.line, fault.rule, fault.expected, fault.found, as_json)
+            yield fault_line(path, fault.line, fault.rule, fault.expected, fault.found, as_json)
 
 
-def _fault_line(path: str, line: int, rule: str, expected: object, found: object, as_json: bool) -> str:
+def error_line(path: str, error: GameRecordError, as_json: bool = False) -> str:
+    """What is told of a file that is no record at all."""
+    line = int(error.place.split()[-1]) if error.place and error.place.startswith("line ") else 1
+    return fault_line(path, line, "text", error.expected or "a record in GCG", error.found or error.what, as_json)
+
+
+def fault_line(path: str, line: int, rule: str, expected: object, found: object, as_json: bool = False) -> str:
+    """What is told of a fault in a file."""
     if as_json:
         facts = {"file": path, "line": line, "rule": rule, "expected": str(expected), "found": str(found)}
         return console.json_line(facts)

@@ -118,6 +118,17 @@ class Finder:
         snapshot, found = self._find(require_generator(generator), board, counts)
         return Moves(snapshot, records(found), bytes(counts))
 
+    def moves_at(self, snapshot: Snapshot, rack: Rack) -> Moves:
+        """All moves of a rack on a board as it was, which need not be one of this finder's."""
+        squares = self._make_squares(bytearray(snapshot.grid))
+        generator = self.borrow(GADDAG)
+        try:
+            found = generator.moves_of(squares, memoryview(rack.counts), self.both)
+        except OverflowError as error:
+            raise too_many(error) from None
+        self.give_back(GADDAG, generator)
+        return Moves(snapshot, records(found), rack.counts)
+
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
         """The best move of a rack on a board, or None."""
         return first_move(*self._find(BEST, board, self.counts_of(board, rack)))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..players.candidates import Candidates
     from .move import Snapshot
 
-__all__ = ["Moves", "records"]
+__all__ = ["Moves", "record_of", "records"]
 
 
 #: Moves made at a time while iterating.
@@ -50,6 +50,15 @@ _FIELDS: Final = {size: struct.Struct(f"<{size - 8}siBBBB") for size in _RECORDS
 def records(rows: NDArray[np.uint8]) -> NDArray[np.void]:
     """View a generator's rows as records, without a copy."""
     return rows.view(_RECORDS[rows.shape[1]])[:, 0]
+
+
+def record_of(move: Move) -> NDArray[np.void]:
+    """One record with a move, in an array."""
+    found = np.zeros(1, next(kind for kind in _RECORDS.values() if len(move.played) <= kind["tiles"].shape[0]))
+    found["tiles"][0, : len(move.played)] = list(move.played)
+    found["score"], found["row"], found["column"] = move.score, move.row, move.column
+    found["played"], found["down"] = len(move.played), not move.across
+    return found
 
 
 def first_move(snapshot: Snapshot, rows: NDArray[np.uint8]) -> Move | None:

@@ -214,8 +214,8 @@ def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
     return leaves
 
 
-def count_bag(rules: Rules, grid: bytes, rack: Rack) -> int:
-    """How many tiles are in the bag, if one opponent has a full rack or all that is left.
+def count_bag(rules: Rules, grid: bytes, rack: Rack, opponents: int = 1) -> int:
+    """How many tiles are in the bag, if the opponents have full racks or all that is left.
 
     Raises PositionError if the alphabet has no distribution.
     """
@@ -223,7 +223,7 @@ def count_bag(rules: Rules, grid: bytes, rack: Rack) -> int:
         raise PositionError(
             "no distribution of tiles", place="bag", expected="how many tiles are in the bag", remedy="give it: bag=N"
         )
-    return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - len(rack) - rules.rack_size)
+    return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - len(rack) - opponents * rules.rack_size)
 
 
 def exchangeable(rules: Rules, rack: Rack, bag: int) -> int:

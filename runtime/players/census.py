@@ -146,7 +146,8 @@ class Census:
 
     def _borrow(self, match: KernelMatch) -> tuple[Any, Any]:
         try:
-            return self._tables.pop()
+            census, squares = self._tables.pop()
+            return census, squares
         except IndexError:
             return match.finder.new_census(self.steps.data), match.finder.new_squares()
 

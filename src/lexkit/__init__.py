@@ -46,6 +46,7 @@ __all__ = [
     "Verdict",
     "View",
     "Words",
+    "analyse",
     "attach",
     "backend",
     "build",
@@ -87,6 +88,7 @@ if TYPE_CHECKING:
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.limits import within
+    from .runtime.players.analysis import analyse
     from .runtime.players.candidates import Candidate, Candidates
     from .runtime.players.match import Match
     from .runtime.words import measures
@@ -126,6 +128,7 @@ _HOMES = {
     "Verdict": ".runtime.game.judge",
     "View": ".runtime.game.referee.player_view",
     "Words": ".runtime.words.words",
+    "analyse": ".runtime.players.analysis",
     "attach": ".compiler.attach_columns",
     "backend": ".formats.compiled_kernels",
     "build": ".building",

@@ -1,8 +1,13 @@
 """``lexq gcg``: faults as compilers write them, repairs, turns and boards."""
 
+import csv
 import json
 from pathlib import Path
 
+import numpy as np
+
+import lexkit
+from lexkit.formats.leaves import StoredLeaves, leave_count
 from tests.cli.shell import json_lines, lexq
 
 FOLDER = Path(__file__).parents[1] / "golden" / "gcg"
@@ -59,3 +64,53 @@ def test_refusals() -> None:
         assert (done.returncode, done.stdout) == (code, "")
         assert len(done.stderr.splitlines()) < 8
     assert f"{BAD}: line 6: total: expected 52, found 53" in lexq("gcg", "show", BAD).stderr
+
+
+def test_analyse(tmp_path: Path) -> None:
+    """Turns, then players, in every format; what cannot be read is told and does not stop the others."""
+    few = tmp_path / "few.gaddag"
+    lexkit.build(["HANGMEN", "NAG", "GAME", "ME"], tmp_path / "plain.gaddag")
+    values = np.random.default_rng(2).normal(0, 900, leave_count(26, 2)).astype(np.int16)
+    values[0] = 0
+    lexkit.attach(tmp_path / "plain.gaddag", few, leaves=StoredLeaves(26, 2, 250, values))
+    lexicon = lexkit.open(few)
+    expected = lexkit.analyse(lexkit.read_gcg(GOOD, lexicon))
+    command = ["-l", str(few), "gcg", "analyse"]
+    rows = json_lines(*command, GOOD, "--jsonl")
+    assert len(rows) == len(expected.turns)
+    assert rows[0] == {
+        "file": GOOD,
+        "turn": 1,
+        **{name: value for name, value in expected.turns[0]._asdict().items() if name not in ("number", "phony")},
+        "phony": [],
+    }
+    table = list(csv.DictReader(lexq(*command, GOOD, "--csv").stdout.splitlines()))
+    assert [row["action"] for row in table] == [turn.action for turn in expected.turns]
+    assert [row["loss"] for row in table] == ["" if turn.loss is None else str(turn.loss) for turn in expected.turns]
+    assert [tuple(filter(None, row["phony"].split("/"))) for row in table] == [turn.phony for turn in expected.turns]
+    text = lexq(*command, GOOD).stdout.splitlines()
+    assert len(text) == len(expected.turns) + 4
+    assert text[0].startswith("  1 Ann Archer AEHMNN?  8D HANgMEN             80")
+    assert "not challenged" in text[1]
+    assert text[-3].split()[:4] == ["player", "games", "turns", "best"]
+    both = json_lines(*command, GOOD, str(FOLDER / "standard.gcg"), "--players", "--json")
+    assert [player["games"] for player in both] == [2, 2]
+    assert both[0]["phonies"] == 2 * expected.players[0].phonies
+    summary = lexq(*command, GOOD, "--players", "--csv").stdout.splitlines()
+    assert summary[0].startswith("name,games,turns,compared,best_found,loss,mean_loss")
+    done = lexq(*command, str(FOLDER / "binary.gcg"), GOOD, BAD, str(tmp_path / "missing.gcg"), "--players", "--json")
+    assert done.returncode == 4
+    assert len(done.stdout.splitlines()) == 2
+    assert done.stderr.splitlines()[:2] == [
+        f"{FOLDER / 'binary.gcg'}:1: text: expected a record in GCG, found a byte 0",
+        f"{BAD}:6: total: expected 52, found 53",
+    ]
+    assert lexq(*command, str(FOLDER / "binary.gcg")).returncode == 3
+
+
+def test_analyse_needs_leave_values(tmp_path: Path) -> None:
+    lexkit.build(["AB"], tmp_path / "few.gaddag")
+    done = lexq("-l", str(tmp_path / "few.gaddag"), "gcg", "analyse", GOOD)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "no leave values" in done.stderr
+    assert lexq("gcg", "analyse", GOOD, "--csv", "--json").returncode == 2

@@ -1,0 +1,163 @@
+"""``lexq gcg analyse``: what the turns of games could have been worth, and what their players missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from ... import console
+from ...errors import GameRecordError, PositionError, StorageError
+from .answers import format_csv
+from .completion import complete_lexicons
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+    from ..players.analysis import Analysis, PlayerSummary, TurnAnalysis
+
+__all__ = ["analyse"]
+
+_TURN: Final = (
+    "file", "turn", "player", "kind", "rack", "action", "score", "equity", "best", "best_score", "best_equity", "loss",
+    "bingo", "missed_bingo", "phony", "withdrawn",
+)  # fmt: skip
+_PLAYER: Final = (
+    "name", "games", "turns", "compared", "best_found", "loss", "mean_loss", "bingos", "missed_bingos", "phonies",
+    "phonies_withdrawn", "missed_challenges",
+)  # fmt: skip
+#: Titles of a summary's columns for people, by field.
+_TITLES: Final = {
+    "name": "player", "games": "games", "compared": "turns", "best_found": "best", "mean_loss": "loss/turn",
+    "bingos": "bingos", "missed_bingos": "missed", "phonies": "phonies", "phonies_withdrawn": "caught",
+    "missed_challenges": "let pass",
+}  # fmt: skip
+
+
+def analyse(
+    ctx: typer.Context,
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in GCG.")],
+    players: Annotated[bool, typer.Option("--players", help="Only a summary for each player, over all games.")] = False,
+    lexicon: Annotated[
+        str | None,
+        typer.Option(
+            "--lexicon", "-l", metavar="NAME or FILE", autocompletion=complete_lexicons, help="The lexicon, else yours."
+        ),
+    ] = None,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
+) -> None:
+    """Compare each turn with the best by equity: what was lost, bingos missed, phonies played and not challenged.
+
+    \b
+    One line a turn, then one for each player over all games. The lexicon needs leave values, which the bundled list
+    has. A file that cannot be read is one line on standard error, FILE:LINE: rule: expected, found, and the others are
+    analysed; exit code 3 then.
+
+    \b
+    Example: lexq gcg analyse game.gcg
+    Example: lexq gcg analyse *.gcg --players
+    Example: lexq gcg analyse *.gcg --csv > turns.csv
+    """
+    from ...catalogue import open as open_lexicon
+    from ..players.analysis import summarize
+    from ..players.trained_leaves import trained_values
+
+    if as_csv and as_json:
+        raise typer.BadParameter("--json and --csv exclude each other")
+    opened = open_lexicon(lexicon or ctx.find_root().params.get("lexicon"))
+    trained_values(opened.core)
+    codes = {0}
+    found: list[Analysis] = []
+    kind = "json" if as_json else "csv" if as_csv else "lines"
+
+    def turns() -> Iterator[str]:
+        if kind == "csv" and not players:
+            yield format_csv([_TURN], ",")
+        for path, analysis in _analyse_each(files, opened, codes):
+            found.append(analysis)
+            if not players:
+                wide = max([len(player.name) for player in analysis.players])
+                yield "".join([_turn_line(path, turn, kind, len(files) > 1, wide) for turn in analysis.turns])
+
+    console.write(turns())
+    summaries = summarize(found)
+    if players and kind == "csv":
+        console.write([format_csv([_PLAYER, *(_player_row(one) for one in summaries)], ",")])
+    elif players and kind == "json":
+        console.write([console.json_line(one.to_json()) for one in summaries])
+    elif kind == "lines" and summaries:
+        console.write(_table(summaries, spaced=not players))
+    if max(codes):
+        raise typer.Exit(max(codes))
+
+
+def _analyse_each(files: list[str], lexicon: Lexicon, codes: set[int]) -> Iterator[tuple[str, Analysis]]:
+    """The analysis of each file that can be read; the others are told on standard error."""
+    from ..game.referee.gcg_files import check_gcg
+    from ..players.analysis import analyse as analyse_game
+    from .gcg import error_line, fault_line
+
+    for path in files:
+        try:
+            checked = check_gcg(path, lexicon)
+            serious = [fault for fault in checked.faults if not fault.mild]
+            if serious or checked.game is None:
+                codes.add(console.BAD_INPUT)
+                for fault in serious[:1]:
+                    console.tell(fault_line(path, fault.line, fault.rule, fault.expected, fault.found))
+            else:
+                yield path, analyse_game(checked.game)
+        except StorageError as error:
+            codes.add(console.IO_ERROR)
+            console.complain("lexq", error)
+        except GameRecordError as error:
+            codes.add(console.BAD_INPUT)
+            console.tell(error_line(path, error))
+        except PositionError as error:
+            # Of another alphabet than the lexicon, or of rules without a generator of moves.
+            codes.add(console.BAD_INPUT)
+            console.tell(
+                fault_line(path, 1, "rules", error.expected or "those of the lexicon", error.found or error.what)
+            )
+
+
+def _turn_line(path: str, turn: TurnAnalysis, kind: str, several: bool, wide: int) -> str:
+    """One turn as a line; ``wide``: columns for the name of a player."""
+    facts: dict[str, Any] = {"file": path, "turn": turn.number, **turn._asdict()}
+    del facts["number"]
+    if kind == "json":
+        return console.json_line(facts)
+    if kind == "csv":
+        facts["phony"] = "/".join(turn.phony)
+        return format_csv([tuple([facts[name] for name in _TURN])], ",")
+    loss = "" if turn.loss is None else f"{turn.loss:.2f}"
+    equity = "" if turn.equity is None else f"{turn.equity:.2f}"
+    remarks = [f"best {turn.best} {turn.best_equity:.2f}" if turn.loss else ""]
+    remarks.append(f"missed bingo {turn.missed_bingo}" if turn.missed_bingo and turn.missed_bingo != turn.best else "")
+    if turn.phony:
+        remarks.append(f"phony {'/'.join(turn.phony)}, {'taken back' if turn.withdrawn else 'not challenged'}")
+    cells = f"{turn.number:3} {turn.player:{wide}} {turn.rack:8} {turn.action:20} {turn.score:4} {equity:>7} {loss:>7}"
+    line = f"{cells}  {'; '.join(filter(None, remarks))}".rstrip()
+    return console.shown(f"{path}: {line}" if several else line) + "\n"
+
+
+def _player_row(player: PlayerSummary) -> tuple[Any, ...]:
+    facts = player.to_json()
+    return tuple([facts[name] for name in _PLAYER])
+
+
+def _table(players: list[PlayerSummary], spaced: bool) -> Iterator[str]:
+    """Summaries as a table of aligned columns."""
+    rows = [list(_TITLES.values())]
+    for player in players:
+        facts = player.to_json()
+        mean = "" if player.mean_loss is None else f"{player.mean_loss:.2f}"
+        facts |= {"mean_loss": mean, "name": console.shown(player.name)}
+        rows.append([str(facts[name]) for name in _TITLES])
+    wide = [max(len(row[at]) for row in rows) for at in range(len(_TITLES))]
+    if spaced:
+        yield "\n"
+    for row in rows:
+        first, *others = (cell.rjust(width) for cell, width in zip(row, wide, strict=True))
+        yield "  ".join([first.strip().ljust(wide[0]), *others]).rstrip() + "\n"

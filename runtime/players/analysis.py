@@ -1,0 +1,224 @@
+"""Analysis of finished games: what each turn could have been worth, and what was missed.
+
+    analysis = lexkit.analyse(lexkit.read_gcg("game.gcg"), lex)
+    for turn in analysis.turns: print(turn.player, turn.action, turn.best, turn.loss)
+    for player in analysis.players: print(player.name, player.mean_loss)
+
+The best of a turn is the first of its candidates by equity (:mod:`.candidates`). The loss is its equity less that of
+what was played. A pass, and a play that was challenged off, are worth 0 while the bag has tiles.
+
+A turn is compared only if its rack is known whole. A phony is a play that forms a word which the lexicon does not have;
+the next player missed a challenge if it stayed. A bingo is missed if the rack had one and another play was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ...errors import QueryError
+from ..game.finder import Finder
+from ..game.moves import record_of
+from ..game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
+from ..limits import look
+from .candidates import Candidate, by_equity, count_bag, find_values
+from .equity import KEPT, equities
+from .trained_leaves import THOUSAND
+
+if TYPE_CHECKING:
+    from ..automaton.index import HasIndex
+    from ..game.moves import Moves
+    from ..game.referee.game import Game
+    from ..game.referee.turn import Turn
+    from .leaves import LeaveValues
+
+__all__ = ["Analysis", "PlayerSummary", "TurnAnalysis", "analyse", "summarize"]
+
+
+class TurnAnalysis(NamedTuple):
+    """One turn of a game.
+
+    ``number``: from 1; ``player``: the name; ``kind``: ``placement``, ``exchange`` or ``pass``; ``action`` as GCG
+    writes it; ``equity``: of what was played, ``best`` and ``best_equity``: of what would have been best, ``loss``:
+    the difference; these are None if the rack is not known whole, or what was exchanged. ``phony``: the invalid words;
+    ``withdrawn``: whether the play was challenged off; ``missed_bingo``: the best bingo if another play was made.
+    """
+
+    number: int
+    player: str
+    kind: str
+    rack: str
+    action: str
+    score: int
+    equity: float | None
+    best: str | None
+    best_score: int | None
+    best_equity: float | None
+    loss: float | None
+    bingo: bool
+    missed_bingo: str | None
+    phony: tuple[str, ...]
+    withdrawn: bool
+
+
+@dataclass
+class PlayerSummary:
+    """What a player did in one game or in many; ``missed_challenges``: phonies of others that were left."""
+
+    name: str
+    games: int = 0
+    turns: int = 0
+    compared: int = 0
+    best_found: int = 0
+    loss: float = 0.0
+    bingos: int = 0
+    missed_bingos: int = 0
+    phonies: int = 0
+    phonies_withdrawn: int = 0
+    missed_challenges: int = 0
+
+    @property
+    def mean_loss(self) -> float | None:
+        """Points lost in a turn, on average, or None if none was compared."""
+        return self.loss / self.compared if self.compared else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers as data for JSON."""
+        mean = self.mean_loss
+        mean = None if mean is None else round(mean, 3)
+        return {**self.__dict__, "loss": round(self.loss, 3), "mean_loss": mean}
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The turns of a game, and a summary for each of its players."""
+
+    turns: tuple[TurnAnalysis, ...]
+    players: tuple[PlayerSummary, ...]
+
+
+def analyse(game: Game, lexicon: HasIndex | None = None, leaves: LeaveValues | None = None) -> Analysis:
+    """Compare every turn of a game with the best by equity.
+
+    ``lexicon``: by default the game's; ``leaves``: by default those of the lexicon. Raises QueryError if there is no
+    lexicon or no leave values, PositionError for a lexicon of another alphabet and for rules without a move generator.
+    Some 2 ms a turn.
+    """
+    index = game.core if lexicon is None else lexicon.core
+    if index is None:
+        raise QueryError("no lexicon to compare by", expected="the lexicon of the game", remedy="analyse(game, lex)")
+    rules = game.rules
+    values = find_values(index if leaves is None else leaves, rules)
+    finder = Finder(index, rules)
+    players = [PlayerSummary(name, games=1) for name in game.players]
+    turns = []
+    listed = game.turns
+    for at, turn in enumerate(listed):
+        if turn.kind not in (PLACEMENT, EXCHANGE, PASS):
+            continue
+        look()
+        after = listed[at + 1] if at + 1 < len(listed) else None
+        withdrawn = after is not None and after.kind == CHALLENGE and bool(after.success)
+        phony = () if turn.move is None else tuple([word for word in turn.move.words if word not in index])
+        found = _compare(turn, finder, values, withdrawn, len(players))
+        made = TurnAnalysis(
+            number=at + 1,
+            player=game.players[turn.player],
+            kind=turn.kind,
+            rack=str(turn.rack or ""),
+            action=turn.text,
+            score=turn.score,
+            bingo=turn.move is not None and turn.move.is_bingo,
+            phony=phony,
+            withdrawn=withdrawn,
+            **found,
+        )
+        turns.append(made)
+        _count(players[turn.player], made)
+        if phony and not withdrawn:
+            players[(turn.player + 1) % len(players)].missed_challenges += 1
+    return Analysis(tuple(turns), tuple(players))
+
+
+#: What is not known of a turn.
+_UNKNOWN: Final[dict[str, Any]] = dict.fromkeys(
+    ("equity", "best", "best_score", "best_equity", "loss", "missed_bingo"), None
+)
+
+
+def _compare(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, players: int) -> dict[str, Any]:
+    """Compare a turn with its candidates: the fields of TurnAnalysis that say how."""
+    rules, rack, grid = finder.rules, turn.rack, turn.snapshot.grid
+    if rack is None or not any(rules.distribution):
+        return _UNKNOWN
+    bag = count_bag(rules, grid, rack, players - 1)
+    left = sum(rules.distribution) - (len(grid) - grid.count(0)) - (players - 1) * rules.rack_size
+    if len(rack) < min(rules.rack_size, max(1, left)):
+        return _UNKNOWN
+    moves = finder.moves_at(turn.snapshot, rack)
+    candidates = by_equity(moves, values, bag)
+    best = candidates[0]
+    # Nothing else to do costs nothing.
+    best_equity = best.equity if best.kind != PASS else _worth_of_pass(turn, finder, bag)
+    told: dict[str, Any] = {**_UNKNOWN, "best": str(best.text), "best_score": best.score, "best_equity": best_equity}
+    if not (turn.move is not None and turn.move.is_bingo):
+        told["missed_bingo"] = _best_bingo(moves, candidates)
+    equity = _equity_of(turn, finder, values, withdrawn, bag)
+    if equity is not None:
+        told |= {"equity": equity, "loss": max(0.0, round(best_equity - equity, 3))}
+    return told
+
+
+def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, bag: int) -> float | None:
+    """The equity of what was played, or None if it is not known."""
+    rack = turn.rack
+    assert rack is not None
+    if turn.kind == PASS or withdrawn:
+        return _worth_of_pass(turn, finder, bag)
+    if turn.move is None:
+        if not turn.exchanged or not rack.has(turn.exchanged):
+            return None
+        return values.of(rack - turn.exchanged)
+    if not rack.has(turn.move.played):
+        return None
+    found = record_of(turn.move)
+    return float(equities(found, rack, turn.snapshot.grid, bag, values, finder.rules)[0]) / THOUSAND
+
+
+def _worth_of_pass(turn: Turn, finder: Finder, bag: int) -> float:
+    """What it is worth to keep everything."""
+    assert turn.rack is not None
+    return 0.0 if bag else -2.0 * sum(finder.rules.points[tile] for tile in turn.rack.tiles) - KEPT / THOUSAND
+
+
+def _best_bingo(moves: Moves, candidates: Iterable[Candidate]) -> str | None:
+    """The best play of a whole rack of tiles, or None."""
+    if not bool((moves.to_numpy()["played"] == moves.snapshot.rules.rack_size).any()):
+        return None
+    return next((one.text for one in candidates if one.move is not None and one.move.is_bingo), None)
+
+
+def _count(player: PlayerSummary, turn: TurnAnalysis) -> None:
+    """Count a turn for its player."""
+    player.turns += 1
+    if turn.loss is not None:
+        player.compared += 1
+        player.loss += turn.loss
+        player.best_found += turn.loss == 0
+    player.bingos += turn.bingo and not turn.withdrawn
+    player.missed_bingos += turn.missed_bingo is not None
+    player.phonies += bool(turn.phony)
+    player.phonies_withdrawn += bool(turn.phony) and turn.withdrawn
+
+
+def summarize(analyses: Iterable[Analysis]) -> list[PlayerSummary]:
+    """One summary for each name in several games, in order of the names' first games."""
+    found: dict[str, PlayerSummary] = {}
+    for analysis in analyses:
+        for player in analysis.players:
+            known = found.setdefault(player.name, PlayerSummary(player.name))
+            for name, value in player.__dict__.items():
+                if name != "name":
+                    setattr(known, name, getattr(known, name) + value)
+    return list(found.values())
