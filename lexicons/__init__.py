@@ -1,9 +1,9 @@
-"""The shipped data: alphabets, board layouts, rules, leave values and an English word list.
+"""The shipped data: alphabets, board layouts, rules, leave values, levels of players and an English word list.
 
 Each alphabet is a TOML file in this folder, each board layout a file in ``boards/``, the rules of a language a file in
-``rules/``, and the heuristics' leave values of an alphabet are a file in ``leaves/``. The word list is
-``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and ``make_english.py`` made it. The leave values that were
-trained for it are in ``trained/``. This module finds and reads these files.
+``rules/``, the heuristics' leave values of an alphabet are a file in ``leaves/``, and the levels one in ``players/``.
+The word list is ``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and ``make_english.py`` made it. The leave
+values that were trained for it are in ``trained/``. This module finds and reads these files.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ __all__ = [
     "layout_names",
     "leaves",
     "leaves_names",
+    "levels",
     "rules",
     "trained",
 ]
@@ -89,6 +90,12 @@ def rules(name: str) -> dict[str, Any]:
             usual.update(data)
     del usual["alphabets"]
     return usual
+
+
+@cache
+def levels() -> dict[str, dict[str, float]]:
+    """Load the levels of players, the weakest first: ``players/levels.toml`` explains their numbers."""
+    return _read(_HERE / "players" / "levels.toml")
 
 
 def leaves_names() -> list[str]:

@@ -14,7 +14,7 @@ import typer
 
 from ... import console
 from ...help_text import wrap_facts
-from .completion import complete_layouts
+from .completion import complete_layouts, complete_players
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
@@ -24,15 +24,22 @@ if TYPE_CHECKING:
 
 __all__ = ["autoplay"]
 
-_PLAYER = "greedy, static (needs lexc leaves), or heuristic-1 to heuristic-3."
+_PLAYER = (
+    "greedy, static (needs lexc leaves), heuristic-1 to -3, or a level: beginner, novice, casual, club, tournament."
+)
 
 
 def autoplay(
     context: typer.Context,
     games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="How many games.")] = 100,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides the games.")] = 0,
-    first: Annotated[str, typer.Option("--first", metavar="PLAYER", help=_PLAYER)] = "greedy",
-    second: Annotated[str, typer.Option("--second", metavar="PLAYER", help="The same for the other one.")] = "greedy",
+    first: Annotated[
+        str, typer.Option("--first", metavar="PLAYER", autocompletion=complete_players, help=_PLAYER)
+    ] = "greedy",
+    second: Annotated[
+        str,
+        typer.Option("--second", metavar="PLAYER", autocompletion=complete_players, help="The same for the other one."),
+    ] = "greedy",
     layout: Annotated[
         str,
         typer.Option(
@@ -65,7 +72,7 @@ def autoplay(
 
     lexicon = open_lexicon(context.find_root().params.get("lexicon"))
     board_layout = _find_layout(layout)
-    rules = Rules(board_layout, _choose_tiles(lexicon.alphabet, board_layout))
+    rules = Rules.of(_choose_tiles(lexicon.alphabet, board_layout), board_layout)
     match = Match(lexicon, first, second, rules=rules, seed=seed)
     start = perf_counter()
     with _show_progress(games) as advance:
@@ -140,7 +147,7 @@ def _lexicon_name(match: Match) -> str:
 
 def _summarize(match: Match, tally: Tally, seconds: float, wide: int) -> Iterator[str]:
     """The tally as text, with ``wide`` columns for each player."""
-    players = [player.name for player in match.players]
+    players = list(match.names)
     if players[0] == players[1]:
         players = [f"{players[0]} {number}" for number in (1, 2)]
     rows = [

@@ -11,7 +11,14 @@ from typing import Any, Final
 
 from ...errors import LexkitError
 
-__all__ = ["complete_fields", "complete_keys", "complete_layouts", "complete_lexicons", "complete_query"]
+__all__ = [
+    "complete_fields",
+    "complete_keys",
+    "complete_layouts",
+    "complete_lexicons",
+    "complete_players",
+    "complete_query",
+]
 
 #: The beginning of a query, and the name or term that it ends with.
 _LAST: Final = re.compile(r"(.*[\s(]-?|-?)([^\s()-][^\s()]*|)", re.S)
@@ -30,6 +37,14 @@ def complete_layouts(incomplete: str) -> list[str]:
     from ...lexicons import layout_names
 
     return starting(layout_names(), incomplete)
+
+
+def complete_players(incomplete: str) -> list[str]:
+    """Names of players."""
+    from ...completion import starting
+    from ..players.named_evaluations import evaluation_names
+
+    return starting(evaluation_names(), incomplete)
 
 
 def complete_fields(ctx: Any, incomplete: str) -> list[str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +29,13 @@ if TYPE_CHECKING:
     from ..game.board import Board
     from ..game.move import Move
     from ..game.rack import Rack
+    from ..game.rules import Rules
     from ..lexicon import Lexicon
 
-__all__ = ["ByLeave", "ByMove", "Choice", "Evaluation", "Greedy", "Situation"]
+__all__ = ["ByLeave", "ByMove", "Choice", "Evaluation", "Greedy", "Situation", "choose_without_moves", "idle_turns"]
+
+#: Turns without a point after which players pass instead of exchanging, if the rules do not end the game by then.
+IDLE_TURNS: Final = 12
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,8 @@ class Situation:
     """The knowledge of a player when it chooses.
 
     ``board``, its own ``rack``, ``bag``: how many tiles are in the bag; ``find``: lists the moves, or None to use the
-    lexicon's own generators.
+    lexicon's own generators; ``exchanges``: how many tiles the referee lets it exchange, by default what the size of
+    the bag allows.
     """
 
     core: Index
@@ -47,6 +52,7 @@ class Situation:
     rack: Rack
     bag: int
     find: Callable[[Board, Rack], Moves] | None = None
+    exchanges: int | None = None
 
     def moves(self) -> Moves:
         """All moves of the position."""
@@ -68,6 +74,8 @@ class Situation:
     @property
     def exchangeable(self) -> int:
         """How many tiles may be exchanged."""
+        if self.exchanges is not None:
+            return self.exchanges
         if self.bag < max(1, self.board.rules.exchange_minimum):
             return 0
         return min(self.bag, len(self.rack))
@@ -82,6 +90,14 @@ class Choice(NamedTuple):
     move: Move | None
     exchanged: bytes = b""
     considered: int | None = None
+
+
+def idle_turns(rules: Rules) -> int:
+    """After how many turns in a row without a point players pass instead of exchanging.
+
+    Where only passes end a game, players without a play would exchange for ever.
+    """
+    return max(IDLE_TURNS, rules.zero_turns)
 
 
 class Evaluation(ABC):
@@ -109,7 +125,7 @@ class Greedy(Evaluation):
             moves = situation.moves()
             move, considered = moves.best(), len(moves)
         if move is None:
-            return _choose_without_moves(situation, considered)
+            return choose_without_moves(situation, considered)
         return Choice(move, considered=considered)
 
 
@@ -124,7 +140,7 @@ class ByLeave(Evaluation):
         moves = situation.moves()
         found = moves.to_numpy()
         if not situation.bag:
-            return _choose_best(moves, found["score"]) if len(moves) else _choose_without_moves(situation, 0)
+            return _choose_best(moves, found["score"]) if len(moves) else choose_without_moves(situation, 0)
         leaves = self.values.leaves(situation.rack)
         sums = found["score"] + leaves.of_plays(found["tiles"])
         best = sums.max() if len(sums) else -np.inf
@@ -134,7 +150,7 @@ class ByLeave(Evaluation):
             index = int(worth.argmax())
             if worth[index] > best:
                 return Choice(None, leaves.tiles(index), len(moves))
-        return _choose_best(moves, sums) if len(moves) else _choose_without_moves(situation, 0)
+        return _choose_best(moves, sums) if len(moves) else choose_without_moves(situation, 0)
 
 
 class ByMove(Evaluation):
@@ -147,7 +163,7 @@ class ByMove(Evaluation):
     def choose(self, situation: Situation) -> Choice:
         moves = situation.moves()
         if not len(moves):
-            return _choose_without_moves(situation, 0)
+            return choose_without_moves(situation, 0)
         return _choose_best(moves, np.array([float(self.function(move)) for move in moves]))
 
 
@@ -163,7 +179,7 @@ def _choose_best(moves: Moves, values: NDArray[Any]) -> Choice:
     return Choice(moves[int(index)], considered=len(moves))
 
 
-def _choose_without_moves(situation: Situation, considered: int | None) -> Choice:
+def choose_without_moves(situation: Situation, considered: int | None) -> Choice:
     """The choice if nothing can be played.
 
     It exchanges as many tiles as possible, else passes.

@@ -1,13 +1,14 @@
-"""Evaluations by name: ``greedy``, ``static``, ``heuristic-1`` to ``heuristic-3``, or any function of a move."""
+"""Evaluations by name: ``greedy``, ``static``, ``heuristic-1`` to ``heuristic-3``, levels; or a function of a move."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ...errors import QueryError
 from .evaluation import ByLeave, ByMove, Evaluation, Greedy
 from .leaves import HEURISTICS, HeuristicValues
+from .levels import Level, level_names
 from .static import Static
 from .trained_leaves import trained_values
 
@@ -16,14 +17,18 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..game.rules import Rules
 
-__all__ = ["EVALUATIONS", "evaluation"]
-
-#: The names of evaluations.
-EVALUATIONS: Final = ("greedy", "static", *HEURISTICS)
+__all__ = ["evaluation", "evaluation_names"]
 
 
-def evaluation(chosen: str | Evaluation | Callable[[Move], float], index: Index, rules: Rules) -> Evaluation:
-    """The evaluation of a name or a function.
+def evaluation_names() -> tuple[str, ...]:
+    """The names of evaluations."""
+    return ("greedy", "static", *HEURISTICS, *level_names())
+
+
+def evaluation(
+    chosen: str | Evaluation | Callable[[Move], float], index: Index, rules: Rules, seed: int | str = 0
+) -> Evaluation:
+    """The evaluation of a name or a function. ``seed`` decides what a level knows and sees.
 
     Raises QueryError for an unknown name, and if the lexicon has no leave values for ``static``; AlphabetError if no
     values of a heuristic were measured for the alphabet.
@@ -37,7 +42,9 @@ def evaluation(chosen: str | Evaluation | Callable[[Move], float], index: Index,
             return Static(trained_values(index))
         if chosen in HEURISTICS:
             return ByLeave(HeuristicValues.named(chosen, rules.alphabet), chosen)
-        raise QueryError("no such evaluation", expected=", ".join(EVALUATIONS), found=repr(chosen))
+        if chosen in level_names():
+            return Level(chosen, seed)
+        raise QueryError("no such player", expected=", ".join(evaluation_names()), found=repr(chosen))
     if callable(chosen):
         return ByMove(chosen)
     raise TypeError(f"an evaluation is a name or a function of a Move, not {type(chosen).__name__}")

@@ -22,6 +22,7 @@ from .formats import __version__ as __version__
 
 __all__ = [
     "SEPARATOR",
+    "Action",
     "Alphabet",
     "Bag",
     "Board",
@@ -40,6 +41,7 @@ __all__ = [
     "Move",
     "Moves",
     "Options",
+    "Player",
     "Rack",
     "Rules",
     "Turn",
@@ -55,6 +57,7 @@ __all__ = [
     "measures",
     "merge",
     "open",
+    "player",
     "read_gcg",
     "read_leaves",
     "train_leaves",
@@ -84,13 +87,14 @@ if TYPE_CHECKING:
     from .runtime.game.referee.game import Game
     from .runtime.game.referee.gcg_files import read_gcg
     from .runtime.game.referee.player_view import View
-    from .runtime.game.referee.turn import Turn
+    from .runtime.game.referee.turn import Action, Turn
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.limits import within
     from .runtime.players.analysis import analyse
     from .runtime.players.candidates import Candidate, Candidates
     from .runtime.players.match import Match
+    from .runtime.players.player import Player, player
     from .runtime.words import measures
     from .runtime.words.column import Column
     from .runtime.words.listing import Listing
@@ -104,6 +108,7 @@ _MODULES = {
 #: All other public names, by the module that has them.
 _HOMES = {
     "SEPARATOR": ".runtime.automaton.cursor",
+    "Action": ".runtime.game.referee.turn",
     "Alphabet": ".formats.alphabet",
     "Bag": ".runtime.game.bag",
     "Board": ".runtime.game.board",
@@ -122,6 +127,7 @@ _HOMES = {
     "Move": ".runtime.game.move",
     "Moves": ".runtime.game.moves",
     "Options": ".compiler.build",
+    "Player": ".runtime.players.player",
     "Rack": ".runtime.game.rack",
     "Rules": ".runtime.game.rules",
     "Turn": ".runtime.game.referee.turn",
@@ -135,6 +141,7 @@ _HOMES = {
     "diff": ".editions",
     "merge": ".editions",
     "open": ".catalogue",
+    "player": ".runtime.players.player",
     "read_gcg": ".runtime.game.referee.gcg_files",
     "read_leaves": ".leaves",
     "train_leaves": ".leaves",

@@ -51,7 +51,7 @@ def test_the_larger_board_has_the_larger_set(english: object, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--first", "clever"], 3, "no such evaluation"),
+        (["--first", "clever"], 3, "no such player"),
         (["--layout", "nowhere"], 3, "no such board layout"),
         (["--layout", "nowhere.toml"], 4, "nowhere.toml"),
         (["--positions", "/nowhere/at/all.cgp", "-n", "1"], 4, "/nowhere/at/all.cgp"),

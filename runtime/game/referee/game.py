@@ -29,7 +29,7 @@ from .game_json import read_game, write_game
 from .game_questions import Moment, Standing
 from .gcg_writer import write_gcg
 from .state import State, deal, give_turn, set_rack
-from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
+from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
@@ -148,6 +148,25 @@ class Game(Standing):
         elif player == state.to_move:
             after = give_turn(actions.settle(after, self.rules))
         return self._commit(after, RESIGNATION, player=player)
+
+    def act(self, action: Action | str, *, player: int | None = None, at: float | None = None) -> Turn:
+        """Do what an action says: one that a player chose, or a text such as ``8D LIFE``, ``-AEI``, ``-``, ``resign``.
+
+        :meth:`Action.read` says what else a text may be.
+        """
+        wanted = Action.read(action) if isinstance(action, str) else action
+        match wanted.kind:
+            case "placement" if wanted.move is not None:
+                return self.play(wanted.move, player=player, at=at)
+            case "exchange":
+                return self.exchange(wanted.exchanged, player=player, at=at)
+            case "pass":
+                return self.pass_turn(player=player, at=at)
+            case "challenge":
+                return self.challenge(wanted.words or None, player=player, at=at)
+            case "resignation":
+                return self.resign(player=player, at=at)
+        raise IllegalMoveError("not an action", place="action", expected="such as 8D LIFE, -AEI, -", found=wanted.kind)
 
     def flag(self, at: float | None = None) -> bool:
         """End the game if the player to move has used up time and overtime; whether it did."""

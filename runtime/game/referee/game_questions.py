@@ -126,6 +126,11 @@ class Standing:
         return self._state.last_window
 
     @property
+    def exchangeable(self) -> int:
+        """How many tiles the player to move may exchange."""
+        return actions.exchangeable(self._state, self._state.to_move, self.rules)
+
+    @property
     def challengeable(self) -> Move | None:
         """The play that the player to move may challenge, or None."""
         return self._state.challengeable
@@ -207,6 +212,7 @@ class Standing:
             turns=tuple([turn if turn.player == player else turn.hidden() for turn in self.turns]),
             times=state.times,
             result=state.result,
+            core=self.core,
             _live=self.board,
         )
 

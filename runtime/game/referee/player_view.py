@@ -17,6 +17,7 @@ from ..text.position_rules import opcodes_of
 from .game_board import GameBoard
 
 if TYPE_CHECKING:
+    from ...automaton.index import Index
     from ..board import Board
     from ..move import Snapshot
     from ..rack import Rack
@@ -52,6 +53,8 @@ class View:
     turns: tuple[Turn, ...]
     times: Times | None
     result: Result | None
+    #: The lexicon of the game, if there is one; a pickled view has none.
+    core: Index | None = field(default=None, compare=False, repr=False)
     _live: GameBoard | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -69,6 +72,7 @@ class View:
     def _own_board(self) -> Board:
         board = GameBoard(rules=self.snapshot.rules)
         board.show(self.snapshot.grid, self._own_scores, self.zeros)
+        board.core = self.core
         return board
 
     @property
@@ -86,7 +90,7 @@ class View:
         return write_fields(Fields(squares, racks, scores, self.zeros, opcodes_of(rules)))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_live": None}
+        return {**self.__dict__, "_live": None, "core": None}
 
 
 def unseen_tiles(snapshot: Snapshot, rack: Rack) -> Counter[str]:

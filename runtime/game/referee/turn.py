@@ -1,6 +1,6 @@
-"""The record of a turn: who did what, on which board and rack, and what it brought.
+"""An action that a player chooses, and the record of a turn: who did what, on which board and rack, what it brought.
 
-Guaranteed: a turn is immutable, and :meth:`Turn.hidden` holds nothing that the other players do not know.
+Guaranteed: both are immutable, and :meth:`Turn.hidden` holds nothing that the other players do not know.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ __all__ = [
     "PLACEMENT",
     "RESIGNATION",
     "TIME",
+    "Action",
     "Turn",
 ]
 
@@ -36,6 +37,39 @@ TIME: Final = "time"
 #: Overtime is fined after the end, in a game without a clock.
 FINE: Final = "fine"
 KINDS_OF_TURNS: Final = (PLACEMENT, EXCHANGE, PASS, CHALLENGE, ACCEPT, RESIGNATION, TIME, FINE)
+
+
+class Action(NamedTuple):
+    """What a player wants to do: ``game.act(action)`` does it.
+
+    ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge`` or ``resignation``. ``move``: the placement, also as
+    text; ``exchanged``: the tiles, as text or as numbers, or how many; ``words``: those challenged, all if empty.
+    """
+
+    kind: str
+    move: Move | str | None = None
+    exchanged: str | bytes | int = b""
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> Action:
+        """The action of a text, which may be :attr:`Turn.text`.
+
+        ``8D LIFE`` places tiles, ``-AEI`` exchanges, ``-`` or ``pass`` passes, ``challenge`` or ``challenge LIFEX``
+        challenges, ``resign`` resigns. It is not checked before it is done.
+        """
+        first, *words = text.split() or [""]
+        match first.lower():
+            case "-" | "pass" | "accept":
+                return cls(PASS)
+            case "challenge":
+                return cls(CHALLENGE, words=tuple(words))
+            case "resign" | "resignation":
+                return cls(RESIGNATION)
+        if first.startswith("-"):
+            tiles = "".join([first[1:], *words])
+            return cls(EXCHANGE, exchanged=int(tiles) if tiles.isdecimal() and tiles.isascii() else tiles)
+        return cls(PLACEMENT, text)
 
 
 class Turn(NamedTuple):

@@ -1,0 +1,99 @@
+"""Levels: what they know of words and see of plays, by an oracle, and how strong that makes them."""
+
+from math import comb, log2
+
+import numpy as np
+import pytest
+
+import lexkit
+from lexkit import Board, Rules, lexicons
+from lexkit.runtime.players.evaluation import Situation
+from lexkit.runtime.players.levels import Level, _halvings, level_names, words_of
+from lexkit.runtime.players.match import Match
+from tests.players.test_match import small_list
+
+
+def test_the_numbers_grow_with_the_level() -> None:
+    levels = lexicons.levels()
+    assert len(levels) >= 4
+    for key in ("see", "cross", "letter", "rare"):
+        numbers = [level[key] for level in levels.values()]
+        assert numbers == sorted(numbers)
+        assert all(0 < number <= 1 for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "layout"), [("english", "standard"), ("catalan", "super"), ("polish", "standard")]
+)
+def test_words_and_cross_words_of_plays(alphabet: str, layout: str) -> None:
+    lexicon = small_list(lexicons.alphabet(alphabet))
+    text = Rules(layout, lexicon.alphabet).text
+    for game in Match(lexicon, "greedy", "greedy", rules=Rules(layout, lexicon.alphabet), seed=2).play(2):
+        for turn in game.turns[::3]:
+            board = Board(rules=game.rules)
+            board.core = lexicon.core
+            for earlier in game.turns:
+                if earlier is turn:
+                    break
+                if earlier.move is not None:
+                    board.play(earlier.move)
+            moves = lexicon.moves(board, turn.rack)
+            words, crossed = words_of(board.snapshot(), moves.to_numpy())
+            for at, move in enumerate(moves):
+                assert text.word(bytes(words[at][words[at] > 0])) == move.words[0]
+                assert crossed[at] == len(move.words) - 1
+
+
+def test_rare_words() -> None:
+    rules = Rules()
+    labels = rules.alphabet.labels
+    counts = [tile.count for tile in rules.alphabet.tiles]
+    average = sum(count * log2(count) for count in counts) / sum(counts)
+    for word in ("AE", "QUIZ", "RETAIN", "ZZZ", "FIZZ"):
+        tiles = np.array([[labels.index(letter) + 1 for letter in word] + [0] * 5], np.uint8)
+        ways = 1.0
+        for letter in set(word):
+            ways *= comb(counts[labels.index(letter)], word.count(letter)) or 0.5
+        expected = max(0, int(average * len(word)) - int(np.floor(log2(ways))))
+        assert _halvings(tiles, np.array([len(word)]), rules).tolist() == [expected]
+
+
+def test_a_level_plays_the_best_of_what_it_knows_and_sees(english: lexkit.Lexicon) -> None:
+    """Of many levels' choices on one position: never above the best, and what is found grows with the level."""
+    board = Board()
+    board.play("8H LIFE")
+    best = english.best_move(board, "AEINRST")
+    assert best is not None
+    means = []
+    for name in level_names():
+        choices = [
+            Level(name, seed).choose(Situation(english.core, board, lexkit.Rack("AEINRST"), 80)) for seed in range(60)
+        ]
+        scores = [choice.move.score for choice in choices if choice.move is not None]
+        assert len(scores) == 60
+        assert max(scores) <= best.score
+        assert len(set(scores)) > 1
+        means.append(sum(scores) / 60)
+    assert means == sorted(means)
+
+
+def test_a_word_is_known_in_all_games_of_a_seed(english: lexkit.Lexicon) -> None:
+    """The vocabulary does not depend on the position: only what is seen does."""
+    rules = Rules()
+    positions = [Board(rules=rules) for _ in range(2)]
+    positions[1].play("8H LIFE")
+    level = Level("beginner", 5)
+    seen: dict[bytes, bool] = {}
+    for board in positions:
+        found = english.moves(board, "AEINRST").to_numpy()
+        words, _ = words_of(board.snapshot(), found)
+        known = level.unknown(words, rules) < 1
+        assert 0 < known.sum() < len(known)
+        for word, is_known in zip(words, known.tolist(), strict=True):
+            assert seen.setdefault(bytes(word), is_known) == is_known
+
+
+def test_strength_grows_with_the_level(english: lexkit.Lexicon) -> None:
+    """Mean scores of a few games: levels are far enough apart for that."""
+    means = [Match(english, name, "greedy", seed=1).tally(4).mean_scores[0] for name in level_names()]
+    assert means == sorted(means)

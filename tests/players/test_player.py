@@ -1,0 +1,143 @@
+"""Players of a game: they see a view and nothing else, choose what is legal, and the same again."""
+
+import pickle
+
+import pytest
+
+import lexkit
+from lexkit import Action, Game, Rules, lexicons
+from lexkit.errors import IllegalMoveError, OutOfTurnError, QueryError
+from lexkit.runtime.players.evaluation import idle_turns
+from lexkit.runtime.players.levels import level_names
+from lexkit.runtime.players.match import Match
+from tests.making import make
+from tests.players.test_match import small_list
+
+NAMES = ["greedy", "heuristic-1", "heuristic-2", "heuristic-3", *level_names()]
+
+
+@pytest.fixture(scope="module")
+def few() -> lexkit.Lexicon:
+    return small_list(lexicons.alphabet("english"))
+
+
+def play_out(lexicon: lexkit.Lexicon, rules: Rules, seed: int, *names: str) -> Game:
+    players = [lexkit.player(name, seed=seed) for name in names]
+    game = Game(lexicon, rules=rules, seed=seed)
+    while not game.over:
+        view = game.view(game.to_move)
+        action = players[game.to_move].choose(view)
+        assert players[game.to_move].choose(view) == action
+        game.act(action)
+    return game
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("challenge", ["void", "single"])
+def test_whole_games(few: lexkit.Lexicon, name: str, challenge: str) -> None:
+    rules = Rules(alphabet=few.alphabet, challenge=challenge)
+    games = [play_out(few, rules, 3, name, "greedy") for _ in range(2)]
+    assert games[0].to_json() == games[1].to_json()
+    assert isinstance(lexkit.player(name), lexkit.Player)
+
+
+def test_they_choose_as_in_a_match(few: lexkit.Lexicon) -> None:
+    """Also if the match is given players that choose for views, instead of names."""
+    for name in ("greedy", "heuristic-2", "club"):
+        named = Match(few, name, "greedy", seed=4)
+        viewing = Match(few, lexkit.player(name, seed=4), lexkit.player("greedy"), seed=4)
+        for number in range(2):
+            turns = [(turn.player, turn.text, turn.score) for turn in named.game(number).turns]
+            assert turns == [(turn.player, turn.text, turn.score) for turn in viewing.game(number).turns]
+
+
+def test_equal_views_give_equal_choices(few: lexkit.Lexicon) -> None:
+    """Two games with the same squares and rack, but other tiles on the other rack and in the bag."""
+    rules = Rules(alphabet=few.alphabet)
+    seen: dict[str, set[Action]] = {}
+    for seed in range(200):
+        game = Game(few, rules=rules, seed=seed)
+        view = game.view(0)
+        seen.setdefault(str(view.rack), set()).add(lexkit.player("casual").choose(view))
+    assert all(len(actions) == 1 for actions in seen.values())
+    one, other = Game(few, rules=rules, seed=1), Game(few, rules=rules, seed=2, dealt=False)
+    other.set_rack(0, str(one.rack(0)))
+    for name in NAMES:
+        assert lexkit.player(name).choose(one.view(0)) == lexkit.player(name).choose(other.view(0))
+
+
+def test_a_phoney_is_challenged() -> None:
+    lexicon = make(["AB", "BA"])
+    rules = Rules(challenge="double")
+    game = Game(lexicon, rules=rules, dealt=False, seed=1)
+    game.act("8G QUIZ")
+    game.set_rack(1, "ABCDEFG")
+    action = lexkit.player("greedy").choose(game.view(1))
+    assert action.kind == "challenge"
+    assert game.act(action).success
+    game.set_rack(1, "ABCDEFG")
+    assert lexkit.player("greedy", make(["QUIZ"])).choose(game.view(1)).kind == "exchange"
+
+
+def test_a_view_without_a_lexicon(few: lexkit.Lexicon) -> None:
+    game = Game(few, seed=1)
+    copied = pickle.loads(pickle.dumps(game.view(0)))
+    with pytest.raises(QueryError, match="without a lexicon"):
+        lexkit.player("greedy").choose(copied)
+    assert lexkit.player("greedy", few).choose(copied) == lexkit.player("greedy").choose(game.view(0))
+
+
+def test_wrong_calls(few: lexkit.Lexicon) -> None:
+    with pytest.raises(QueryError, match="no such player"):
+        lexkit.player("clever")
+    game = Game(few, seed=1)
+    with pytest.raises(OutOfTurnError, match="nothing to choose"):
+        lexkit.player("greedy").choose(game.view(1))
+    with pytest.raises(QueryError, match="no leave values"):
+        lexkit.player("static").choose(game.view(0))
+    before = game.to_json()
+    for action in (Action("placement"), Action("dance"), Action("time"), "", "8D"):
+        with pytest.raises(IllegalMoveError):
+            game.act(action)
+    assert game.to_json() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("8D LIFE", Action("placement", "8D LIFE")),
+        ("-AEI", Action("exchange", exchanged="AEI")),
+        ("-3", Action("exchange", exchanged=3)),
+        ("-", Action("pass")),
+        ("pass", Action("pass")),
+        ("accept", Action("pass")),
+        ("challenge", Action("challenge")),
+        ("challenge LIFEX AX", Action("challenge", words=("LIFEX", "AX"))),
+        ("resignation", Action("resignation")),
+    ],
+)
+def test_actions_as_text(text: str, action: Action) -> None:
+    assert Action.read(text) == action
+
+
+def test_the_text_of_a_turn_is_the_action(few: lexkit.Lexicon) -> None:
+    rules = Rules(alphabet=few.alphabet, challenge="single")
+    played = play_out(few, rules, 5, "greedy", "heuristic-1")
+    again = Game(few, rules=rules, seed=5)
+    for turn in played.turns:
+        again.act(turn.text)
+    assert again.scores == played.scores
+
+
+@pytest.mark.parametrize("alphabet", ["german", "polish", "spanish"])
+def test_games_end_where_nobody_can_play(alphabet: str) -> None:
+    """By rules under which exchanges alone never end a game: players pass after a while."""
+    letters = lexicons.alphabet(alphabet)
+    lexicon = make([letters.labels[-1] * 9], letters)
+    rules = Rules.of(letters)
+    for players in (("greedy", "club"), (lexkit.player("club"), lexkit.player("greedy"))):
+        game = Match(lexicon, *players).game(0)
+        assert game.rules == rules
+        assert game.result.reason in ("passes", "zeros")
+        assert len(game.turns) <= idle_turns(rules) + 4
+        assert sum(turn.kind == "exchange" for turn in game.turns) >= 6
