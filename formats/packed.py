@@ -12,20 +12,20 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..errors import LexiconNotFoundError, require_path
+from ..errors import CorruptFileError, LexiconNotFoundError, require_path
 from .bounded_input import ZSTD_MAGIC, unzstd
 from .constants import MAGIC, MAX_UNPACKED, PACKED, PROVENANCE
 from .container import parse_json, read_sections
 from .foreign.signatures import refuse_foreign
 from .lexicon_file import Backend, LexiconFile, load, open_bytes
-from .user_cache import open_cached
+from .user_cache import find_cached, open_cached
 
 if TYPE_CHECKING:
     from mmap import mmap
 
     Buffer = bytes | bytearray | memoryview | mmap
 
-__all__ = ["open_content", "open_lexicon", "pack", "unpack"]
+__all__ = ["open_content", "open_lexicon", "open_received", "pack", "pack_to_send", "unpack"]
 
 #: Smaller files, in bytes, are packed as they are: an order for packing would save next to nothing.
 _SMALL: Final = 1 << 16
@@ -45,6 +45,31 @@ def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes
         arranged = arrange_for_packing(file)
     compressor = zstandard.ZstdCompressor(level=level, write_checksum=True, write_content_size=True)
     return file, compressor.compress(bytes(data) if arranged is None else arranged)
+
+
+def pack_to_send(file: LexiconFile) -> bytes:
+    """Pack an open file as it is, quickly: about 5 ms a megabyte."""
+    import zstandard
+
+    return zstandard.ZstdCompressor(level=3, write_checksum=True, write_content_size=True).compress(file.sections.whole)
+
+
+def open_received(sha256: str, packed: bytes | None) -> LexiconFile | None:
+    """Open a lexicon that came from another process, by the hash of its unpacked bytes.
+
+    ``packed``: its content, which goes into the user's cache; without it, the lexicon is looked for there, and None
+    is the answer if it is not there. Raises CorruptFileError for content that is not what the hash says.
+    """
+    name = f"received-{sha256[:40]}"
+    if packed is None:
+        file = find_cached(name, "mmap")
+    else:
+        file = open_cached(name, lambda: _restore(memoryview(packed), None), Path(name), "mmap")
+    if file is None or file.sections.sha256() == sha256:
+        return file
+    if packed is None:
+        return None
+    raise CorruptFileError.at(file.path, "SHA-256 of a received lexicon", sha256, file.sections.sha256())
 
 
 def unpack(path: str | PathLike[str], limit: int = MAX_UNPACKED) -> bytes:

@@ -17,7 +17,7 @@ from ..errors import LexiconFileError, StorageError
 from .constants import READ_VERSION, SUFFIX
 from .lexicon_file import Backend, LexiconFile, open_bytes, open_file
 
-__all__ = ["cache_folder", "distrust", "open_cached"]
+__all__ = ["cache_folder", "distrust", "find_cached", "open_cached"]
 
 
 def cache_folder() -> Path:
@@ -72,23 +72,35 @@ def _is_private(group: int) -> bool:
     return members <= allowed and (group == 0 or (user is not None and user.pw_gid == group))
 
 
+def find_cached(name: str, backend: Backend) -> LexiconFile | None:
+    """Open the lexicon cached under ``name``, or None: it is missing, its proof fails, or the folder is not trusted."""
+    folder = cache_folder()
+    if distrust(folder) is None:
+        with contextlib.suppress(LexiconFileError, StorageError):
+            return open_file(_entry(folder, name), backend)
+    return None
+
+
+def _entry(folder: Path, name: str) -> Path:
+    return folder / f"{name}-v{READ_VERSION}{SUFFIX}"
+
+
 def open_cached(name: str, make: Callable[[], bytes], source: Path, backend: Backend) -> LexiconFile:
     """Open the lexicon cached under ``name``.
 
     If it is missing or its proof fails, ``make`` makes it. ``source`` stands in errors about what ``make`` returned.
     """
-    folder = cache_folder()
-    entry = folder / f"{name}-v{READ_VERSION}{SUFFIX}"
-    trusted = distrust(folder) is None
-    if trusted:
-        with contextlib.suppress(LexiconFileError, StorageError):
-            return open_file(entry, backend)
+    found = find_cached(name, backend)
+    if found is not None:
+        return found
     from .atomic import write_atomically
 
+    folder = cache_folder()
+    entry = _entry(folder, name)
     data = make()
     open_bytes(data, source)
     try:
-        if not trusted:
+        if distrust(folder) is not None:
             return open_bytes(data)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomically(entry, [data], follow=False)

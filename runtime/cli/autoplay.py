@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
     from ..game.layout import Layout
     from ..players.match import Match
+    from ..players.outcomes import Outcomes
     from ..players.tally import Tally
 
 __all__ = ["autoplay"]
@@ -31,7 +32,13 @@ _PLAYER = (
 
 def autoplay(
     context: typer.Context,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="How many games.")] = 100,
+    games: Annotated[
+        int | None, typer.Option("--games", "-n", min=1, metavar="N", help="How many games, by default 100.")
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option("--pairs", min=1, metavar="N", help="Instead: N pairs of games, same bag, seats swapped."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides the games.")] = 0,
     first: Annotated[
         str, typer.Option("--first", metavar="PLAYER", autocompletion=complete_players, help=_PLAYER)
@@ -49,38 +56,72 @@ def autoplay(
             help="A board layout: standard, super, or a TOML file.",
         ),
     ] = "standard",
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt", metavar="LOW,HIGH", help="Stop when one of two shares is likely: 0.5,0.52 or 0elo,10elo."
+        ),
+    ] = None,
     positions: Annotated[
         str | None,
         typer.Option("--positions", metavar="FILE", help="Write the position before each turn there, as CGP."),
+    ] = None,
+    gcg: Annotated[str | None, typer.Option("--gcg", metavar="FOLDER", help="Write every game there, in GCG.")] = None,
+    games_json: Annotated[
+        str | None, typer.Option("--games-json", metavar="FILE", help="Write every game there, one JSON object a line.")
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="FILE", help="Keep what is done there, and go on from it.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, metavar="N", help="By default one for each processor.")
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option("--processes", min=1, metavar="N", help="Play in N processes, for players in Python.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Let two players play each other, and tell how it went. Each begins every other game.
 
+    The same seed gives the same games, however many threads, processes or machines play them.
+
     \b
     Example: lexq autoplay --games 1000
-    Example: lexq autoplay --first heuristic-3 --second greedy --seed 7 --json
-    Example: lexq autoplay --games 10 --positions games.cgp
+    Example: lexq autoplay --first casual --second greedy --pairs 100 --json
+    Example: lexq autoplay --first club --second casual --pairs 5000 --sprt 0.5,0.55
+    Example: lexq autoplay --games 10 --positions games.cgp --gcg games
     """
     from time import perf_counter
 
     from ...catalogue import open as open_lexicon
-    from ...formats.atomic import write_atomically
     from ..game.rules import Rules
     from ..players.match import Match
-    from ..players.tally import Tally
 
+    if games is not None and pairs is not None:
+        raise typer.BadParameter("--games and --pairs exclude each other")
+    if processes is not None and cluster is not None:
+        raise typer.BadParameter("--processes and --cluster exclude each other")
+    number = 2 * pairs if pairs is not None else games if games is not None else 100
     lexicon = open_lexicon(context.find_root().params.get("lexicon"))
     board_layout = _find_layout(layout)
     rules = Rules.of(_choose_tiles(lexicon.alphabet, board_layout), board_layout)
-    match = Match(lexicon, first, second, rules=rules, seed=seed)
+    match = Match(lexicon, first, second, rules=rules, seed=seed, paired=pairs is not None)
     start = perf_counter()
-    with _show_progress(games) as advance:
-        if positions is None:
-            tally = match.tally(games, progress=advance)
-        else:
-            tally = Tally()
-            write_atomically(positions, _play(match, games, tally, advance))
+    with _show_progress(number) as advance, _open_executor(processes, cluster) as executor:
+        tally = match.tally(
+            number,
+            threads=threads,
+            executor=executor,
+            sprt=sprt,
+            resume=resume,
+            gcg=gcg,
+            games_json=games_json,
+            positions=positions,
+            progress=advance,
+        )
     seconds = perf_counter() - start
     if as_json:
         facts = {"lexicon": _lexicon_name(match), "layout": rules.layout.name, "seed": seed, "players": [first, second]}
@@ -91,6 +132,23 @@ def autoplay(
         if console.on_terminal():
             told = wrap_facts(told, 2)
         console.write([f"{line}\n" for line in told])
+
+
+@contextmanager
+def _open_executor(processes: int | None, cluster: str | None) -> Iterator[Any]:
+    """The executor that plays, or None."""
+    if processes is not None:
+        from concurrent.futures import ProcessPoolExecutor
+
+        with ProcessPoolExecutor(processes) as executor:
+            yield executor
+    elif cluster is not None:
+        from ..workers.pieces import connect
+
+        with connect(cluster) as client:
+            yield client
+    else:
+        yield None
 
 
 def _find_layout(name: str) -> Layout:
@@ -112,14 +170,6 @@ def _choose_tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:
         if found.labels == alphabet.labels:
             return found
     return alphabet
-
-
-def _play(match: Match, games: int, tally: Tally, advance: Callable[[int], None]) -> Iterator[bytes]:
-    """Play and count games, and yield the positions of each."""
-    for game in match.play(games):
-        tally.add(game)
-        advance(1)
-        yield "".join([f"{line}\n" for line in game.positions()]).encode()
 
 
 @contextmanager
@@ -145,6 +195,23 @@ def _lexicon_name(match: Match) -> str:
     return path.name if path else "in memory"
 
 
+def _describe(player: str, outcomes: Outcomes) -> str:
+    """The share of a player and its lead, with what is 95% certain, on one line."""
+    (low, high), (least, most) = outcomes.interval, outcomes.mean_interval
+    return (
+        f"{player} won {outcomes.share:.2%} ({low:.2%} to {high:.2%}), "
+        f"{outcomes.mean:+.2f} points a game ({least:+.2f} to {most:+.2f})\n"
+    )
+
+
+def _describe_test(tally: Tally) -> str:
+    assert tally.test is not None
+    shares = {"low": tally.test.low, "high": tally.test.high}
+    ratio, bound = tally.test.ratio(tally.outcomes.counts), tally.test.bound
+    ended = f"a share of {shares[tally.verdict]:.2%} accepted" if tally.verdict else "not decided"
+    return f"{shares['low']:.2%} or {shares['high']:.2%}: {ended} (log likelihood ratio {ratio:+.2f}, to {bound:.2f})\n"
+
+
 def _summarize(match: Match, tally: Tally, seconds: float, wide: int) -> Iterator[str]:
     """The tally as text, with ``wide`` columns for each player."""
     players = list(match.names)
@@ -160,6 +227,12 @@ def _summarize(match: Match, tally: Tally, seconds: float, wide: int) -> Iterato
         yield f"{title:14}{cells[0]:>{wide}}{cells[1]:>{wide}}\n"
     turns = tally.turns.total()
     yield f"\n{tally.games:,} games, {tally.draws:,} drawn, {tally.unfinished:,} ended without a point\n"
+    yield _describe(players[0], tally.outcomes)
+    if tally.pairs.units:
+        yield f"{console.format_count(tally.divergent.units, 'pair', 'pairs')} of {tally.pairs.units:,} diverged"
+        yield f"; of these: {_describe(players[0], tally.divergent)}" if tally.divergent.units else "\n"
+    if tally.test is not None:
+        yield _describe_test(tally)
     yield (
         f"{turns:,} turns, {turns / tally.games:.1f} a game: {tally.turns['placement']:,} placements, "
         f"{tally.turns['exchange']:,} exchanges, {tally.turns['pass']:,} passes\n"

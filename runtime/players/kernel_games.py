@@ -70,6 +70,11 @@ class PlayedGames:
         stop = int(self.lengths[: game + 1].sum())
         return self.turns[stop - int(self.lengths[game]) : stop]
 
+    def plays_of(self, game: int) -> bytes:
+        """What was played or exchanged in a game, and where: equal for games that went alike."""
+        turns = self.turns_of(game)
+        return b"".join([turns[name].tobytes() for name in ("kind", "played", "row", "column", "down", "tiles")])
+
     def players(self) -> NDArray[np.int64]:
         """The player of each turn, int64."""
         starts = np.cumsum(self.lengths) - self.lengths
@@ -83,17 +88,24 @@ class KernelMatch:
     """A series of games of two players, ``first`` and ``second``.
 
     A player is what kernels need to know of leaves, or None for a player who counts points only. ``seed``: decides the
-    bags of all games. Raises PositionError unless ``rules.plain``.
+    bags of all games; ``paired``: see :class:`lexkit.Match`. Raises PositionError unless ``rules.plain``.
     """
 
     def __init__(
-        self, index: Index, rules: Rules, seed: int, first: Worths | None = None, second: Worths | None = None
+        self,
+        index: Index,
+        rules: Rules,
+        seed: int,
+        first: Worths | None = None,
+        second: Worths | None = None,
+        paired: bool = False,
     ) -> None:
         if not rules.plain:
             raise PositionError("rules that the kernel does not know", place="rules", found=", ".join(rules.changed))
         self.finder = Finder(index, rules)
         self.seed = seed
         self.players = first, second
+        self.paired = paired
 
     def play(self, games: int, start: int = 0, threads: int | None = None) -> Iterator[PlayedGames]:
         """Play games from number ``start`` on, lazily and in order, some at a time.
@@ -124,7 +136,10 @@ class _Table:
     """A table of one thread."""
 
     def __init__(self, match: KernelMatch) -> None:
-        self.player = match.finder.new_game_player(*match.players)
+        first, second = match.players
+        self.players = [match.finder.new_game_player(first, second)]
+        if match.paired:
+            self.players.append(match.finder.new_game_player(second, first))
         self.seed = match.seed
         counts = match.finder.rules.distribution
         self.tiles = bytes([tile for tile, count in enumerate(counts) for _ in range(count)])
@@ -134,23 +149,31 @@ class _Table:
         parts: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = []
         # Numbers for the first shuffle and one more.
         usual = numbers, room = 2 * len(self.tiles), _TURNS
-        number, stop, some = first, first + games, games
+        # In pairs whoever begins sits first; the players of a call alternate in beginning.
+        together = 1 if len(self.players) == 2 else games
+        number, stop, some = first, first + games, together
         while number < stop:
             ends, held, turns = self._call(number, some, numbers, room)
             done = int((ends[:, 0] >= 0).sum())
             if done:
                 parts.append((ends[:done], held[:done], turns[: int(ends[:done, 0].sum())]))
                 number += done
-                (numbers, room), some = usual, stop - number
+                (numbers, room), some = usual, min(together, stop - number)
             else:
                 # An unusually long game, alone.
                 numbers, room, some = 2 * numbers, 2 * room, 1
         ends, held, turns = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+        held = held.reshape(-1, 2, 16)
+        if len(self.players) == 2:
+            swapped = np.arange(first, stop) % 2 == 1
+            for columns in (ends[:, 1:3], ends[:, 3:5], held):
+                columns[swapped] = columns[swapped, ::-1]
+            ends[swapped, 5] = np.where(ends[swapped, 5] < 0, -1, 1 - ends[swapped, 5])
         left = ends[:, 3:5]
         out = ends[:, 5]
         ending = np.where(out[:, None] == [0, 1], 2 * left[:, ::-1], np.where(out[:, None] < 0, -left, 0))
         records = turns.reshape(-1).view(TURN)
-        return PlayedGames(first, ends[:, 0], ends[:, 1:3] + ending, ending, out, held.reshape(-1, 2, 16), records)
+        return PlayedGames(first, ends[:, 0], ends[:, 1:3] + ending, ending, out, held, records)
 
     def _call(self, first: int, games: int, numbers: int, room: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         if games * room > _MOST_TURNS:
@@ -159,9 +182,11 @@ class _Table:
         held = np.zeros((games, 32), np.uint8)
         turns = np.empty((games * room, TURN.itemsize), np.uint8)
         chances = np.empty((games, numbers))
+        tables = len(self.players)
         for row in range(games):
-            chance = random.Random(f"{self.seed} {first + row}").random
+            chance = random.Random(f"{self.seed} {(first + row) // tables}").random
             chances[row] = [chance() for _ in range(numbers)]
         flat = (array.reshape(-1).data for array in (turns, held, ends))
-        self.player.play(memoryview(self.tiles), chances.reshape(-1).data, first % 2, *flat)
+        begins = first % 2 if tables == 1 else 0
+        self.players[first % tables].play(memoryview(self.tiles), chances.reshape(-1).data, begins, *flat)
         return ends, held, turns

@@ -14,7 +14,8 @@ games 0, 2, 4 and so on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import PositionError, require_whole
 from ..game.bag import Bag, require_seed
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ..game.moves import Moves
     from ..game.rack import Rack
     from ..lexicon import Lexicon
+    from .sequential_test import SequentialTest
     from .tally import Tally
 
 __all__ = ["Match", "play_game"]
@@ -48,7 +50,9 @@ class Match:
     A player is a name, as for :func:`lexkit.player`, an ``Evaluation``, a function from a :class:`lexkit.Move` to a
     number, or anything that chooses an action for a view. ``rules``: by default those of the lexicon's language on the
     standard board. ``seed``: decides the bags of all games, and what levels know. ``find``: replaces
-    ``lexicon.moves``; with it, greedy players list all moves too. Raises QueryError for an unknown name, PositionError
+    ``lexicon.moves``; with it, greedy players list all moves too. ``paired``: games 0 and 1, 2 and 3 and so on have the
+    same bag and swapped seats: whoever begins draws first, so that two players who choose alike play the same game
+    twice; :meth:`seats` says who sits where. Raises QueryError for an unknown name, PositionError
     if the alphabet has no distribution.
     """
 
@@ -61,6 +65,7 @@ class Match:
         rules: Rules | None = None,
         seed: int = 0,
         find: Callable[[Board, Rack], Moves] | None = None,
+        paired: bool = False,
     ) -> None:
         self.core = lexicon.core
         self.rules = Rules.of(self.core.alphabet) if rules is None else rules
@@ -68,6 +73,9 @@ class Match:
         self.players = self._contestant(first, seed), self._contestant(second, seed)
         self.seed = seed
         self.find = find
+        self.paired = bool(paired)
+        #: What was given as players, to make the same match elsewhere.
+        self.given = first, second
         Bag.of(self.rules)
 
     def _contestant(self, chosen: Contestant, seed: int) -> Evaluation | Player:
@@ -100,21 +108,58 @@ class Match:
         start: int = 0,
         *,
         threads: int | None = None,
+        executor: Any = None,
+        sprt: SequentialTest | tuple[float, float] | str | None = None,
+        resume: str | PathLike[str] | None = None,
+        gcg: str | PathLike[str] | None = None,
+        games_json: str | PathLike[str] | None = None,
+        positions: str | PathLike[str] | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Tally:
-        """Play ``games`` games from number ``start`` on, and count wins, scores, bingos and turns.
+        """Play ``games`` games from number ``start`` on, and count wins, scores, bingos, turns and ends.
 
         Games of greedy and static players are played by a kernel, without Python's lock: 1 to 2 ms a game and thread,
-        where :meth:`play` takes twice as long or more. ``threads``: by default one for each processor; the games are
-        the same with any number. ``progress``: called with the number of games since its last call.
-        """
-        from .tally import tally_games
+        where :meth:`play` takes twice as long or more. ``threads``: by default one for each processor; ``executor``: a
+        ``concurrent.futures`` executor or a ``dask.distributed.Client`` that plays instead. The games and all figures
+        are the same with any number of threads or workers.
 
-        return tally_games(self, games, start, threads, progress)
+        ``sprt``: stop as soon as one of two shares is likely enough, such as ``(0.5, 0.52)`` or ``"0elo,10elo"``.
+        ``resume``: a file that keeps what is done; the same call goes on from there. ``gcg``: a folder that gets every
+        game; ``games_json``: a file that gets them as JSON Lines; ``positions``: one that gets the position before each
+        turn, as CGP. Files are written whole or not at all. ``progress``: called with the number of games since its
+        last call.
+
+        Raises PositionError for half a pair, WorkerError if players cannot be sent to workers or if these die, and
+        StorageError if a file cannot be used.
+        """
+        from .series import tally_games
+
+        return tally_games(
+            self,
+            games,
+            start,
+            threads,
+            executor,
+            sprt,
+            resume,
+            {"gcg": gcg, "json": games_json, "cgp": positions},
+            progress,
+        )
 
     def game(self, number: int) -> Game:
         """Play the game of this number. Raises PositionError for a negative one."""
         return _play_out(self, require_whole(number, "number of a game", 0, kind=PositionError))
+
+    def seats(self, number: int) -> tuple[int, int]:
+        """Who sits where in a game: the players in the order of ``game.players``."""
+        return (1, 0) if self.paired and number % 2 else (0, 1)
+
+    def begin(self, number: int) -> Game:
+        """The game of this number before its first turn."""
+        names = [self.names[player] for player in self.seats(number)]
+        # A text, since every Python reads such a seed in the same way.
+        seed = f"{self.seed} {number // 2 if self.paired else number}"
+        return Game(self, names, rules=self.rules, seed=seed, first=0 if self.paired else number % 2)
 
 
 def play_game(
@@ -131,16 +176,14 @@ def play_game(
 
 def _play_out(match: Match, number: int) -> Game:
     """Play all turns of a game."""
-    # A text, since every Python reads such a seed in the same way.
-    seed = f"{match.seed} {number}"
-    game = Game(match, match.names, rules=match.rules, seed=seed, first=number % 2)
+    game, seats = match.begin(number), match.seats(number)
     considered: list[int | None] = []
     patience, idle = idle_turns(match.rules), 0
     while not game.over:
         if len(considered) == MAX_TURNS:
             raise PositionError("too long a game", expected=f"at most {MAX_TURNS:,} turns", found="more")
         player = game.to_move
-        chooser = match.players[player]
+        chooser = match.players[seats[player]]
         if not isinstance(chooser, Evaluation):
             game.act(chooser.choose(game.view(player)))
             considered.append(None)

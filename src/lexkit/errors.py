@@ -35,6 +35,7 @@ __all__ = [
     "TruncatedFileError",
     "VersionError",
     "WordListError",
+    "WorkerError",
 ]
 
 #: How many characters of a query are shown with an error in it.
@@ -276,3 +277,7 @@ class StorageError(LexkitError, OSError):
     def of(cls, error: OSError, doing: str, path: str | PathLike[str]) -> StorageError:
         """Make one from the system's error, with what lexkit was doing to which file."""
         return cls(f"{doing}: {error.strerror or error}", errno=error.errno, path=path)
+
+
+class WorkerError(LexkitError, RuntimeError):
+    """Workers of an executor that die again and again, or work that cannot be sent to them."""

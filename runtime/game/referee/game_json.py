@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .game_questions import Standing
     from .turn import Turn
 
-__all__ = ["read_game", "write_game"]
+__all__ = ["read_game", "rules_json", "write_game"]
 
 FORMAT: Final = "lexkit game"
 VERSION: Final = 1
@@ -49,7 +49,7 @@ def write_game(game: Standing) -> str:
         "first": game.first,
         "seed": game.seed,
         "dealt": game.dealt,
-        "rules": _write_rules(game.rules),
+        "rules": rules_json(game.rules),
     }
     times = game.start_times
     if times is not None:
@@ -69,7 +69,8 @@ def write_game(game: Standing) -> str:
     return json.dumps(facts, ensure_ascii=False)
 
 
-def _write_rules(rules: Rules) -> dict[str, Any]:
+def rules_json(rules: Rules) -> dict[str, Any]:
+    """The rules as data for JSON."""
     shipped = rules.alphabet.name in lexicons.alphabet_names()
     known = shipped and lexicons.alphabet(rules.alphabet.name) == rules.alphabet
     layout: Any = {"name": rules.layout.name, "rows": rules.layout.glyphs, "start": rules.layout.start_name}

@@ -1,0 +1,116 @@
+"""Outcomes of games or of pairs of games: the share won, points, and how certain they are.
+
+A unit is a game, or a pair of games with the same bag and swapped seats. In a pair the luck of the draw cancels, as far
+as both games stay alike, so that fewer games show the same difference; units, not games, are what is independent.
+All numbers that are kept are whole, so that sums do not depend on the order of adding.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import log10, sqrt
+from typing import Any, Final
+
+__all__ = ["Outcomes", "share_of_elo"]
+
+#: Standard deviations of the 95% interval.
+_DEVIATIONS: Final = 1.959964
+
+
+def share_of_elo(elo: float) -> float:
+    """The share of the games that a difference in Elo expects."""
+    return float(1 / (1 + 10 ** (-elo / 400)))
+
+
+@dataclass
+class Outcomes:
+    """Sums over units of ``size`` games, for the first player: ``outcomes.add(half_points, spread)``.
+
+    ``counts``: how many units brought 0, 1, 2 ... half points, two for each game won; ``spread``: the first player's
+    points less the second's, in all; ``squares``: of the spread of each unit.
+    """
+
+    size: int
+    counts: list[int] = field(default_factory=list)
+    spread: int = 0
+    squares: int = 0
+
+    def __post_init__(self) -> None:
+        self.counts = self.counts or [0] * (2 * self.size + 1)
+
+    @property
+    def units(self) -> int:
+        """How many there are."""
+        return sum(self.counts)
+
+    def add(self, half_points: int, spread: int) -> None:
+        """Add a unit."""
+        self.counts[half_points] += 1
+        self.spread += spread
+        self.squares += spread * spread
+
+    def merge(self, other: Outcomes) -> None:
+        """Add those of others."""
+        self.counts = [sum(both) for both in zip(self.counts, other.counts, strict=True)]
+        self.spread += other.spread
+        self.squares += other.squares
+
+    @property
+    def share(self) -> float:
+        """The share of the games that the first player won, draws half; 0.5 without games."""
+        units = self.units
+        return self._half_points() / (2 * self.size * units) if units else 0.5
+
+    def _half_points(self) -> int:
+        return sum(half * count for half, count in enumerate(self.counts))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval that holds the true share with 95% confidence: Wilson's, with the variance of the units."""
+        units, share = self.units, self.share
+        if not units:
+            return 0.0, 1.0
+        most = 2 * self.size
+        squares = sum(half * half * count for half, count in enumerate(self.counts)) / most**2
+        variance = squares / units - share * share
+        # As many games that are won or lost, without draws or pairs, as would be as certain.
+        alike = units * share * (1 - share) / variance if variance > 0 else float(units)
+        spread = _DEVIATIONS**2 / alike
+        middle = (share + spread / 2) / (1 + spread)
+        width = _DEVIATIONS * sqrt(share * (1 - share) / alike + spread / (4 * alike)) / (1 + spread)
+        return max(0.0, middle - width), min(1.0, middle + width)
+
+    @property
+    def mean(self) -> float:
+        """The mean spread of a game, in points."""
+        return self.spread / max(1, self.units * self.size)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of a unit's spread, in points a game; 0 for fewer than two units."""
+        units = self.units
+        if units < 2:
+            return 0.0
+        return sqrt((units * self.squares - self.spread**2) / (units * (units - 1))) / self.size
+
+    @property
+    def mean_interval(self) -> tuple[float, float]:
+        """The interval of the mean spread with 95% confidence."""
+        width = _DEVIATIONS * self.deviation / sqrt(max(1, self.units))
+        return self.mean - width, self.mean + width
+
+    @property
+    def elo(self) -> float | None:
+        """The difference in Elo that the share stands for, None if one player won all."""
+        share = self.share
+        return -400 * log10(1 / share - 1) if 0 < share < 1 else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as data for JSON."""
+        return {
+            "share": round(self.share, 5),
+            "interval": [round(bound, 5) for bound in self.interval],
+            "mean": round(self.mean, 3),
+            "mean_interval": [round(bound, 3) for bound in self.mean_interval],
+            "deviation": round(self.deviation, 3),
+        }

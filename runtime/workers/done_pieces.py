@@ -1,0 +1,117 @@
+"""The pieces of a long work that are done, in a file, so that the work can go on after a stop.
+
+The file is a SQLite database: what the work is, and a JSON text for each piece by its number. A piece is in the file
+whole or not at all, and once, also if the machine stops while it is written.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from os import PathLike, fspath
+from typing import Any, Final
+
+from ...errors import StorageError, require_path
+
+__all__ = ["DonePieces", "Results"]
+
+#: Marks the file as lexkit's ("lxwk").
+_APPLICATION: Final = 0x6C78776B
+#: Seconds to wait for another process that writes.
+_PATIENCE: Final = 60
+
+#: Results as they come.
+Results = Generator[Any, None, None]
+
+
+class DonePieces:
+    """The done pieces of one work: ``DonePieces("run.sqlite", {"games": 1000})``.
+
+    ``work``: what the work is; a file of other work is refused. Raises StorageError for a file that is not such a
+    file, is of other work, is damaged, or cannot be written.
+    """
+
+    def __init__(self, path: str | PathLike[str], work: dict[str, Any]) -> None:
+        self.path = fspath(require_path(path))
+        wanted = json.dumps(work, sort_keys=True)
+        with self._open() as database, database:
+            (application,) = database.execute("PRAGMA application_id").fetchone()
+            tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            if application != _APPLICATION and tables:
+                raise StorageError("not a file of done work", path=self.path, remedy="name another file")
+            database.execute(f"PRAGMA application_id = {_APPLICATION}")
+            database.execute("CREATE TABLE IF NOT EXISTS work (what TEXT NOT NULL)")
+            database.execute("CREATE TABLE IF NOT EXISTS pieces (number INTEGER PRIMARY KEY, result TEXT NOT NULL)")
+            known = database.execute("SELECT what FROM work").fetchone()
+            if known is None:
+                database.execute("INSERT INTO work VALUES (?)", (wanted,))
+            elif known[0] != wanted:
+                differing = _difference(json.loads(known[0]), work)
+                raise StorageError(
+                    "a file of other work", path=self.path, found=differing, remedy="go on with that, or name another"
+                )
+
+    def _open(self) -> Any:
+        return _Raising(self.path)
+
+    def numbers(self) -> frozenset[int]:
+        """The numbers of the pieces that are done."""
+        with self._open() as database:
+            return frozenset(number for (number,) in database.execute("SELECT number FROM pieces"))
+
+    def result(self, number: int) -> Any:
+        """The result of a piece that is done."""
+        with self._open() as database:
+            (text,) = database.execute("SELECT result FROM pieces WHERE number = ?", (number,)).fetchone()
+            return json.loads(text)
+
+    def keep(self, number: int, result: Any) -> None:
+        """Keep the result of a piece. One that is there already stays."""
+        with self._open() as database, database:
+            database.execute("INSERT OR IGNORE INTO pieces VALUES (?, ?)", (number, json.dumps(result)))
+
+    def fill(self, pieces: Iterable[tuple[Any, ...]], do: Callable[[Iterable[tuple[Any, ...]]], Results]) -> Results:
+        """The results of all pieces in order: those in the file, and ``do`` of the others, kept as they come."""
+        listed = list(enumerate(pieces))
+        done = self.numbers()
+        missing = do(arguments for number, arguments in listed if number not in done)
+        with closing(missing):
+            for number, _ in listed:
+                if number in done:
+                    yield self.result(number)
+                else:
+                    result = next(missing)
+                    self.keep(number, result)
+                    yield result
+
+
+class _Raising:
+    """A connection, closed at the end of the block, with errors of lexkit."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.connection: sqlite3.Connection | None = None
+
+    def __enter__(self) -> sqlite3.Connection:
+        try:
+            self.connection = sqlite3.connect(self.path, timeout=_PATIENCE)
+        except sqlite3.Error as error:
+            raise self._error(error) from error
+        return self.connection
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if self.connection is not None:
+            self.connection.close()
+        if isinstance(error, sqlite3.Error | json.JSONDecodeError):
+            raise self._error(error) from error
+
+    def _error(self, error: BaseException) -> StorageError:
+        return StorageError(f"cannot use this file of done work: {error}", path=self.path)
+
+
+def _difference(known: dict[str, Any], wanted: dict[str, Any]) -> str:
+    """What the work of a file has other than the work wanted."""
+    names = [name for name in {**known, **wanted} if known.get(name) != wanted.get(name)]
+    return ", ".join([f"{name} {known.get(name)!r} instead of {wanted.get(name)!r}" for name in names])
