@@ -14,6 +14,7 @@ CAMPAIGNS = {
     "crash": "crash.trials",
     "load": "load.trials",
     "soak": "load.soak",
+    "games": "games.trials",
     "reproducible": "reproducible.trials",
     "mutants": "mutants.trials",
 }

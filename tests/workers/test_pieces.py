@@ -91,9 +91,9 @@ def test_workers_that_always_die(path: Path) -> None:
 def test_errors_of_the_work_are_raised(path: Path) -> None:
     index, seen = lexkit.open(path).core, []
     with ThreadPoolExecutor(2) as executor:
+        results = in_order(executor, index, fail, ((number,) for number in range(9)))
         with pytest.raises(ZeroDivisionError):
-            for number in in_order(executor, index, fail, ((number,) for number in range(9))):
-                seen.append(number)
+            seen.extend(results)
         assert seen == [0, 1, 2, 3]
         with pytest.raises(TimeLimitError), lexkit.within(0.05):
             list(in_order(executor, index, wait, [(1,)]))
@@ -135,10 +135,12 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     monkeypatch.setenv("LEXKIT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(sent_lexicons, "_own", {})
     monkeypatch.setattr(sent_lexicons, "_opened", type(sent_lexicons._opened)())
-    yield tmp_path / "cache"
+    return tmp_path / "cache"
 
 
-def test_a_worker_that_lacks_the_file_gets_it_once(path: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_lacks_the_file_gets_it_once(
+    path: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     index = lexkit.open(path).core
     executor = Counting()
     path.rename(path.with_name("moved"))

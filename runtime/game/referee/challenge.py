@@ -15,6 +15,7 @@ A challenge that is right takes the play back: it was a turn without a point, an
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -56,7 +57,7 @@ def challenge_rule(name: str) -> ChallengeRule:
 def words_challenged(move: Move, words: str | Iterable[str] | None) -> tuple[str, ...]:
     """The words of a play that are challenged, by default all.
 
-    Raises IllegalMoveError for other words, and for none.
+    A word that the play forms twice may be named twice. Raises IllegalMoveError for other words, and for none.
     """
     formed = move.words
     if words is None:
@@ -68,7 +69,13 @@ def words_challenged(move: Move, words: str | Iterable[str] | None) -> tuple[str
         raise IllegalMoveError(
             "not words of the play", place="challenge", expected=", ".join(formed), found=", ".join(others) or "none"
         )
-    return tuple(dict.fromkeys(spelled[word.upper()] for word in wanted))
+    left = Counter(formed)
+    challenged = []
+    for word in [spelled[word.upper()] for word in wanted]:
+        if left[word]:
+            left[word] -= 1
+            challenged.append(word)
+    return tuple(challenged)
 
 
 def invalid_words(lexicon: Index, move: Move) -> list[str]:

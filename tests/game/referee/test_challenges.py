@@ -208,3 +208,20 @@ def test_void_ends_at_once() -> None:
     game.play("9H .B")
     assert game.over
     assert game.ending == (10, 0)
+
+
+def test_a_word_that_is_formed_twice() -> None:
+    """Found by random actions: a challenge of all words gave points for both, its record in JSON for one."""
+    game = recorded("5pt/word")
+    game.play("8H AA")
+    move = game.play("7I AA").move
+    assert move is not None
+    assert move.words == ("AA", "AA")
+    turn = game.challenge()
+    assert turn.words == (("AA", True), ("AA", True))
+    assert turn.score == 10
+    assert Game.from_json(game.to_json(), LEXICON).scores == game.scores
+    game.undo()
+    assert game.challenge(["AA", "aa", "AA"]).score == 10
+    game.undo()
+    assert game.challenge("AA").score == 5
