@@ -1,4 +1,4 @@
-"""Many positions in one call: what each one is, on several threads, within bounds.
+"""Many positions in one call: what each one is, on several threads or by an executor, within bounds.
 
 A position is read as soon as the caller's iterable yields it: its squares and its rack are copied, so that the caller
 may play on the same board meanwhile. Positions are worked on in chunks. A call of a kernel takes as many of a chunk as
@@ -9,10 +9,12 @@ leaves the rest to the next call.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from contextvars import copy_context
+from functools import lru_cache
 from itertools import pairwise
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
@@ -21,7 +23,9 @@ import numpy as np
 
 from ...errors import QueryError, show_value
 from ..limits import look, working_together
+from ..workers.pieces import in_order
 from .finder import BEST, GADDAG, finder_for, require_generator, too_many
+from .move import Snapshot
 from .moves import Moves, as_move, records
 
 if TYPE_CHECKING:
@@ -29,14 +33,15 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
     from .finder import Finder
-    from .move import Move, Snapshot
+    from .move import Move
 
 __all__ = ["MOST_MOVES", "best_of_each", "moves_of_each", "run_in_threads"]
 
 #: Most moves that the answer to one call may hold: 256 MB, or 384 MB with large racks or alphabets.
 MOST_MOVES: Final = 1 << 24
-#: Positions that a thread takes at a time.
+#: Positions that a thread takes at a time, and a worker of an executor.
 _CHUNK: Final = 64
+_PIECE: Final = 512
 
 #: The answer for one position.
 Answer = TypeVar("Answer")
@@ -49,20 +54,24 @@ class Position(NamedTuple):
     counts: bytes
 
 
-def moves_of_each(index: Index, positions: Iterable[Any], threads: int | None, generator: str = GADDAG) -> list[Moves]:
+def moves_of_each(
+    index: Index, positions: Iterable[Any], threads: int | None, generator: str = GADDAG, executor: Any = None
+) -> list[Moves]:
     """All moves of each position.
 
-    The number of threads does not change them. Raises QueryError for more than MOST_MOVES moves in all.
+    Neither threads nor executor change them. Raises QueryError for more than MOST_MOVES moves in all.
     """
 
     def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
         bounds = pairwise([0, *ends])
         return [Moves(one.snapshot, found[low:high], one.counts) for one, (low, high) in zip(some, bounds, strict=True)]
 
-    return _by_rules(index, positions, threads, require_generator(generator), each)
+    return _by_rules(index, positions, threads, require_generator(generator), each, executor)
 
 
-def best_of_each(index: Index, positions: Iterable[Any], threads: int | None) -> list[Move | None]:
+def best_of_each(
+    index: Index, positions: Iterable[Any], threads: int | None, executor: Any = None
+) -> list[Move | None]:
     """The best move of each position, or None."""
 
     def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
@@ -72,7 +81,7 @@ def best_of_each(index: Index, positions: Iterable[Any], threads: int | None) ->
             for one, (low, high) in zip(some, bounds, strict=True)
         ]
 
-    return _by_rules(index, positions, threads, BEST, each)
+    return _by_rules(index, positions, threads, BEST, each, executor)
 
 
 def _by_rules(
@@ -81,6 +90,7 @@ def _by_rules(
     threads: int | None,
     kind: str,
     each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
+    executor: Any,
 ) -> list[Answer]:
     """The answers for all positions, which are worked on by their rules."""
     if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 0):
@@ -98,7 +108,11 @@ def _by_rules(
     answers: list[Any] = [None] * len(told)
     held = _Held()
     for rules, numbers in groups.items():
-        found = _find_each(finders[rules], kind, [told[number] for number in numbers], threads, each, held)
+        group = [told[number] for number in numbers]
+        if executor is None:
+            found = _find_each(finders[rules], kind, group, threads, each, held)
+        else:
+            found = list(_find_elsewhere(executor, index, kind, group, each, held))
         for number, answer in zip(numbers, found, strict=True):
             answers[number] = answer
     return answers
@@ -174,6 +188,50 @@ def _find_each(
 
     chunks = [slice(first, first + _CHUNK) for first in range(0, len(positions), _CHUNK)]
     return [found for chunk in run_in_threads(work, chunks, threads) for found in chunk]
+
+
+def _find_elsewhere(
+    executor: Any,
+    index: Index,
+    kind: str,
+    positions: Sequence[Position],
+    each: Callable[[list[Snapshot], NDArray[np.void], list[int]], list[Answer]],
+    held: _Held,
+) -> Iterator[Answer]:
+    """The same by an executor: a worker gets squares and racks, and gives records of moves."""
+    rules = pickle.dumps(positions[0].snapshot.rules)
+    starts = range(0, len(positions), _PIECE)
+    pieces = (
+        (rules, kind, [(one.snapshot.grid, one.counts) for one in positions[start : start + _PIECE]])
+        for start in starts
+    )
+    with closing(in_order(executor, index, _find_piece, pieces)) as results:
+        for start, (found, ends) in zip(starts, results, strict=True):
+            if kind != BEST:
+                held.add(len(found))
+            yield from each([one.snapshot for one in positions[start : start + _PIECE]], found, ends)
+
+
+def _find_piece(
+    index: Index, rules: bytes, kind: str, positions: Sequence[tuple[bytes, bytes]]
+) -> tuple[NDArray[np.void], list[int]]:
+    """(records of all moves of some positions, where those of each end), in a worker."""
+    board = _board_of(rules)
+    told = [Position(Snapshot(board.rules, grid), counts) for grid, counts in positions]
+
+    def each(snapshots: list[Snapshot], found: NDArray[np.void], ends: list[int]) -> list[NDArray[np.void]]:
+        return [found[low:high] for low, high in pairwise([0, *ends])]
+
+    parts = _find_each(finder_for(index, board), kind, told, 1, each, _Held())
+    return np.concatenate(parts), np.cumsum([len(part) for part in parts]).tolist()
+
+
+@lru_cache(maxsize=16)
+def _board_of(rules: bytes) -> Any:
+    """An empty board of these rules, one for all pieces: finders are cached by their rules."""
+    from .board import Board
+
+    return Board(rules=pickle.loads(rules))
 
 
 def run_in_threads(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:

@@ -6,7 +6,7 @@ They import :mod:`lexkit.runtime.game` when called, so that programs that only l
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..limits import look, within
 
@@ -113,22 +113,33 @@ class BoardQueries:
         return find_trained(self.core)
 
     def moves_batch(
-        self, positions: Iterable[Position], threads: int | None = None, *, timeout: float | None = None
+        self,
+        positions: Iterable[Position],
+        threads: int | None = None,
+        *,
+        timeout: float | None = None,
+        executor: Any = None,
     ) -> list[Moves]:
         """All moves of each position, in the order of the positions.
 
         A position is a board, a CGP text, or a pair (board, rack). ``threads``: how many work on them, by default one
-        for each processor; the answers do not depend on it. ``timeout``: seconds for all of them together. A board is
-        read when it is yielded, and may be played on afterwards. Raises the same errors as :meth:`moves`, and
-        QueryError for more than 16,777,216 moves in all.
+        for each processor; ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client`` that works
+        instead; the answers do not depend on them. ``timeout``: seconds for all of them together. A board is
+        read when it is yielded, and may be played on afterwards. Raises the same errors as :meth:`moves`, QueryError
+        for more than 16,777,216 moves in all, and WorkerError if workers die again and again.
         """
         from ..game.batches import moves_of_each
 
         with within(timeout):
-            return moves_of_each(self.core, positions, threads)
+            return moves_of_each(self.core, positions, threads, executor=executor)
 
     def best_moves(
-        self, positions: Iterable[Position], threads: int | None = None, *, timeout: float | None = None
+        self,
+        positions: Iterable[Position],
+        threads: int | None = None,
+        *,
+        timeout: float | None = None,
+        executor: Any = None,
     ) -> list[Move | None]:
         """The best move of each position, or None.
 
@@ -137,7 +148,7 @@ class BoardQueries:
         from ..game.batches import best_of_each
 
         with within(timeout):
-            return best_of_each(self.core, positions, threads)
+            return best_of_each(self.core, positions, threads, executor)
 
     def counters(self, board: Board, rack: Rack | str | None = None, generator: str = "gaddag") -> Counters:
         """The work it takes to find the :meth:`moves`.

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
@@ -94,3 +95,25 @@ def test_a_chunk_is_answered_in_several_calls(lex: lexkit.Lexicon) -> None:
 def test_numbers_of_threads_that_are_none(lex: lexkit.Lexicon, threads: int) -> None:
     with pytest.raises(QueryError, match="no such number of threads"):
         lex.best_moves([], threads)
+
+
+@pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_executors_answer_as_threads_do(
+    lex: lexkit.Lexicon, kind: type[Executor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Positions of two layouts, some without a move, in pieces of a few."""
+    monkeypatch.setattr(batches, "_PIECE", 4)
+    positions: list[tuple[lexkit.Board, str]] = []
+    for layout in ("standard", "super"):
+        board = lexkit.Board(layout)
+        for play in ("8E LIFE", "7E AXE", "9D REST") if layout == "standard" else ("11K LIFE",):
+            for rack in ("AEINRST", "VVV", "Q", "?RETAIN"):
+                positions.append((board.copy(), rack))
+            board.play(play)
+    with kind(2) as executor:  # type: ignore[call-arg]
+        assert lex.moves_batch(positions, executor=executor) == lex.moves_batch(positions)
+        assert lex.best_moves(positions, executor=executor) == lex.best_moves(positions)
+        assert lex.best_moves([], executor=executor) == []
+        monkeypatch.setattr(batches, "MOST_MOVES", 10)
+        with pytest.raises(QueryError, match="too many moves"):
+            lex.moves_batch(positions, executor=executor)
