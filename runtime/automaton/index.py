@@ -84,6 +84,8 @@ class Index(Members):
         self.finders: dict[int, Any] = {}
         #: A weak reference to the :class:`lexkit.Lexicon` that was made of this index.
         self.face: Callable[[], Any] | None = None
+        #: What tells moves found by this lexicon from others, without keeping it open.
+        self.mark = object()
         self._begin(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 
     def __len__(self) -> int:

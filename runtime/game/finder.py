@@ -67,6 +67,7 @@ class Finder:
         points = np.zeros(64, "<u2")
         points[: len(rules.points)] = rules.points
         self.rules = rules
+        self._mark = index.mark
         #: :class:`Board`, which cannot be imported above.
         self.boards = _board_class()
         self.both = not layout.symmetric
@@ -142,7 +143,7 @@ class Finder:
         except OverflowError as error:
             raise too_many(error) from None
         self.give_back(kind, generator)  # one that failed is not used again
-        return Snapshot(board.rules, bytes(grid)), found
+        return Snapshot(board.rules, bytes(grid), self._mark), found
 
     def best_by_worth(
         self, board: Board, counts: memoryview, worths: Worths, bag: int, exchangeable: int, costs: tuple[int, int]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .scoring import Formed, form
+from .scoring import Formed, fill_squares, form
 from .text.notation import write_place
 
 if TYPE_CHECKING:
@@ -29,11 +29,13 @@ class Snapshot:
     All moves of a position share one.
     """
 
-    __slots__ = ("grid", "rules")
+    __slots__ = ("found_by", "grid", "rules")
 
-    def __init__(self, rules: Rules, grid: bytes) -> None:
+    def __init__(self, rules: Rules, grid: bytes, found_by: object = None) -> None:
         self.rules = rules
         self.grid = grid
+        #: The mark of the lexicon whose moves were found on this board, for :attr:`Move.found_by`.
+        self.found_by = found_by
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -55,15 +57,24 @@ class Move:
     access to its words takes about 10 us.
     """
 
-    __slots__ = ("_across", "_column", "_formed", "_played", "_row", "_score", "_snapshot")
+    __slots__ = ("_across", "_column", "_formed", "_played", "_row", "_score", "_snapshot", "_squares", "found_by")
 
     def __init__(
-        self, snapshot: Snapshot, row: int, column: int, across: bool, played: bytes, score: int | None = None
+        self,
+        snapshot: Snapshot,
+        row: int,
+        column: int,
+        across: bool,
+        played: bytes,
+        score: int | None = None,
+        found_by: object = None,
     ) -> None:
         """Hold a placement that the snapshot allows.
 
-        ``score``: None if it is to be computed when it is needed.
+        ``score``: None if it is to be computed when it is needed. ``found_by``: the mark of a lexicon
+        (:attr:`Index.mark`) if its generators found the move, so that nobody needs to judge it again.
         """
+        self.found_by = found_by
         self._snapshot = snapshot
         self._row = row
         self._column = column
@@ -71,6 +82,7 @@ class Move:
         self._played = played
         self._score = score
         self._formed: Formed | None = None
+        self._squares: tuple[int, ...] | None = None
 
     # -- place and tiles ----------------------------------------------------------------------------
 
@@ -116,7 +128,13 @@ class Move:
 
         A square is row * columns + column.
         """
-        return self.formed.squares
+        squares = self._squares
+        if squares is None:
+            snapshot = self._snapshot
+            layout = snapshot.rules.layout
+            start = self._row * layout.columns + self._column
+            self._squares = squares = fill_squares(layout, snapshot.grid, start, self._across, len(self._played))
+        return squares
 
     # -- words and score ----------------------------------------------------------------------------
 

@@ -69,7 +69,7 @@ def first_move(snapshot: Snapshot, rows: NDArray[np.uint8]) -> Move | None:
 def as_move(snapshot: Snapshot, record: tuple[Any, ...]) -> Move:
     """The move of a record, a tuple of its fields."""
     tiles, score, row, column, played, down = record
-    return Move(snapshot, row, column, not down, bytes(tiles[:played]), score)
+    return Move(snapshot, row, column, not down, bytes(tiles[:played]), score, snapshot.found_by)
 
 
 class Moves:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ....errors import ClockError, GameOverError, IllegalMoveError, NothingToUndoError, OutOfTurnError, PositionError
 from ..bag import Bag
 from ..judge import as_played, check_alphabet
-from ..move import Snapshot
+from ..move import Move, Snapshot
 from ..rack import Rack, as_rack
 from ..rules import Rules, require_rules
 from . import actions
@@ -33,7 +33,6 @@ from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATIO
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
-    from ..move import Move
     from .clock import Clock
 
 __all__ = ["Game"]
@@ -97,8 +96,11 @@ class Game(Standing):
         With the challenge rule ``void`` the words must be in the lexicon.
         """
         state = self._ready(player, at)
-        made = as_played(Snapshot(self.rules, self._state.grid), move)
-        after, drawn = actions.place(state, made, self.rules, self.core, self._bag, self.dealt)
+        if isinstance(move, Move) and self._found_here(move):
+            made, judge = move, None
+        else:
+            made, judge = as_played(Snapshot(self.rules, state.grid), move), self.core
+        after, drawn = actions.place(state, made, self.rules, judge, self._bag, self.dealt)
         return self._commit(after, PLACEMENT, move=made, drawn=drawn, size=len(made.played), score=made.score)
 
     def exchange(self, tiles: Rack | str | bytes | int, *, player: int | None = None, at: float | None = None) -> Turn:
@@ -313,6 +315,13 @@ class Game(Standing):
         now = last if at is None and self._clock.now is None else self._clock.read(at)
         checked = self._state.times.spend(0, now).at
         return node._replace(state=node.state._replace(times=node.state.times._replace(at=checked)))
+
+    def _found_here(self, move: Move) -> bool:
+        """Whether this game's lexicon found the move on this board, so that it needs no judge."""
+        snapshot = move.snapshot
+        if self.core is None or move.found_by is not self.core.mark or snapshot.rules is not self.rules:
+            return False
+        return snapshot.grid == self._state.grid
 
     def _require_running(self) -> None:
         if self._state.result is not None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import lexkit
 from lexkit import Game, Rules
+from lexkit.errors import LexkitError
 from lexkit.runtime.game.rules import CHALLENGES
 from lexkit.runtime.players.equity import worths_for
 from lexkit.runtime.players.kernel_games import KernelMatch
@@ -103,7 +104,7 @@ def _act_at_random(games: int) -> Iterator[str | None]:
         actions = [(rng.choices(KINDS, _WEIGHTS)[0], rng.randrange(100)) for _ in range(rng.choice([20, 60, 120]))]
         try:
             check_actions(game, rules, actions)
-        except AssertionError as error:
+        except (AssertionError, LexkitError) as error:
             yield f"seed {seed}: {error}"
         else:
             yield None

@@ -6,9 +6,10 @@ import pickle
 import pytest
 
 import lexkit
-from lexkit import Board, Game, Rack, Rules, lexicons
+from lexkit import Board, Game, Move, Rack, Rules, lexicons
 from lexkit.errors import GameOverError, IllegalMoveError, LexkitError, OutOfTurnError, PositionError
 from tests.game.referee.making import ABC, all_tiles, small_lexicon, small_rules, tiles_of
+from tests.making import make
 
 LEXICON = small_lexicon()
 
@@ -276,3 +277,29 @@ def test_racks_of_a_recorded_game() -> None:
     assert tiles_of(game) == all_tiles(game.rules)
     assert game.view(0).sizes == (3, 3)
     assert Game.from_json(game.to_json(), LEXICON).to_json() == game.to_json()
+
+
+def test_only_moves_found_for_this_board_and_lexicon_are_not_judged() -> None:
+    """The referee trusts what its own lexicon found on these squares, and judges everything else."""
+    rules = small_rules()
+    game = Game(LEXICON, rules=rules, dealt=False, seed=1)
+    other = make(["AC", "CA"], ABC)
+    for lexicon in (LEXICON, other):
+        move = lexicon.best_move(game.board, "CCA" if lexicon is LEXICON else "AC")
+        assert move is not None
+        assert move.found_by is lexicon.core.mark
+    phoney = make(["CB", "BC"], ABC).best_move(game.board, "CB")
+    with pytest.raises(IllegalMoveError, match="not in the lexicon"):
+        game.play(phoney if "CB" in phoney.words else "8H CB")
+    found = LEXICON.best_move(game.board, "CAB")
+    assert found is not None
+    assert found.squares == found.formed.squares
+    game.play(found)
+    with pytest.raises(IllegalMoveError):
+        game.play(found)  # the squares are covered
+    elsewhere = Game(LEXICON, rules=small_rules(bingo=10), dealt=False, seed=1)
+    assert elsewhere.play(found).move.score == found.score - 40
+    assert pickle.loads(pickle.dumps(found)).found_by is None
+    crafted = Move(found.snapshot, 20, 0, True, found.played)
+    with pytest.raises(IllegalMoveError):
+        Game(LEXICON, rules=rules, dealt=False, seed=1).play(crafted)
