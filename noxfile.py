@@ -107,6 +107,13 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def cluster(session: nox.Session) -> None:
+    """Run the tests of executors with Dask: a local cluster, one of whose workers is killed."""
+    install(session, "yes", "distributed>=2024.8")
+    session.run("python", "-m", "pytest", *(session.posargs or ["tests/workers"]))
+
+
+@nox.session
 def benchmarks(session: nox.Session) -> None:
     """Print the figures of docs/performance.md for the bundled list, or those of the benchmarks named."""
     install(session, "yes")

@@ -195,7 +195,7 @@ def _find_elsewhere(
     index: Index,
     kind: str,
     positions: Sequence[Position],
-    each: Callable[[list[Snapshot], NDArray[np.void], list[int]], list[Answer]],
+    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
     held: _Held,
 ) -> Iterator[Answer]:
     """The same by an executor: a worker gets squares and racks, and gives records of moves."""
@@ -209,7 +209,7 @@ def _find_elsewhere(
         for start, (found, ends) in zip(starts, results, strict=True):
             if kind != BEST:
                 held.add(len(found))
-            yield from each([one.snapshot for one in positions[start : start + _PIECE]], found, ends)
+            yield from each(list(positions[start : start + _PIECE]), found, ends)
 
 
 def _find_piece(
@@ -219,7 +219,7 @@ def _find_piece(
     board = _board_of(rules)
     told = [Position(Snapshot(board.rules, grid), counts) for grid, counts in positions]
 
-    def each(snapshots: list[Snapshot], found: NDArray[np.void], ends: list[int]) -> list[NDArray[np.void]]:
+    def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[NDArray[np.void]]:
         return [found[low:high] for low, high in pairwise([0, *ends])]
 
     parts = _find_each(finder_for(index, board), kind, told, 1, each, _Held())

@@ -36,8 +36,9 @@ __all__ = ["tally_games"]
 #: Games of a block: some 80 ms of a kernel, 0.5 s of players in Python.
 _KERNEL_GAMES: Final = 64
 _PYTHON_GAMES: Final = 16
-#: Blocks of a piece.
+#: Blocks of a piece, at least, and most pieces of a series: each costs a scheduler some milliseconds.
 _BLOCKS: Final = 4
+_MOST_PIECES: Final = 20_000
 
 #: What is known of a block: ``tally``, the state of its tally, and for each kind of file the text of each game.
 Block = dict[str, Any]
@@ -99,7 +100,8 @@ def _blocks(
     if executor is None and resume is None:
         yield from _play(match, _kernel_match(match), start, games, threads, kinds)
         return
-    size = _BLOCKS * (_PYTHON_GAMES if _kernel_match(match) is None else _KERNEL_GAMES)
+    one = _PYTHON_GAMES if _kernel_match(match) is None else _KERNEL_GAMES
+    size = one * max(_BLOCKS, -(-games // (one * _MOST_PIECES)))
     pieces = [(first, min(size, start + games - first)) for first in range(start, start + games, size)]
     do: Callable[[Iterable[tuple[Any, ...]]], Results]
     if executor is None:
@@ -109,7 +111,7 @@ def _blocks(
     if resume is None:
         results = do(pieces)
     else:
-        results = DonePieces(resume, _describe(match, start, kinds)).fill(pieces, do)
+        results = DonePieces(resume, _describe(match, start, size, kinds)).fill(pieces, do)
     with closing(results):
         for blocks in results:
             yield from blocks
@@ -149,7 +151,7 @@ def _unpack(index: Index, packed: bytes) -> tuple[Match, KernelMatch | None, tup
     return match, _kernel_match(match), kinds
 
 
-def _describe(match: Match, start: int, kinds: tuple[str, ...]) -> dict[str, Any]:
+def _describe(match: Match, start: int, size: int, kinds: tuple[str, ...]) -> dict[str, Any]:
     """What games these are, for a file of done work. Raises WorkerError unless players have names."""
     if not all(isinstance(player, str) for player in match.given) or match.find is not None:
         raise WorkerError("players without names cannot be resumed", expected="names such as greedy")
@@ -160,6 +162,7 @@ def _describe(match: Match, start: int, kinds: tuple[str, ...]) -> dict[str, Any
         "seed": match.seed,
         "paired": match.paired,
         "start": start,
+        "games of a piece": size,
         "games kept": list(kinds),
     }
 

@@ -50,6 +50,15 @@ def test_the_readme_runs_what_the_docstring_shows(path: Path) -> None:
     assert f"({path.name})" in README
 
 
+def test_the_tutorial_shows_the_whole_game() -> None:
+    """docs/write-a-game.md ends with the program, which has no more lines than it says."""
+    program = (ROOT / "examples" / "play.py").read_text("utf-8")
+    listing = program[program.index("import argparse") :]
+    text = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")
+    assert f"```python\n{listing}```" in text
+    assert sum(bool(line.strip()) for line in listing.splitlines()) <= 40
+
+
 # -- at the shell -----------------------------------------------------------------------------------
 
 
@@ -84,6 +93,7 @@ def test_readme_sessions(english: lexkit.Lexicon, command: str, expected: str) -
         ("spelling_bee countdown QQQ", 1, "no word can be made of these letters"),
         ("ghost CARE", 2, "ghost.py: no game goes on after CARE"),
         ("ghost CTXA", 2, "ghost.py: no game goes on after CTX"),
+        ("play clever", 2, "play.py: no such player: expected greedy"),
         ("word_ladder COLD XQZV", 2, "word_ladder.py: XQZV is not in the lexicon"),
         ("word_ladder CAT DOGS", 2, "word_ladder.py: CAT and DOGS are not equally long"),
         ("word_ladder QUIXOTRY RETAINED", 1, "no ladder leads from QUIXOTRY to RETAINED"),

@@ -220,3 +220,15 @@ def test_wrong_calls(few: lexkit.Lexicon, tmp_path: Path) -> None:
     with pytest.raises(StorageError):
         match.tally(4, games_json=tmp_path / "nowhere" / "games")
     assert json.loads(json.dumps(match.tally(0).to_json()))["games"] == 0
+
+
+def test_long_series_have_larger_pieces(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a scheduler has no more than some thousand of them."""
+    monkeypatch.setattr(series, "_MOST_PIECES", 3)
+    sent: list[tuple[int, int]] = []
+    play = series._play_piece
+    monkeypatch.setattr(series, "_play_piece", lambda *piece: (sent.append(piece[2:]), play(*piece))[1])
+    match = paired(few, "greedy", "greedy")
+    with ThreadPoolExecutor(2) as executor:
+        assert match.tally(44, executor=executor).to_json() == match.tally(44).to_json()
+    assert sorted(sent) == [(0, 16), (16, 16), (32, 12)]
