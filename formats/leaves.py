@@ -64,6 +64,19 @@ class StoredLeaves:
         steps = leave_steps(self.letters, self.longest)
         return sum(int(steps[at, tile + 1]) for at, tile in enumerate(sorted(tiles, reverse=True)))
 
+    def rounded(self, scale: int) -> StoredLeaves:
+        """The same values in ``scale`` steps of a point, which pack better.
+
+        Raises LexkitError for more than MAX_SCALE, and if values do not fit 16 bits then.
+        """
+        steps = np.rint(self.values.astype(np.float64) * scale / self.scale)
+        if not 1 <= scale <= MAX_SCALE or np.abs(steps).max(initial=0) >= 1 << 15:
+            expected = f"1 to {MAX_SCALE}, so that values have 16 bits"
+            raise LexkitError("not a number of steps of a point", expected=expected, found=scale)
+        values = steps.astype(np.int16)
+        values.setflags(write=False)
+        return StoredLeaves(self.letters, self.longest, scale, values, self.made)
+
     def value(self, tiles: bytes) -> float:
         """The value of a leave in points."""
         return int(self.values[self.place(tiles)]) / self.scale
@@ -138,7 +151,7 @@ def open_leaves(path: str | PathLike[str], letters: int) -> StoredLeaves:
 
     Raises StorageError if it cannot be read, CorruptFileError if it is damaged or of another alphabet. 10 ms.
     """
-    from .streams import unzstd
+    from .bounded_input import unzstd
 
     most = LEAVES_HEAD.size + MAX_JSON + 2 * MAX_LEAVE_VALUES + LEAVES_ALIGNMENT
     try:

@@ -46,6 +46,9 @@ def leaves(
     exported: Annotated[
         str | None, typer.Option("--to", metavar="FILE", help="Train nothing: write the values as a .klv2 file.")
     ] = None,
+    steps: Annotated[
+        int | None, typer.Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")
+    ] = None,
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
     force: Force = False,
     quiet: Quiet = False,
@@ -68,10 +71,12 @@ def leaves(
         raise typer.BadParameter("--from and --to exclude each other")
     if (source or exported) and trains:
         raise typer.BadParameter(f"{'--from' if source else '--to'} trains nothing: leave out {trains[0]}")
+    if steps and not exported:
+        raise typer.BadParameter("--steps is for --to")
     if minutes and rounds:
         raise typer.BadParameter("--minutes and --rounds exclude each other")
     if exported:
-        facts = _export(file, exported, force)
+        facts = _export(file, exported, steps, force)
         told = f"{exported}: {console.format_count(facts['leaves'], 'leave', 'leaves')}, {facts['size'] / 1e6:.2f} MB"
     else:
         report, told = (
@@ -93,7 +98,7 @@ def leaves(
         console.tell(f"{told}\n")
 
 
-def _export(file: str, target: str, force: bool) -> dict[str, Any]:
+def _export(file: str, target: str, steps: int | None, force: bool) -> dict[str, Any]:
     """Write the values of a lexicon to a file of their own."""
     from ...catalogue import open as open_lexicon
     from ...errors import QueryError
@@ -104,7 +109,7 @@ def _export(file: str, target: str, force: bool) -> dict[str, Any]:
     if values is None:
         raise QueryError("this lexicon has no leave values", found=file, remedy=f"train them: lexc leaves {file}")
     refuse_existing(Path(target), force)
-    size = write_leaves(values, target)
+    size = write_leaves(values, target, steps=steps)
     return {"path": target, "leaves": len(values.stored.values) - 1, "size": size}
 
 

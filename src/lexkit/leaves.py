@@ -53,13 +53,14 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     return TrainedValues(read_klv2(data, len(tiles), path), tiles)
 
 
-def write_leaves(leaves: TrainedValues, path: str | PathLike[str]) -> int:
+def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int | None = None) -> int:
     """Write leave values to a ``.klv2`` or ``.leaves.zst`` file, whole or not at all. Returns its size in bytes.
 
-    ``leaves``: such as ``lex.leaves``. A ``.klv2`` file has a value for each leave of the alphabet's distribution.
-    Raises StorageError if the file cannot be written or its name has another end. 2 s for English.
+    ``leaves``: such as ``lex.leaves``; ``steps``: of a point, to which values are rounded, as packs better. A
+    ``.klv2`` file has a value for each leave of the alphabet's distribution. Raises StorageError if the file cannot be
+    written or its name has another end, LexkitError for steps that do not fit. 2 s for English.
     """
-    from .errors import StorageError, require_path
+    from .errors import StorageError, require_path, require_whole
     from .formats.atomic import write_atomically
     from .formats.constants import LEAVES_SUFFIX
     from .formats.foreign.klv2 import write_klv2
@@ -69,11 +70,12 @@ def write_leaves(leaves: TrainedValues, path: str | PathLike[str]) -> int:
     if not isinstance(leaves, TrainedValues):
         raise TypeError(f"leaves are such as lex.leaves, not {type(leaves).__name__}")
     name = require_path(path, "leaves")
+    stored = leaves.stored if steps is None else leaves.stored.rounded(require_whole(steps, "number of steps", 1))
     if name.endswith(LEAVES_SUFFIX):
-        data = compress_leaves(leaves.stored)
+        data = compress_leaves(stored)
     elif name.endswith(_KLV2):
         tiles = leaves.alphabet.tiles
-        data = write_klv2(leaves.stored, [leaves.alphabet.blanks, *(tile.count for tile in tiles)])
+        data = write_klv2(stored, [leaves.alphabet.blanks, *(tile.count for tile in tiles)])
     else:
         raise StorageError("not a name of leaves", path=path, expected=f"{_KLV2} or {LEAVES_SUFFIX}", errno=EINVAL)
     write_atomically(name, [data])

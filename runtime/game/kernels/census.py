@@ -20,9 +20,9 @@ import numpy as np
 
 if not cython.compiled:
     from ....formats.kernels.nodes import Nodes
-    from .shared_types import meta_of, tiles_of
     from .gaddag_generator import GaddagGenerator
     from .move_buffer import MoveBuffer
+    from .shared_types import meta_of, tiles_of
     from .squares import Squares
 
     #: Most places of a sheet: 128 MB.

@@ -11,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, StorageError, TruncatedFileError
+from lexkit.errors import (
+    CorruptFileError,
+    ForeignFileError,
+    LexiconFileError,
+    LexkitError,
+    StorageError,
+    TruncatedFileError,
+)
 from lexkit.formats.foreign.klv2 import read_klv2, write_klv2
 from lexkit.formats.leaves import StoredLeaves, leave_count
 from lexkit.runtime.players.trained_leaves import TrainedValues
@@ -150,6 +157,13 @@ def test_files_by_name(tmp_path: Path) -> None:
         assert lexkit.write_leaves(values, tmp_path / name) == (tmp_path / name).stat().st_size
         again = lexkit.read_leaves(tmp_path / name, values.alphabet)
         assert again.of("AB") == values.of("AB")
+    lexkit.write_leaves(values, tmp_path / "a.leaves.zst", steps=4)
+    rough = lexkit.read_leaves(tmp_path / "a.leaves.zst")
+    assert rough.of("?") == -6.25
+    assert (rough.stored.values == np.rint(values.stored.values / values.stored.scale * 4)).all()
+    for steps in (0, 1 << 15, 4000):
+        with pytest.raises(LexkitError, match="steps"):
+            lexkit.write_leaves(values, tmp_path / "b.klv2", steps=steps)
     with pytest.raises(CorruptFileError, match="tile"):
         lexkit.read_leaves(GOLDEN / "leaves.klv2", lexkit.Alphabet("ab", values.alphabet.tiles[:2]))
     with pytest.raises(CorruptFileError, match="kinds of tiles"):
@@ -181,5 +195,10 @@ def test_at_the_shell(tmp_path: Path) -> None:
     damaged.write_bytes(source.read_bytes()[:-3])
     assert_refused(program("lexc", "leaves", str(few), "--from", str(damaged)), 3, "values are missing")
     assert few.read_bytes() == before
-    for wrong in (["--from", "a", "--to", "b"], ["--to", "b", "--minutes", "1"], ["--minutes", "1", "--rounds", "1"]):
+    for wrong in (
+        ["--from", "a", "--to", "b"],
+        ["--to", "b", "--minutes", "1"],
+        ["--minutes", "1", "--rounds", "1"],
+        ["--steps", "4"],
+    ):
         assert program("lexc", "leaves", str(few), *wrong).returncode == 2
