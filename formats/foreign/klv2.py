@@ -165,11 +165,14 @@ def _in_order(levels: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
 def _find_scale(values: NDArray[np.float32]) -> int:
     """The number of steps of a point in which all values are whole, else the finest that 16 bits allow."""
     most = float(np.abs(values).max(initial=0.0))
-    finest = MAX_SCALE if most == 0 else max(1, min(MAX_SCALE, int(_MOST / most)))
-    some = values[:: max(1, len(values) // 1000)]
-    scales: tuple[int, ...] = (*_USUAL, *range(2, finest + 1))
-    for scale in scales:
-        if scale <= finest and _is_exact(some, scale) and _is_exact(values, scale):
+    finest = MAX_SCALE if most == 0 else max(1, min(MAX_SCALE, int((_MOST + 0.49) / most)))
+    # All numbers of steps at once for some values, then those left one by one for all.
+    every = np.arange(1, finest + 1)
+    for value in values[np.flatnonzero(values)[:16]].astype(np.float64):
+        every = every[_as_points(np.rint(value * every), every) == np.float32(value)]
+    left = set(every.tolist())
+    for scale in [scale for scale in _USUAL if scale in left] + sorted(left):
+        if _is_exact(values, scale):
             return scale
     return finest
 
@@ -178,7 +181,7 @@ def _is_exact(values: NDArray[np.float32], scale: int) -> bool:
     return bool((_as_points(np.rint(values.astype(np.float64) * scale), scale) == values).all())
 
 
-def _as_points(steps: NDArray[Any], scale: int) -> NDArray[np.float32]:
+def _as_points(steps: NDArray[Any], scale: int | NDArray[np.int64]) -> NDArray[np.float32]:
     points: NDArray[np.float32] = (steps / scale).astype("<f4")
     return points
 

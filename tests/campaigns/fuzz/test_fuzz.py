@@ -24,6 +24,7 @@ SLICES = {
     "cgp": (400, 100, "read", "refused"),
     "language": (600, 150, "answered", "refused"),
     "limits": (60, 12, "answered", "TimeLimitError"),
+    "klv2": (200, 60, "read", "refused"),
 }
 
 

@@ -62,6 +62,14 @@ def test_a_file_by_hand() -> None:
     assert read_klv2(bytes.fromhex("01000000 00004000 00000000"), 5).values.tolist() == [0] * 7
 
 
+def test_rounded_values_stay_as_they_are() -> None:
+    """Found: the largest of them, as a number of 32 bits, allowed only coarser steps."""
+    read = read_klv2(file_of(values=[3.890625, 1.8e-44, -0.25390625]), 2)
+    assert read.scale == 8422
+    again = read_klv2(write_klv2(read), 2)
+    assert (again.scale, again.values.tolist()) == (read.scale, read.values.tolist())
+
+
 @given(st.randoms(use_true_random=False), st.integers(1, 5), st.integers(1, 4))
 def test_what_is_written_is_read(rng: random.Random, letters: int, longest: int) -> None:
     """Values of whole steps stay as they are, whatever the distribution; the file does not grow when written again."""
