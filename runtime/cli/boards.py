@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..lexicon import Lexicon
 
+__all__ = ["Json", "Judges", "LayoutName", "LexiconName", "PositionText", "app"]
+
 app = typer.Typer(rich_markup_mode=None)
 app.command()(autoplay)
 
@@ -123,7 +125,7 @@ def moves(
     table = not as_json and not as_csv and not count and console.on_terminal()
     numbered = False
     most = _SCREENFUL if table and top is None and not every else top
-    judges = _Judges(ctx, lexicon)
+    judges = Judges(ctx, lexicon)
     positions = judges.positions(position, layout)
     if not as_json and not count:
         positions, numbered = _are_several(positions)
@@ -176,7 +178,7 @@ def best(
     Example: lexq best board.txt --rack RETAIN?
     Example: lexq best - < games.cgp | cut -f3
     """
-    judges = _Judges(ctx, lexicon)
+    judges = Judges(ctx, lexicon)
     table = not as_json and console.on_terminal()
     found = 0
     for number, board in judges.positions(position, layout):
@@ -212,7 +214,7 @@ def score(
     Example: lexq score board.txt 8D CARE
     Example: lexq score board.txt D8 ".IFE" --json
     """
-    for number, board in _Judges(ctx, lexicon).positions(position, layout):
+    for number, board in Judges(ctx, lexicon).positions(position, layout):
         move = board.move(f"{place} {tiles}")
         if as_json:
             console.write([console.json_line(_facts(number, move))])
@@ -242,7 +244,7 @@ def judge(
     \b
     Example: lexq judge board.txt 8D CARE --rack ACER && echo play it
     """
-    judges = _Judges(ctx, lexicon)
+    judges = Judges(ctx, lexicon)
     legal = True
     for number, board in judges.positions(position, layout):
         verdict = board.explain(place, tiles, rack=rack, lexicon=judges.of(board))
@@ -262,7 +264,7 @@ def judge(
 # -- positions and their lexicons -----------------------------------------------------------------------
 
 
-class _Judges:
+class Judges:
     """The lexicon of each position, each opened once."""
 
     def __init__(self, ctx: typer.Context, name: str | None) -> None:

@@ -121,6 +121,12 @@ def _boards() -> Makers:
     return _commands_of(app)
 
 
+def _simulations() -> Makers:
+    from .simulations import app
+
+    return _commands_of(app)
+
+
 def _games() -> Makers:
     from .gcg import app
 
@@ -129,7 +135,7 @@ def _games() -> Makers:
 
 def commands_about_boards() -> frozenset[str]:
     """The names of the commands that take no words or queries."""
-    return frozenset([*_boards(), *_games()])
+    return frozenset([*_boards(), *_simulations(), *_games()])
 
 
 #: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.
@@ -138,6 +144,7 @@ _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
     ("Commands, one for each condition", _conditions),
     ("Commands for several conditions", _queries),
     ("Commands about boards", _boards),
+    ("Commands about boards", _simulations),
     ("Commands about games", _games),
 )
 

@@ -97,6 +97,7 @@ class Finder:
         )
         #: The class of tables for whole games.
         self._game_player: Callable[..., Any] = kernels.GamePlayer
+        self._rollouts: Callable[..., Any] = kernels.Rollouts
         self._make_weighing: Callable[[Worths], Any] = lambda worths: kernels.BestFinder(
             *game,
             shadow().like(),
@@ -237,6 +238,11 @@ class Finder:
             for worths in (first, second)
         ]
         return self._game_player(self.new_squares(), *finders, *numbers, self.both)
+
+    def new_rollouts(self, first: Worths | None = None, second: Worths | None = None) -> tuple[Any, Any]:
+        """(rollouts, squares): a new table for rollouts, for one thread, and the squares that it starts from."""
+        after = self.new_squares()
+        return self._rollouts(self.new_game_player(first, second), after), after
 
     def _make_squares(self, grid: bytearray) -> Any:
         """Squares with these tiles, for this finder's lexicon."""

@@ -44,6 +44,8 @@ __all__ = [
     "Player",
     "Rack",
     "Rules",
+    "Simulated",
+    "Simulation",
     "Turn",
     "Verdict",
     "View",
@@ -60,6 +62,7 @@ __all__ = [
     "player",
     "read_gcg",
     "read_leaves",
+    "simulate",
     "train_leaves",
     "within",
     "write_leaves",
@@ -95,6 +98,7 @@ if TYPE_CHECKING:
     from .runtime.players.candidates import Candidate, Candidates
     from .runtime.players.match import Match
     from .runtime.players.player import Player, player
+    from .runtime.players.simulation.simulate import Simulated, Simulation, simulate
     from .runtime.words import measures
     from .runtime.words.column import Column
     from .runtime.words.listing import Listing
@@ -130,6 +134,8 @@ _HOMES = {
     "Player": ".runtime.players.player",
     "Rack": ".runtime.game.rack",
     "Rules": ".runtime.game.rules",
+    "Simulated": ".runtime.players.simulation.simulate",
+    "Simulation": ".runtime.players.simulation.simulate",
     "Turn": ".runtime.game.referee.turn",
     "Verdict": ".runtime.game.judge",
     "View": ".runtime.game.referee.player_view",
@@ -144,6 +150,7 @@ _HOMES = {
     "player": ".runtime.players.player",
     "read_gcg": ".runtime.game.referee.gcg_files",
     "read_leaves": ".leaves",
+    "simulate": ".runtime.players.simulation.simulate",
     "train_leaves": ".leaves",
     "within": ".runtime.limits",
     "write_leaves": ".leaves",

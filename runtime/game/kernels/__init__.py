@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .gaddag_generator import GaddagGenerator
     from .game_player import GamePlayer
     from .leave_table import LeaveTable
+    from .rollouts import Rollouts
     from .shadow import Shadow
     from .squares import Squares
 
@@ -37,6 +38,7 @@ class GameKernels(NamedTuple):
     LeaveTable: type[LeaveTable]
     AnagramTable: type[AnagramTable]
     Census: type[Census]
+    Rollouts: type[Rollouts]
 
 
 #: The files of the kernels, in the order of their classes.
@@ -50,6 +52,7 @@ _FILES = (
     "leave_table",
     "anagram_table",
     "census",
+    "rollouts",
 )
 
 

@@ -41,6 +41,8 @@ cdef class Squares:
     cdef void look_around(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil
     @cython.locals(at=Py_ssize_t, direction=int)
     cdef void load(self, const unsigned char[::1] grid) noexcept nogil
+    @cython.locals(number=int)
+    cdef void copy(self, Squares other) noexcept nogil
     cpdef set(self, const unsigned char[::1] grid)
     @cython.locals(known=cython.ulonglong)
     cdef bint fits(self, const unsigned char[::1] grid) noexcept nogil

@@ -270,6 +270,14 @@ class Squares:
                     self._run(direction, number, lowest(starts))
                     starts &= starts - 1
 
+    def copy(self, other: Squares) -> None:
+        """The board as another one is, of the same kind."""
+        reset_squares(self.squares, other.squares, self.count)
+        for number in range(64):
+            self.occupied[number] = other.occupied[number]
+            self.crossed[number] = other.crossed[number]
+        self.tiles_down = other.tiles_down
+
     def set(self, grid: memoryview) -> None:
         """The board with these tiles: uint8, rows x columns, 0 for empty, 128 added for a blank."""
         if len(grid) != self.rows * self.columns:

@@ -1,0 +1,141 @@
+"""The command of ``lexq`` that weighs moves by simulation.
+
+A POSITION and its lexicon are read as those of the commands in :mod:`.boards`. Imported only if the command is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ... import console
+from .boards import Json, Judges, LayoutName, LexiconName, PositionText
+from .tables import screen
+
+if TYPE_CHECKING:
+    from ..players.simulation.simulate import Simulated, Simulation
+
+__all__ = ["app"]
+
+app = typer.Typer(rich_markup_mode=None)
+
+#: Moves shown on a terminal if no number is given.
+_SCREENFUL = 15
+
+
+@app.command()
+def simulate(
+    position: PositionText,
+    rack: Annotated[
+        str | None, typer.Option("--rack", "-r", metavar="TILES", help="The rack, else that of the position.")
+    ] = None,
+    plies: Annotated[int, typer.Option("--plies", "-p", min=0, max=64, metavar="N", help="Turns after the move.")] = 2,
+    candidates: Annotated[
+        int, typer.Option("--candidates", min=1, max=1000, metavar="N", help="The best N moves by equity.")
+    ] = 15,
+    iterations: Annotated[
+        int, typer.Option("--iterations", "-i", min=1, max=1_000_000, metavar="N", help="At most, of each move.")
+    ] = 5000,
+    confidence: Annotated[
+        float, typer.Option("--confidence", metavar="P", help="Stop when the best is known so surely.")
+    ] = 0.99,
+    seconds: Annotated[
+        float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Give the best found in SECONDS a position.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="Decides which tiles are drawn.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=0, metavar="N", help="Changes no figure. Default: all processors.")
+    ] = None,
+    top: Annotated[
+        int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Show only the best N moves.")
+    ] = None,
+    as_json: Json = False,
+    lexicon: LexiconName = None,
+    layout: LayoutName = None,
+    *,
+    ctx: typer.Context,
+) -> None:
+    """How likely each move wins, by playing on with other tiles again and again, the best move first.
+
+    \b
+    In an iteration the tiles that nobody sees are dealt, the move is played, and then both players make the best
+    static plays. Piped, a move is a line of six fields with a tab between: move, score, equity (the mean change of
+    the spread with what is left), chance to win, its standard error, iterations. Moves that are worse than the best
+    for sure get no more iterations. At the end of the time, or at Ctrl-C, it is what was found so far.
+
+    \b
+    Example: lexq simulate board.txt --rack RETAIN?
+    Example: lexq simulate games.cgp --plies 4 --time 5 --json
+    Example: lexq simulate board.txt --iterations 1000 --seed 1 --top 1
+    """
+    from ..players.simulation.simulate import simulate as begin
+
+    judges = Judges(ctx, lexicon)
+    table = not as_json and console.on_terminal()
+    most = _SCREENFUL if table and top is None else top
+    for number, board in judges.positions(position, layout):
+        simulation = begin(
+            board,
+            rack,
+            lexicon=judges.of(board),
+            plies=plies,
+            candidates=candidates,
+            confidence=confidence,
+            iterations=iterations,
+            seed=seed,
+            timeout=seconds,
+            threads=threads,
+        )
+        for _ in simulation:
+            pass
+        shown = list(islice(simulation.results, most))
+        if table:
+            _write_table(shown, simulation)
+        else:
+            console.write(_lines(number, shown, as_json))
+        if simulation.finished == "interrupted":
+            raise KeyboardInterrupt
+
+
+def _facts(number: int | None, told: Simulated) -> dict[str, Any]:
+    return {
+        "position": number or 1,
+        "move": told.candidate.text,
+        "score": told.score,
+        "equity": round(told.equity, 3),
+        "win": round(told.win, 5),
+        "stderr": round(told.stderr, 5) if told.iterations > 1 else None,
+        "iterations": told.iterations,
+    }
+
+
+def _lines(number: int | None, shown: list[Simulated], as_json: bool) -> Iterator[str]:
+    for told in shown:
+        if as_json:
+            yield console.json_line(_facts(number, told))
+        else:
+            yield "\t".join(_fields(told)) + "\n"
+
+
+def _fields(told: Simulated) -> tuple[str, ...]:
+    figures = f"{told.equity:+.2f}", f"{told.win:.4f}", f"{told.stderr:.4f}"
+    return told.candidate.text, str(told.score), *figures, str(told.iterations)
+
+
+def _write_table(shown: list[Simulated], simulation: Simulation) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, header_style="dim", pad_edge=False)
+    table.add_column("move", style="bold", overflow="fold")
+    for title in ("score", "equity", "win", "+-", "iterations"):
+        table.add_column(title, justify="right", style="green" if title == "win" else None)
+    for told in shown:
+        # As plain text: brackets mean tiles here, not styles.
+        table.add_row(*map(Text, _fields(told)), style=None if told.live else "dim")
+    screen().print(table)
+    reasons = {"confident": "the best is known", "iterations": "iterations done", "time": "time is up"}
+    screen().print(Text(reasons.get(str(simulation.finished), str(simulation.finished)), style="dim"))

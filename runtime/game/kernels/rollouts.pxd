@@ -1,0 +1,50 @@
+# C types of rollouts.py.
+cimport cython
+from lexkit.formats.kernels.bits cimport LOW_64
+from .game_player cimport EXCHANGE, MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
+from .squares cimport Squares
+
+cpdef enum:
+    FIELDS = 8
+    HOLDING = 17
+    MOST_PLIES = 64
+
+
+@cython.final
+cdef class Rollouts:
+    cdef GamePlayer table
+    cdef Squares after
+    # The state of the chances, and the three numbers of SplitMix.
+    cdef unsigned long long state, step, one, other
+    cdef unsigned char[::1] turn, drawn_tiles
+    cdef double[::1] chances
+
+    @cython.locals(total=Py_ssize_t, more=Py_ssize_t, tile=int, size=int, row=Py_ssize_t, at=Py_ssize_t, known=cython.ulonglong)
+    cpdef roll(
+        self, const unsigned char[::1] unseen, const unsigned char[::1] kept, int draws,
+        const unsigned char[::1] returned, int held, const unsigned char[::1] holdings, const double[::1] weights,
+        int zeros, int plies, unsigned long long seed, long long first, long long[::1] rows
+    )
+    @cython.locals(at=int, other=int, copies=int)
+    cdef bint _may_hold(self, const unsigned char[::1] unseen, int held, const unsigned char[::1] holding) noexcept nogil
+    @cython.locals(row=Py_ssize_t, tile=int, at=Py_ssize_t, _copy=int)
+    cdef void _deal(
+        self, const unsigned char[::1] unseen, const unsigned char[::1] kept, int draws,
+        const unsigned char[::1] returned, int held, const unsigned char[::1] holdings, const double[::1] weights
+    ) noexcept nogil
+    @cython.locals(
+        gain=cython.longlong, leftover=cython.longlong, number=int, leaves="long long[2]", at=Py_ssize_t,
+        player=int, reason=int, score=cython.longlong
+    )
+    cdef bint _play(self, int plies, long long[::1] row) noexcept nogil
+    @cython.locals(number=int, tile=int)
+    cdef int _held_by(self, int opponent) noexcept nogil
+    @cython.locals(number=cython.longlong, byte=int)
+    cdef long long _number_at(self, int at) noexcept nogil
+    @cython.locals(last=Py_ssize_t, other=Py_ssize_t, tile=cython.uchar)
+    cdef void _shuffle(self) noexcept nogil
+    @cython.locals(low=Py_ssize_t, high=Py_ssize_t, middle=Py_ssize_t, wanted=double)
+    cdef Py_ssize_t _choose(self, const double[::1] weights) noexcept nogil
+    cdef Py_ssize_t _below(self, Py_ssize_t stop) noexcept nogil
+    cdef unsigned long long _next(self) noexcept nogil
+    cdef unsigned long long _mixed(self, unsigned long long number) noexcept nogil

@@ -1,0 +1,263 @@
+"""Kernel: rollouts: some turns of both players after a candidate, again and again, with other tiles drawn each time.
+
+An iteration deals the tiles that the player to move cannot see: to the opponent, whose tiles may be partly known; to
+the player, who draws for those played or exchanged; the rest is the bag. Then both play what is best by their finders,
+as in whole games (:mod:`.game_player`), turn by turn, as many turns as wanted or until the game ends.
+
+An iteration's tiles depend on its number and the seed only, not on the candidate: so the same number means the same
+opponent's tiles and the same order of the bag for all candidates, whose differences are then due to themselves
+("common random numbers"). The numbers are those of SplitMix (Steele, Lea and Flood 2014).
+
+Guaranteed: rows are written only where the caller gives room; no more tiles are dealt than there are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+import numpy as np
+
+if not cython.compiled:
+    from ....formats.kernels.bits import LOW_64
+    from .game_player import MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
+    from .squares import Squares
+
+    #: Numbers of an iteration: the player's points less the opponent's; the same of the worth of their last leaves, in
+    #: thousandths of a point; who is out, 0 for the player, 1 for the opponent, or -1; turns in a row without a point;
+    #: the points left on the player's rack, and on the opponent's; tiles that the next to move cannot see; turns.
+    FIELDS = 8
+    #: Bytes of a set of tiles that the opponent may hold: their numbers, then zeros; the first byte is how many.
+    HOLDING = 17
+    #: Most turns of an iteration.
+    MOST_PLIES = 64
+
+
+class Rollouts:
+    """A table for iterations: the squares after a candidate, and the players."""
+
+    def __init__(self, table: GamePlayer, after: Squares) -> None:
+        """``table`` and ``after`` are this one's alone; the caller sets ``after`` to the squares after a candidate.
+
+        Both are of the same lexicon and kind of board.
+        """
+        self.table = table
+        self.after = after
+        if self.table is None or self.after is None or self.after.nodes is not self.table.squares.nodes:
+            raise TypeError("a table and squares of one lexicon")
+        if self.after.count != self.table.squares.count or self.after.rows != self.table.squares.rows:
+            raise ValueError("two kinds of board")
+        self.state = 0
+        self.step, self.one, self.other = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+        self.turn = np.zeros(TURN, np.uint8).data
+        self.drawn_tiles = np.zeros(16, np.uint8).data
+        self.chances: Any = np.zeros(MOST_PLIES * MOST_TILES_IN_BAG, np.float64).data
+
+    def roll(
+        self,
+        unseen: memoryview,
+        kept: memoryview,
+        draws: int,
+        returned: memoryview,
+        held: int,
+        holdings: memoryview,
+        weights: memoryview,
+        zeros: int,
+        plies: int,
+        seed: int,
+        first: int,
+        rows: memoryview,
+    ) -> None:
+        """Iterations ``first``, ``first + 1`` and so on: one for each row of FIELDS in ``rows`` (int64, flat).
+
+        ``unseen``, ``kept``, ``returned``: 64 counts by tile number: of what the player did not see before the
+        candidate, of what the player keeps, and of what an exchange returns to the bag; ``draws``: how many tiles the
+        player draws; ``held``: how many the opponent has. ``holdings``: rows of HOLDING bytes, tiles that the opponent
+        may hold, one of which is chosen with a chance by its weight (``weights``, float64: sums of the weights up to
+        each row); no rows: nothing is known. ``zeros``: turns in a row without a point. Raises what stopped a search.
+        """
+        total = 0
+        more = 0
+        if self.table is None:
+            raise ValueError("a table that was never made")
+        if len(unseen) != 64 or len(kept) != 64 or len(returned) != 64 or len(rows) == 0 or len(rows) % FIELDS:
+            raise ValueError("64 counts of tiles, and rows for iterations")
+        if not (0 <= plies <= MOST_PLIES and 0 <= zeros < 1 << 20 and first >= 0):
+            raise ValueError("a number of turns")
+        if len(holdings) != HOLDING * len(weights):
+            raise ValueError("a weight for each set of tiles")
+        known = self.after.letters | 1
+        for tile in range(64):
+            total += unseen[tile]
+            more += kept[tile]
+            if (unseen[tile] or kept[tile] or returned[tile]) and not known >> tile & 1:
+                raise ValueError("a tile outside the alphabet")
+        size = self.table.rack_size
+        if not (0 <= draws <= size and 0 <= held <= size and held + draws <= total and more + draws <= size):
+            raise ValueError("more tiles than there are, or than a rack holds")
+        for tile in range(64):
+            total += returned[tile]
+        if total > MOST_TILES_IN_BAG:
+            raise ValueError("more tiles than a bag holds")
+        for row in range(len(weights)):
+            if not self._may_hold(unseen, held, holdings[row * HOLDING : row * HOLDING + HOLDING]):
+                raise ValueError("the opponent cannot hold these tiles")
+            if not weights[row] > (weights[row - 1] if row else 0.0):
+                raise ValueError("weights above 0, added up")
+        if not (
+            self.table.first.plays_on(self.table.squares, size) and self.table.second.plays_on(self.table.squares, size)
+        ):
+            raise ValueError("finders and squares of two lexicons, or too small for the racks")
+        self.table.first.start()
+        self.table.second.start()
+        with cython.nogil:
+            for at in range(len(rows) // FIELDS):
+                self.state = (seed ^ self._mixed(first + at)) & LOW_64
+                self._deal(unseen, kept, draws, returned, held, holdings, weights)
+                self.table.zeros = zeros
+                if not self._play(plies, rows[at * FIELDS : at * FIELDS + FIELDS]):
+                    break
+        self.table.first.raise_failure()
+        self.table.second.raise_failure()
+
+    def _may_hold(self, unseen: memoryview, held: int, holding: memoryview) -> bool:
+        """Whether the opponent's tiles may be these, as far as their numbers go."""
+        if holding[0] > held or holding[0] > 16:
+            return False
+        for at in range(holding[0]):
+            copies = 0
+            for other in range(at + 1):
+                copies += holding[1 + other] == holding[1 + at]
+            if holding[1 + at] > 63 or copies > unseen[holding[1 + at]]:
+                return False
+        return True
+
+    def _deal(
+        self,
+        unseen: memoryview,
+        kept: memoryview,
+        draws: int,
+        returned: memoryview,
+        held: int,
+        holdings: memoryview,
+        weights: memoryview,
+    ) -> None:
+        """Deal the tiles of an iteration."""
+        row = -1
+        if len(weights):
+            row = self._choose(weights)
+        for tile in range(64):
+            self.table.racks[tile] = kept[tile]
+            self.table.racks[64 + tile] = 0
+        if row >= 0:
+            for at in range(holdings[row * HOLDING]):
+                self.table.racks[64 + holdings[row * HOLDING + 1 + at]] += 1
+            held -= holdings[row * HOLDING]
+        self.table.left = 0
+        for tile in range(64):
+            for _copy in range(unseen[tile] - self.table.racks[64 + tile]):
+                self.table.bag[self.table.left] = tile
+                self.table.left += 1
+        self._shuffle()
+        self.table._draw(1, held, self.drawn_tiles)
+        self.table._draw(0, draws, self.drawn_tiles)
+        for tile in range(64):
+            for _copy in range(returned[tile]):
+                # Each anywhere among those in the bag.
+                at = self._below(self.table.left + 1)
+                self.table.bag[self.table.left] = self.table.bag[at]
+                self.table.bag[at] = tile
+                self.table.left += 1
+
+    def _play(self, plies: int, row: memoryview) -> bool:
+        """Play the turns of an iteration and write its row; False if the search was stopped."""
+        gain = leftover = number = 0
+        if not cython.compiled:
+            leaves = [0, 0]
+        self.table.squares.copy(self.after)
+        self.table.used = 0
+        self.table.out = -1
+        leaves[0] = leaves[1] = 0
+        for at in range(plies * self.table.left):
+            self.chances[at] = (self._next() >> 11) * 1.1102230246251565e-16
+        if self.table.left == 0 and self.table._is_empty(0):
+            self.table.out = 0
+        while number < plies and self.table.out < 0 and self.table.zeros < self.table.zero_turns:
+            player = 1 - number % 2
+            if player:
+                reason = self.table._take_turn(self.table.second, 1, self.chances, self.turn)
+            else:
+                reason = self.table._take_turn(self.table.first, 0, self.chances, self.turn)
+            if reason < 0:
+                return False
+            score = self._number_at(8)
+            gain += -score if player else score
+            leaves[player] = 0
+            # Without a bag there is nothing to be drawn to what is left.
+            if self.turn[0] != PASS and self.turn[7]:
+                leaves[player] = self._number_at(12) - 1000 * score
+            number += 1
+        leftover = leaves[0] - leaves[1]
+        row[0] = gain
+        row[1] = leftover
+        row[2] = self.table.out
+        row[3] = self.table.zeros
+        row[4] = self.table._left_on(0)
+        row[5] = self.table._left_on(1)
+        row[6] = self.table.left + self._held_by(number % 2)
+        row[7] = number
+        return True
+
+    def _held_by(self, opponent: int) -> int:
+        """How many tiles are on the rack of the player, 0, or of the opponent."""
+        number = 0
+        for tile in range(64):
+            number += self.table.racks[64 * opponent + tile]
+        return number
+
+    def _number_at(self, at: int) -> int:
+        """A number of the turn's record."""
+        number = 0
+        for byte in range(4):
+            number |= self.turn[at + byte] << 8 * byte
+        return number - (number >> 31 << 32)
+
+    def _shuffle(self) -> None:
+        """Shuffle the bag."""
+        for last in range(self.table.left - 1, 0, -1):
+            other = self._below(last + 1)
+            tile = self.table.bag[last]
+            self.table.bag[last] = self.table.bag[other]
+            self.table.bag[other] = tile
+
+    def _choose(self, weights: memoryview) -> int:
+        """A row, by a chance in proportion to its weight."""
+        low = 0
+        high = len(weights) - 1
+        wanted = (self._next() >> 11) * 1.1102230246251565e-16 * weights[high]
+        while low < high:
+            middle = (low + high) // 2
+            if weights[middle] > wanted:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def _below(self, stop: int) -> int:
+        """A number from 0 to below ``stop``, which is small: the high half of 32 bits times it."""
+        return (self._next() >> 32) * stop >> 32
+
+    def _next(self) -> int:
+        """The next number of 64 bits."""
+        self.state = (self.state + self.step) & LOW_64
+        return self._mixed(self.state)
+
+    def _mixed(self, number: int) -> int:
+        """A number, mixed (SplitMix)."""
+        number = (number ^ number >> 30) * self.one & LOW_64
+        number = (number ^ number >> 27) * self.other & LOW_64
+        return number ^ number >> 31

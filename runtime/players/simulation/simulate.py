@@ -1,0 +1,320 @@
+"""The best candidate of a position, by simulation.
+
+    simulation = lexkit.simulate(board, lexicon=lex, plies=2, seed=1)
+    for results in simulation:                # after each round
+        print(results[0])
+    print(simulation.best)
+
+In an iteration the opponent is dealt a rack of what is unseen, the candidate is played, and then both players make the
+best static plays, ``plies`` turns or to the end. The result is the chance to win with the lead at the end
+(:mod:`.win_chances`) and the spread with the leaves; candidates rank by their mean chances, and spread decides between
+equal ones. Rounds go on until one candidate is better than all others with the wanted confidence.
+
+Guaranteed: the same seed gives the same results with any number of threads, round for round.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ....errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
+from ...game.batches import run_in_threads
+from ...game.finder import Finder, finder_for
+from ...game.rack import Rack
+from ...limits import look, within
+from ..candidates import Candidate, by_equity, find_values
+from ..equity import worths_for
+from ..trained_leaves import TrainedValues
+from .arms import Arm, Results, worse
+from .win_chances import WinChances
+
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex, Index
+    from ...game.board import Board
+    from ..leaves import LeaveValues
+
+__all__ = ["Simulated", "Simulation", "simulate"]
+
+#: Turns after the candidate, by default and at most.
+PLIES: Final = 2
+MOST_PLIES: Final = 64
+#: Candidates, by default and at most.
+CANDIDATES: Final = 15
+MOST_CANDIDATES: Final = 1000
+#: Iterations of a candidate, by default and at most, and those of a round: some 50 ms of all candidates.
+ITERATIONS: Final = 5000
+MOST_ITERATIONS: Final = 1_000_000
+_ROUND: Final = 32
+#: Iterations before a candidate may be left behind.
+_WARM: Final = 96
+_FIELDS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What a simulation says of a candidate.
+
+    ``win``: the mean chance to win, 0 to 1; ``stderr``: its standard error; ``equity``: the mean change of the spread,
+    with the candidate's score and what is left, in points; ``iterations``: how many there were; ``live``: whether it
+    may still be the best.
+    """
+
+    candidate: Candidate
+    win: float
+    stderr: float
+    equity: float
+    iterations: int
+    live: bool
+
+    @property
+    def score(self) -> int:
+        """The points that the candidate scores."""
+        return self.candidate.score
+
+    def __str__(self) -> str:
+        return f"{self.candidate.text} {self.win:.3f} +-{self.stderr:.3f} {self.equity:+.1f}"
+
+
+def simulate(
+    board: Board,
+    rack: Rack | str | None = None,
+    *,
+    lexicon: HasIndex | None = None,
+    plies: int = PLIES,
+    candidates: int | Sequence[Candidate] = CANDIDATES,
+    confidence: float = 0.99,
+    iterations: int = ITERATIONS,
+    seed: int = 0,
+    timeout: float | None = None,
+    threads: int | None = None,
+    leaves: HasIndex | LeaveValues | None = None,
+    chances: WinChances | None = None,
+) -> Simulation:
+    """A simulation of a position of two players: iterate over it, or ask for its :attr:`Simulation.best`.
+
+    ``rack``: by default that of the player to move; ``lexicon``: by default the one that judges the board's plays;
+    ``plies``: turns after the candidate, up to 64; ``candidates``: the best so many by equity, or those given;
+    ``confidence``: between 0 and 1, that the best one is; ``iterations``: at most so many of each candidate;
+    ``timeout``: seconds, after which the best so far is given, as at the limit of :func:`lexkit.within`; ``leaves``:
+    a lexicon's or others, by default those of ``lexicon``; ``chances``: by default those of
+    :func:`~.win_chances.formula`. Some 120 us an iteration of two turns on one core, and 100 bytes.
+
+    Raises PositionError if the rack is missing, too many tiles are on the board, or the rules are not those of
+    :attr:`lexkit.Rules.plain`; QueryError for impossible numbers, or a lexicon without leave values.
+    """
+    plies = require_whole(plies, "number of plies", 0, MOST_PLIES)
+    iterations = require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
+    if isinstance(candidates, int):
+        candidates = require_whole(candidates, "number of candidates", 1, MOST_CANDIDATES)
+    if not isinstance(confidence, int | float) or not 0 < confidence < 1:
+        raise QueryError("no such confidence", expected="between 0 and 1", found=show_value(confidence))
+    if threads is not None:
+        threads = require_whole(threads, "number of threads", 0) or None
+    index = board.judge() if lexicon is None else lexicon.core
+    look()
+    with within(timeout):
+        setting = _Setting(index, board, rack, leaves, chances, plies, require_whole(seed, "seed", 0, (1 << 64) - 1))
+        arms = setting.arms(candidates)
+    return Simulation(setting, arms, 1 - float(confidence), iterations, timeout, threads)
+
+
+class Simulation:
+    """A simulation under way.
+
+    Iterating goes on with it, round by round, and gives :attr:`results` after each; it ends when one candidate is left,
+    or when it is stopped. ``finished``: None, or why it ended: ``confident``, ``iterations``, ``time``,
+    ``stopped`` or, at Ctrl-C, ``interrupted``.
+    """
+
+    def __init__(
+        self,
+        setting: _Setting,
+        arms: list[Arm],
+        risk: float,
+        iterations: int,
+        timeout: float | None,
+        threads: int | None,
+    ) -> None:
+        """Made by :func:`simulate`."""
+        self._setting = setting
+        self._arms = arms
+        self._risk = risk / max(1, len(arms) - 1)
+        self._iterations = iterations
+        self._timeout = timeout
+        self._end = None if timeout is None else time.monotonic() + timeout
+        self._threads = threads
+        self._done = 0
+        self.finished: str | None = None
+
+    def __iter__(self) -> Iterator[list[Simulated]]:
+        while self.finished is None:
+            self._go_on()
+            yield self.results
+
+    def stop(self) -> None:
+        """Stop: the round under way is the last."""
+        self.finished = self.finished or "stopped"
+
+    @property
+    def iterations(self) -> int:
+        """Iterations of each candidate that is still in the race."""
+        return self._done
+
+    @property
+    def results(self) -> list[Simulated]:
+        """All candidates, best first, those still in the race before others."""
+        return [_told(arm) for arm in self._ranked()]
+
+    @property
+    def best(self) -> Simulated:
+        """The best candidate, after all rounds that are still to come."""
+        for _ in self:
+            pass
+        return _told(self._ranked()[0])
+
+    def _ranked(self) -> list[Arm]:
+        # Of equal ones, the one of higher equity: the order in which they came.
+        return sorted(self._arms, key=lambda arm: (not arm.live, -arm.worth))
+
+    def _go_on(self) -> None:
+        """Play a round, and leave those behind that are worse than the leader."""
+        live = [arm for arm in self._arms if arm.live]
+        number = min(_ROUND, self._iterations - self._done)
+        try:
+            with within(None if self._end is None else max(1e-6, self._end - time.monotonic())):
+                results = self._setting.play(live, self._done, number, self._threads)
+        except TimeLimitError:
+            if self._done == 0 and self._end is None:
+                raise
+            self.finished = "time"
+            return
+        except KeyboardInterrupt:
+            if self._done == 0:
+                raise
+            self.finished = "interrupted"
+            return
+        for arm, more in zip(live, results, strict=True):
+            arm.add(more)
+        self._done += number
+        leader = max(live, key=lambda arm: arm.worth)
+        if self._done >= _WARM:
+            for arm in live:
+                arm.live = arm is leader or not worse(arm, leader, self._risk)
+        if sum(arm.live for arm in self._arms) == 1:
+            self.finished = self.finished or "confident"
+        elif self._done >= self._iterations:
+            self.finished = self.finished or "iterations"
+
+
+def _told(arm: Arm) -> Simulated:
+    wins, number = arm.results.wins, len(arm.results)
+    if number == 0:
+        return Simulated(arm.candidate, float("nan"), float("nan"), arm.candidate.equity, 0, arm.live)
+    error = float(wins.std(ddof=1) / np.sqrt(number)) if number > 1 else float("nan")
+    return Simulated(arm.candidate, float(wins.mean()), error, float(arm.results.spreads.mean()), number, arm.live)
+
+
+class _Setting:
+    """What all candidates of a simulation share: the position, the players, and tables of threads."""
+
+    def __init__(
+        self,
+        index: Index,
+        board: Board,
+        rack: Rack | str | None,
+        leaves: HasIndex | LeaveValues | None,
+        chances: WinChances | None,
+        plies: int,
+        seed: int,
+    ) -> None:
+        rules = board.rules
+        if not rules.plain:
+            raise PositionError("rules that are not simulated", place="rules", found=", ".join(rules.changed))
+        self.finder: Finder = finder_for(index, board)
+        self.rules, self.plies, self.seed, self.zeros = rules, plies, seed, board.zeros
+        self.rack = Rack(bytes(self.finder.counts_of(board, rack)), rules.alphabet)
+        self.moves = self.finder.moves(board, self.rack)
+        self.grid = self.moves.snapshot.grid
+        self.lead = board.scores[0] - max(board.scores[1:])
+        values = find_values(index if leaves is None else leaves, rules)
+        if not isinstance(values, TrainedValues):
+            raise QueryError("leave values that the kernel does not know", expected="trained ones, of a lexicon")
+        self.values, self.worths = values, worths_for(values, rules.layout)
+        self.unseen = self._count_unseen(board)
+        total = sum(self.unseen)
+        self.held = min(rules.rack_size, total)
+        self.bag = total - self.held
+        self.chances = chances or WinChances.by_formula(sum(rules.distribution))
+        self._tables: list[tuple[Any, Any]] = []
+
+    def _count_unseen(self, board: Board) -> bytes:
+        """64 counts of the tiles that are neither on the board nor on the rack."""
+        counts = np.zeros(64, np.int64)
+        distribution = self.rules.distribution
+        counts[: len(distribution)] = distribution
+        on_board = np.frombuffer(self.grid, np.uint8)
+        on_board = on_board[on_board > 0]
+        counts -= np.bincount(np.where(on_board & 128, 0, on_board), minlength=64)
+        counts -= np.frombuffer(self.rack.counts, np.uint8)
+        if counts.min() < 0 or not any(distribution):
+            raise PositionError(
+                "more of a tile than there are",
+                place="board",
+                expected="tiles of the distribution",
+                found=str(self.rules.alphabet.name),
+            )
+        return bytes(counts.astype(np.uint8))
+
+    def arms(self, candidates: int | Sequence[Candidate]) -> list[Arm]:
+        """An arm for each candidate."""
+        if isinstance(candidates, int):
+            chosen: Sequence[Candidate] = by_equity(self.moves, self.values, self.bag)[:candidates]
+        else:
+            chosen = list(candidates)
+        if not chosen:
+            raise QueryError("nothing to simulate", expected="a candidate")
+        return [self._arm(candidate) for candidate in chosen]
+
+    def _arm(self, candidate: Candidate) -> Arm:
+        kept = np.frombuffer(candidate.leave.counts, np.uint8)
+        returned = np.zeros(64, np.uint8)
+        grid = self.grid
+        if candidate.move is not None:
+            after = bytearray(grid)
+            for square, tile in zip(candidate.move.squares, candidate.move.played, strict=True):
+                after[square] = tile
+            grid = bytes(after)
+            draws = len(candidate.move.played)
+        else:
+            draws = len(candidate.exchanged)
+            for tile in candidate.exchanged:
+                returned[tile] += 1
+        zeros = 0 if candidate.score else self.zeros + 1
+        return Arm(candidate, grid, kept.tobytes(), returned.tobytes(), min(draws, self.bag), zeros)
+
+    def play(self, arms: Sequence[Arm], first: int, number: int, threads: int | None) -> list[Results]:
+        """Iterations from number ``first`` on, of each arm."""
+
+        def play_one(some: slice) -> Results:
+            arm: Arm = arms[some.start]
+            # Taken and given back in one step each: threads share the list.
+            try:
+                table = self._tables.pop()
+            except IndexError:
+                table = self.finder.new_rollouts(self.worths, self.worths)
+            rollouts, after = table
+            rows = np.zeros((number, _FIELDS), np.int64)
+            after.set(memoryview(arm.grid))
+            counts = memoryview(self.unseen), memoryview(arm.kept), arm.draws, memoryview(arm.returned), self.held
+            nothing = memoryview(b""), np.zeros(0).data
+            rollouts.roll(*counts, *nothing, arm.zeros, self.plies, self.seed, first, rows.reshape(-1).data)
+            self._tables.append(table)  # one that failed is not used again
+            return arm.read(rows, self.lead, self.chances, self.rules.zero_turns)
+
+        results: list[Results] = run_in_threads(play_one, [slice(at, at + 1) for at in range(len(arms))], threads)
+        return results

@@ -1,0 +1,188 @@
+"""Simulations: the same with any number of threads, anytime, and right about what is certain."""
+
+import math
+
+import numpy as np
+import pytest
+
+import lexkit
+from lexkit import Board, lexicons
+from lexkit.errors import PositionError, QueryError, TimeLimitError
+from lexkit.runtime.players.candidates import Candidate
+from lexkit.runtime.players.simulation.arms import Arm, Results, worse
+from lexkit.runtime.players.simulation.simulate import Simulated, simulate
+from lexkit.runtime.players.simulation.win_chances import MOST_LEAD, WinChances, formula
+from lexkit.runtime.players.trained_leaves import TrainedValues
+from tests.players.test_kernel_games import with_leaves
+from tests.players.test_match import small_list
+from tests.running import COMPILED
+
+TEXT = "15/15/15/15/15/15/15/4CARES6/15/15/15/15/15/15/15 AEINRST/ 10/0 0"
+NUMBER = 128 if COMPILED else 8
+
+
+@pytest.fixture(scope="module")
+def few() -> lexkit.Lexicon:
+    return small_list(lexicons.alphabet("english"))
+
+
+@pytest.fixture(scope="module")
+def values(few: lexkit.Lexicon) -> TrainedValues:
+    return with_leaves(few, 5)
+
+
+def told(results: list[Simulated]) -> list[tuple[str, float, float, int, bool]]:
+    return [(each.candidate.text, each.win, each.equity, each.iterations, each.live) for each in results]
+
+
+def test_threads_change_nothing(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    rounds = []
+    for threads in (1, 3):
+        simulation = simulate(
+            Board.from_cgp(TEXT), lexicon=few, leaves=values, seed=3, threads=threads, iterations=NUMBER, candidates=6
+        )
+        rounds.append([told(results) for results in simulation])
+    assert rounds[0] == rounds[1]
+    assert len(rounds[0]) >= NUMBER // 32
+    other = simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values, seed=4, iterations=NUMBER, candidates=6)
+    assert told(other.best and other.results) != rounds[0][-1]
+
+
+def test_what_is_left_behind_stays_there(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    simulation = simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values, iterations=4 * NUMBER, candidates=8)
+    behind: set[str] = set()
+    for results in simulation:
+        gone = {each.candidate.text for each in results if not each.live}
+        assert behind <= gone
+        behind = gone
+        live = [each.live for each in results]
+        assert live == sorted(live, reverse=True)
+    assert simulation.finished in ("confident", "iterations")
+    assert simulation.results[0] == simulation.best
+
+
+def test_a_pass_is_worse_than_a_bingo(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    board = Board.from_cgp(TEXT)
+    candidates = few.moves(board).by_equity(values)
+    chosen = [candidates[0], candidates[-1]]
+    simulation = simulate(board, lexicon=few, leaves=values, candidates=chosen, iterations=4 * NUMBER)
+    assert simulation.best.candidate == chosen[0]
+    if COMPILED:
+        assert simulation.finished == "confident"
+
+
+#: Rows of the kernel: gain, leaves, out, zeros, points left on both racks, unseen, turns; then the chance to
+#: win with a lead of 10 before it, and the change of spread.
+ROWS = [
+    ([5, 0, 0, 0, 0, 7, 0, 2], 1.0, 5 + 2 * 7),
+    ([5, 0, 1, 0, 9, 0, 0, 1], 0.0, 5 - 2 * 9),
+    ([-10, 400, 0, 0, 0, 0, 0, 2], 0.5, -10),
+    ([-7, 9000, -1, 6, 8, 5, 30, 2], 0.5, -7 - 8 + 5),
+    ([0, 0, -1, 5, 8, 5, 30, 2], float(formula(np.array(30.0), np.array(10.0))), 0),
+    ([20, -3000, -1, 0, 8, 5, 30, 2], float(formula(np.array(30.0), np.array(27.0))), 17),
+    ([20, -3000, -1, 0, 8, 5, 30, 3], float(formula(np.array(30.0), np.array(27.0))), 17),
+]
+
+
+@pytest.mark.parametrize(("row", "win", "spread"), ROWS)
+def test_rows_as_results(row: list[int], win: float, spread: float) -> None:
+    results = arm_of([]).read(np.array([row]), 10, WinChances.by_formula(93), 6)
+    assert results.wins[0] == pytest.approx(win, abs=1e-6)
+    assert results.spreads[0] == pytest.approx(spread)
+
+
+def test_stopped(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    simulation = simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values, candidates=5)
+    for _ in simulation:
+        simulation.stop()
+    assert simulation.finished == "stopped"
+    assert simulation.iterations == 32
+    assert simulation.best.iterations == 32
+
+
+def test_time(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    simulation = simulate(
+        Board.from_cgp(TEXT),
+        lexicon=few,
+        leaves=values,
+        candidates=5,
+        timeout=0.05,
+        confidence=1 - 1e-12,
+        iterations=1_000_000,
+    )
+    best = simulation.best
+    assert simulation.finished == "time"
+    assert best.candidate in [each.candidate for each in simulation.results]
+    with pytest.raises(TimeLimitError), lexkit.within(1e-9):
+        simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values)
+
+
+WRONG: dict[str, dict[str, object]] = {
+    "plies": {"plies": 65},
+    "fewer plies": {"plies": -1},
+    "candidates": {"candidates": 0},
+    "no candidates": {"candidates": []},
+    "confidence": {"confidence": 1},
+    "no confidence": {"confidence": math.nan},
+    "iterations": {"iterations": 0},
+    "seed": {"seed": -1},
+    "threads": {"threads": -1},
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_impossible_numbers(few: lexkit.Lexicon, values: TrainedValues, case: str) -> None:
+    with pytest.raises(QueryError):
+        simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values, **WRONG[case])  # type: ignore[arg-type]
+
+
+def test_positions_that_cannot_be_simulated(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    with pytest.raises(PositionError, match="rack"):
+        simulate(Board(), lexicon=few, leaves=values)
+    with pytest.raises(PositionError, match="more of a tile"):
+        simulate(Board.from_cgp(TEXT.replace("AEINRST", "")), "QQ", lexicon=few, leaves=values)
+    with pytest.raises(QueryError, match="leave"):
+        simulate(Board.from_cgp(TEXT), lexicon=few)
+
+
+# -- statistics -----------------------------------------------------------------------------------------
+
+
+def arm_of(wins: list[float]) -> Arm:
+    candidate = Candidate("pass", None, b"", lexkit.Rack("A"), 0.0)
+    return Arm(candidate, b"", b"", b"", 0, 0, Results(np.array(wins), np.zeros(len(wins))))
+
+
+def test_the_same_luck_blurs_nothing() -> None:
+    luck = np.random.default_rng(1).random(200)
+    leader, arm = arm_of(list(luck + 0.01)), arm_of(list(luck))
+    assert worse(arm, leader, 0.01)
+    shuffled = arm_of(list(np.random.default_rng(2).random(200)))
+    assert not worse(shuffled, arm_of(list(luck)), 0.01)
+    assert not worse(leader, leader, 0.01)
+
+
+def test_how_often_the_better_one_is_left_behind() -> None:
+    """Of equal ones none is called worse more often than the risk allows, whenever one looks."""
+    chance = np.random.default_rng(3)
+    wrong = 0
+    for _ in range(200):
+        differences = chance.normal(0, 1, 1000)
+        for stop in range(96, 1001, 32):
+            if worse(arm_of(list(-differences[:stop])), arm_of([0.0] * stop), 0.05):
+                wrong += 1
+                break
+    assert wrong <= 10
+
+
+def test_chances() -> None:
+    table = WinChances.by_formula(93)
+    leads = np.arange(-MOST_LEAD, MOST_LEAD + 1, dtype=float)
+    for unseen in (0, 7, 50, 93):
+        row = table.of(np.full(len(leads), unseen), leads)
+        assert (np.diff(row) >= 0).all()
+        assert row[MOST_LEAD] == pytest.approx(0.5)
+        assert np.allclose(row + row[::-1], 1)
+    assert table.of(np.array([60]), np.array([90.0]))[0] == pytest.approx(0.9, abs=1e-6)
+    assert table.of(np.array([500]), np.array([9e9]))[0] > 0.99
+    assert formula(np.array([0.0]), np.array([30.0]))[0] == pytest.approx(0.9)
