@@ -33,6 +33,7 @@ __all__ = [
     "Cursor",
     "Game",
     "Hooks",
+    "Inference",
     "Layout",
     "LetterSet",
     "Lexicon",
@@ -56,6 +57,7 @@ __all__ = [
     "build",
     "diff",
     "errors",
+    "infer",
     "measures",
     "merge",
     "open",
@@ -98,6 +100,7 @@ if TYPE_CHECKING:
     from .runtime.players.candidates import Candidate, Candidates
     from .runtime.players.match import Match
     from .runtime.players.player import Player, player
+    from .runtime.players.simulation.inference import Inference, infer
     from .runtime.players.simulation.simulate import Simulated, Simulation, simulate
     from .runtime.words import measures
     from .runtime.words.column import Column
@@ -123,6 +126,7 @@ _HOMES = {
     "Cursor": ".runtime.automaton.cursor",
     "Game": ".runtime.game.referee.game",
     "Hooks": ".runtime.lexicon",
+    "Inference": ".runtime.players.simulation.inference",
     "Layout": ".runtime.game.layout",
     "LetterSet": ".formats.alphabet",
     "Lexicon": ".runtime.lexicon",
@@ -148,6 +152,7 @@ _HOMES = {
     "merge": ".editions",
     "open": ".catalogue",
     "player": ".runtime.players.player",
+    "infer": ".runtime.players.simulation.inference",
     "read_gcg": ".runtime.game.referee.gcg_files",
     "read_leaves": ".leaves",
     "simulate": ".runtime.players.simulation.simulate",

@@ -1,0 +1,220 @@
+"""What the opponent may have kept, by the last play: tiles with which nothing better could have been played.
+
+    inference = lexkit.infer(before, "RETAINS", "8H MUZJIKS", lexicon=lex)
+    inference.ways                       # {leave: in how many ways it is drawn}
+    lexkit.simulate(board, lexicon=lex, opponent=inference)
+
+An opponent who plays by equity had no rack with a better play than the one made. So of all tiles that could have been
+kept, those remain with which the best play is worth no more than the one made, and a margin. Each counts as many times
+as there are ways to draw it. A play of all tiles, or a pass, says nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ....errors import PositionError, QueryError, require_whole, show_value
+from ...game.finder import finder_for
+from ...game.rack import Rack, as_rack
+from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
+from ...limits import look
+from ..candidates import best_by_equity, by_equity, count_bag, find_values
+
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex, Index
+    from ...game.board import Board
+    from ...game.move import Move
+    from ..leaves import LeaveValues
+
+__all__ = ["Inference", "infer"]
+
+#: The most leaves that are looked at one by one, some 100 us each.
+MOST_LEAVES: Final = 5_000
+#: The share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity.
+_UNKNOWN: Final = 0.2
+#: Worths are whole thousandths of a point.
+_ROUNDING: Final = 0.0015
+#: Bytes of a row of the kernel: how many tiles, their numbers, zeros.
+_ROW: Final = 17
+
+
+@dataclass(frozen=True)
+class Inference:
+    """What the opponent may hold.
+
+    ``ways``: for each leave, the best first by its ways, in how many ways it is drawn from the unseen tiles; empty if
+    nothing is known. ``exact``: whether all leaves were looked at, not a sample.
+    """
+
+    ways: dict[Rack, int]
+    exact: bool
+
+    def __len__(self) -> int:
+        return len(self.ways)
+
+    @property
+    def total(self) -> int:
+        """The ways of all leaves together."""
+        return sum(self.ways.values())
+
+    def chance(self, leave: Rack | str) -> float:
+        """How likely the opponent kept exactly these tiles, 0 to 1."""
+        if not self.ways:
+            raise QueryError("nothing is known of the opponent's tiles")
+        first = next(iter(self.ways))
+        return self.ways.get(as_rack(leave, first.alphabet), 0) / self.total
+
+    @cached_property
+    def rows(self) -> tuple[bytes, Any]:
+        """The leaves and the sums of their weights, as the kernel takes them; a last row without tiles is unknown."""
+        if not self.ways:
+            return b"", np.zeros(0)
+        rows = b"".join(bytes([len(leave), *leave.tiles]).ljust(_ROW, b"\0") for leave in self.ways)
+        weights = [*self.ways.values(), self.total * _UNKNOWN / (1 - _UNKNOWN)]
+        return rows + bytes(_ROW), np.cumsum(np.array(weights, np.float64))
+
+
+def infer(
+    before: Board,
+    rack: Rack | str,
+    play: Move | Action | str,
+    *,
+    lexicon: HasIndex | None = None,
+    margin: float = 0.0,
+    leaves: HasIndex | LeaveValues | None = None,
+    most: int = MOST_LEAVES,
+    seed: int = 0,
+) -> Inference:
+    """What a player kept who made this play.
+
+    ``before``: the position before it, with that player to move; ``rack``: the tiles of the one who asks; ``play``: a
+    move or ``"8H MUZJIKS"``, an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: in points,
+    how much better than the one made a play may be that was not; ``most``: of more leaves so many are drawn by chance,
+    decided by ``seed``. Some 100 us a leave.
+
+    Raises PositionError for a play that is none, or tiles that cannot be; QueryError for impossible numbers, or a
+    lexicon without leave values.
+    """
+    if not isinstance(margin, int | float) or not 0 <= margin < float("inf"):
+        raise QueryError("no such margin", expected="points, 0 or more", found=show_value(margin))
+    most = require_whole(most, "number of leaves", 1)
+    index = before.judge() if lexicon is None else lexicon.core
+    rules = before.rules
+    values = find_values(index if leaves is None else leaves, rules)
+    finder_for(index, before)  # refuses a lexicon of another alphabet
+    board = before.copy()
+    move, exchanged = _read(board, play)
+    played = bytes([0 if tile & 128 else tile for tile in move.played]) if move is not None else b""
+    unseen = _unseen(board, as_rack(rack, rules.alphabet), played)
+    bag = count_bag(rules, board.grid, Rack.of_tiles(bytes(rules.rack_size), rules.alphabet))
+    # Of a play the tiles kept are looked for, of an exchange whole racks.
+    size = rules.rack_size - len(played)
+    if size <= 0 or bag == 0 or (move is None and exchanged == 0) or sum(unseen) < size:
+        return Inference({}, True)
+    whole = count_leaves(unseen, size) <= most
+    found: dict[Rack, int] = {}
+    base = None if move is None else _worth_without_leave(index, board, move, played, size, values, bag)
+    for counts in all_leaves(unseen, size) if whole else _some_leaves(unseen, size, most, seed):
+        look()
+        held = Rack(bytes(counts), rules.alphabet)
+        best = best_by_equity(index, board, held + played, values, bag)
+        if base is not None:
+            fits, leave = best.equity <= base + values.of(held) + margin + _ROUNDING, held
+        else:
+            fits, leave = best.kind == EXCHANGE and len(best.exchanged) == exchanged, best.leave
+        if fits:
+            ways = prod(comb(there, taken) for there, taken in zip(unseen, counts, strict=True))
+            found[leave] = found.get(leave, 0) + ways
+    return Inference(dict(sorted(found.items(), key=lambda item: (-item[1], str(item[0])))), whole)
+
+
+def _worth_without_leave(
+    index: Index, board: Board, move: Move, played: bytes, size: int, values: LeaveValues, bag: int
+) -> float:
+    """What a play is worth besides its leave, in points."""
+    rules = board.rules
+    held = Rack.of_tiles(played + played[:1] * size, rules.alphabet)
+    for candidate in by_equity(finder_for(index, board).moves(board, held), values, bag):
+        if candidate.move == move:
+            return candidate.equity - values.of(candidate.leave)
+    return float(move.score)  # not a play of this lexicon
+
+
+def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
+    """(placement or None, number of tiles exchanged): a pass exchanges none."""
+    action = Action.read(play) if isinstance(play, str) else play
+    if not isinstance(action, Action):
+        return action, 0
+    if action.kind == PLACEMENT and action.move is not None:
+        return board.move(action.move) if isinstance(action.move, str) else action.move, 0
+    if action.kind == EXCHANGE:
+        given = action.exchanged
+        return None, given if isinstance(given, int) else len(as_rack(given, board.rules.alphabet))
+    return None, 0
+
+
+def _unseen(board: Board, rack: Rack, played: bytes) -> list[int]:
+    """64 counts of the tiles that the one who asks could not see after the play."""
+    counts = np.zeros(64, np.int64)
+    distribution = board.rules.distribution
+    counts[: len(distribution)] = distribution
+    grid = np.frombuffer(board.grid, np.uint8)
+    grid = grid[grid > 0]
+    counts -= np.bincount(np.where(grid & 128, 0, grid), minlength=64)
+    counts -= np.frombuffer(rack.counts, np.uint8)
+    counts -= np.bincount(np.frombuffer(played, np.uint8), minlength=64)
+    if counts.min() < 0:
+        raise PositionError("more of a tile than there are", place="board, rack and play")
+    unseen: list[int] = counts.tolist()
+    return unseen
+
+
+def count_leaves(unseen: list[int], size: int) -> int:
+    """How many different leaves of ``size`` tiles there are: the product of polynomials 1 + x + ... + x^n."""
+    ways = [1] + [0] * size
+    for there in unseen:
+        ways = [sum(ways[max(0, at - there) : at + 1]) for at in range(size + 1)]
+    return ways[size]
+
+
+def all_leaves(unseen: list[int], size: int) -> Iterator[list[int]]:
+    """The counts of every leave of ``size`` tiles."""
+    counts = [0] * len(unseen)
+    rest = [0] * (len(unseen) + 1)
+    for kind in range(len(unseen) - 1, -1, -1):
+        rest[kind] = rest[kind + 1] + unseen[kind]
+
+    def fill(kind: int, left: int) -> Iterator[list[int]]:
+        if left == 0:
+            yield counts
+            return
+        for taken in range(min(unseen[kind], left), max(0, left - rest[kind + 1]) - 1, -1):
+            counts[kind] = taken
+            yield from fill(kind + 1, left - taken)
+        counts[kind] = 0
+
+    yield from fill(0, size)
+
+
+def _some_leaves(unseen: list[int], size: int, most: int, seed: int) -> Iterator[list[int]]:
+    """Different leaves, drawn by chance."""
+    chance = random.Random(f"leaves {seed}")
+    tiles = [kind for kind, there in enumerate(unseen) for _ in range(there)]
+    met: set[bytes] = set()
+    for _ in range(4 * most):
+        if len(met) >= most:
+            return
+        counts = [0] * len(unseen)
+        for tile in chance.sample(tiles, size):
+            counts[tile] += 1
+        key = bytes(counts)
+        if key not in met:
+            met.add(key)
+            yield counts

@@ -1,0 +1,121 @@
+"""What a play says of the tiles kept: known cases, all leaves one by one, and what cannot be."""
+
+from collections import Counter
+from itertools import combinations
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lexkit
+from lexkit import Board, Rack, lexicons
+from lexkit.errors import IllegalMoveError, PositionError, QueryError
+from lexkit.runtime.players.simulation.inference import Inference, all_leaves, count_leaves, infer
+from lexkit.runtime.players.simulation.simulate import simulate
+from lexkit.runtime.players.trained_leaves import TrainedValues
+from tests.players.test_kernel_games import with_leaves
+from tests.players.test_match import small_list
+from tests.running import COMPILED
+
+TEXT = "15/15/15/15/15/15/15/4CARES6/15/15/15/15/15/15/15 / 10/0 0"
+
+
+@pytest.fixture(scope="module")
+def few() -> lexkit.Lexicon:
+    return small_list(lexicons.alphabet("english"))
+
+
+@pytest.fixture(scope="module")
+def values(few: lexkit.Lexicon) -> TrainedValues:
+    return with_leaves(few, 5)
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute for the bundled list")
+def test_muzaky(english: lexkit.Lexicon) -> None:
+    """A player with MUZAKY and A would play YAKUZA, with B ZAMBUK, with Q QUAKY, and so on: 22 leaves are left."""
+    inference = infer(Board(), "", "8H MUZAKY", lexicon=english)
+    assert inference.exact
+    assert len(inference) == 22
+    assert not {"A", "B", "K", "Q", "Z"} & {str(leave) for leave in inference.ways}
+    assert inference.total == 83
+    assert inference.chance("E") == 12 / 83
+    assert inference.chance("A") == 0
+
+
+@pytest.mark.parametrize("margin", [0.0, 6.5])
+def test_every_leave(few: lexkit.Lexicon, values: TrainedValues, margin: float) -> None:
+    """Each leave of one or two tiles against the list of all candidates."""
+    board = Board()
+    tiles = "GEEOENS" if COMPILED else "EOENDST"
+    candidates = few.moves(board, tiles).by_equity(values, 20)
+    move = max((one.move for one in candidates if one.move is not None), key=lambda move: len(move.played))
+    assert len(move.played) >= 6
+    played = Counter(0 if tile & 128 else tile for tile in move.played)
+    pool = Counter(dict(enumerate(board.rules.distribution))) - played - Counter(tile for tile in board.grid if tile)
+    rack = Rack.of_tiles(sorted(pool.elements())[5:12])
+    inference = infer(board, rack, move, lexicon=few, leaves=values, margin=margin)
+    assert board.to_cgp() == Board().to_cgp()
+    pool -= Counter(rack.tiles)
+    expected = {}
+    for leave in {tuple(sorted(some)) for some in combinations(list(pool.elements()), 7 - played.total())}:
+        held = Rack.of_tiles([*played.elements(), *leave])
+        ordered = few.moves(board, held).by_equity(values, 100 - 14)
+        made = next(one.equity for one in ordered if one.move == move)
+        if ordered[0].equity <= made + margin:
+            counted = Counter(leave)
+            expected[str(Rack.of_tiles(leave))] = prod(comb(pool[tile], taken) for tile, taken in counted.items())
+    assert {str(leave): ways for leave, ways in inference.ways.items()} == expected
+    assert inference.exact
+
+
+def test_leaves_are_counted() -> None:
+    unseen = [2, 1, 0, 3, 1]
+    for size in range(8):
+        tiles = [kind for kind, there in enumerate(unseen) for _ in range(there)]
+        expected = {tuple(Counter(choice)[kind] for kind in range(5)) for choice in combinations(tiles, size)}
+        found = [tuple(counts) for counts in all_leaves(unseen, size)]
+        assert len(found) == len(set(found)) == count_leaves(unseen, size) == len(expected)
+        assert set(found) == expected
+
+
+@pytest.mark.parametrize("play", ["8H EARNEST", "-", "pass"])
+def test_what_says_nothing(few: lexkit.Lexicon, values: TrainedValues, play: str) -> None:
+    inference = infer(Board(), "QQ"[:1], play, lexicon=few, leaves=values)
+    assert not inference.ways
+    with pytest.raises(QueryError):
+        inference.chance("A")
+
+
+def test_a_sample_repeats(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    drawn = [infer(Board(), "Q", "-3", lexicon=few, leaves=values, most=40, seed=seed).ways for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert all(len(leave) == 4 for leave in drawn[0])
+
+
+def test_wrong_questions(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    for wrong in ({"margin": -1}, {"margin": float("nan")}, {"most": 0}):
+        with pytest.raises(QueryError):
+            infer(Board(), "A", "8H CAT", lexicon=few, leaves=values, **wrong)
+    with pytest.raises(PositionError, match="more of a tile"):
+        infer(Board(), "ZZ", "8H CAT", lexicon=few, leaves=values)
+    with pytest.raises(PositionError, match="more of a tile"):
+        infer(Board(), "Z", "8H ZAX", lexicon=few, leaves=values)
+    with pytest.raises(IllegalMoveError):
+        infer(Board(), "Z", "1A CAT", lexicon=few, leaves=values)
+
+
+def test_a_simulation_deals_what_is_known(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """An opponent who holds a long word, but for one iteration in five, gains more than one without a play."""
+    board = Board.from_cgp(TEXT.replace(" / ", " AEINOST/ "))
+    usual: dict[str, Any] = {"lexicon": few, "leaves": values, "iterations": 96 if COMPILED else 8, "plies": 1}
+    usual["candidates"] = few.moves(board).by_equity(values)[-2:]
+    weak = simulate(board, opponent=Inference({Rack("UUVVWWI"): 1}, True), **usual).best
+    strong = simulate(board, opponent=Inference({Rack("EOENDST"): 1}, True), **usual).best
+    assert weak.equity > strong.equity
+    assert simulate(board, opponent=Inference({}, True), **usual).best == simulate(board, **usual).best
+    with pytest.raises(PositionError, match="cannot hold"):
+        simulate(board, opponent=Inference({Rack("QQ"): 1}, True), **usual)
+    rows, weights = Inference({Rack("AB"): 3, Rack("C"): 1}, True).rows
+    assert len(rows) == 3 * 17
+    assert np.allclose(weights, [3, 4, 5])
