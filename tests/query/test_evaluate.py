@@ -15,6 +15,7 @@ from lexkit.runtime.query.search.match_single_words import read_by
 from tests.campaigns.fuzz.random_queries import meaning, query, value
 from tests.making import make, word_lists
 from tests.query.oracle import Word, World
+from tests.running import COMPILED
 from tests.words.test_column import with_values
 
 #: Labels of an alphabet whose tiles have one letter, and of one whose tiles have several.
@@ -61,14 +62,14 @@ def test_the_order_of_terms_and_of_estimates_changes_no_answer(data: st.DataObje
     assert by_chance.words() == first
 
 
-def test_every_kind_is_found_by_its_example(english: lexkit.Lexicon) -> None:
+def test_every_kind_is_found_by_its_example(some_english: lexkit.Lexicon) -> None:
     for name, kind in kinds().items():
         if kind.example and kind.example not in ("other.gaddag",):
-            words = english.search(f'{name}:"{kind.example}"')
-            assert words, f"{name}:{kind.example} finds nothing, but is shown as an example"
-            assert words == kind.make(kind.example, english.core).words(english.core)
-            some = english.prefix("QU") | words[:50]
-            assert kind.make(kind.example, english.core).among(some) == words & some, f"{name} among some words"
+            words = some_english.search(f'{name}:"{kind.example}"')
+            assert words or not COMPILED, f"{name}:{kind.example} finds nothing, but is shown as an example"
+            assert words == kind.make(kind.example, some_english.core).words(some_english.core)
+            some = some_english.prefix("QU") | words[:50]
+            assert kind.make(kind.example, some_english.core).among(some) == words & some, f"{name} among some words"
 
 
 def test_a_query_without_conditions_is_all_words() -> None:

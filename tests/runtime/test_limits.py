@@ -17,6 +17,7 @@ from lexkit.runtime.words.probability import probability
 from tests.attacks.test_disagreement import dense
 from tests.cli.shell import assert_refused, lexq
 from tests.making import make
+from tests.running import COMPILED
 
 #: Far too little for any of the questions below, and what no honest overrun comes near on a busy machine.
 SHORT, LATE = 0.001, 5.0  # seconds; what is late is measured in processor time, whatever else the machine does
@@ -146,7 +147,7 @@ def test_a_limit_longer_than_any_time(english: Lexicon) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pattern", "regex", "subsequence", "anagram", "subanagram", "superanagram", "near"])
-@pytest.mark.parametrize("sign", ["A", "[A]", "()", "*", "A?", "|"])
+@pytest.mark.parametrize("sign", ["A", "[A]", "()", "*", "A?", "|"] if COMPILED else ["A", "*"])  # no kernel reads them
 def test_long_texts_are_read_in_time_or_refused(kind: str, sign: str, english: Lexicon) -> None:
     """Found: what is read before the first kernel works did not look at the clock: a regular expression of 65,000
     signs held a thread for three seconds, and a pattern of ten million without end."""
