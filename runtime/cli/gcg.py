@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
-from ...errors import GameRecordError, StorageError
+from ...errors import GameRecordError
 from ..game.text.drawing import draw
 from .gcg_analyse import analyse
+from .gcg_faults import check_all
 
 if TYPE_CHECKING:
     from ..game.referee.game import Game
@@ -43,46 +44,9 @@ def check(
     Example: lexq gcg check --fix game.gcg
     """
     codes = {0}
-    console.write(_check_all(files, fix, as_json, codes))
+    console.write(check_all(files, fix, as_json, codes))
     if max(codes):
         raise typer.Exit(max(codes))
-
-
-def _check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
-    from ..game.referee.gcg_files import check_gcg, repair_gcg
-
-    for path in files:
-        try:
-            if fix:
-                repaired = repair_gcg(path)
-                if repaired:
-                    console.tell(f"{path}: {console.format_count(repaired, 'fault', 'faults')} repaired\n")
-            faults = check_gcg(path).faults
-        except StorageError as error:
-            codes.add(console.IO_ERROR)
-            console.complain("lexq", error)
-            continue
-        except GameRecordError as error:
-            codes.add(console.BAD_INPUT)
-            yield error_line(path, error, as_json)
-            continue
-        for fault in faults:
-            codes.add(console.BAD_INPUT)
-            yield fault_line(path, fault.line, fault.rule, fault.expected, fault.found, as_json)
-
-
-def error_line(path: str, error: GameRecordError, as_json: bool = False) -> str:
-    """What is told of a file that is no record at all."""
-    line = int(error.place.split()[-1]) if error.place and error.place.startswith("line ") else 1
-    return fault_line(path, line, "text", error.expected or "a record in GCG", error.found or error.what, as_json)
-
-
-def fault_line(path: str, line: int, rule: str, expected: object, found: object, as_json: bool = False) -> str:
-    """What is told of a fault in a file."""
-    if as_json:
-        facts = {"file": path, "line": line, "rule": rule, "expected": str(expected), "found": str(found)}
-        return console.json_line(facts)
-    return console.shown(f"{path}:{line}: {rule}: expected {expected}, found {found}") + "\n"
 
 
 @app.command()

@@ -11,6 +11,7 @@ from ... import console
 from ...errors import GameRecordError, PositionError, StorageError
 from .answers import format_csv
 from .completion import complete_lexicons
+from .gcg_faults import error_line, fault_line
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -96,7 +97,6 @@ def _analyse_each(files: list[str], lexicon: Lexicon, codes: set[int]) -> Iterat
     """The analysis of each file that can be read; the others are told on standard error."""
     from ..game.referee.gcg_files import check_gcg
     from ..players.analysis import analyse as analyse_game
-    from .gcg import error_line, fault_line
 
     for path in files:
         try:

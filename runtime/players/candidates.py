@@ -247,7 +247,7 @@ def best_by_equity(
     bag = count_bag(rules, grid, held) if bag is None else require_whole(bag, _BAG, 0, kind=PositionError)
     if not isinstance(values, TrainedValues):
         return by_equity(finder.moves(board, held), values, bag)[0]
-    costs = KEPT, 2 * THOUSAND * points_unseen(rules, grid, held)
+    costs = KEPT, 0 if bag else 2 * THOUSAND * points_unseen(rules, grid, held)
     most = exchangeable(rules, held, bag)
     worths = worths_for(values, rules.layout)
     move, worth, given = finder.best_by_worth(board, counts, worths, bag, most, costs)

@@ -1,6 +1,11 @@
 """Leaves in the file of a lexicon: trained by a command, attached, kept by what else is attached, removed."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -111,3 +116,42 @@ def test_players_without_values(few: Path) -> None:
         lexkit.Match(lexkit.open(few), "static")
     with pytest.raises(LexkitError):
         lexkit.train_leaves(few.with_name("none.gaddag"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a signal of POSIX")
+@pytest.mark.parametrize("method", ["census", "self-play"])
+def test_an_interrupted_training_changes_nothing(few: Path, method: str) -> None:
+    before, beside = few.read_bytes(), sorted(few.parent.iterdir())
+    started = "import sys; from lexkit.console import lexc; sys.stderr.write('ready'); sys.stderr.flush(); lexc()"
+    running = subprocess.Popen(
+        [sys.executable, "-c", started, "leaves", str(few), "--minutes", "60", "--method", method, "--rack-size", "3"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert running.stderr is not None
+    assert running.stderr.read(5) == "ready"
+    # Wherever it is by now.
+    time.sleep(3 if COMPILED else 6)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=300)
+    assert (out, err, running.returncode) == ("", "", 130)
+    assert few.read_bytes() == before
+    assert sorted(few.parent.iterdir()) == beside
+
+
+@pytest.mark.parametrize("minutes", [0, -1, float("nan"), 1e9, "3"])
+def test_times_that_are_none(few: Path, minutes: object) -> None:
+    with pytest.raises(QueryError, match="no such time"):
+        lexkit.train_leaves(few, minutes=minutes)  # type: ignore[arg-type]
+    assert_refused(program("lexc", "leaves", str(few), "--minutes", "0"), 2, "0")
+
+
+def test_training_for_a_time_at_the_shell(few: Path) -> None:
+    done = program("lexc", "leaves", str(few), "--minutes", "0.02", "--rack-size", "2", "--json")
+    assert done.returncode == 0, done.stderr
+    stored = lexkit.open(few).core.file.leaves
+    assert stored is not None
+    assert (stored.made["method"], len(stored.made["rounds"])) == ("census", 4)
+    assert stored.longest == 1

@@ -89,7 +89,7 @@ def test_shell_sessions(document: Path, tmp_path: Path, environment: dict[str, s
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_commands_without_output_run(document: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     for command in re.findall(r"^    (lex[cq] .*)$", document.read_text("utf-8"), re.M):
-        short = re.sub(r"--games [\d,]+", "--games 2", command)
+        short = re.sub(r"--(games|pairs) [\d,]+", r"--\1 2", command)
         short = re.sub(r"--(?:minutes|rounds) [\d,.]+", "--method self-play --rounds 1", short)
         done = run(short, tmp_path, environment)
         assert done.returncode == 0, f"{command}: {done.stdout}"

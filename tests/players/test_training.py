@@ -14,11 +14,11 @@ from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.leaves import leave_count, leave_steps
-from lexkit.runtime.players import training
-from lexkit.runtime.players.census import SHARE, Census, count_racks
 from lexkit.runtime.players.kernel_games import KernelMatch
 from lexkit.runtime.players.kernels.leave_sums import LeaveSums
-from lexkit.runtime.players.training import Training, _drawn_to_smaller, _leaves_of, train
+from lexkit.runtime.players.training import rounds as training_rounds
+from lexkit.runtime.players.training.census import SHARE, Census, count_racks
+from lexkit.runtime.players.training.rounds import Training, _drawn_to_smaller, _leaves_of, train
 from tests.making import make
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
@@ -147,7 +147,7 @@ def test_training_repeats_with_any_number_of_threads(method: str, rounds: tuple[
 @pytest.mark.parametrize("method", ["self-play", "census"])
 def test_training_for_a_time_can_be_repeated(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long it took, the rounds that were noted give the same values."""
-    monkeypatch.setattr(training, "_AT_ONCE", {"census": 2, "self-play": 5})
+    monkeypatch.setattr(training_rounds, "_AT_ONCE", {"census": 2, "self-play": 5})
     lexicon = small_list(lexicons.alphabet("english"))
     rules = small_rules(lexicon)
     timed = train(lexicon.core, rules, method=method, minutes=0.0005, seed=3)

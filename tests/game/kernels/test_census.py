@@ -64,9 +64,9 @@ def test_racks_are_worth_their_best_move(name: str, layout: str, size: int, long
             # What vowels cost on an empty board is not counted.
             plain = [1000 * one.score + round(1000 * values.of(one.leave)) for one in found if one.kind != "pass"]
             assert worth == max(plain), f"{board.to_cgp()} {held}"
-            played += found[0].kind == "placement"
+            played += len(found.by_score()) > 0
             blanks += rack[0] == 0
-    assert played > 20
+    assert played > 15
     assert blanks > 15
 
 

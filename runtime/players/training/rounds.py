@@ -3,7 +3,7 @@
 Players without leave values begin. In each round racks are weighed with the values of now: by a census of boards
 (:mod:`.census`), or by self-play, in which the equity of the choice is noted at every turn with a full rack and tiles
 in the bag. A leave's value is then the mean over the racks that hold it, less the mean over all racks; each rack counts
-once, with its mean, times the ways to draw the rest of it (:mod:`.kernels.leave_sums`). The next round weighs with
+once, with its mean, times the ways to draw the rest of it (:mod:`..kernels.leave_sums`). The next round weighs with
 these values.
 
 Leaves of rare tiles are in few racks. A leave's value is drawn towards what its smaller leaves say of it, as far as its
@@ -22,20 +22,20 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError, QueryError, show_value
-from ...formats import __version__
-from ...formats.constants import MAX_LEAVE_VALUES
-from ...formats.leaves import StoredLeaves, leave_count, leave_steps
-from ..limits import look
+from ....errors import PositionError, QueryError, show_value
+from ....formats import __version__
+from ....formats.constants import MAX_LEAVE_VALUES
+from ....formats.leaves import StoredLeaves, leave_count, leave_steps
+from ...limits import look
+from ..equity import worths_for
+from ..kernel_games import PASS, KernelMatch, PlayedGames
+from ..kernels.leave_sums import LeaveSums
+from ..trained_leaves import THOUSAND, TrainedValues
 from .census import Census, can_count
-from .equity import worths_for
-from .kernel_games import PASS, KernelMatch, PlayedGames
-from .kernels.leave_sums import LeaveSums
-from .trained_leaves import THOUSAND, TrainedValues
 
 if TYPE_CHECKING:
-    from ..automaton.index import Index
-    from ..game.rules import Rules
+    from ...automaton.index import Index
+    from ...game.rules import Rules
 
 __all__ = ["BOARDS", "GAMES", "LONGEST", "METHODS", "MOST_MINUTES", "Training", "train"]
 

@@ -1,10 +1,10 @@
 """Training of leave values by a census: what every rack is worth on many boards.
 
 Static players play games, and one board of each is taken, with more and fewer tiles left in turn. A kernel finds the
-best score of every set of tiles on it (:mod:`..game.kernels.census`), and from that what a share of all racks is worth
+best score of every set of tiles on it (:mod:`...game.kernels.census`), and from that what a share of all racks is worth
 there: the most over the ways to play some tiles and to keep the others, with the leave values of now. After some boards
 each rack has been weighed many times, the rare ones as often as the others, and leaves are learned from their means as
-in :mod:`.training`. The method is wolges'.
+in :mod:`.rounds`. The method is wolges'.
 
 A rack need not fit what is left: it is one of all tiles of the game.
 """
@@ -19,18 +19,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats.constants import MAX_LEAVE_VALUES
-from ...formats.leaves import leave_count, leave_steps
-from ..game.batches import run_in_threads
-from ..limits import look
-from .equity import worths_for
-from .kernel_games import PLACEMENT, KernelMatch, PlayedGames
-from .trained_leaves import THOUSAND
+from ....formats.constants import MAX_LEAVE_VALUES
+from ....formats.leaves import leave_count, leave_steps
+from ...game.batches import run_in_threads
+from ...limits import look
+from ..equity import worths_for
+from ..kernel_games import PLACEMENT, KernelMatch, PlayedGames
+from ..trained_leaves import THOUSAND
 
 if TYPE_CHECKING:
-    from ..automaton.index import Index
-    from ..game.rules import Rules
-    from .trained_leaves import TrainedValues
+    from ...automaton.index import Index
+    from ...game.rules import Rules
+    from ..trained_leaves import TrainedValues
 
 __all__ = ["MOST_RACKS", "Census", "all_racks", "can_count", "count_racks"]
 

@@ -1,0 +1,48 @@
+"""What ``lexq gcg`` tells of files with faults: one line each, ``FILE:LINE: rule: expected, found``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ... import console
+from ...errors import GameRecordError, StorageError
+
+__all__ = ["check_all", "error_line", "fault_line"]
+
+
+def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
+    """Check files, and repair them if that is wanted; ``codes`` is given the exit codes of what is found."""
+    from ..game.referee.gcg_files import check_gcg, repair_gcg
+
+    for path in files:
+        try:
+            if fix:
+                repaired = repair_gcg(path)
+                if repaired:
+                    console.tell(f"{path}: {console.format_count(repaired, 'fault', 'faults')} repaired\n")
+            faults = check_gcg(path).faults
+        except StorageError as error:
+            codes.add(console.IO_ERROR)
+            console.complain("lexq", error)
+            continue
+        except GameRecordError as error:
+            codes.add(console.BAD_INPUT)
+            yield error_line(path, error, as_json)
+            continue
+        for fault in faults:
+            codes.add(console.BAD_INPUT)
+            yield fault_line(path, fault.line, fault.rule, fault.expected, fault.found, as_json)
+
+
+def error_line(path: str, error: GameRecordError, as_json: bool = False) -> str:
+    """What is told of a file that is no record at all."""
+    line = int(error.place.split()[-1]) if error.place and error.place.startswith("line ") else 1
+    return fault_line(path, line, "text", error.expected or "a record in GCG", error.found or error.what, as_json)
+
+
+def fault_line(path: str, line: int, rule: str, expected: object, found: object, as_json: bool = False) -> str:
+    """What is told of a fault in a file."""
+    if as_json:
+        facts = {"file": path, "line": line, "rule": rule, "expected": str(expected), "found": str(found)}
+        return console.json_line(facts)
+    return console.shown(f"{path}:{line}: {rule}: expected {expected}, found {found}") + "\n"
