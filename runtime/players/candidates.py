@@ -58,14 +58,19 @@ class Candidate:
     """Something that a player may do, and what it is worth.
 
     ``kind``: ``placement``, ``exchange`` or ``pass``; ``move``: the placement, or None; ``exchanged``: the numbers of
-    the tiles given away, blanks 0; ``leave``: the tiles kept; ``equity``: points.
+    the tiles given away, blanks 0; ``rack``: all tiles before it; ``equity``: points.
     """
 
     kind: Kind
     move: Move | None
     exchanged: bytes
-    leave: Rack
+    rack: Rack
     equity: float
+
+    @property
+    def leave(self) -> Rack:
+        """The tiles kept."""
+        return self.rack - (self.exchanged if self.move is None else self.move.played)
 
     @property
     def place(self) -> str:
@@ -78,7 +83,7 @@ class Candidate:
         if self.move is not None:
             return self.move.tiles
         blanks = self.exchanged.count(0)
-        return tile_text(self.leave.alphabet).bracketed(bytes(sorted(self.exchanged))[blanks:]) + "?" * blanks
+        return tile_text(self.rack.alphabet).bracketed(bytes(sorted(self.exchanged))[blanks:]) + "?" * blanks
 
     @property
     def score(self) -> int:
@@ -102,7 +107,7 @@ class Candidate:
 def _of_placement(name: str) -> Callable[[Candidate], Any]:
     """The field of a placement, None for other candidates."""
     get = MOVE_FIELDS[name]
-    return lambda candidate: None if candidate.move is None else get(candidate.move, candidate.leave)
+    return lambda candidate: None if candidate.move is None else get(candidate.move, candidate.rack)
 
 
 #: Field -> its value for a candidate. Those that only placements have are None for others.
@@ -156,11 +161,11 @@ class Candidates(Sequence[Candidate]):
         equity = int(self._worths[number]) / THOUSAND
         if number < len(self._moves):
             move = self._moves[number]
-            return Candidate("placement", move, b"", self._rack - move.played, equity)
+            return Candidate("placement", move, b"", self._rack, equity)
         number -= len(self._moves)
         if number < len(self._exchanged):
             given = self._exchanged[number]
-            return Candidate("exchange", None, given, self._rack - given, equity)
+            return Candidate("exchange", None, given, self._rack, equity)
         return Candidate("pass", None, b"", self._rack, equity)
 
     def __iter__(self) -> Iterator[Candidate]:
@@ -252,10 +257,10 @@ def best_by_equity(
     worths = worths_for(values, rules.layout)
     move, worth, given = finder.best_by_worth(board, counts, worths, bag, most, costs)
     if move is not None:
-        return Candidate("placement", move, b"", held - move.played, worth / THOUSAND)
+        return Candidate("placement", move, b"", held, worth / THOUSAND)
     if any(given):
         tiles = bytes([tile for tile, count in enumerate(given) for _ in range(count)])
-        return Candidate("exchange", None, tiles, held - tiles, worth / THOUSAND)
+        return Candidate("exchange", None, tiles, held, worth / THOUSAND)
     return Candidate("pass", None, b"", held, _worth_of_passing(rules, held, bag) / THOUSAND)
 
 
