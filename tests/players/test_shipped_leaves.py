@@ -11,6 +11,7 @@ from lexkit.errors import CorruptFileError, StorageError
 from lexkit.formats.leaves import StoredLeaves, leave_count, open_leaves
 from lexkit.runtime.players import trained_leaves
 from lexkit.runtime.players.trained_leaves import find_trained
+from tests.running import COMPILED
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +43,8 @@ def test_the_bundled_list_has_values(english: lexkit.Lexicon) -> None:
     assert leaves.of("Q") < leaves.of("QU")
     assert leaves.of("VVWW") < -15
     assert english.core.file.leaves is None
-    assert lexkit.Match(english, "static", "greedy", seed=2).tally(40, threads=1).wins[0] > 20
+    if COMPILED:
+        assert lexkit.Match(english, "static", "greedy", seed=2).tally(40, threads=1).wins[0] > 20
 
 
 def test_values_are_read_only_if_they_are_needed(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
