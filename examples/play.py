@@ -1,6 +1,8 @@
 """Play against a level: the game that docs/write-a-game.md writes.
 
-$ python examples/play.py club --seed 7
+The referee is a Game; the other player sees a view of it, and chooses an action.
+
+    $ python examples/play.py club --seed 7
 """
 
 import argparse
