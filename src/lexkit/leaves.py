@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from errno import EINVAL
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from .compiler.attach_columns import AttachReport
@@ -93,6 +93,7 @@ def train_leaves(
     minutes: float | None = None,
     seed: int = 1,
     threads: int | None = None,
+    executor: Any = None,
     progress: Callable[[int], None] | None = None,
 ) -> AttachReport:
     """Train leave values for a lexicon, and write the file again with them.
@@ -102,8 +103,9 @@ def train_leaves(
     racks are worth on many boards) or ``self-play`` (what the racks of many games were worth), by default a census if
     there are few enough racks for it; ``rounds``: boards or games of each round, of which each plays with the values of
     the one before; ``minutes``: train for about this time instead; ``threads``: by default one for each processor;
-    ``progress``: called with the number of boards or games since its last call. The same seed and rounds give the same
-    values. Then ``lexkit.Match(lex, "static")`` plays by them.
+    ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client`` that works instead; ``progress``:
+    called with the number of boards or games since its last call. The same seed and rounds give the same values. Then
+    ``lexkit.Match(lex, "static")`` plays by them.
 
     About 0.4 s a board or 2 ms a game and thread. Nothing is written before the end. Raises PositionError if the
     alphabet has no distribution or too many letters, QueryError for an unknown method or a time out of range, and what
@@ -131,6 +133,14 @@ def train_leaves(
     board = Layout.from_toml(layout) if layout.endswith(".toml") else Layout.named(layout)
     rules = Rules(board, index.alphabet, rack_size)
     found = train(
-        index, rules, method=method, rounds=rounds, minutes=minutes, seed=seed, threads=threads, progress=progress
+        index,
+        rules,
+        method=method,
+        rounds=rounds,
+        minutes=minutes,
+        seed=seed,
+        threads=threads,
+        executor=executor,
+        progress=progress,
     )
     return attach(opened, target, leaves=found)

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from math import comb
 from typing import Any
@@ -134,6 +135,13 @@ def test_training_repeats_with_any_number_of_threads(method: str, rounds: tuple[
     told: list[int] = []
     second = train(lexicon.core, rules, method=method, rounds=rounds, seed=3, threads=2, progress=told.append)
     assert first.values.tolist() == second.values.tolist()
+    assert sum(told) == sum(rounds)
+    told.clear()
+    with ThreadPoolExecutor(2) if not COMPILED else ProcessPoolExecutor(2) as executor:
+        third = train(
+            lexicon.core, rules, method=method, rounds=rounds, seed=3, executor=executor, progress=told.append
+        )
+    assert first.values.tolist() == third.values.tolist()
     assert sum(told) == sum(rounds)
     made = dict(first.made)
     assert (made["method"], made["games"], made["rounds"]) == (method, sum(rounds), list(rounds))

@@ -12,7 +12,8 @@ A rack need not fit what is left: it is one of all tiles of the game.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,9 +24,11 @@ from ....formats.constants import MAX_LEAVE_VALUES
 from ....formats.leaves import leave_count, leave_steps
 from ...game.batches import run_in_threads
 from ...limits import look
+from ...workers.pieces import in_order
 from ..equity import worths_for
 from ..kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..trained_leaves import THOUSAND
+from .pieces import cut_pieces, pack_training, unpack_training
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
@@ -85,7 +88,6 @@ class Census:
         self.threads = threads or os.cpu_count() or 1
         self.racks = all_racks(rules)
         self.steps = np.array(leave_steps(len(rules.alphabet), rules.rack_size)).reshape(-1)
-        self._tables: list[Any] = []
         self.forget()
 
     def forget(self) -> None:
@@ -100,56 +102,61 @@ class Census:
         return self.racks[met], self.worth[met] / (seen * THOUSAND), seen
 
     def take(
-        self, values: TrainedValues, boards: int, start: int, progress: Callable[[int], None] | None = None
+        self,
+        values: TrainedValues,
+        boards: int,
+        start: int,
+        progress: Callable[[int], None] | None = None,
+        executor: Any = None,
     ) -> None:
         """Take a number of boards, of the games from number ``start`` on of players who have these values.
 
         The boards, and the racks weighed on each, depend on the seed and the number of the game alone.
         """
-        match = self._match(values)
+        if executor is None:
+            weighed = self.weigh(values, boards, start)
+        else:
+            # As many boards as there are shares of the racks, so that each share comes back once.
+            pieces = cut_pieces(pack_training(self.rules, self.seed, values), start, boards, SHARE)
+            weighed = (one for part in in_order(executor, self.index, _weigh_piece, pieces) for one in part)
+        for number, worths in weighed:
+            self.seen[number % SHARE :: SHARE] += 1
+            self.worth[number % SHARE :: SHARE] += worths
+            if progress is not None:
+                progress(1)
+
+    def weigh(self, values: TrainedValues, boards: int, start: int) -> Iterator[tuple[int, NDArray[np.int32]]]:
+        """(number of a game, worths of its share of the racks) for each of some boards."""
+        worths = worths_for(values, self.rules.layout)
+        match = KernelMatch(self.index, self.rules, self.seed, worths, worths)
         steps = np.array(leave_steps(values.stored.letters, values.stored.longest)).reshape(-1)
         leaves = values.thousandths.data, steps.data, values.stored.longest
+        tables: list[Any] = []
 
         def work(some: slice) -> list[tuple[int, NDArray[np.int32]]]:
-            census, squares = self._borrow(match)
+            try:
+                census, squares = tables.pop()
+            except IndexError:
+                census, squares = match.finder.new_census(self.steps.data), match.finder.new_squares()
             found = []
             for number in range(some.start, some.stop):
                 look()
                 squares.set(memoryview(grids[number]))
                 census.survey(squares, match.finder.both)
-                racks = np.ascontiguousarray(self.racks[(start + number) % SHARE :: SHARE])
+                racks = np.ascontiguousarray(self.racks[(first + number) % SHARE :: SHARE])
                 worths = np.zeros(len(racks), np.int32)
                 census.weigh(racks.reshape(-1).data, *leaves, worths.data)
-                found.append((number, worths))
-            self._tables.append((census, squares))
+                found.append((first + number, worths))
+            tables.append((census, squares))
             return found
 
         step = 2 * self.threads * _BOARDS
-        for first in range(0, boards, step):
-            grids = self._boards(match, start + first, min(step, boards - first))
+        for first in range(start, start + boards, step):
+            grids = self._boards(match, first, min(step, start + boards - first))
             bounds = [*range(0, len(grids), _BOARDS), len(grids)]
             chunks = [slice(low, high) for low, high in pairwise(bounds)]
-            start += first
             for part in run_in_threads(work, chunks, self.threads):
-                for number, worths in part:
-                    offset = (start + number) % SHARE
-                    self.seen[offset::SHARE] += 1
-                    self.worth[offset::SHARE] += worths
-            start -= first
-            if progress is not None:
-                progress(len(grids))
-
-    def _match(self, values: TrainedValues) -> KernelMatch:
-        worths = worths_for(values, self.rules.layout)
-        self._tables.clear()
-        return KernelMatch(self.index, self.rules, self.seed, worths, worths)
-
-    def _borrow(self, match: KernelMatch) -> tuple[Any, Any]:
-        try:
-            census, squares = self._tables.pop()
-            return census, squares
-        except IndexError:
-            return match.finder.new_census(self.steps.data), match.finder.new_squares()
+                yield from part
 
     def _boards(self, match: KernelMatch, first: int, boards: int) -> list[bytes]:
         """One board of each of these games."""
@@ -186,3 +193,14 @@ class Census:
             while grid[square]:
                 square += step
             grid[square] = tile
+
+
+def _weigh_piece(index: Index, packed: bytes, start: int, boards: int) -> list[tuple[int, NDArray[np.int32]]]:
+    """Weigh racks on some boards, in a worker."""
+    rules, seed, values = unpack_training(index, packed)
+    return list(_census_of(index, rules, seed).weigh(values, boards, start))
+
+
+@lru_cache(maxsize=2)
+def _census_of(index: Index, rules: Rules, seed: int) -> Census:
+    return Census(index, rules, seed, 1)

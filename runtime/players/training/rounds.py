@@ -13,7 +13,7 @@ only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from time import monotonic
@@ -27,11 +27,13 @@ from ....formats import __version__
 from ....formats.constants import MAX_LEAVE_VALUES
 from ....formats.leaves import StoredLeaves, leave_count, leave_steps
 from ...limits import look
+from ...workers.pieces import in_order
 from ..equity import worths_for
 from ..kernel_games import PASS, KernelMatch, PlayedGames
 from ..kernels.leave_sums import LeaveSums
 from ..trained_leaves import THOUSAND, TrainedValues
 from .census import Census, can_count
+from .pieces import cut_pieces, pack_training, unpack_training
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
@@ -56,8 +58,9 @@ LONGEST: Final = 6
 #: Weight of what smaller leaves say of a leave, in racks seen: the variance of one rack's worth over that of the error
 #: of what they say, both measured on English. A census weighs all racks on the same boards, so that they err alike.
 DOUBT: Final = {"census": 20.0, "self-play": 200.0}
-#: Games whose turns are held before they are counted.
+#: Games whose turns are held before they are counted, and games of a piece for a worker.
 _GAMES: Final = 20_000
+_PIECE: Final = 64
 
 
 @dataclass
@@ -69,6 +72,7 @@ class Training:
     seed: int = 1
     threads: int | None = None
     method: str = "self-play"
+    executor: Any = None
     #: Games or boards of the rounds so far.
     rounds: list[int] = field(default_factory=list)
     values: TrainedValues = field(init=False)
@@ -123,15 +127,22 @@ class Training:
             racks.forget()
         while some := more():
             if self._census is not None:
-                self._census.take(self.values, some, start + taken, progress)
+                self._census.take(self.values, some, start + taken, progress, self.executor)
             else:
-                for games in match.play(some, start + taken, self.threads):
+                for games in self._games(match, some, start + taken):
                     racks.add(games)
                     if progress is not None:
                         progress(len(games))
             taken += some
         self.rounds.append(taken)
         self._learn(*racks.means())
+
+    def _games(self, match: KernelMatch, number: int, start: int) -> Iterator[PlayedGames]:
+        """Games of players with the values of now, some at a time."""
+        if self.executor is None:
+            return match.play(number, start, self.threads)
+        pieces = cut_pieces(pack_training(self.rules, self.seed, self.values), start, number, _PIECE)
+        return in_order(self.executor, self.index, _play_piece, pieces)
 
     def _learn(self, racks: NDArray[np.uint8], means: NDArray[np.float64], seen: NDArray[np.float64]) -> None:
         """Take the values that racks, their mean worths and the times they were seen give."""
@@ -176,20 +187,21 @@ def train(
     minutes: float | None = None,
     seed: int = 1,
     threads: int | None = None,
+    executor: Any = None,
     progress: Callable[[int], None] | None = None,
 ) -> StoredLeaves:
     """Train leave values for a lexicon and rules.
 
     ``method``: ``census`` or ``self-play``, by default a census if there are few enough racks for it; ``rounds``:
     boards or games of each; ``minutes``: train for about this time instead. The same seed and rounds give the same
-    values, with any number of ``threads`` (by default one for each processor). Raises PositionError if the alphabet has
-    no distribution or too many letters, and QueryError for an unknown method.
+    values, with any number of ``threads`` (by default one for each processor), and by any ``executor``. Raises
+    PositionError if the alphabet has no distribution or too many letters, and QueryError for an unknown method.
     """
     if method is None:
         method = "census" if can_count(rules) else "self-play"
     if method not in METHODS:
         raise QueryError("no such method of training", expected=" or ".join(METHODS), found=show_value(method))
-    training = Training(index, rules, seed, threads, method)
+    training = Training(index, rules, seed, threads, method, executor)
     if minutes is None:
         for number in rounds if rounds is not None else BOARDS if method == "census" else GAMES:
             training.round(number, progress)
@@ -202,6 +214,14 @@ def train(
         training.round_of(max(0.0, planned), progress)
         learning = max(0.0, monotonic() - start - planned)
     return training.values.stored
+
+
+def _play_piece(index: Index, packed: bytes, first: int, games: int) -> PlayedGames:
+    """Play some games, in a worker."""
+    rules, seed, values = unpack_training(index, packed)
+    worths = worths_for(values, rules.layout)
+    (played,) = KernelMatch(index, rules, seed, worths, worths).play(games, first, 1)
+    return played
 
 
 class _Racks:
