@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -99,6 +99,7 @@ def autoplay(
     from ...catalogue import open as open_lexicon
     from ..game.rules import Rules
     from ..players.match import Match
+    from ..workers.pieces import open_executor
 
     if games is not None and pairs is not None:
         raise typer.BadParameter("--games and --pairs exclude each other")
@@ -110,7 +111,7 @@ def autoplay(
     rules = Rules.of(_choose_tiles(lexicon.alphabet, board_layout), board_layout)
     match = Match(lexicon, first, second, rules=rules, seed=seed, paired=pairs is not None)
     start = perf_counter()
-    with _show_progress(number) as advance, _open_executor(processes, cluster) as executor:
+    with _show_progress(number) as advance, open_executor(processes, cluster) as executor:
         tally = match.tally(
             number,
             threads=threads,
@@ -132,23 +133,6 @@ def autoplay(
         if console.on_terminal():
             told = wrap_facts(told, 2)
         console.write([f"{line}\n" for line in told])
-
-
-@contextmanager
-def _open_executor(processes: int | None, cluster: str | None) -> Iterator[Any]:
-    """The executor that plays, or None."""
-    if processes is not None:
-        from concurrent.futures import ProcessPoolExecutor
-
-        with ProcessPoolExecutor(processes) as executor:
-            yield executor
-    elif cluster is not None:
-        from ..workers.pieces import connect
-
-        with connect(cluster) as client:
-            yield client
-    else:
-        yield None
 
 
 def _find_layout(name: str) -> Layout:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ... import console
-from ...errors import GameRecordError, PositionError, StorageError
+from ...errors import GameRecordError, LexkitError, PositionError, StorageError
 from .answers import format_csv
 from .completion import complete_lexicons
 from .gcg_faults import error_line, fault_line
 
 if TYPE_CHECKING:
+    from ..game.referee.game import Game
     from ..lexicon import Lexicon
     from ..players.analysis import Analysis, PlayerSummary, TurnAnalysis
 
@@ -45,6 +46,9 @@ def analyse(
             "--lexicon", "-l", metavar="NAME or FILE", autocompletion=complete_lexicons, help="The lexicon, else yours."
         ),
     ] = None,
+    processes: Annotated[
+        int | None, typer.Option("--processes", min=1, metavar="N", help="Analyse in N processes.")
+    ] = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
     as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
 ) -> None:
@@ -58,11 +62,12 @@ def analyse(
     \b
     Example: lexq gcg analyse game.gcg
     Example: lexq gcg analyse *.gcg --players
-    Example: lexq gcg analyse *.gcg --csv > turns.csv
+    Example: lexq gcg analyse *.gcg --csv --processes 4 > turns.csv
     """
     from ...catalogue import open as open_lexicon
     from ..players.analysis import summarize
     from ..players.trained_leaves import trained_values
+    from ..workers.pieces import open_executor
 
     if as_csv and as_json:
         raise typer.BadParameter("--json and --csv exclude each other")
@@ -75,13 +80,14 @@ def analyse(
     def turns() -> Iterator[str]:
         if kind == "csv" and not players:
             yield format_csv([_TURN], ",")
-        for path, analysis in _analyse_each(files, opened, codes):
+        for path, analysis in _analyse_each(files, opened, codes, executor):
             found.append(analysis)
             if not players:
                 wide = max([len(player.name) for player in analysis.players])
                 yield "".join([_turn_line(path, turn, kind, len(files) > 1, wide) for turn in analysis.turns])
 
-    console.write(turns())
+    with open_executor(processes) as executor:
+        console.write(turns())
     summaries = summarize(found)
     if players and kind == "csv":
         console.write([format_csv([_PLAYER, *(_player_row(one) for one in summaries)], ",")])
@@ -93,10 +99,25 @@ def analyse(
         raise typer.Exit(max(codes))
 
 
-def _analyse_each(files: list[str], lexicon: Lexicon, codes: set[int]) -> Iterator[tuple[str, Analysis]]:
+def _analyse_each(files: list[str], lexicon: Lexicon, codes: set[int], executor: Any) -> Iterator[tuple[str, Analysis]]:
     """The analysis of each file that can be read; the others are told on standard error."""
+    from ..players.analysis import analyse_each
+
+    paths: list[str] = []
+    games = _read_each(files, lexicon, codes, paths)
+    for number, found in enumerate(analyse_each(games, lexicon, executor)):
+        if not isinstance(found, LexkitError):
+            yield paths[number], found
+            continue
+        # Of another alphabet than the lexicon, or of rules without a generator of moves.
+        codes.add(console.BAD_INPUT)
+        expected = found.expected or "those of the lexicon"
+        console.tell(fault_line(paths[number], 1, "rules", expected, found.found or found.what))
+
+
+def _read_each(files: list[str], lexicon: Lexicon, codes: set[int], paths: list[str]) -> Iterator[Game]:
+    """The game of each file that can be read, with its path among ``paths``."""
     from ..game.referee.gcg_files import check_gcg
-    from ..players.analysis import analyse as analyse_game
 
     for path in files:
         try:
@@ -107,7 +128,8 @@ def _analyse_each(files: list[str], lexicon: Lexicon, codes: set[int]) -> Iterat
                 for fault in serious[:1]:
                     console.tell(fault_line(path, fault.line, fault.rule, fault.expected, fault.found))
             else:
-                yield path, analyse_game(checked.game)
+                paths.append(path)
+                yield checked.game
         except StorageError as error:
             codes.add(console.IO_ERROR)
             console.complain("lexq", error)
@@ -115,11 +137,9 @@ def _analyse_each(files: list[str], lexicon: Lexicon, codes: set[int]) -> Iterat
             codes.add(console.BAD_INPUT)
             console.tell(error_line(path, error))
         except PositionError as error:
-            # Of another alphabet than the lexicon, or of rules without a generator of moves.
             codes.add(console.BAD_INPUT)
-            console.tell(
-                fault_line(path, 1, "rules", error.expected or "those of the lexicon", error.found or error.what)
-            )
+            expected = error.expected or "those of the lexicon"
+            console.tell(fault_line(path, 1, "rules", expected, error.found or error.what))
 
 
 def _turn_line(path: str, turn: TurnAnalysis, kind: str, several: bool, wide: int) -> str:

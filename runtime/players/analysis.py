@@ -13,27 +13,28 @@ the next player missed a challenge if it stayed. A bingo is missed if the rack h
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ...errors import QueryError
+from ...errors import LexkitError, PositionError, QueryError
 from ..game.finder import Finder
 from ..game.moves import record_of
+from ..game.referee.game import Game
 from ..game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
 from ..limits import look
+from ..workers.pieces import in_order
 from .candidates import Candidate, by_equity, count_bag, find_values
 from .equity import KEPT, equities
 from .trained_leaves import THOUSAND
 
 if TYPE_CHECKING:
-    from ..automaton.index import HasIndex
+    from ..automaton.index import HasIndex, Index
     from ..game.moves import Moves
-    from ..game.referee.game import Game
     from ..game.referee.turn import Turn
     from .leaves import LeaveValues
 
-__all__ = ["Analysis", "PlayerSummary", "TurnAnalysis", "analyse", "summarize"]
+__all__ = ["Analysis", "PlayerSummary", "TurnAnalysis", "analyse", "analyse_each", "summarize"]
 
 
 class TurnAnalysis(NamedTuple):
@@ -139,6 +140,29 @@ def analyse(game: Game, lexicon: HasIndex | None = None, leaves: LeaveValues | N
         if phony and not withdrawn:
             players[(turn.player + 1) % len(players)].missed_challenges += 1
     return Analysis(tuple(turns), tuple(players))
+
+
+def analyse_each(games: Iterable[Game], lexicon: HasIndex, executor: Any = None) -> Iterator[Analysis | LexkitError]:
+    """The analyses of many games, in order; an error takes the place of a game that cannot be analysed.
+
+    ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client`` that works instead of this thread.
+    """
+    index = lexicon.core
+    if executor is None:
+        return (_analyse_or_say(index, game) for game in games)
+    return in_order(executor, index, _analyse_piece, ((game.to_json(),) for game in games))
+
+
+def _analyse_piece(index: Index, text: str) -> Analysis | LexkitError:
+    """Analyse a game, in a worker."""
+    return _analyse_or_say(index, Game.from_json(text, index))
+
+
+def _analyse_or_say(index: Index, game: Game) -> Analysis | LexkitError:
+    try:
+        return analyse(game, index)
+    except PositionError as error:
+        return error
 
 
 #: What is not known of a turn.

@@ -25,7 +25,7 @@ from .sent_lexicons import SentLexicon, open_sent, send_lexicon
 if TYPE_CHECKING:
     from ..automaton.index import Index
 
-__all__ = ["as_executor", "connect", "in_order"]
+__all__ = ["as_executor", "connect", "in_order", "open_executor"]
 
 #: How often a piece whose worker died is done again.
 _TRIES: Final = 4
@@ -124,6 +124,19 @@ def in_order(
         for piece in waiting:
             piece.future.cancel()
         pool.close()
+
+
+@contextmanager
+def open_executor(processes: int | None = None, cluster: str | None = None) -> Iterator[Any]:
+    """A pool of processes, a client of the cluster at this address, or None."""
+    if cluster is not None:
+        with connect(cluster) as client:
+            yield client
+    elif processes is not None:
+        with ProcessPoolExecutor(processes) as executor:
+            yield executor
+    else:
+        yield None
 
 
 @contextmanager

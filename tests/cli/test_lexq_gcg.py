@@ -106,6 +106,11 @@ def test_analyse(tmp_path: Path) -> None:
         f"{BAD}:6: total: expected 52, found 53",
     ]
     assert lexq(*command, str(FOLDER / "binary.gcg")).returncode == 3
+    # All records, by processes: games travel whole, challenges, racks and ends among them.
+    every = [str(path) for path in sorted(FOLDER.glob("*.gcg"))]
+    alone, shared = (lexq(*command, *every, "--json", *more) for more in ([], ["--processes", "2"]))
+    assert len(alone.stdout.splitlines()) > 100
+    assert (shared.stdout, shared.stderr, shared.returncode) == (alone.stdout, alone.stderr, alone.returncode)
 
 
 def test_analyse_needs_leave_values(tmp_path: Path) -> None:
