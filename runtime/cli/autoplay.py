@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["autoplay"]
 
-_PLAYER = (
-    "greedy, static (needs lexc leaves), heuristic-1 to -3, or a level: beginner, novice, casual, club, tournament."
-)
+_PLAYER = "greedy, static (by leave values), heuristic-1 to -3, or a level: beginner, novice, casual, club, tournament."
 
 
 def autoplay(
@@ -199,8 +197,6 @@ def _describe_test(tally: Tally) -> str:
 def _summarize(match: Match, tally: Tally, seconds: float, wide: int) -> Iterator[str]:
     """The tally as text, with ``wide`` columns for each player."""
     players = list(match.names)
-    if players[0] == players[1]:
-        players = [f"{players[0]} {number}" for number in (1, 2)]
     rows = [
         ("", *players),
         ("wins", *(f"{wins:,}" for wins in tally.wins)),

@@ -85,9 +85,9 @@ class Match:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of the players."""
+        """The names of the players, numbered if they are the same."""
         first, second = [getattr(player, "name", type(player).__name__) for player in self.players]
-        return first, second
+        return (f"{first} 1", f"{second} 2") if first == second else (first, second)
 
     @property
     def lexicon(self) -> Lexicon:

@@ -55,11 +55,16 @@ def test_the_larger_board_has_the_larger_set(english: object, tmp_path: Path) ->
         (["--layout", "nowhere"], 3, "no such board layout"),
         (["--layout", "nowhere.toml"], 4, "nowhere.toml"),
         (["--positions", "/nowhere/at/all.cgp", "-n", "1"], 4, "/nowhere/at/all.cgp"),
+        (["--games-json", "/nowhere/at/all.json", "-n", "1"], 4, "/nowhere/at/all.json"),
+        (["--sprt", "0.6,0.5"], 3, "no test of shares: expected 0 < low < high < 1"),
+        (["--sprt", "five"], 3, "no test of shares: expected LOW,HIGH"),
+        (["--resume", "/nowhere/run", "-n", "1"], 4, "cannot use this file of done work"),
     ],
 )
 def test_errors_are_one_line(english: object, arguments: list[str], code: int, message: str) -> None:
     assert_refused(lexq("-l", "english", "autoplay", *arguments), code, message)
-    assert lexq("autoplay", "--games", "0").returncode == 2
+    for wrong in (["--games", "0"], ["--games", "2", "--pairs", "1"], ["--processes", "2", "--cluster", "tcp://x"]):
+        assert lexq("autoplay", *wrong).returncode == 2
 
 
 def test_an_interrupt_leaves_nothing_behind(english: object, tmp_path: Path) -> None:
@@ -78,3 +83,29 @@ def test_an_interrupt_leaves_nothing_behind(english: object, tmp_path: Path) -> 
     out, err = running.communicate(timeout=300)
     assert (out, err, running.returncode) == ("", "", 130)
     assert not any(tmp_path.iterdir())
+
+
+def test_pairs_are_told(english: object, tmp_path: Path) -> None:
+    done = lexq("-l", "english", "autoplay", "--first", "club", "--pairs", "2", "--sprt", "0.3,0.7")
+    assert (done.stderr, done.returncode) == ("", 0)
+    for text in ("4 games", "club won", "points a game", "2 pairs of 2 diverged", "30.00% or 70.00%: "):
+        assert text in done.stdout
+    alike = lexq("-l", "english", "autoplay", "--pairs", "2")
+    assert "0 pairs of 2 diverged\n" in alike.stdout
+
+
+def test_games_are_kept_and_work_goes_on(english: object, tmp_path: Path) -> None:
+    arguments = ["-l", "english", "autoplay", "--pairs", "2", "--json"]
+    kept = ["--gcg", str(tmp_path / "gcg"), "--games-json", str(tmp_path / "games.jsonl")]
+    first = json.loads(lexq(*arguments, *kept, "--resume", str(tmp_path / "run")).stdout)
+    assert set(first) >= {"games", "share", "interval", "mean", "deviation", "seconds", "pairs", "divergent", "ends"}
+    assert first["games"] == 4
+    assert sorted(path.name for path in (tmp_path / "gcg").iterdir()) == [f"{number:06}.gcg" for number in range(4)]
+    lines = (tmp_path / "games.jsonl").read_text("utf-8").splitlines()
+    assert [sum(json.loads(line)["scores"]) > 0 for line in lines] == [True] * 4
+    checked = lexq("gcg", "check", *(str(path) for path in (tmp_path / "gcg").iterdir()))
+    assert (checked.stdout, checked.returncode) == ("", 0)
+    again = json.loads(lexq(*arguments, *kept, "--resume", str(tmp_path / "run")).stdout)
+    assert again | {"seconds": 0} == first | {"seconds": 0}
+    other = lexq(*arguments, "--seed", "1", "--resume", str(tmp_path / "run"))
+    assert_refused(other, 4, "a file of other work")

@@ -7,10 +7,12 @@ from lexkit import lexicons
 from tests.campaigns.games.trials import trials
 from tests.players.test_kernel_games import compare, with_leaves
 from tests.players.test_match import small_list
+from tests.running import COMPILED
 
 
 def test_a_few_of_each(english: lexkit.Lexicon) -> None:
-    asked = argparse.Namespace(games=4, random=100, lexicon="english")
+    games, acted = (4, 100) if COMPILED else (2, 12)
+    asked = argparse.Namespace(games=games, random=acted, lexicon="english")
     for trial in trials(asked):
         done = trial.do()
         assert (done.found, done.cases > 0) == ([], True), trial.name
@@ -19,6 +21,6 @@ def test_a_few_of_each(english: lexkit.Lexicon) -> None:
 def test_some_hundred_games() -> None:
     few = small_list(lexicons.alphabet("english"))
     rules = lexkit.Rules(alphabet=few.alphabet)
-    compare(few, rules, 1000, 200)
+    compare(few, rules, 1000, 200 if COMPILED else 20)
     leaves = with_leaves(few, 1), with_leaves(few, 2)
-    compare(few, rules, 2000, 60, leaves=leaves)
+    compare(few, rules, 2000, 60 if COMPILED else 6, leaves=leaves)
