@@ -127,6 +127,12 @@ def _simulations() -> Makers:
     return _commands_of(app)
 
 
+def _endgames() -> Makers:
+    from .look_ahead.endgames import app
+
+    return _commands_of(app)
+
+
 def _games() -> Makers:
     from .gcg import app
 
@@ -135,7 +141,7 @@ def _games() -> Makers:
 
 def commands_about_boards() -> frozenset[str]:
     """The names of the commands that take no words or queries."""
-    return frozenset([*_boards(), *_simulations(), *_games()])
+    return frozenset([*_boards(), *_simulations(), *_endgames(), *_games()])
 
 
 #: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.
@@ -145,6 +151,7 @@ _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
     ("Commands for several conditions", _queries),
     ("Commands about boards", _boards),
     ("Commands about boards", _simulations),
+    ("Commands about boards", _endgames),
     ("Commands about games", _games),
 )
 

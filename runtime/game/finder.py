@@ -35,6 +35,8 @@ GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
 _MOST_FINDERS = 16
 #: Most tables of leaves by which a finder weighs moves in turn.
 _MOST_WORTHS = 4
+#: One slot of 32 bytes, one bucket of 64, and one move of 16 or 24 for so many bytes of an endgame search's memory.
+_SLOT_SHARE, _BUCKET_SHARE, _MOVE_SHARE = 256, 128, 96
 
 
 class Worths(NamedTuple):
@@ -95,6 +97,8 @@ class Finder:
         self._make_census: Callable[[int, memoryview], Any] = lambda blanks, steps: kernels.Census(
             *game, letters, blanks, steps
         )
+        #: The classes for searches of endgames.
+        self._kernels = kernels
         #: The class of tables for whole games.
         self._game_player: Callable[..., Any] = kernels.GamePlayer
         self._rollouts: Callable[..., Any] = kernels.Rollouts
@@ -243,6 +247,17 @@ class Finder:
         """(rollouts, squares): a new table for rollouts, for one thread, and the squares that it starts from."""
         after = self.new_squares()
         return self._rollouts(self.new_game_player(first, second), after), after
+
+    def new_endgame_search(self, memory: int) -> Any:
+        """A new search of endgames, for one thread.
+
+        ``memory``: bytes for its tables, about half of them for positions, the others for moves.
+        """
+        kernels = self._kernels
+        board = kernels.SearchBoard(self.new_squares())
+        slots, buckets = (1 << max(0, (memory // share).bit_length() - 1) for share in (_SLOT_SHARE, _BUCKET_SHARE))
+        lines = kernels.LineMoves(board, self.new_generator(GADDAG), self.both, slots, memory // _MOVE_SHARE)
+        return kernels.EndgameSearch(lines, kernels.SearchTable(buckets))
 
     def _make_squares(self, grid: bytearray) -> Any:
         """Squares with these tiles, for this finder's lexicon."""

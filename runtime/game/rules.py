@@ -25,7 +25,7 @@ from .layout import Layout
 from .rack import MAX_RACK, Rack
 from .text.notation import BLANK, KINDS, TileText, square_name, tile_text
 
-__all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "require_rules", "shared_rules"]
+__all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "require_rules", "score_bound", "shared_rules"]
 
 #: No play of any rules may score more.
 MAX_SCORE: Final = (1 << 31) - 1
@@ -131,7 +131,7 @@ class Rules:
             raise PositionError(
                 "a tile could score too much", place="points", expected=f"at most {MAX_POINTS}", found=max(self.points)
             )
-        bound = _score_bound(self)
+        bound = score_bound(self)
         if bound > MAX_SCORE:
             raise PositionError("a play could score too much", expected=f"at most {MAX_SCORE}", found=f"up to {bound}")
 
@@ -309,7 +309,7 @@ def _check_connected(layout: Layout, grid: bytes) -> None:
         raise PositionError("a floating word: not connected to the start square", place=place)
 
 
-def _score_bound(rules: Rules) -> int:
+def score_bound(rules: Rules) -> int:
     """An upper bound for the score of any play.
 
     It takes all squares at the highest points and multipliers.

@@ -42,11 +42,13 @@ __all__ = [
     "Move",
     "Moves",
     "Options",
+    "Outcome",
     "Player",
     "Rack",
     "Rules",
     "Simulated",
     "Simulation",
+    "Solution",
     "Turn",
     "Verdict",
     "View",
@@ -62,9 +64,11 @@ __all__ = [
     "merge",
     "open",
     "player",
+    "pre_endgame",
     "read_gcg",
     "read_leaves",
     "simulate",
+    "solve",
     "train_leaves",
     "within",
     "write_leaves",
@@ -98,6 +102,8 @@ if TYPE_CHECKING:
     from .runtime.limits import within
     from .runtime.players.analysis import analyse
     from .runtime.players.candidates import Candidate, Candidates
+    from .runtime.players.endgame.pre_endgame import Outcome, pre_endgame
+    from .runtime.players.endgame.solution import Solution, solve
     from .runtime.players.match import Match
     from .runtime.players.player import Player, player
     from .runtime.players.simulation.inference import Inference, infer
@@ -135,11 +141,13 @@ _HOMES = {
     "Move": ".runtime.game.move",
     "Moves": ".runtime.game.moves",
     "Options": ".compiler.build",
+    "Outcome": ".runtime.players.endgame.pre_endgame",
     "Player": ".runtime.players.player",
     "Rack": ".runtime.game.rack",
     "Rules": ".runtime.game.rules",
     "Simulated": ".runtime.players.simulation.simulate",
     "Simulation": ".runtime.players.simulation.simulate",
+    "Solution": ".runtime.players.endgame.solution",
     "Turn": ".runtime.game.referee.turn",
     "Verdict": ".runtime.game.judge",
     "View": ".runtime.game.referee.player_view",
@@ -153,9 +161,11 @@ _HOMES = {
     "open": ".catalogue",
     "player": ".runtime.players.player",
     "infer": ".runtime.players.simulation.inference",
+    "pre_endgame": ".runtime.players.endgame.pre_endgame",
     "read_gcg": ".runtime.game.referee.gcg_files",
     "read_leaves": ".leaves",
     "simulate": ".runtime.players.simulation.simulate",
+    "solve": ".runtime.players.endgame.solution",
     "train_leaves": ".leaves",
     "within": ".runtime.limits",
     "write_leaves": ".leaves",

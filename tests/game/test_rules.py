@@ -8,7 +8,7 @@ import pytest
 from lexkit import Alphabet, Layout, Rules, lexicons
 from lexkit.errors import AlphabetError, PositionError
 from lexkit.formats.alphabet import Tile
-from lexkit.runtime.game.rules import MAX_SCORE, _score_bound, check_position, shared_rules
+from lexkit.runtime.game.rules import MAX_SCORE, check_position, score_bound, shared_rules
 
 
 def test_defaults():
@@ -104,7 +104,7 @@ def test_the_bound_is_one():
         rules = Rules(layout, Alphabet("x", [Tile("A", "a", 9)]), rack_size=size)
         # nine tiles in line, `size` of them new, each with a cross word over the whole board
         best = 9 * 9 * 4**size + size * 4 * 9 * 9 + 50
-        assert best <= _score_bound(rules) <= MAX_SCORE
+        assert best <= score_bound(rules) <= MAX_SCORE
 
 
 def grid(rules: Rules, **tiles: str) -> bytes:

@@ -1,5 +1,4 @@
-"""The game's kernels: the squares of a board, two generators of all moves, the best move and its bounds, whole
-games, the census of a board.
+"""The game's kernels: squares, generators of all moves, the best move and its bounds, whole games, censuses, endgames.
 
 The files here are compiled twice. In ``narrow`` sets of letters have 32 bits and a move's tiles 64, which makes them
 fast; in ``wide`` they have 64 and 128, for more than 31 letters or racks of more than 8 tiles (``width.h``).
@@ -16,10 +15,14 @@ if TYPE_CHECKING:
     from .best_move import BestFinder
     from .census import Census
     from .dawg_generator import DawgGenerator
+    from .endgame_search import EndgameSearch
     from .gaddag_generator import GaddagGenerator
     from .game_player import GamePlayer
     from .leave_table import LeaveTable
+    from .line_moves import LineMoves
     from .rollouts import Rollouts
+    from .search_board import SearchBoard
+    from .search_table import SearchTable
     from .shadow import Shadow
     from .squares import Squares
 
@@ -39,6 +42,10 @@ class GameKernels(NamedTuple):
     AnagramTable: type[AnagramTable]
     Census: type[Census]
     Rollouts: type[Rollouts]
+    SearchBoard: type[SearchBoard]
+    LineMoves: type[LineMoves]
+    SearchTable: type[SearchTable]
+    EndgameSearch: type[EndgameSearch]
 
 
 #: The files of the kernels, in the order of their classes.
@@ -53,6 +60,10 @@ _FILES = (
     "anagram_table",
     "census",
     "rollouts",
+    "search_board",
+    "line_moves",
+    "search_table",
+    "endgame_search",
 )
 
 

@@ -39,6 +39,7 @@ cdef class Squares:
     @cython.locals(direction=int, none=letters_t)
     cdef void cover(self, Py_ssize_t row, Py_ssize_t column, unsigned char tile) noexcept nogil
     cdef void look_around(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil
+    cdef void walk_runs(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil
     @cython.locals(at=Py_ssize_t, direction=int)
     cdef void load(self, const unsigned char[::1] grid) noexcept nogil
     @cython.locals(number=int)

@@ -249,6 +249,18 @@ class Squares:
                 self._run(direction, number, first)
             first += 1
 
+    def walk_runs(self, direction: int, number: int, at: int) -> None:
+        """Walk the run of tiles through ``at``, where one was added, and the run before, if one square parts them."""
+        line = self.line(direction, number)
+        while at > 0 and line[at - 1].tile:
+            at -= 1
+        self._run(direction, number, at)
+        if at > 1 and line[at - 2].tile:
+            at -= 2
+            while at > 0 and line[at - 1].tile:
+                at -= 1
+            self._run(direction, number, at)
+
     def load(self, grid: memoryview) -> None:
         """The board with these tiles, a byte a square, row by row; everything is computed anew."""
         at = 0

@@ -1,0 +1,106 @@
+"""Endgames and pre-endgames: seconds of a processor, positions a second, and whether answers are exact and right.
+
+    python benchmarks/endgames.py [GOLDEN.tsv NAME=LIST ...]
+
+Without arguments, the endgames of ``tests/golden/endgames.tsv``, on the bundled list. GOLDEN.tsv has fields with tabs
+between: name, position, name of a list, plies (``all`` for exact answers), spread; each NAME=LIST says where a list is.
+The endgames of seven tiles against seven are those of greedy games on the bundled list, when their bag is empty, and
+the pre-endgames those of the same games with one tile in the bag.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from generators import opened
+from measuring import machine, row
+
+import lexkit
+
+GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "endgames.tsv"
+#: Full endgames to look four turns ahead in, and pre-endgames, each of 8 moves.
+FULL, PRE = 20, 5
+
+
+def main() -> None:
+    print(machine())
+    english = lexkit.open("english")
+    solve_golden(english, sys.argv[1:])
+    spent: list[float] = []
+    nodes = 0
+    for one in ended_games(english, FULL, in_bag=0):
+        start = time.process_time()
+        solution = lexkit.solve(one, english, plies=4)
+        spent.append(time.process_time() - start)
+        nodes += solution.nodes
+    row("7 against 7 tiles, 4 turns ahead", summary(spent), "<= 0.1 s", "MAGPIE 0.05, Macondo 0.10 s")
+    row("positions a second", f"{nodes / sum(spent):,.0f}", ">= 200,000", "Macondo 85,000 to 225,000")
+    spent.clear()
+    for one in ended_games(english, PRE, in_bag=1):
+        moves = english.moves(one).top(8)
+        start = time.process_time()
+        lexkit.pre_endgame(one, english, moves=moves, plies=4)
+        spent.append(time.process_time() - start)
+    row("1 tile in the bag, 8 moves, 4 turns ahead", summary(spent), "<= 3 s", "MAGPIE 3.4 s, 6 turns ahead")
+
+
+def solve_golden(english: lexkit.Lexicon, arguments: list[str]) -> None:
+    """Solve endgames whose answers are known."""
+    lists = {name: opened(path) for name, _, path in (argument.partition("=") for argument in arguments[1:])}
+    spent: list[float] = []
+    right, exact, slowest = 0, 0, ""
+    for name, cgp, lexicon, spread in known_endgames(arguments[0] if arguments else None):
+        board = lexkit.Board.from_cgp(cgp)
+        start = time.process_time()
+        solution = lexkit.solve(board, lists.get(lexicon, english), timeout=60)
+        spent.append(time.process_time() - start)
+        if spent[-1] == max(spent):
+            slowest = f"{name} ({'/'.join(board.racks)})"
+        right += solution.spread == spread
+        exact += solution.exact
+    row(f"{len(spent)} known endgames", summary(spent), "median <= 0.3 s", "MAGPIE 0.2 to 7 s for 8 tiles")
+    print(f"    {right} right, {exact} exact; the slowest: {slowest}")
+
+
+def known_endgames(path: str | None) -> Iterator[tuple[str, str, str, int]]:
+    """(name, position, list, spread) of endgames that an independent engine solved."""
+    if path is None:
+        for line in GOLDEN.read_text("utf-8").splitlines():
+            if not line.startswith("#"):
+                name, cgp, spread, _ = line.split("\t")
+                yield name, cgp, "", int(spread)
+        return
+    for line in Path(path).read_text("utf-8").splitlines():
+        fields = line.split("\t")
+        if len(fields) > 4 and fields[3] == "all":
+            yield fields[0], fields[1], fields[2].split()[0], int(fields[4])
+
+
+def ended_games(english: lexkit.Lexicon, number: int, in_bag: int) -> Iterator[lexkit.Board]:
+    """The positions of greedy games in which so many tiles are in the bag, and both racks are full."""
+    seed = 0
+    while number:
+        game = lexkit.Game(english, seed=seed)
+        seed += 1
+        while not game.over and game.bag_size > in_bag:
+            best = english.best_move(game.board, game.rack(game.to_move))
+            if best is None:
+                game.pass_turn()
+            else:
+                game.play(best)
+        if not game.over and game.bag_size == in_bag and len(game.rack(0)) == len(game.rack(1)) == 7:
+            number -= 1
+            yield lexkit.Board.from_cgp(game.to_cgp())
+
+
+def summary(spent: list[float]) -> str:
+    """The median and the highest of times."""
+    return f"{statistics.median(spent):.3f}, most {max(spent):.3f} s"
+
+
+if __name__ == "__main__":
+    main()

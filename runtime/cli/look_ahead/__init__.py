@@ -1,0 +1,1 @@
+"""The commands of ``lexq`` that look ahead in a game."""

@@ -1,0 +1,202 @@
+"""The commands of ``lexq`` about the end of a game: endgame, preendgame.
+
+A POSITION and its lexicon are read as those of the commands in :mod:`..boards`. Imported only if one of the commands is
+used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .... import console
+from ..boards import Json, Judges, LayoutName, LexiconName, PositionText
+from ..tables import screen
+
+if TYPE_CHECKING:
+    from ...game.move import Move
+    from ...players.endgame.pre_endgame import Outcome
+    from ...players.endgame.solution import Solution
+
+__all__ = ["app"]
+
+app = typer.Typer(rich_markup_mode=None)
+
+#: Moves shown on a terminal if no number is given.
+_SCREENFUL = 20
+_PASS = "pass"
+
+Seconds = Annotated[
+    float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Give the best found in SECONDS a position.")
+]
+Memory = Annotated[int, typer.Option("--memory", min=1, metavar="MB", help="Megabytes for the tables of the search.")]
+
+
+@app.command()
+def endgame(
+    position: PositionText,
+    seconds: Seconds = None,
+    plies: Annotated[
+        int | None, typer.Option("--plies", "-p", min=1, metavar="N", help="Look no further ahead than N turns.")
+    ] = None,
+    memory: Memory = 64,
+    as_json: Json = False,
+    lexicon: LexiconName = None,
+    layout: LayoutName = None,
+    *,
+    ctx: typer.Context,
+) -> None:
+    """The best line when the bag is empty, and what the player to move gains by it.
+
+    \b
+    The position needs the rack of the player to move; the other one has all tiles that are left. Piped it is a line
+    with tabs: the spread gained until the end, `exact` or how many plies ahead the search looked, then the moves in
+    turn. At the end of the time, or at Ctrl-C, it is the best line so far.
+
+    \b
+    Example: lexq endgame board.txt
+    Example: lexq endgame games.cgp --time 5 --json
+    """
+    from ...players.endgame.solution import solve
+
+    judges = Judges(ctx, lexicon)
+    for number, board in judges.positions(position, layout):
+        solution = solve(board, judges.of(board), timeout=seconds, plies=plies, memory=memory)
+        if as_json:
+            console.write([console.json_line(_solution_facts(number, solution))])
+        elif console.on_terminal():
+            console.write(_draw_line(solution))
+        else:
+            moves = [_PASS if move is None else str(move) for move in solution.line]
+            console.write(["\t".join((f"{solution.spread:+d}", _how_sure(solution), *moves)) + "\n"])
+        if solution.stopped == "interrupted":
+            raise KeyboardInterrupt
+
+
+@app.command()
+def preendgame(
+    position: PositionText,
+    moves: Annotated[
+        list[str] | None, typer.Option("--move", "-m", metavar="PLAY", help="Only this move: '8D .IFE', or pass.")
+    ] = None,
+    top: Annotated[
+        int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Show only the best N moves.")
+    ] = None,
+    seconds: Seconds = None,
+    plies: Annotated[
+        int | None, typer.Option("--plies", "-p", min=1, metavar="N", help="How deep to search an empty bag.")
+    ] = None,
+    memory: Memory = 64,
+    as_json: Json = False,
+    lexicon: LexiconName = None,
+    layout: LayoutName = None,
+    *,
+    ctx: typer.Context,
+) -> None:
+    """What each move comes to over all draws of the last 1 to 4 tiles in the bag, the best move first.
+
+    \b
+    Piped, a move is a line of six fields with a tab between: move, wins, ties, losses, mean spread at the end, and
+    `exact`, or how many plies ahead the search looked once the bag was empty. A move that leaves tiles in the bag is
+    marked `greedy`: until the bag is empty both players then make the play that looks best.
+
+    \b
+    Example: lexq preendgame board.txt --top 5
+    Example: lexq preendgame board.txt --move "12L PARK" --move pass --plies 6
+    Example: lexq preendgame board.txt --time 10 --json
+    """
+    from ...players.endgame.pre_endgame import pre_endgame
+
+    judges = Judges(ctx, lexicon)
+    table = not as_json and console.on_terminal()
+    most = _SCREENFUL if table and top is None else top
+    chosen = None if not moves else [None if move == _PASS else move for move in moves]
+    for number, board in judges.positions(position, layout):
+        found = pre_endgame(board, judges.of(board), moves=chosen, timeout=seconds, plies=plies, memory=memory)
+        shown = list(islice(found, most))
+        if table:
+            _write_table(shown)
+        else:
+            console.write(_outcome_lines(number, shown, as_json))
+        if found and found[0].stopped == "interrupted":
+            raise KeyboardInterrupt
+
+
+def _write_move(move: Move | None) -> str:
+    """A move without its score, as users type it."""
+    return _PASS if move is None else f"{move.place} {move.tiles}"
+
+
+def _how_sure(answer: Solution | Outcome) -> str:
+    return "exact" if answer.exact else console.format_count(answer.depth, "ply", "plies")
+
+
+def _solution_facts(number: int | None, solution: Solution) -> dict[str, Any]:
+    return {
+        "position": number or 1,
+        "spread": solution.spread,
+        "move": _write_move(solution.move),
+        "line": [_write_move(move) for move in solution.line],
+        "depth": solution.depth,
+        "exact": solution.exact,
+        "nodes": solution.nodes,
+        "stopped": solution.stopped,
+    }
+
+
+def _outcome_facts(number: int | None, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "position": number or 1,
+        "move": _write_move(outcome.move),
+        "wins": outcome.wins,
+        "ties": outcome.ties,
+        "losses": outcome.losses,
+        "spread": round(outcome.spread, 3),
+        "depth": outcome.depth,
+        "exact": outcome.exact,
+        "assumes": outcome.assumes,
+        "stopped": outcome.stopped,
+    }
+
+
+def _outcome_lines(number: int | None, outcomes: list[Outcome], as_json: bool) -> Iterator[str]:
+    for outcome in outcomes:
+        if as_json:
+            yield console.json_line(_outcome_facts(number, outcome))
+        else:
+            yield "\t".join(_outcome_fields(outcome)) + "\n"
+
+
+def _outcome_fields(outcome: Outcome) -> tuple[str, ...]:
+    sure = f"{_how_sure(outcome)}, {outcome.assumes}" if outcome.assumes else _how_sure(outcome)
+    counts = [str(number) for number in (outcome.wins, outcome.ties, outcome.losses)]
+    return _write_move(outcome.move), *counts, f"{outcome.spread:+.1f}", sure
+
+
+# -- on a terminal --------------------------------------------------------------------------------------
+
+
+def _draw_line(solution: Solution) -> Iterator[str]:
+    """The line, a turn below the other."""
+    nodes = console.format_count(solution.nodes, "position", "positions")
+    yield f"{solution.spread:+d} {_how_sure(solution)}, {nodes}\n"
+    for turn, move in enumerate(solution.line):
+        yield f"{'  ' if turn % 2 == 0 else '      '}{move or _PASS}\n"
+
+
+def _write_table(outcomes: list[Outcome]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, header_style="dim", pad_edge=False)
+    table.add_column("move", style="bold", overflow="fold")
+    for title in ("wins", "ties", "losses", "spread"):
+        table.add_column(title, justify="right", style="green" if title == "wins" else None)
+    table.add_column("depth", style="dim", overflow="fold")
+    for outcome in outcomes:
+        # As plain text: brackets mean tiles here, not styles.
+        table.add_row(*map(Text, _outcome_fields(outcome)))
+    screen().print(table)

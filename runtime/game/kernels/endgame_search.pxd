@@ -1,0 +1,98 @@
+# C types of endgame_search.py.
+cimport cython
+from lexkit.formats.kernels.bits cimport LOW_64
+from .shared_types cimport meta_of, tiles_of, tiles_t
+from .line_moves cimport NO_SCORE, LineMoves
+from .search_board cimport MOST_PLAYS, SearchBoard
+from .search_keys cimport scatter
+from .search_table cimport AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
+
+cpdef enum:
+    MOST_PLIES = 96
+    PASS = 0xFFFFFF
+    NEVER = -1073741824
+    FIRST_ORDER = 1 << 12
+    DOUBTFUL = 2
+    MARGIN = 30
+    MOST_IN_BAG = 8
+    NODES_BETWEEN_LOOKS = 1023
+
+
+@cython.final
+cdef class EndgameSearch:
+    cdef SearchBoard board
+    cdef LineMoves lines
+    cdef SearchTable table
+    # How many turns without a point end the game, and how many passes; 0 for none.
+    cdef int zero_turns, pass_turns
+    cdef bint empty_board_ends
+    cdef unsigned long long turns_key
+    # Where the search begins.
+    cdef readonly int mover
+    cdef int zeros, passes
+    cdef bint begun, dealt
+    # Whether the game ended before the bag was empty.
+    cdef readonly bint over
+    # Positions met; whether nothing below the last one was cut off.
+    cdef readonly unsigned long long nodes
+    cdef readonly bint proved
+    # How many moves of the first position were weighed by the search at work, and what the best came to.
+    cdef readonly Py_ssize_t tried
+    cdef readonly int best
+    # The moves of the positions at work: how good each looks, and its number.
+    cdef long long[::1] order
+    cdef Py_ssize_t ordered
+    # The best line from each ply on: PASS is a move of no tiles.
+    cdef Py_ssize_t[97] lengths
+    cdef tiles_t[9216] line_tiles
+    cdef unsigned long long[9216] line_metas
+    # Plays of a playout.
+    cdef tiles_t[96] played_tiles
+    cdef int[96] played_counts, played_by
+
+    cpdef begin(
+        self, const unsigned char[::1] grid, int zeros, int passes, int zero_turns, int pass_turns,
+        bint empty_board_ends
+    )
+    @cython.locals(at=Py_ssize_t, gained=int)
+    cpdef deal(self, const unsigned char[::1] racks, const unsigned char[::1] bag, int most_missed)
+    @cython.locals(value=int)
+    cpdef deepen(self, int depth, int low, int high)
+    @cython.locals(
+        gained=int, missed=int, drawn=Py_ssize_t, score=int, laid=int, low=cython.ulonglong, kind=tiles_t
+    )
+    cdef int _empty_bag(self, const unsigned char[::1] bag, int most_missed) noexcept nogil
+    cdef void _look(self) noexcept nogil
+    cdef bint _ends(self, int zeros, int passes) noexcept nogil
+    @cython.locals(state=cython.ulonglong, own=cython.ulonglong)
+    cdef unsigned long long _key(self, int mover, int zeros, int passes) noexcept nogil
+    @cython.locals(
+        other=int, key=cython.ulonglong, wide=bint, at=Py_ssize_t, kind=int, value=int, best=int, base=Py_ssize_t,
+        first=Py_ssize_t, last=Py_ssize_t, hint=cython.ulonglong, proved=bint, top=Py_ssize_t, i=Py_ssize_t,
+        index=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, score=int, laid=int, none=tiles_t,
+        best_move=cython.ulonglong, lowest=int, less=int, swap=cython.longlong, place=Py_ssize_t, low=cython.ulonglong,
+        below=int, nothing=cython.ulonglong, one=cython.longlong,
+        deeper=int, missed=int, passed=int, least=cython.longlong
+    )
+    cdef int _search(
+        self, int mover, int depth, int alpha, int beta, int zeros, int passes, int ply
+    ) noexcept nogil
+    @cython.locals(
+        number=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, estimate=cython.longlong, index=Py_ssize_t,
+        tile=int, i=int, laid=int, low=cython.ulonglong, one=cython.longlong
+    )
+    cdef bint _order(self, int mover, Py_ssize_t base, unsigned long long hint) noexcept nogil
+    @cython.locals(view=cython.longlong[::1])
+    cdef _make_room(self, Py_ssize_t room)
+    @cython.locals(best=cython.longlong, one=cython.longlong, i=Py_ssize_t)
+    cdef long long _best_estimate(self, Py_ssize_t first) noexcept nogil
+    @cython.locals(words=cython.ulonglong, mark=cython.ulonglong)
+    cdef unsigned long long _mark(self, tiles_t tiles, unsigned long long meta) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef void _begin_line(self, int ply, tiles_t tiles, unsigned long long meta, bint goes_on) noexcept nogil
+    @cython.locals(
+        value=int, sign=int, other=int, plays=int, score=int, laid=int, low=cython.ulonglong
+    )
+    cdef int _play_out(self, int mover, int zeros, int passes) noexcept nogil
+    @cython.locals(i=Py_ssize_t, number=int, meta=cython.ulonglong, tiles=tiles_t)
+    cpdef list line(self)

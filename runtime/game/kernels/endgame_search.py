@@ -1,0 +1,436 @@
+"""Kernel: the best line of an endgame: both racks are known, and the bag is empty.
+
+A search of all lines, each player choosing the best: negamax with alpha-beta bounds, first to a depth of one ply, then
+two and so on. All moves but the first of a position are searched with a window of no width, and again if they turn out
+better (principal variation search). What is known of a position is kept in a table (:mod:`.search_table`), and so are
+the moves of a line of squares for a rack (:mod:`.line_moves`). Where the depth ends, both players play out the game at
+once, always the play that looks best.
+
+A value is how much the player to move gains on the other from there to the end. The end is worth known at once: a play
+that leaves no tile gains twice the points of the other rack, and after the last turn without a point each player loses
+the points of the own rack. A pass that is the only move costs no depth, if the move before scored.
+
+In the last two turns of the depth, moves are left out that look far too bad to matter.
+
+``proved`` tells whether anything below was cut off by the depth, or left out. A search that was proved at its root is
+exact, and going deeper would not change it. Values that were proved are used at every later depth.
+
+Guaranteed: a search that was stopped leaves the board as it was when it began.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+import numpy as np
+
+if not cython.compiled:
+    from ....formats.kernels.bits import LOW_64
+    from .line_moves import NO_SCORE, LineMoves
+    from .search_keys import scatter
+    from .search_table import AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
+    from .shared_types import meta_of, tiles_of
+
+    #: Most turns of a line; a search that goes deeper plays out instead.
+    MOST_PLIES = 96
+    #: The mark and number of a pass.
+    PASS = 0xFFFFFF
+    #: Below all values.
+    NEVER = -1073741824
+    #: Moves for which there is room to order them, at first.
+    FIRST_ORDER = 1 << 12
+    #: At depths up to this, moves that look too bad are not searched: those that must make this much more of the rest,
+    #: for each turn of depth, than the one that looks best makes if the game is played out.
+    DOUBTFUL = 2
+    MARGIN = 30
+    #: Most tiles in a bag.
+    MOST_IN_BAG = 8
+    #: A mask: positions between two looks at the clock.
+    NODES_BETWEEN_LOOKS = 1023
+
+
+class EndgameSearch:
+    """The search of one endgame after another. It belongs to one thread at a time."""
+
+    def __init__(self, lines: LineMoves, table: SearchTable) -> None:
+        """``lines`` and ``table``: this search's alone. What they keep holds for all endgames of one lexicon and one
+        set of rules."""
+        self.lines = lines
+        self.table = table
+        if self.lines is None or self.table is None or self.lines.board is None:
+            raise TypeError("moves of lines and a table")
+        self.board = self.lines.board
+        self.begun = self.dealt = self.over = False
+        self.nodes = 0
+        self.ordered = 0
+        self.proved = False
+        self._make_room(FIRST_ORDER)
+        if not cython.compiled:
+            self.lengths = [0] * (MOST_PLIES + 1)
+            self.line_tiles: list[int] = [0] * (MOST_PLIES * MOST_PLIES)
+            self.line_metas: list[int] = [0] * (MOST_PLIES * MOST_PLIES)
+            self.played_tiles: list[int] = [0] * MOST_PLIES
+            self.played_counts: list[int] = [0] * MOST_PLIES
+            self.played_by: list[int] = [0] * MOST_PLIES
+
+    def _make_room(self, room: int) -> None:
+        """Room to order this many moves at a time."""
+        order = np.zeros(room, np.int64)
+        if self.ordered:
+            order[: self.ordered] = self.order[: self.ordered]
+        self.order: Any = order.data
+
+    def begin(
+        self, grid: memoryview, zeros: int, passes: int, zero_turns: int, pass_turns: int, empty_board_ends: bool
+    ) -> None:
+        """Turn to a board: uint8, row by row.
+
+        ``zeros``, ``passes``: the last turns without a point, and passes, before an endgame on it; ``zero_turns``,
+        ``pass_turns``: how many end the game, 0 for none; ``empty_board_ends``: whether the former end it also if no
+        tile is on the board.
+        """
+        if self.board is None or self.lines is None or self.table is None:
+            raise ValueError("a search that was never made")
+        self.begun = self.dealt = False
+        if not 0 <= zero_turns <= 24 or not 0 <= pass_turns <= 24 or not zero_turns + pass_turns:
+            raise ValueError("turns without a point that end a game")
+        if zeros < 0 or passes < 0 or (zero_turns and zeros >= zero_turns) or (pass_turns and passes >= pass_turns):
+            raise ValueError("a game that has not ended")
+        self.board.load(grid)
+        self.zeros, self.passes = zeros, passes
+        self.zero_turns, self.pass_turns, self.empty_board_ends = zero_turns, pass_turns, empty_board_ends
+        self.turns_key = scatter(zero_turns * 64 + pass_turns * 2 + empty_board_ends)
+        self.begun = True
+        self.nodes = 0
+
+    def deal(self, racks: memoryview, bag: memoryview, most_missed: int) -> int | None:
+        """Give both players racks of 64 counts, the one to move first, on the board that the search began with.
+
+        ``bag``: the numbers of the tiles in the bag, in the order in which they are drawn. While it has tiles, both
+        make the play that looks best: that of most points on the squares and off the rack. ``most_missed``: turns in a
+        row without a point that end the game in that time. Gives what the first player has gained on the other when the
+        endgame begins, which :meth:`deepen` then searches, or the game is over: see ``over``. None if the search was
+        stopped.
+        """
+        if not self.begun or len(bag) > MOST_IN_BAG or most_missed < 1:
+            raise ValueError("a board, a bag of few tiles, and turns that end a game")
+        self.dealt = False
+        while self.board.level:
+            self.board.take_back()
+        for at in range(len(bag)):
+            if bag[at] > 63 or not (self.board.squares.letters | 1) >> bag[at] & 1:
+                raise ValueError("tiles of the alphabet")
+        self.lines.deal(racks)
+        if not self.lines.sizes[0] or not self.lines.sizes[1]:
+            raise ValueError("tiles on both racks")
+        self.lines.generator.start()
+        self.mover = 0
+        self.over = False
+        self.proved = False
+        self.tried = self.best = 0
+        self.lengths[0] = 0
+        gained = 0
+        with cython.nogil:
+            if len(bag):
+                gained = self._empty_bag(bag, most_missed)
+        if self.lines.generator.failed:
+            return None
+        self.dealt = True
+        return gained
+
+    def deepen(self, depth: int, low: int, high: int) -> int | None:
+        """Search to a depth, and give the value, if it is between ``low`` and ``high``; else a bound beyond these.
+
+        The value is for the player to move: ``mover``. None if the search was stopped: :meth:`failure` says why,
+        and :meth:`line` has the best so far.
+        """
+        if not self.dealt or self.over or not NEVER // 2 <= low < high <= -NEVER // 2 or not 0 <= depth < MOST_PLIES:
+            raise ValueError("an endgame, a depth, and a window")
+        self.lines.generator.start()
+        self.ordered = 0
+        self.lengths[0] = 0
+        self.proved = False
+        self.tried = 0
+        with cython.nogil:
+            value = self._search(self.mover, depth, low, high, self.zeros, self.passes, 0)
+        if self.lines.generator.failed:
+            return None
+        return value
+
+    def failure(self) -> None:
+        """Raise what stopped the search."""
+        if self.lines is not None:
+            self.lines.generator.raise_failure()
+
+    def line(self) -> list[tuple[int, bytes, int]]:
+        """The best line found: of each turn its score, its tiles, and its place, row << 16 | column << 8 | down."""
+        turns = []
+        for i in range(self.lengths[0]):
+            meta = self.line_metas[i]
+            tiles = self.line_tiles[i]
+            number = meta >> 48 & 255
+            laid = bytes([tiles >> 8 * at & 255 for at in range(number)])
+            where = (meta >> 32 & 255) << 16 | (meta >> 40 & 255) << 8 | (meta >> 56 & 1)
+            turns.append((meta & 0xFFFFFFFF, laid, where))
+        return turns
+
+    # -- the search ---------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Look at the clock."""
+        self.lines.generator.last_state = self.lines.generator.states + 1
+        self.lines.generator.must_stop()
+
+    def _ends(self, zeros: int, passes: int) -> bool:
+        """Whether so many turns without a point and passes end the game."""
+        if self.pass_turns and passes >= self.pass_turns:
+            return True
+        return (
+            self.zero_turns > 0
+            and zeros >= self.zero_turns
+            and (self.empty_board_ends or self.board.squares.tiles_down > 0)
+        )
+
+    def _key(self, mover: int, zeros: int, passes: int) -> int:
+        """The key of the position at work."""
+        own = self.lines.keys[mover]
+        state = zeros << 8 | passes
+        return (
+            self.board.board_keys[self.board.level]
+            ^ scatter(own)
+            ^ self.lines.keys[1 - mover]
+            ^ scatter(state ^ self.turns_key)
+        )
+
+    def _search(self, mover: int, depth: int, alpha: int, beta: int, zeros: int, passes: int, ply: int) -> int:
+        """The value of the position for the player to move, as :meth:`deepen` gives it."""
+        other = 1 - mover
+        hint = 0
+        low = 0xFFFFFFFF
+        none, nothing, one = 0, 0, 1
+        self.nodes += 1
+        self.lengths[ply] = 0
+        if self.nodes & NODES_BETWEEN_LOOKS == 0:
+            self._look()
+        if self.lines.generator.failed:
+            return 0
+        key = self._key(mover, zeros, passes)
+        wide = beta - alpha > 1
+        at = self.table.find(key)
+        if at >= 0:
+            hint = self.table.move(at)
+            if self.table.depth(at) >= depth and (not wide or depth <= 0):
+                value = self.table.value(at)
+                kind = self.table.kind(at)
+                if kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha):
+                    self.proved = self.table.depth(at) == PROVED
+                    return value
+        if depth <= 0 or ply >= MOST_PLIES - 1:
+            value = self._play_out(mover, zeros, passes)
+            self.proved = False
+            if not self.lines.generator.failed:
+                self.table.store(key, value, EXACT, 0, hint)
+            return value
+
+        base = self.lines.generator.found()
+        first = self.ordered
+        best = NEVER
+        best_move = nothing
+        proved = True
+        lowest = alpha
+        if not self.lines.gather(mover) or not self._order(mover, base, hint):
+            return 0
+        if self._ends(zeros + 1, passes + 1):
+            best = self.lines.points[other] - self.lines.points[mover]
+            best_move = PASS
+            self._begin_line(ply, none, nothing, False)
+        else:
+            self.order[self.ordered] = (one << 61 if hint == PASS else -(one << 61)) | PASS
+            self.ordered += 1
+        if self.lines.out_score != NO_SCORE:
+            value = self.lines.out_score + 2 * self.lines.points[other]
+            if value > best:
+                best = value
+                best_move = self._mark(self.lines.play_tiles, self.lines.play_meta)
+                self._begin_line(ply, self.lines.play_tiles, self.lines.play_meta, False)
+        last = self.ordered
+        lowest = max(alpha, best)
+        place = first
+        least = -(one << 61)
+        if depth <= DOUBTFUL and not wide and best < beta and last - first > 2 and self.lines.out_score == NO_SCORE:
+            if at >= 0 and self.table.depth(at) == 0:
+                value = self.table.value(at)
+            else:
+                value = self._play_out(mover, zeros, passes)
+                if self.lines.generator.failed:
+                    return 0
+            least = self._best_estimate(first) - (value - lowest) - MARGIN * depth
+        while place < last and best < beta:
+            top = place
+            for i in range(place + 1, last):
+                if self.order[i] > self.order[top]:
+                    top = i
+            swap = self.order[top]
+            self.order[top] = self.order[place]
+            index = swap & PASS
+            if swap >> 24 < least and (place > first or depth < 2) and index != PASS:
+                # This one and all after it look too bad.
+                proved = False
+                best = max(best, lowest)
+                break
+            tiles, meta, less = none, nothing, 1
+            if index != PASS:
+                tiles = tiles_of(self.lines.generator.memory, index)
+                meta = meta_of(self.lines.generator.memory, index)
+                self.board.play(tiles, meta)
+            elif place == first and last == first + 1 and best == NEVER and zeros == 0:
+                less = 0  # a pass that is the only move
+            score = meta & low
+            laid = meta >> 48 & 255
+            self.lines.lay(mover, tiles, laid)
+            deeper, missed, passed = depth - less, 0 if score else zeros + 1, passes + 1 if index == PASS else 0
+            below = beta if place == first else lowest + 1
+            value = score - self._search(other, deeper, score - below, score - lowest, missed, passed, ply + 1)
+            if below <= value < beta:
+                value = score - self._search(other, deeper, score - beta, score - lowest, missed, passed, ply + 1)
+            self.lines.lift(mover, tiles, laid)
+            if index != PASS:
+                self.board.take_back()
+            if self.lines.generator.failed:
+                return 0
+            proved = self.proved and (proved or value >= beta)
+            if value > best:
+                best = value
+                best_move = PASS if index == PASS else self._mark(tiles, meta)
+                if wide:
+                    self._begin_line(ply, tiles, meta, True)
+                lowest = max(lowest, best)
+            place += 1
+            if ply == 0:
+                self.tried, self.best = place - first, best
+        self.lines.generator.forget(base)
+        self.ordered = first
+        self.proved = proved
+        kind = EXACT
+        if best >= beta:
+            kind = AT_LEAST
+        elif best <= alpha:
+            kind = AT_MOST
+        self.table.store(key, best, kind, PROVED if proved else depth, best_move)
+        return best
+
+    def _order(self, mover: int, base: int, hint: int) -> bool:
+        """Append to ``order`` the generator's moves from ``base`` on: how good each looks, and its number.
+
+        The move with the mark ``hint`` looks best. False if there is no room.
+        """
+        low, one = 0xFFFFFFFF, 1
+        last = self.lines.generator.found()
+        if self.ordered + last - base + 1 > len(self.order):
+            with cython.gil:
+                try:
+                    self._make_room(2 * (self.ordered + last - base + 1))
+                except MemoryError:
+                    self.lines.generator.failed = True
+                    return False
+        for number in range(base, last):
+            meta = meta_of(self.lines.generator.memory, number)
+            tiles = tiles_of(self.lines.generator.memory, number)
+            estimate = meta & low
+            laid = meta >> 48 & 255
+            for i in range(laid):
+                tile = tiles >> 8 * i & 255
+                estimate += self.board.squares.values[0 if tile & 128 else tile]
+            if hint == self._mark(tiles, meta):
+                estimate += one << 36
+            self.order[self.ordered] = estimate << 24 | number
+            self.ordered += 1
+        return True
+
+    def _best_estimate(self, first: int) -> int:
+        """How good the best move from ``first`` on looks, whatever the table says."""
+        best, one = 0, 1
+        for i in range(first, self.ordered):
+            if self.order[i] > 0:
+                best = max(best, self.order[i] >> 24 & ((one << 36) - 1))
+        return best
+
+    def _mark(self, tiles: int, meta: int) -> int:
+        """The mark of a move: 24 bits, not those of a pass."""
+        words = tiles & LOW_64
+        mark = scatter(words ^ scatter(meta >> 32)) & PASS
+        return mark - (mark == PASS)
+
+    def _begin_line(self, ply: int, tiles: int, meta: int, goes_on: bool) -> None:
+        """Have the best line from a ply on begin with a move, and go on as the line found below."""
+        self.line_tiles[MOST_PLIES * ply] = tiles
+        self.line_metas[MOST_PLIES * ply] = meta
+        self.lengths[ply] = 1
+        if goes_on:
+            for i in range(self.lengths[ply + 1]):
+                self.line_tiles[MOST_PLIES * ply + i + 1] = self.line_tiles[MOST_PLIES * (ply + 1) + i]
+                self.line_metas[MOST_PLIES * ply + i + 1] = self.line_metas[MOST_PLIES * (ply + 1) + i]
+            self.lengths[ply] += self.lengths[ply + 1]
+
+    def _play_out(self, mover: int, zeros: int, passes: int) -> int:
+        """The value if from here on both players make the play that looks best."""
+        value, sign, plays = 0, 1, 0
+        low = 0xFFFFFFFF
+        while self.lines.find_best(mover):
+            other = 1 - mover
+            if self.lines.out_score != NO_SCORE:
+                value += sign * (self.lines.out_score + 2 * self.lines.points[other])
+                break
+            if self.lines.has_play:
+                score = self.lines.play_meta & low
+                laid = self.lines.play_meta >> 48 & 255
+                self.played_tiles[plays] = self.lines.play_tiles
+                self.played_counts[plays] = laid
+                self.played_by[plays] = mover
+                plays += 1
+                self.board.play(self.lines.play_tiles, self.lines.play_meta)
+                self.lines.lay(mover, self.lines.play_tiles, laid)
+                value += sign * score
+                zeros, passes = 0 if score else zeros + 1, 0
+            else:
+                zeros, passes = zeros + 1, passes + 1
+            if self._ends(zeros, passes):
+                value += sign * (self.lines.points[other] - self.lines.points[mover])
+                break
+            mover, sign = other, -sign
+        while plays:
+            plays -= 1
+            self.board.take_back()
+            self.lines.lift(self.played_by[plays], self.played_tiles[plays], self.played_counts[plays])
+        return value
+
+    def _empty_bag(self, bag: memoryview, most_missed: int) -> int:
+        """Play while the bag has tiles; give what the first player gains on the other."""
+        gained, missed, drawn = 0, 0, 0
+        low = 0xFFFFFFFF
+        while drawn < len(bag) and self.lines.find_best(self.mover):
+            if self.lines.has_play:
+                score = self.lines.play_meta & low
+                laid = self.lines.play_meta >> 48 & 255
+                self.board.play(self.lines.play_tiles, self.lines.play_meta)
+                self.lines.lay(self.mover, self.lines.play_tiles, laid)
+                gained += score if self.mover == 0 else -score
+                missed = 0 if score else missed + 1
+                while laid and drawn < len(bag):
+                    kind = bag[drawn]
+                    self.lines.lift(self.mover, kind, 1)
+                    drawn += 1
+                    laid -= 1
+            else:
+                missed += 1
+            if missed >= most_missed:
+                self.over = True
+                gained += self.lines.points[1] - self.lines.points[0]
+                break
+            self.mover = 1 - self.mover
+        return gained

@@ -1,0 +1,249 @@
+"""What moves come to when one to four tiles are in the bag.
+
+    for outcome in lexkit.pre_endgame(board, timeout=10):
+        outcome.move, outcome.wins, outcome.ties, outcome.losses, outcome.spread
+
+A move that empties the bag begins an endgame in which both players know both racks: each way to draw the last tiles is
+one, and is searched as :mod:`.solution` does. After a move that leaves tiles in the bag, and after a pass, neither
+player knows the other's rack. Then this model holds, and ``Outcome.assumes`` says so: until the bag is empty, both make
+the play with most points on the squares and off the rack, one of the whole rack before all others, and pass only if
+they have none; from then on both know everything. Exchanges are not considered.
+
+The search goes by stages. In the first every move is played out for every draw; then fewer and fewer moves are searched
+deeper and deeper. A stage counts only if it is finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from ....errors import PositionError, require_whole
+from ...game.finder import finder_for
+from ...game.judge import as_played
+from ...game.move import Move
+from ...limits import look, within
+from .draws import Draw, draws
+from .solution import MEGABYTES, MOST_PLIES, STOPS, WIDEST, Endgame, index_for, name_stop
+from .tiles_left import least_turns, mover_and_unseen, turns_left
+
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex
+    from ...game.board import Board
+    from ...game.rack import Rack
+
+__all__ = ["Outcome", "pre_endgame"]
+
+#: Most tiles in the bag.
+MOST_IN_BAG: Final = 4
+#: How deep the search goes if the caller does not say.
+USUAL_PLIES: Final = 4
+#: Moves that are searched one ply deep, two and so on, unless the caller chose the moves.
+_KEPT: Final = (32, 16, 8, 4)
+#: The deepest search for the spread; deeper ones find who wins.
+_DEEPEST_SPREAD: Final = 2
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a move comes to, over all draws of the tiles in the bag.
+
+    ``move``: None for a pass. ``wins``, ``ties``, ``losses``: in how many of the ways to draw them, all tiles told
+    apart and in order: 8 in all for one tile in the bag and seven on the other rack. ``spread``: the mean difference of
+    the final scores, as far as it was searched: at most two turns ahead, if no draw is decided earlier. ``depth``: how
+    many turns ahead of the empty bag the search looked. ``exact``: whether wins, ties and losses are certain.
+    ``assumes``: ``""`` if the move empties the bag; ``"greedy"`` if tiles are left, and both players are taken to make
+    the play that looks best until none is. ``stopped``: why the search ended early: ``""``, ``"time"``,
+    ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves that it did not come to are then missing.
+    """
+
+    move: Move | None
+    wins: int
+    ties: int
+    losses: int
+    spread: float
+    depth: int
+    exact: bool
+    assumes: str = ""
+    stopped: str = ""
+
+    @property
+    def win(self) -> float:
+        """The share of wins, with half of the ties."""
+        return (self.wins + self.ties / 2) / (self.wins + self.ties + self.losses)
+
+    def __str__(self) -> str:
+        """``8D .IFE +13: 6 wins, 1 tie, 1 loss, spread +12.5``."""
+        counts = [_counted(self.wins, "win"), _counted(self.ties, "tie"), _counted(self.losses, "loss", "losses")]
+        return f"{self.move or 'pass'}: {', '.join(counts)}, spread {self.spread:+.1f}"
+
+
+def _counted(number: int, one: str, several: str = "") -> str:
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+
+
+def pre_endgame(
+    board: Board,
+    lexicon: HasIndex | None = None,
+    *,
+    moves: Iterable[Move | str | None] | None = None,
+    timeout: float | None = None,
+    plies: int | None = None,
+    memory: int = MEGABYTES,
+) -> list[Outcome]:
+    """What each move comes to with 1 to 4 tiles in the bag, the best first.
+
+    All tiles that the player to move does not see may be in the bag: the other rack is not looked at. ``moves``: the
+    moves to compare, as :meth:`lexkit.Board.play` takes them, None for a pass; by default all placements and a pass, of
+    which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have passed, also those of
+    :func:`lexkit.within`, or at Ctrl-C, the answer is what was finished. ``plies``: how deep to search once the bag is
+    empty, 4 by default. ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`.
+
+    Raises PositionError if the rack is missing, another number of tiles is in the bag, or the game is over;
+    TimeLimitError if not even one move was played out in time; IllegalMoveError for an illegal one.
+    """
+    deepest = USUAL_PLIES if plies is None else min(require_whole(plies, "number of plies", 1), MOST_PLIES)
+    with within(timeout):
+        look()
+        rack, unseen = mover_and_unseen(board)
+        in_bag = sum(unseen) - board.rules.rack_size
+        if not 0 < in_bag <= MOST_IN_BAG:
+            raise PositionError(
+                "not a pre-endgame",
+                place="bag",
+                expected=f"1 to {MOST_IN_BAG} tiles in the bag",
+                found=max(0, in_bag),
+                remedy="solve takes an empty bag" if in_bag <= 0 else None,
+            )
+        index = index_for(board, lexicon)
+        endgame = Endgame(index, board, memory)
+        if moves is None:
+            found: list[Move | None] = [*finder_for(index, board).moves(board, rack), None]
+            found.sort(key=lambda move: -move.score if move else 0)
+        else:
+            found = [None if move is None else as_played(board.snapshot(), move) for move in moves]
+        candidates = [_Candidate(board, move, rack, unseen, in_bag) for move in found]
+        return _compare(endgame, candidates, deepest, chosen=moves is not None)
+
+
+def _compare(endgame: Endgame, candidates: list[_Candidate], deepest: int, *, chosen: bool) -> list[Outcome]:
+    """Search stage after stage, until the last one or until something stops it."""
+    finished: list[tuple[int, Outcome]] = []
+    stages = [len(candidates), *_KEPT, *[_KEPT[-1]] * deepest]
+    try:
+        for depth in range(deepest + 1):
+            among = candidates if chosen else candidates[: stages[depth]]
+            if depth and all(candidate.exact for candidate in among):
+                break
+            for number, candidate in enumerate(among):
+                candidate.search(endgame, depth)
+                if depth == 0:
+                    finished.append((number, candidate.outcome()))
+            for candidate in among:
+                candidate.depth = depth
+            candidates[: len(among)] = sorted(among, key=_Candidate.worth, reverse=True)
+            finished = [(number, candidate.outcome()) for number, candidate in enumerate(candidates)]
+    except tuple(STOPS) as error:
+        if not finished:
+            raise
+        if depth == 0:
+            finished.sort(key=lambda one: (-one[1].win, -one[1].spread, one[0]))
+        return [replace(outcome, stopped=name_stop(error)) for _, outcome in finished]
+    return [outcome for _, outcome in finished]
+
+
+@dataclass
+class _Result:
+    """What one draw came to: the final difference of the scores, and whether who wins is certain."""
+
+    spread: int
+    mean: int
+    proved: bool
+
+
+class _Candidate:
+    """A move that is searched for all draws."""
+
+    def __init__(self, board: Board, move: Move | None, rack: Rack, unseen: bytes, in_bag: int) -> None:
+        played = move.played if move else b""
+        self.move = move
+        self.rules = board.rules
+        grid = bytearray(board.grid)
+        for square, tile in zip(move.squares if move else (), played, strict=True):
+            grid[square] = tile
+        self.grid = bytes(grid)
+        self.kept = (rack - played).counts
+        score = move.score if move else 0
+        self.lead = board.scores[0] - board.scores[1] + score
+        self.missed = 0 if score else board.zeros + 1
+        self.draws = draws(unseen, min(len(played), in_bag), in_bag - min(len(played), in_bag))
+        self.empties = len(played) >= in_bag
+        self.least = least_turns(self.rules, self.grid)
+        #: All tiles that are not on the board.
+        self.tiles = rack.tiles + bytes([tile for tile, count in enumerate(unseen) for _ in range(count)])
+        self.results: list[_Result] = []
+        self.depth = 0
+
+    def search(self, endgame: Endgame, depth: int) -> None:
+        """Search all draws to a depth, of which those that are certain need none."""
+        if depth and self.exact:
+            return
+        over = self.missed >= self.least
+        results = []
+        if not over:
+            missed = self.missed if self.empties else 0
+            endgame.begin(self.grid, turns_left(self.rules, self.grid, missed, self.tiles))
+        for number, draw in enumerate(self.draws):
+            known = self.results[number] if self.results else None
+            if over:
+                spread = self.lead + self._worth(draw.other) - self._worth(self._own(draw))
+                results.append(_Result(spread, spread, True))
+            elif known is None or not known.proved:
+                results.append(self._search_draw(endgame, draw, depth, known))
+            else:
+                results.append(known)
+        self.results = results
+
+    def _search_draw(self, endgame: Endgame, draw: Draw, depth: int, known: _Result | None) -> _Result:
+        """Search one draw: the other player is to move."""
+        search = endgame.search
+        gained = endgame.deal(draw.other, self._own(draw), draw.bag, max(1, self.least - self.missed))
+        lead = self.lead - gained
+        if search.over:
+            return _Result(lead, lead, True)
+        sign = -1 if search.mover == 0 else 1
+        if depth <= _DEEPEST_SPREAD or known is None:
+            spread = lead + sign * endgame.deepen(depth, -WIDEST, WIDEST)
+            return _Result(spread, spread, search.proved)
+        # Who wins: whether the value is above or below the one that would be a tie.
+        tie = -sign * lead
+        spread = lead + sign * endgame.deepen(depth, tie - 1, tie + 1)
+        return _Result(spread, known.mean, search.proved)
+
+    def _own(self, draw: Draw) -> bytes:
+        """The counts of the mover's rack after the draw."""
+        return bytes([kept + drawn for kept, drawn in zip(self.kept, draw.drawn, strict=True)])
+
+    def _worth(self, counts: bytes) -> int:
+        return sum([count * self.rules.points[tile] for tile, count in enumerate(counts) if count])
+
+    @property
+    def exact(self) -> bool:
+        """Whether wins, ties and losses are certain."""
+        return all(result.proved for result in self.results)
+
+    def outcome(self) -> Outcome:
+        """What the search has found so far."""
+        ways = [draw.ways for draw in self.draws]
+        signs = [(result.spread > 0) - (result.spread < 0) for result in self.results]
+        wins, ties, losses = (
+            sum([way for way, sign in zip(ways, signs, strict=True) if sign == s]) for s in (1, 0, -1)
+        )
+        mean = sum([way * result.mean for way, result in zip(ways, self.results, strict=True)]) / sum(ways)
+        return Outcome(self.move, wins, ties, losses, mean, self.depth, self.exact, "" if self.empties else "greedy")
+
+    def worth(self) -> tuple[float, float]:
+        """What moves are compared by: the share of wins, then the spread."""
+        outcome = self.outcome()
+        return outcome.win, outcome.spread

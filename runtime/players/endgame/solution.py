@@ -1,0 +1,196 @@
+"""The best line of an endgame.
+
+    solution = lexkit.solve(board, timeout=5)
+    solution.spread, solution.move, solution.line, solution.exact
+
+Both players are taken to see both racks, as players do who count tiles. The search itself is a kernel,
+:mod:`lexkit.runtime.game.kernels.endgame_search`.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ....errors import PositionError, QueryError, TimeLimitError, require_whole
+from ...game.finder import Finder, finder_for
+from ...game.move import Move, Snapshot
+from ...game.rules import score_bound
+from ...limits import look, within
+from .tiles_left import Turns, both_racks, turns_left
+
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex, Index
+    from ...game.board import Board
+
+__all__ = ["MEGABYTES", "MOST_PLIES", "STOPS", "WIDEST", "Endgame", "Solution", "index_for", "name_stop", "solve"]
+
+#: Megabytes that the tables of a search take if the caller does not say.
+MEGABYTES: Final = 64
+#: No value is beyond this, or the search's numbers could overflow.
+WIDEST: Final = 1 << 29
+#: What may stop a search, and what that is called.
+STOPS: Final[dict[type[BaseException], str]] = {
+    TimeLimitError: "time",
+    KeyboardInterrupt: "interrupted",
+    MemoryError: "memory",
+    OverflowError: "memory",
+}
+#: The deepest search, in turns.
+MOST_PLIES: Final = 95
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What an endgame comes to, and how.
+
+    ``spread``: how much the player to move gains on the other until the end, by the best play of both; add it to the
+    difference of the scores for that at the end. ``move``: the best move, None for a pass; ``line``: that move and all
+    that follow, as far as they are known. ``depth``: how many turns ahead the search looked, after which it let both
+    players play what looks best; ``exact``: whether nothing was left out, so that spread and line are certain.
+    ``nodes``: positions met. ``stopped``: why the search ended early: ``""``, ``"time"``, ``"interrupted"`` (Ctrl-C),
+    ``"plies"`` (the depth that the caller allowed) or ``"memory"``.
+    """
+
+    spread: int
+    move: Move | None
+    line: tuple[Move | None, ...]
+    depth: int
+    exact: bool
+    nodes: int
+    stopped: str = ""
+
+    def __str__(self) -> str:
+        """``+12 exactly: O14 R. +2, pass, O13 G.. +4``."""
+        line = ", ".join(["pass" if move is None else str(move) for move in self.line])
+        sure = "exactly" if self.exact else "at 1 ply" if self.depth == 1 else f"at {self.depth} plies"
+        return f"{self.spread:+d} {sure}: {line}"
+
+
+def solve(
+    board: Board,
+    lexicon: HasIndex | None = None,
+    *,
+    timeout: float | None = None,
+    plies: int | None = None,
+    memory: int = MEGABYTES,
+) -> Solution:
+    """Find the best line of an endgame: a position of two players with an empty bag.
+
+    The other rack may be missing in the position: it is all that is unseen. ``lexicon``: by default the one that
+    :meth:`lexkit.Board.explain` takes. ``timeout``: seconds; when they have passed, also those of
+    :func:`lexkit.within`, or at Ctrl-C, the best line so far is given, and ``stopped`` says why. ``plies``: look no
+    further ahead than this many turns. ``memory``: megabytes that the tables of the search take. Turns without a
+    point that the position counts are taken for passes.
+
+    Raises PositionError if a rack is missing, the bag is not empty, or the game is over; TimeLimitError if not even one
+    move could be weighed in time; QueryError for impossible limits or more memory than there is.
+    """
+    plies = MOST_PLIES if plies is None else require_whole(plies, "number of plies", 1)
+    with within(timeout):
+        look()
+        racks = both_racks(board)
+        turns = turns_left(board.rules, board.grid, board.zeros, racks[0].tiles + racks[1].tiles)
+        endgame = Endgame(index_for(board, lexicon), board, memory)
+        endgame.begin(board.grid, turns)
+        endgame.deal(racks[0].counts, racks[1].counts)
+        return endgame.solve(min(plies, MOST_PLIES))
+
+
+def index_for(board: Board, lexicon: HasIndex | None) -> Index:
+    """The lexicon given, or the one that judges the board's plays."""
+    return board.judge() if lexicon is None else lexicon.core
+
+
+class Endgame:
+    """The search of endgames of one lexicon and one set of rules, one after another. For one thread."""
+
+    def __init__(self, index: Index, board: Board, memory: int = MEGABYTES) -> None:
+        """``board``: has the rules; ``memory``: megabytes. Raises QueryError if there is no such memory."""
+        finder: Finder = finder_for(index, board)
+        self.rules = board.rules
+        bound = score_bound(self.rules) * 2 * self.rules.rack_size
+        if bound >= WIDEST // 2:
+            raise PositionError("rules whose scores are too high to search", expected=f"less than {WIDEST // 2:,}")
+        self.search = _new_search(finder, memory)
+
+    def begin(self, grid: bytes, turns: Turns) -> None:
+        """Turn to a board."""
+        self.grid = grid
+        self.search.begin(memoryview(grid), *turns)
+
+    def deal(self, first: bytes, second: bytes, bag: bytes = b"", most_missed: int = 1) -> int:
+        """Give both players racks, as counts; give what the first, who is to move, gains until the bag is empty.
+
+        While it has tiles, ``most_missed`` turns in a row without a point end the game.
+        """
+        gained: int | None = self.search.deal(memoryview(first + second), memoryview(bag), most_missed)
+        if gained is None:
+            self.search.failure()
+        assert gained is not None
+        return gained
+
+    def deepen(self, depth: int, low: int, high: int) -> int:
+        """The value for the player to move, or a bound beyond ``low`` or ``high``. Raises what stops the search."""
+        value: int | None = self.search.deepen(depth, low, high)
+        if value is None:
+            self.search.failure()
+        assert value is not None
+        return value
+
+    def solve(self, plies: int) -> Solution:
+        """Deepen the search until its answer is exact, it is as deep as allowed, or something stops it."""
+        spread, depth, exact, stopped = 0, 0, False, ""
+        line: list[Any] = []
+        try:
+            while not exact and depth < plies:
+                spread = self.deepen(depth + 1, -WIDEST, WIDEST)
+                line, exact = self.search.line(), self.search.proved
+                depth += 1
+            stopped = "" if exact else "plies"
+        except tuple(STOPS) as error:
+            stopped = name_stop(error)
+            # The deeper search has weighed the best move of the last one first.
+            if self.search.tried:
+                spread, line = self.search.best, self.search.line()
+            elif not depth:
+                if stopped != "memory":
+                    raise
+                raise PositionError("too much to search", found=error, remedy="a rack with fewer blanks") from None
+        moves = tuple(self._moves(line))
+        return Solution(spread, moves[0], moves, depth, exact, self.search.nodes, stopped)
+
+    def _moves(self, line: list[tuple[int, bytes, int]]) -> Any:
+        """The moves of a line, None for a pass."""
+        grid = self.grid
+        for score, tiles, place in line:
+            if not tiles:
+                yield None
+                continue
+            move = Move(Snapshot(self.rules, grid), place >> 16, place >> 8 & 255, not place & 1, tiles, score)
+            yield move
+            after = bytearray(grid)
+            for square, tile in zip(move.squares, tiles, strict=True):
+                after[square] = tile
+            grid = bytes(after)
+
+
+def name_stop(error: BaseException) -> str:
+    """What stopped a search."""
+    return next(why for kind, why in STOPS.items() if isinstance(error, kind))
+
+
+def _new_search(finder: Finder, memory: int) -> Any:
+    memory = require_whole(memory, "memory, in megabytes", 1)
+    try:
+        there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
+    except (AttributeError, ValueError, OSError):
+        there = memory  # the system does not say
+    try:
+        if memory > there:
+            raise MemoryError
+        return finder.new_endgame_search(memory << 20)
+    except (MemoryError, OverflowError, ValueError):
+        expected = f"at most {there:,} megabytes" if memory > there else "less"
+        raise QueryError("more memory than there is", place="memory", expected=expected, found=f"{memory:,}") from None

@@ -1,0 +1,125 @@
+"""The tiles of an endgame: both racks, and what is in the bag.
+
+All tiles that the player to move does not see are on the other rack and in the bag. So if no more are unseen than a
+rack holds, the bag is empty and the other rack is known, whether or not the position names it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ....errors import PositionError
+from ...game.rack import Rack
+from ...game.text.notation import KINDS
+
+if TYPE_CHECKING:
+    from ...game.board import Board
+    from ...game.rules import Rules
+
+__all__ = ["Turns", "both_racks", "least_turns", "mover_and_unseen", "turns_left"]
+
+
+class Turns(NamedTuple):
+    """How near a game is to an end without a point, as an endgame search takes it."""
+
+    #: Turns in a row without a point, and passes.
+    zeros: int
+    passes: int
+    #: How many of each end the game, 0 for none.
+    zero_turns: int
+    pass_turns: int
+    #: Whether the former end it also if the board is empty.
+    empty_board_ends: bool
+
+
+def mover_and_unseen(board: Board) -> tuple[Rack, bytes]:
+    """(rack, unseen): the rack of the player to move, and how many there are of each tile that this player cannot see.
+
+    Raises PositionError unless two players play, the rack is known, and the alphabet says how many tiles there are.
+    """
+    own = _rack_to_move(board)
+    distribution = board.rules.distribution
+    if not any(distribution):
+        raise PositionError(
+            "no tiles to count", place=f"alphabet {board.alphabet.name}", expected="how many there are of each tile"
+        )
+    seen = board.grid.translate(KINDS, b"\0") + own.tiles
+    return own, bytes([count - seen.count(tile) for tile, count in enumerate(distribution)]).ljust(64, b"\0")
+
+
+def both_racks(board: Board) -> tuple[Rack, Rack]:
+    """The racks of an endgame, the player to move first.
+
+    Raises PositionError if the bag is not empty, and if a rack is not known.
+    """
+    own = _rack_to_move(board)
+    given = Rack(board.racks[1], board.alphabet)
+    if not any(board.rules.distribution):
+        if not given:
+            raise PositionError("the other rack is not known", place="rack 2", expected="its tiles")
+        return own, given
+    _, unseen = mover_and_unseen(board)
+    total = sum(unseen)
+    if not total:
+        raise PositionError("a game that is over", place="rack 2", expected="tiles of the other player", found="none")
+    if total <= board.rules.rack_size and not given:
+        return own, Rack(unseen, board.alphabet)
+    in_bag = total - (len(given) or board.rules.rack_size)
+    if in_bag:
+        found = "1 tile" if in_bag == 1 else f"{in_bag} tiles"
+        missing = "" if given else f"of {total} tiles, any {board.rules.rack_size} may be on the other rack; "
+        raise PositionError(
+            "a bag that is not empty",
+            place="bag",
+            expected="no tile in the bag of an endgame",
+            found=found,
+            remedy=f"{missing}pre_endgame takes 1 to 4 tiles in the bag",
+        )
+    return own, given
+
+
+def turns_left(rules: Rules, grid: bytes, zeros: int, tiles: bytes) -> Turns:
+    """How near a game is to an end without a point.
+
+    ``zeros``: turns without a point so far, which are taken for passes; ``tiles``: the numbers of those on both racks.
+    Raises PositionError if the game is over, or need not end.
+    """
+    least = least_turns(rules, grid)
+    left = least - zeros
+    if left <= 0:
+        raise PositionError("a game that is over", place="zeros", expected=f"fewer than {least}", found=zeros)
+    if not any(grid) or _may_score_nothing(rules, grid, tiles):
+        # All turns count, in steps of two no more than a search can follow.
+        zero_turns, pass_turns = [
+            limit - (limit - 23 & ~1 if limit > 24 else 0) for limit in (rules.zero_turns, rules.pass_turns)
+        ]
+        missed = max(0, min(limit for limit in (zero_turns, pass_turns) if limit) - left)
+        return Turns(missed, missed, zero_turns, pass_turns, rules.empty_board_ends)
+    # Every placement scores, so a player who passes twice in a row gains nothing by it: two passes are the end.
+    most = min(2, least)
+    return Turns(most - min(left, most), 0, most, 0, True)
+
+
+def least_turns(rules: Rules, grid: bytes) -> int:
+    """How many passes in a row end a game with this board. Raises PositionError if no number does."""
+    counted = any(grid) or rules.empty_board_ends
+    limits = [limit for limit in (rules.zero_turns if counted else 0, rules.pass_turns) if limit]
+    if not limits:
+        raise PositionError("a game that need not end", place="board", expected="a tile on it", found="none")
+    return min(limits)
+
+
+def _may_score_nothing(rules: Rules, grid: bytes, tiles: bytes) -> bool:
+    """Whether a placement may be worth nothing: all tiles of a word, of which one is laid."""
+    worthless = {tile for tile, worth in enumerate(rules.points) if not worth}
+    laid = sum([tile in worthless for tile in tiles])
+    lying = sum([tile in worthless for tile in grid.translate(KINDS, b"\0")])
+    return laid > 0 and laid + lying > 1
+
+
+def _rack_to_move(board: Board) -> Rack:
+    if len(board.scores) != 2:
+        raise PositionError("not an endgame of two", place="scores", expected="2 players", found=len(board.scores))
+    if not board.racks[0]:
+        raise PositionError("no rack", place="rack 1", expected="the tiles of the player to move", found="none")
+    return Rack(board.racks[0], board.alphabet)

@@ -1,0 +1,150 @@
+"""What moves come to with tiles in the bag, against brute force over all draws."""
+
+import math
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+
+import lexkit
+from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
+from lexkit.runtime.players.endgame.draws import draws
+from tests.game.word_scan import put
+from tests.players.endgame.brute_force import BruteForce, Rack, Small, random_small, taken
+from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
+from tests.players.endgame.test_solution import OPEN, Ticking
+from tests.running import COMPILED
+
+ONE_LEFT = (
+    "EUOI3D7/1PETTO1R1CODAS1/5FLAX3HUI/7WIRETAP1/6ON2V4/5JO3I4/5UT3R4/3AFTIE1CAVERN/3MAED3t2E1/"
+    "1QuAG3T1E2E1/4SIRIH1D2N1/7ME4G1/7BY4A1/7U5G1/7E1BILLER AINNOOZ/LNOSSWY 352/343 0"
+)
+
+
+def small_with_bag(seed: int) -> tuple[Small, Rack]:
+    """A small position with one or two tiles in the bag, and the counts of all tiles not seen."""
+    rng = random.Random(seed)
+    small = random_small(seed)
+    size = rng.choice([1, 2, 2])
+    present = [tile for rack in small.racks for tile, count in enumerate(rack) if count]
+    racks = []
+    for number in (size, size + rng.choice([1, 1, 2])):
+        rack = [0] * (small.letters + 1)
+        for _ in range(number):
+            rack[rng.choice(present)] += 1
+        racks.append(tuple(rack))
+    empty = (0,) * (small.letters + 1)
+    return replace(small, racks=(racks[0], empty), rack_size=size, zeros=0), racks[1]
+
+
+def expected(small: Small, unseen: Rack, move: tuple[int, int, bool, tuple[int, ...], int], lead: int) -> Counter[int]:
+    """How often each final spread comes, over all orders of the tiles not seen, after a move that empties the bag."""
+    tiles = [tile for tile, count in enumerate(unseen) for _ in range(count)]
+    in_bag = len(tiles) - small.rack_size
+    left = taken(small.racks[0], move[3])
+    board = tuple(map(tuple, put([list(line) for line in small.board], move)))
+    spreads: Counter[int] = Counter()
+    for drawn in permutations(tiles, in_bag):
+        own, other = list(left), list(unseen)
+        for tile in drawn:
+            own[tile] += 1
+            other[tile] -= 1
+        after = replace(small, board=board, racks=(tuple(other), tuple(own)), zeros=0 if move[4] else 1)
+        least = min(limit for limit in (small.zero_turns, small.pass_turns) if limit)
+        if after.zeros >= least:
+            worth = [sum(count * small.points[tile] for tile, count in enumerate(rack)) for rack in after.racks]
+            spreads[lead + move[4] + worth[0] - worth[1]] += 1
+        else:
+            spreads[lead + move[4] - max(BruteForce(after).values().values())] += 1
+    return spreads
+
+
+def test_brute_force_finds_the_same() -> None:
+    compared = 0
+    for seed in range(80 if COMPILED else 12):
+        small, unseen = small_with_bag(seed)
+        board_counts = Counter(0 if tile & 128 else tile for line in small.board for tile in line if tile)
+        counts = [
+            have + more + board_counts[tile]
+            for tile, (have, more) in enumerate(zip(small.racks[0], unseen, strict=True))
+        ]
+        alphabet = alphabet_of(small, tuple(counts))
+        lead = seed % 7 - 3
+        board = board_of(small, alphabet, f"{lead}/0")
+        moves = sorted(BruteForce(small).moves(small.board, small.racks[0]))
+        outcomes = lexkit.pre_endgame(board, lexicon_of(small, alphabet), plies=30, memory=1)
+        assert len(outcomes) == len(moves) + 1
+        in_bag = sum(unseen) - small.rack_size
+        by_move = {
+            (o.move.row, o.move.column, o.move.across, tuple(o.move.played), o.move.score): o
+            for o in outcomes
+            if o.move is not None
+        }
+        for move in moves[:6]:
+            outcome = by_move[move]
+            assert outcome.assumes == ("" if len(move[3]) >= in_bag else "greedy")
+            assert outcome.wins + outcome.ties + outcome.losses == math.perm(sum(unseen), in_bag)
+            if outcome.assumes or not outcome.exact:
+                continue
+            spreads = expected(small, unseen, move, lead)
+            assert outcome.wins == sum(times for spread, times in spreads.items() if spread > 0)
+            assert outcome.ties == spreads[0]
+            compared += 1
+    assert compared > (60 if COMPILED else 5)
+
+
+def test_draws_are_counted_as_orders() -> None:
+    unseen = bytes([0, 3, 1, 4, 0, 2]).ljust(64, b"\0")
+    tiles = [tile for tile, count in enumerate(unseen) for _ in range(count)]
+    for drawn, left in ((0, 0), (1, 0), (0, 2), (2, 1), (3, 0), (1, 2)):
+        found: Counter[tuple[bytes, bytes]] = Counter()
+        for order in permutations(tiles, drawn + left):
+            taken_tiles = bytes(order[:drawn].count(tile) for tile in range(64))
+            found[taken_tiles, bytes(order[drawn:])] += 1
+        answer = draws(unseen, drawn, left)
+        assert {(draw.drawn, draw.bag): draw.ways for draw in answer} == found
+        for draw in answer:
+            gone = [draw.drawn[tile] + draw.bag.count(tile) for tile in range(64)]
+            assert [have - less for have, less in zip(unseen, gone, strict=True)] == list(draw.other)
+
+
+def test_an_independent_engine_found_the_same(english: lexkit.Lexicon) -> None:
+    board = lexkit.Board.from_cgp(ONE_LEFT)
+    best = lexkit.pre_endgame(board, english, moves=["6J ZINNIA", None], plies=2 if COMPILED else 1)
+    assert (best[0].wins, best[0].ties, best[0].losses) == (8, 0, 0)
+    assert str(best[0].move).startswith("6J Z.NNIA")
+    assert best[0].assumes == ""
+    assert best[1].move is None
+    assert best[1].assumes == "greedy"
+    assert best[0].win == 1.0
+    assert str(best[0]).startswith("6J Z.NNIA +37: 8 wins, 0 ties, 0 losses, spread +")
+
+
+def test_what_is_wrong_is_said(english: lexkit.Lexicon) -> None:
+    board = lexkit.Board.from_cgp(ONE_LEFT)
+    with pytest.raises(PositionError, match="bag: not a pre-endgame: expected 1 to 4 tiles in the bag, found 82"):
+        lexkit.pre_endgame(lexkit.Board.from_cgp(OPEN), english)
+    with pytest.raises(IllegalMoveError):
+        lexkit.pre_endgame(board, english, moves=["6J XYZ"])
+    with pytest.raises(QueryError):
+        lexkit.pre_endgame(board, english, plies=0)
+
+
+def test_time_that_is_up_gives_what_is_finished(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = lexkit.Board.from_cgp(ONE_LEFT)
+    every = len(english.moves(board)) + 1
+    numbers = []
+    for looks in (30, 100, 1000):
+        monkeypatch.setattr("lexkit.runtime.limits.time", Ticking())
+        found = lexkit.pre_endgame(board, english, timeout=looks, moves=None)
+        assert all(outcome.stopped == "time" for outcome in found)
+        numbers.append(len(found))
+    assert numbers == sorted(numbers)
+    assert 0 < numbers[0] < every
+    monkeypatch.setattr("lexkit.runtime.limits.time", Ticking(interrupt_at=60))
+    found = lexkit.pre_endgame(board, english, timeout=5000)
+    assert {outcome.stopped for outcome in found} == {"interrupted"}
+    with pytest.raises(TimeLimitError):
+        lexkit.pre_endgame(board, english, timeout=1)

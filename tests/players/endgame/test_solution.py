@@ -1,0 +1,138 @@
+"""Endgames are solved as brute force solves them, and as an independent engine did."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import lexkit
+from lexkit.errors import PositionError, QueryError, TimeLimitError
+from tests.players.endgame.brute_force import BruteForce, Small, random_small
+from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
+from tests.running import COMPILED
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "endgames.tsv"
+#: Eight tiles in all, and one that takes seconds.
+EIGHT = (
+    "7H7/7yE3R2/4G2PI3U2/3WO1IODATED2/3OW2NE1O1I2/3ON2E2T1EF1/4B2A2A2I1/3JOBES2L2V1/1FLAYER3I2E1/1O1C1GRUNTS4/"
+    "1R1KY2N2E4/1EMEU2H2RITZ1/1LAD1A1I7/2R2I1V7/UNMIXT1ENDOCASt GLQS/AAPT 447/343 0"
+)
+OPEN = "15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/DEGILNO 0/0 0"
+
+
+def check(small: Small, board: lexkit.Board, lexicon: lexkit.Lexicon) -> None:
+    """Compare with brute force: the spread, the first move, and that the line comes to the spread."""
+    values = BruteForce(small).values()
+    solution = lexkit.solve(board, lexicon, memory=1)
+    assert solution.exact
+    assert not solution.stopped
+    assert solution.spread == max(values.values())
+    first = solution.move
+    play = None if first is None else (first.row, first.column, first.across, tuple(first.played))
+    assert values[play] == solution.spread
+    assert worth_of_line(small, solution) == solution.spread
+
+
+def worth_of_line(small: Small, solution: lexkit.Solution) -> int:
+    """What the first player gains in a line that goes to the end."""
+    points = [sum(count * worth for count, worth in zip(rack, small.points, strict=True)) for rack in small.racks]
+    tiles = [sum(rack) for rack in small.racks]
+    spread = 0
+    for turn, move in enumerate(solution.line):
+        if move is not None:
+            spread += move.score if turn % 2 == 0 else -move.score
+            tiles[turn % 2] -= len(move.played)
+            points[turn % 2] -= sum(small.points[0 if tile & 128 else tile] for tile in move.played)
+    return spread + (points[1] - points[0]) * (1 if all(tiles) else 2)
+
+
+def test_brute_force_finds_the_same() -> None:
+    """LEXKIT_ENDGAMES: how many."""
+    number = int(os.environ.get("LEXKIT_ENDGAMES", "150" if COMPILED else "25"))
+    for seed in range(number):
+        small = random_small(seed)
+        alphabet = alphabet_of(small)
+        check(small, board_of(small, alphabet), lexicon_of(small, alphabet))
+
+
+def test_an_independent_engine_found_the_same(english: lexkit.Lexicon) -> None:
+    rows = [line.split("\t") for line in GOLDEN.read_text("utf-8").splitlines() if not line.startswith("#")]
+    for name, cgp, spread, slow in rows:
+        if COMPILED or slow == "no":
+            solution = lexkit.solve(lexkit.Board.from_cgp(cgp), english)
+            assert solution.exact, name
+            assert solution.spread == int(spread), name
+
+
+def test_the_other_rack_is_what_is_unseen(english: lexkit.Lexicon) -> None:
+    board = lexkit.Board.from_cgp(EIGHT.replace("GLQS/AAPT", "GLQS/"))
+    found = lexkit.solve(board, english, plies=1)
+    assert found == lexkit.solve(lexkit.Board.from_cgp(EIGHT), english, plies=1)
+    assert found.stopped == "plies"
+    assert not found.exact
+    assert found.depth == 1
+
+
+def test_what_is_missing_is_said(english: lexkit.Lexicon) -> None:
+    wrong = {
+        EIGHT.replace("GLQS/", "/"): "rack 1: no rack: expected the tiles of the player to move",
+        OPEN: "bag: a bag that is not empty: expected no tile in the bag of an endgame, found 82 tiles",
+        OPEN.replace("/DEGILNO", "/"): "of 89 tiles, any 7 may be on the other rack",
+        EIGHT.replace("/AAPT", "/AAP"): "found 1 tile",
+        EIGHT.replace("343 0", "343 6"): "zeros: a game that is over: expected fewer than 6, found 6",
+        EIGHT.replace("447/343", "447/343/1").replace("AAPT", "AAPT/"): "not an endgame of two",
+    }
+    for cgp, message in wrong.items():
+        with pytest.raises(PositionError) as raised:
+            lexkit.solve(lexkit.Board.from_cgp(cgp), english)
+        assert message in str(raised.value)
+
+
+def test_impossible_limits_are_refused(english: lexkit.Lexicon) -> None:
+    board = lexkit.Board.from_cgp(EIGHT)
+    for arguments in ({"plies": 0}, {"memory": 0}, {"memory": 1 << 40}, {"timeout": 0}, {"memory": "much"}):
+        with pytest.raises(QueryError):
+            lexkit.solve(board, english, **arguments)
+
+
+class Ticking:
+    """A clock that goes on by a second whenever somebody looks, and may interrupt the program."""
+
+    def __init__(self, interrupt_at: int = 0) -> None:
+        self.now = 0
+        self.interrupt_at = interrupt_at
+
+    def monotonic(self) -> int:
+        self.now += 1
+        if self.now == self.interrupt_at:
+            raise KeyboardInterrupt
+        return self.now
+
+
+def test_time_that_is_up_gives_the_best_so_far(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = lexkit.Board.from_cgp(EIGHT)
+    legal = {*map(str, english.moves(board)), "None"}
+    nodes = 0
+    for looks in (4, 8, 16):
+        monkeypatch.setattr("lexkit.runtime.limits.time", Ticking())
+        found = lexkit.solve(board, english, timeout=looks)
+        assert found.stopped == "time"
+        assert not found.exact
+        assert str(found.move) in legal
+        assert found.nodes > nodes
+        nodes = found.nodes
+        with lexkit.within(looks):
+            assert lexkit.solve(board, english).stopped == "time"
+    with pytest.raises(TimeLimitError):
+        lexkit.solve(board, english, timeout=1)
+
+
+def test_ctrl_c_gives_the_best_so_far(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = lexkit.Board.from_cgp(EIGHT)
+    monkeypatch.setattr("lexkit.runtime.limits.time", Ticking(interrupt_at=12))
+    found = lexkit.solve(board, english, timeout=1000)
+    assert found.stopped == "interrupted"
+    assert found.line
+    monkeypatch.setattr("lexkit.runtime.limits.time", Ticking(interrupt_at=3))
+    with pytest.raises(KeyboardInterrupt):
+        lexkit.solve(board, english, timeout=1000)
