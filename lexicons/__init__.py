@@ -124,9 +124,10 @@ def leaves(name: str) -> dict[str, Any]:
 
 @cache
 def trained() -> dict[str, dict[str, Any]]:
-    """The trained leave values that are shipped, by the SHA-256 of the list that they were trained for.
+    """The trained leave values and chances that are shipped, by the SHA-256 of the list that they were trained for.
 
-    Keys: ``alphabet``, its name; ``file``, the path of the packed values; ``list_sha256``.
+    Keys: ``alphabet``, its name; ``file``, the path of the packed values; ``list_sha256``; ``win_chances``, with
+    ``gains`` and ``widths`` by the number of unseen tiles.
     """
     folder = _HERE / "trained"
     listed = [{**_read(path), "file": folder / f"{path.stem}.leaves.zst"} for path in _find(folder)]

@@ -52,6 +52,7 @@ __all__ = [
     "Turn",
     "Verdict",
     "View",
+    "WinChances",
     "Words",
     "analyse",
     "attach",
@@ -70,6 +71,7 @@ __all__ = [
     "simulate",
     "solve",
     "train_leaves",
+    "train_win_chances",
     "within",
     "write_leaves",
 ]
@@ -108,6 +110,7 @@ if TYPE_CHECKING:
     from .runtime.players.player import Player, player
     from .runtime.players.simulation.inference import Inference, infer
     from .runtime.players.simulation.simulate import Simulated, Simulation, simulate
+    from .runtime.players.simulation.win_chances import WinChances, train_win_chances
     from .runtime.words import measures
     from .runtime.words.column import Column
     from .runtime.words.listing import Listing
@@ -166,7 +169,9 @@ _HOMES = {
     "read_leaves": ".leaves",
     "simulate": ".runtime.players.simulation.simulate",
     "solve": ".runtime.players.endgame.solution",
+    "WinChances": ".runtime.players.simulation.win_chances",
     "train_leaves": ".leaves",
+    "train_win_chances": ".runtime.players.simulation.win_chances",
     "within": ".runtime.limits",
     "write_leaves": ".leaves",
 }

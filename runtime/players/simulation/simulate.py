@@ -31,7 +31,7 @@ from ..candidates import Candidate, by_equity, find_values
 from ..equity import worths_for
 from ..trained_leaves import TrainedValues
 from .arms import Arm, Results, worse
-from .win_chances import WinChances
+from .win_chances import WinChances, chances_for
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
@@ -103,9 +103,9 @@ def simulate(
     ``plies``: turns after the candidate, up to 64; ``candidates``: the best so many by equity, or those given;
     ``confidence``: between 0 and 1, that the best one is; ``iterations``: at most so many of each candidate;
     ``timeout``: seconds, after which the best so far is given, as at the limit of :func:`lexkit.within`; ``leaves``:
-    a lexicon's or others, by default those of ``lexicon``; ``chances``: by default those of
-    :func:`~.win_chances.formula`; ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, of which one
-    iteration in five knows nothing. Some 120 us an iteration of two turns on one core, and 100 bytes.
+    a lexicon's or others, by default those of ``lexicon``; ``chances``: by default those shipped for the list, or by a
+    rule (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, of which one
+    iteration in five knows nothing. Some 120 us an iteration of two turns on one core, and 16 bytes.
 
     Raises PositionError if the rack is missing, too many tiles are on the board, or the rules are not those of
     :attr:`lexkit.Rules.plain`; QueryError for impossible numbers, or a lexicon without leave values.
@@ -254,7 +254,7 @@ class _Setting:
         total = sum(self.unseen)
         self.held = min(rules.rack_size, total)
         self.bag = total - self.held
-        self.chances = chances or WinChances.by_formula(sum(rules.distribution))
+        self.chances = chances or chances_for(index, rules)
         self._tables: list[tuple[Any, Any]] = []
         self._holdings: bytes = b""
         self._weights = np.zeros(0)

@@ -1,59 +1,137 @@
 """How likely a lead wins, by how many tiles the player on turn cannot see.
 
-The chances of a lead are those of :func:`formula`, or of a table that was filled from games. A table has a row for each
-number of unseen tiles and a column for each lead of the player on turn, so that it costs one look.
+The chance is a logistic curve of the lead: ``1 / (1 + exp(-(lead + gain) / width))``. ``gain`` is what the player on
+turn wins on average until the end, and ``width`` says how much that varies; both depend on the number of unseen tiles.
+They are measured by games of static players (:func:`train_win_chances`); those of the bundled list are shipped. For
+other lists the gain is 0 and the width such that 30 points more than there are unseen tiles win nine games of ten, as
+wolges' notes fit it.
+
+A table of the chances of every lead, from the same games, foretells no more: docs/simulation.md has the figures.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from textwrap import fill
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_LEAD", "WinChances", "formula"]
+from .... import lexicons
+from ....errors import PositionError, require_whole
+from ...game.rules import Rules
+from ..equity import worths_for
+from ..kernel_games import PLACEMENT, KernelMatch, PlayedGames
+from ..trained_leaves import trained_values
 
-#: Leads beyond this many points count as this many.
-MOST_LEAD: Final = 400
-#: The tiles that a lead of 30 points stands for: with so many more than unseen, nine games of ten are won.
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex, Index
+
+__all__ = ["WinChances", "chances_for", "train_win_chances"]
+
+#: With so many points more than there are unseen tiles, nine games of ten are won.
 _STEADY: Final = 30
-_NINE_OF_TEN: Final = np.log(9)
-
-
-def formula(unseen: NDArray[np.float64], lead: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chance to win with a lead: nine of ten with 30 points more than there are unseen tiles.
-
-    A logistic curve, as wolges' notes fit it. ``unseen``: tiles that the player on turn cannot see; ``lead``: of that
-    player, in points. float64, the shape of both together.
-    """
-    width = (_STEADY + unseen) / _NINE_OF_TEN
-    chances: NDArray[np.float64] = 1 / (1 + np.exp(-lead / width))
-    return chances
+_NINE_OF_TEN: Final = float(np.log(9))
+#: The width of a logistic curve, of its standard deviation.
+_OF_DEVIATION: Final = float(np.sqrt(3) / np.pi)
+#: Turns that a number of unseen tiles needs to be measured, and the least width in points.
+_ENOUGH: Final = 200
+_LEAST_WIDTH: Final = 1.0
 
 
 class WinChances:
-    """A table of chances.
+    """Chances to win.
 
-    ``table``: float32, a row for each number of unseen tiles from 0 on, and columns for leads from -MOST_LEAD to
-    MOST_LEAD points.
+    ``gains`` and ``widths``: float64, in points, one for each number of unseen tiles from 0 on. More tiles count as the
+    most.
     """
 
-    def __init__(self, table: NDArray[np.float32]) -> None:
-        self.table = table
+    def __init__(self, gains: NDArray[np.float64], widths: NDArray[np.float64]) -> None:
+        self.gains = np.array(gains, np.float64)
+        self.widths = np.array(widths, np.float64)
+        if (
+            self.gains.ndim != 1
+            or self.gains.shape != self.widths.shape
+            or len(self.gains) == 0
+            or not (np.isfinite(self.gains).all() and np.isfinite(self.widths).all() and (self.widths > 0).all())
+        ):
+            raise PositionError("no chances to win", expected="a finite gain and a width above 0 for each number")
 
     def of(self, unseen: NDArray[np.int64], lead: NDArray[np.float64]) -> NDArray[np.float64]:
         """The chance of the player on turn to win: float64, one for each lead in points."""
-        rows = np.clip(unseen, 0, len(self.table) - 1)
-        columns = np.rint(np.clip(lead, -MOST_LEAD, MOST_LEAD)).astype(np.intp) + MOST_LEAD
-        return self.table[rows, columns].astype(np.float64)
+        rows = np.clip(unseen, 0, len(self.gains) - 1)
+        # Beyond 700 the exponential is no number any more.
+        steps = np.clip((lead + self.gains[rows]) / self.widths[rows], -700, 700)
+        chances: NDArray[np.float64] = 1 / (1 + np.exp(-steps))
+        return chances
+
+    def to_toml(self) -> str:
+        """The gains and widths as two arrays of TOML, rounded to tenths of a point."""
+        told = {"gains": self.gains, "widths": self.widths}
+        return "".join(f"{name} = {fill(str(np.round(values, 1).tolist()), 116)}\n" for name, values in told.items())
 
     @staticmethod
     @lru_cache(maxsize=8)
-    def by_formula(most_unseen: int) -> WinChances:
-        """The table of :func:`formula` for up to so many unseen tiles."""
-        unseen = np.arange(most_unseen + 1, dtype=np.float64)[:, None]
-        lead = np.arange(-MOST_LEAD, MOST_LEAD + 1, dtype=np.float64)
-        table = formula(unseen, lead).astype(np.float32)
-        table.flags.writeable = False
-        return WinChances(table)
+    def by_rule(most_unseen: int) -> WinChances:
+        """The chances for lists that were not measured, for up to so many unseen tiles."""
+        unseen = np.arange(most_unseen + 1, dtype=np.float64)
+        return WinChances(np.zeros(len(unseen)), (_STEADY + unseen) / _NINE_OF_TEN)
+
+
+def chances_for(index: Index, rules: Rules) -> WinChances:
+    """The chances for a list: those that are shipped for it, or those by rule."""
+    shipped = lexicons.trained().get(str(index.file.provenance.get("sha256")))
+    if shipped is None or rules != Rules(alphabet=rules.alphabet):
+        return WinChances.by_rule(sum(rules.distribution))
+    return WinChances(shipped["win_chances"]["gains"], shipped["win_chances"]["widths"])
+
+
+def train_win_chances(
+    lexicon: HasIndex, *, rules: Rules | None = None, games: int = 20_000, seed: int = 0, threads: int | None = None
+) -> WinChances:
+    """Chances to win measured by games of static players, for :func:`lexkit.simulate`.
+
+    ``rules``: by default those of the alphabet; ``games``: about 1.5 ms each and thread. The same seed gives the same
+    chances. Raises QueryError for a lexicon without leave values, PositionError for rules that the kernel does not
+    know.
+    """
+    index = lexicon.core
+    rules = Rules.of(index.alphabet) if rules is None else rules
+    games = require_whole(games, "number of games", 1)
+    worths = worths_for(trained_values(index), rules.layout)
+    match = KernelMatch(index, rules, require_whole(seed, "seed", 0), worths, worths)
+    total = sum(rules.distribution)
+    sums = np.zeros((3, total + 1))
+    for played in match.play(games, threads=threads):
+        unseen, changes = turns_of(played, total)
+        for power in range(3):
+            sums[power] += np.bincount(unseen, changes.astype(np.float64) ** power, total + 1)
+    return _fit(sums)
+
+
+def turns_of(played: PlayedGames, total: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(tiles unseen to the player on turn, change of that player's spread until the end), of all turns."""
+    turns, players, lengths = played.turns, played.players(), played.lengths
+    starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
+    side = np.where(players == 0, 1, -1)
+    laid = np.where(turns["kind"] == PLACEMENT, turns["played"], 0).astype(np.int64)
+    before = [np.cumsum(each) - each for each in (laid, side * turns["score"].astype(np.int64))]
+    laid_before, spread = (each - each[starts] for each in before)
+    final = np.repeat(played.scores[:, 0] - played.scores[:, 1], lengths)
+    unseen: NDArray[np.int64] = total - laid_before - turns["held"].astype(np.int64)
+    return unseen, side * (final - spread)
+
+
+def _fit(sums: NDArray[np.float64]) -> WinChances:
+    """Gains and widths by number, count and sums of first and second powers; those in between where there are few."""
+    numbers = np.arange(len(sums[0]))
+    enough = sums[0] >= _ENOUGH
+    if not enough.any():
+        return WinChances.by_rule(len(numbers) - 1)
+    count = sums[0][enough]
+    means = sums[1][enough] / count
+    deviations = np.sqrt(np.maximum(sums[2][enough] / count - means**2, 0))
+    gains = np.interp(numbers, numbers[enough], means)
+    widths = np.interp(numbers, numbers[enough], np.maximum(deviations * _OF_DEVIATION, _LEAST_WIDTH))
+    return WinChances(gains, widths)

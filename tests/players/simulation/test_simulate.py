@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit import Board, lexicons
+from lexkit import Board, Rules, lexicons
 from lexkit.errors import PositionError, QueryError, TimeLimitError
 from lexkit.runtime.players.candidates import Candidate
+from lexkit.runtime.players.equity import worths_for
+from lexkit.runtime.players.kernel_games import KernelMatch
 from lexkit.runtime.players.simulation.arms import Arm, Results, worse
 from lexkit.runtime.players.simulation.simulate import Simulated, simulate
-from lexkit.runtime.players.simulation.win_chances import MOST_LEAD, WinChances, formula
+from lexkit.runtime.players.simulation.win_chances import WinChances, chances_for, train_win_chances, turns_of
 from lexkit.runtime.players.trained_leaves import TrainedValues
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
@@ -78,15 +80,15 @@ ROWS = [
     ([5, 0, 1, 0, 9, 0, 0, 1], 0.0, 5 - 2 * 9),
     ([-10, 400, 0, 0, 0, 0, 0, 2], 0.5, -10),
     ([-7, 9000, -1, 6, 8, 5, 30, 2], 0.5, -7 - 8 + 5),
-    ([0, 0, -1, 5, 8, 5, 30, 2], float(formula(np.array(30.0), np.array(10.0))), 0),
-    ([20, -3000, -1, 0, 8, 5, 30, 2], float(formula(np.array(30.0), np.array(27.0))), 17),
-    ([20, -3000, -1, 0, 8, 5, 30, 3], float(formula(np.array(30.0), np.array(27.0))), 17),
+    ([0, 0, -1, 5, 8, 5, 30, 2], 1 / (1 + 9 ** (-10 / 60)), 0),
+    ([20, -3000, -1, 0, 8, 5, 30, 2], 1 / (1 + 9 ** (-27 / 60)), 17),
+    ([20, -3000, -1, 0, 8, 5, 30, 3], 1 / (1 + 9 ** (-27 / 60)), 17),
 ]
 
 
 @pytest.mark.parametrize(("row", "win", "spread"), ROWS)
 def test_rows_as_results(row: list[int], win: float, spread: float) -> None:
-    results = arm_of([]).read(np.array([row]), 10, WinChances.by_formula(93), 6)
+    results = arm_of([]).read(np.array([row]), 10, WinChances.by_rule(93), 6)
     assert results.wins[0] == pytest.approx(win, abs=1e-6)
     assert results.spreads[0] == pytest.approx(spread)
 
@@ -176,13 +178,61 @@ def test_how_often_the_better_one_is_left_behind() -> None:
 
 
 def test_chances() -> None:
-    table = WinChances.by_formula(93)
-    leads = np.arange(-MOST_LEAD, MOST_LEAD + 1, dtype=float)
+    chances = WinChances.by_rule(93)
+    leads = np.arange(-400, 401, dtype=float)
     for unseen in (0, 7, 50, 93):
-        row = table.of(np.full(len(leads), unseen), leads)
-        assert (np.diff(row) >= 0).all()
-        assert row[MOST_LEAD] == pytest.approx(0.5)
+        row = chances.of(np.full(len(leads), unseen), leads)
+        assert (np.diff(row) > 0).all()
+        assert row[400] == pytest.approx(0.5)
         assert np.allclose(row + row[::-1], 1)
-    assert table.of(np.array([60]), np.array([90.0]))[0] == pytest.approx(0.9, abs=1e-6)
-    assert table.of(np.array([500]), np.array([9e9]))[0] > 0.99
-    assert formula(np.array([0.0]), np.array([30.0]))[0] == pytest.approx(0.9)
+    assert chances.of(np.array([60]), np.array([90.0]))[0] == pytest.approx(0.9)
+    assert chances.of(np.array([500]), np.array([9e9]))[0] > 0.99
+    assert chances.of(np.array([0]), np.array([-9e9]))[0] < 1e-300
+    first = WinChances(np.array([5.0]), np.array([10.0]))
+    assert first.of(np.array([0]), np.array([-5.0]))[0] == 0.5
+    assert first.to_toml() == "gains = [5.0]\nwidths = [10.0]\n"
+
+
+@pytest.mark.parametrize(
+    ("gains", "widths"), [([], []), ([0.0], [0.0]), ([0.0], [-1.0]), ([0.0], [1.0, 1.0]), ([math.nan], [1.0])]
+)
+def test_impossible_chances(gains: list[float], widths: list[float]) -> None:
+    with pytest.raises(PositionError):
+        WinChances(np.array(gains), np.array(widths))
+
+
+def test_chances_of_the_bundled_list(english: lexkit.Lexicon) -> None:
+    """Measured by 20,000 games: being on turn is an advantage, and leads win more the fewer tiles are unseen."""
+    chances = chances_for(english.core, Rules())
+    assert len(chances.gains) == 101
+    assert 0.54 < chances.of(np.array([93]), np.array([0.0]))[0] < 0.6
+    won = [chances.of(np.array([unseen]), np.array([40.0]))[0] for unseen in (90, 60, 30, 12)]
+    assert won == sorted(won)
+    others = chances_for(english.core, Rules(bingo=35))
+    assert others.gains.max() == 0
+
+
+def test_turns_of_games(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """Unseen tiles and changes of spread, turn by turn, by hand."""
+    worths = worths_for(values, Rules().layout)
+    match = KernelMatch(few.core, Rules(), 3, worths, worths)
+    games = 20 if COMPILED else 2
+    for played in match.play(games, threads=1):
+        unseen, changes = turns_of(played, 100)
+        at = 0
+        for game in range(len(played)):
+            laid, scores = 0, [0, 0]
+            for number, turn in enumerate(played.turns_of(game)):
+                player = (played.first + game + number) % 2
+                assert unseen[at] == 100 - laid - turn["held"]
+                final = played.scores[game][player] - played.scores[game][1 - player]
+                assert changes[at] == final - (scores[player] - scores[1 - player])
+                laid += int(turn["played"]) if turn["kind"] == 1 else 0
+                scores[player] += int(turn["score"])
+                at += 1
+        assert at == len(unseen)
+
+
+def test_training_repeats(few: lexkit.Lexicon) -> None:
+    with pytest.raises(QueryError, match="leave"):
+        train_win_chances(few, games=1)
