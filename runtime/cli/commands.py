@@ -134,7 +134,7 @@ def _endgames() -> Makers:
 
 
 def _games() -> Makers:
-    from .gcg import app
+    from .gcg.check_and_show import app
 
     return {"gcg": GroupMaker("gcg", str(app.info.help), lambda: app)}
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ... import console
-from ...errors import GameRecordError, LexkitError, PositionError, StorageError
-from .answers import format_csv
-from .completion import complete_lexicons
-from .gcg_faults import error_line, fault_line
+from .... import console
+from ....errors import GameRecordError, LexkitError, PositionError, StorageError
+from ..answers import format_csv
+from ..completion import complete_lexicons
+from .faults import error_line, fault_line
 
 if TYPE_CHECKING:
-    from ..game.referee.game import Game
-    from ..lexicon import Lexicon
-    from ..players.analysis import Analysis, PlayerSummary, TurnAnalysis
+    from ...game.referee.game import Game
+    from ...lexicon import Lexicon
+    from ...players.analysis import Analysis, PlayerSummary, TurnAnalysis
 
 __all__ = ["analyse"]
 
@@ -64,10 +64,10 @@ def analyse(
     Example: lexq gcg analyse *.gcg --players
     Example: lexq gcg analyse *.gcg --csv --processes 4 > turns.csv
     """
-    from ...catalogue import open as open_lexicon
-    from ..players.analysis import summarize
-    from ..players.trained_leaves import trained_values
-    from ..workers.pieces import open_executor
+    from ....catalogue import open as open_lexicon
+    from ...players.analysis import summarize
+    from ...players.trained_leaves import trained_values
+    from ...workers.pieces import open_executor
 
     if as_csv and as_json:
         raise typer.BadParameter("--json and --csv exclude each other")
@@ -101,7 +101,7 @@ def analyse(
 
 def _analyse_each(files: list[str], lexicon: Lexicon, codes: set[int], executor: Any) -> Iterator[tuple[str, Analysis]]:
     """The analysis of each file that can be read; the others are told on standard error."""
-    from ..players.analysis import analyse_each
+    from ...players.analysis import analyse_each
 
     paths: list[str] = []
     games = _read_each(files, lexicon, codes, paths)
@@ -117,7 +117,7 @@ def _analyse_each(files: list[str], lexicon: Lexicon, codes: set[int], executor:
 
 def _read_each(files: list[str], lexicon: Lexicon, codes: set[int], paths: list[str]) -> Iterator[Game]:
     """The game of each file that can be read, with its path among ``paths``."""
-    from ..game.referee.gcg_files import check_gcg
+    from ...game.referee.gcg_files import check_gcg
 
     for path in files:
         try:

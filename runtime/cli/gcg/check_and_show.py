@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ... import console
-from ...errors import GameRecordError
-from ..game.text.drawing import draw
-from .gcg_analyse import analyse
-from .gcg_faults import check_all
+from .... import console
+from ....errors import GameRecordError
+from ...game.text.drawing import draw
+from .analyse import analyse
+from .faults import check_all
 
 if TYPE_CHECKING:
-    from ..game.referee.game import Game
+    from ...game.referee.game import Game
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -61,7 +61,7 @@ def show(
     Example: lexq gcg show game.gcg
     Example: lexq gcg show game.gcg --turn 12
     """
-    from ..game.referee.gcg_files import read_gcg
+    from ...game.referee.gcg_files import read_gcg
 
     game = read_gcg(file)
     if turn is None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ... import console
-from ...errors import GameRecordError, StorageError
+from .... import console
+from ....errors import GameRecordError, StorageError
 
 __all__ = ["check_all", "error_line", "fault_line"]
 
 
 def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
     """Check files, and repair them if that is wanted; ``codes`` is given the exit codes of what is found."""
-    from ..game.referee.gcg_files import check_gcg, repair_gcg
+    from ...game.referee.gcg_files import check_gcg, repair_gcg
 
     for path in files:
         try:
