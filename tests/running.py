@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import lexkit
 
@@ -27,6 +28,23 @@ def run_python(code: str, *arguments: str) -> str:
     """
     command = [sys.executable, "-c", code, *arguments]
     return subprocess.run(command, check=True, cwd="/", stdout=subprocess.PIPE, text=True, timeout=300).stdout
+
+
+def run_shell(
+    command: str, folder: Path, environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell there, its errors in its output."""
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=120,
+    )
 
 
 def modules_loaded_by(code: str) -> list[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
+from tests.running import run_shell
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -65,16 +66,7 @@ def test_the_tutorial_shows_the_whole_game() -> None:
 @pytest.mark.parametrize(("command", "expected"), SESSIONS, ids=[command for command, _ in SESSIONS])
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
 def test_readme_sessions(english: lexkit.Lexicon, command: str, expected: str) -> None:
-    done = subprocess.run(
-        ["bash", "-c", command.replace("python ", f"{shlex.quote(sys.executable)} ")],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    done = run_shell(command.replace("python ", f"{shlex.quote(sys.executable)} "), ROOT)
     assert done.stdout == expected
 
 

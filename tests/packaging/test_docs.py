@@ -10,7 +10,6 @@ import doctest
 import os
 import re
 import shlex
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
+from tests.running import run_shell
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -33,21 +33,6 @@ def environment() -> dict[str, str]:
     if not (programs / "lexq").exists():
         pytest.skip("lexkit is not installed with its programs")
     return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
-
-
-def run(command: str, folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a line of shell there, its errors in its output."""
-    return subprocess.run(
-        ["bash", "-c", command],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-        timeout=120,
-    )
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -82,7 +67,7 @@ def test_shell_sessions(document: Path, tmp_path: Path, environment: dict[str, s
     for block in re.findall(r"```console\n(.*?)```", document.read_text("utf-8"), re.S):
         for session in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, expected = session.partition("\n")
-            assert run(command, tmp_path, environment).stdout == expected, f"$ {command}"
+            assert run_shell(command, tmp_path, environment).stdout == expected, f"$ {command}"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
@@ -91,7 +76,7 @@ def test_commands_without_output_run(document: Path, tmp_path: Path, environment
     for command in re.findall(r"^    (lex[cq] .*)$", document.read_text("utf-8"), re.M):
         short = re.sub(r"--(games|pairs) [\d,]+", r"--\1 2", command)
         short = re.sub(r"--(?:minutes|rounds) [\d,.]+", "--method self-play --rounds 1", short)
-        done = run(short, tmp_path, environment)
+        done = run_shell(short, tmp_path, environment)
         assert done.returncode == 0, f"{command}: {done.stdout}"
 
 
@@ -102,7 +87,7 @@ def test_the_positions_to_measure_with_are_those_of_their_command(tmp_path: Path
     kept = (ROOT / "benchmarks" / "positions.cgp").read_bytes()
     if lexkit.backend() != "compiled":
         play = play.replace("--games 115", "--games 5")
-    assert run(f"{play} && {head}", tmp_path, environment).returncode == 0
+    assert run_shell(f"{play} && {head}", tmp_path, environment).returncode == 0
     made = (tmp_path / "positions.cgp").read_bytes()
     assert made == kept[: len(made)]
     assert len(made) == len(kept) or (lexkit.backend() != "compiled" and made.count(b"\n") > 60)
@@ -111,7 +96,7 @@ def test_the_positions_to_measure_with_are_those_of_their_command(tmp_path: Path
 def test_commands_named_in_sentences_exist(environment: dict[str, str]) -> None:
     @cache
     def help_of(*command: str) -> str:
-        done = run(shlex.join([*command, "--help"]), ROOT, {**environment, "COLUMNS": "200", "NO_COLOR": "1"})
+        done = run_shell(shlex.join([*command, "--help"]), ROOT, {**environment, "COLUMNS": "200", "NO_COLOR": "1"})
         assert done.returncode == 0, done.stdout
         return done.stdout
 

@@ -18,7 +18,7 @@ from lexkit.runtime.players.match import Match
 from lexkit.runtime.players.static import Static
 from lexkit.runtime.players.tally import Tally
 from lexkit.runtime.players.trained_leaves import TrainedValues
-from tests.players.test_match import small_list
+from tests.players.test_match import OTHER_RULES, small_list
 
 KINDS = ["pass", "placement", "exchange"]
 
@@ -102,19 +102,7 @@ def test_games_on_a_real_list(english: lexkit.Lexicon) -> None:
     assert {"placement", "out"} <= compare(english, Rules(alphabet=english.alphabet), 1994, 6, start=3)
 
 
-@pytest.mark.parametrize(
-    ("alphabet", "layout", "changes"),
-    [
-        ("spanish", "standard", {"exchange_minimum": 1, "zero_turns": 12}),
-        ("polish", "standard", {}),
-        ("catalan", "standard", {}),
-        ("super_english", "super", {}),
-        ("hong_kong_english", "standard", {"rack_size": 9, "exchange_minimum": 9}),
-        ("english", "standard", {"rack_size": 15, "exchange_minimum": 0}),
-        ("english", "standard", {"rack_size": 1}),
-        ("english", "standard", {"zero_turns": 1}),
-    ],
-)
+@pytest.mark.parametrize(("alphabet", "layout", "changes"), OTHER_RULES)
 def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, int]) -> None:
     lexicon = small_list(lexicons.alphabet(alphabet))
     compare(lexicon, Rules(layout, lexicon.alphabet, **changes), 1, 6)

@@ -112,19 +112,21 @@ def test_english_games(few: lexkit.Lexicon, first: str) -> None:
     assert [game.turns[0].player for game in games] == [0, 1] * 3
 
 
-@pytest.mark.parametrize(
-    ("alphabet", "layout", "changes"),
-    [
-        ("spanish", "standard", {"exchange_minimum": 1, "zero_turns": 12}),
-        ("polish", "standard", {}),
-        ("catalan", "standard", {}),
-        ("super_english", "super", {}),
-        ("hong_kong_english", "standard", {"rack_size": 9, "exchange_minimum": 9}),
-        ("english", "standard", {"rack_size": 15}),
-        ("english", "standard", {"rack_size": 1}),
-        ("english", "standard", {"zero_turns": 1}),
-    ],
-)
+#: Rules that are not the usual ones: alphabet, layout, changes.
+OTHER_RULES: list[tuple[str, str, dict[str, int]]] = [
+    ("spanish", "standard", {"exchange_minimum": 1, "zero_turns": 12}),
+    ("polish", "standard", {}),
+    ("catalan", "standard", {}),
+    ("super_english", "super", {}),
+    ("hong_kong_english", "standard", {"rack_size": 9, "exchange_minimum": 9}),
+    ("english", "standard", {"rack_size": 15}),
+    ("english", "standard", {"rack_size": 15, "exchange_minimum": 0}),
+    ("english", "standard", {"rack_size": 1}),
+    ("english", "standard", {"zero_turns": 1}),
+]
+
+
+@pytest.mark.parametrize(("alphabet", "layout", "changes"), OTHER_RULES)
 def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, int]) -> None:
     lexicon = small_list(lexicons.alphabet(alphabet))
     rules = Rules(layout, lexicon.alphabet, **changes)
