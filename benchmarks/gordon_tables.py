@@ -40,8 +40,8 @@ from lexkit.compiler.statistics import statistics
 from lexkit.compiler.statistics_text import format_statistics
 from lexkit.lexicons import bundled_path
 from lexkit.runtime.game.moves import Moves
+from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.leaves import HEURISTICS
-from lexkit.runtime.players.match import Match
 
 #: As ``lexicon.moves(board, rack, generator=...)`` names them.
 GENERATORS = ("dawg", "gaddag")

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 import lexkit
 from lexkit.errors import QueryError
 from lexkit.runtime.game.finder import Worths
+from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.kernel_games import KernelMatch
 
 
 def worths_of(name: str, lexicon: lexkit.Lexicon, rules: lexkit.Rules) -> Worths | None:

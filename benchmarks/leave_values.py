@@ -20,8 +20,8 @@ import lexkit
 from lexkit.formats.alphabet import Alphabet
 from lexkit.lexicons import alphabet as shipped
 from lexkit.lexicons import alphabet_names
+from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.leaves import HEURISTICS
-from lexkit.runtime.players.match import Match
 
 
 def noted(match: Match, games: int) -> tuple[np.ndarray, np.ndarray]:

@@ -19,9 +19,9 @@ from .completion import complete_layouts, complete_players
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
     from ..game.layout import Layout
-    from ..players.match import Match
-    from ..players.outcomes import Outcomes
-    from ..players.tally import Tally
+    from ..players.autoplay.match import Match
+    from ..players.autoplay.outcomes import Outcomes
+    from ..players.autoplay.tally import Tally
 
 __all__ = ["autoplay"]
 
@@ -96,7 +96,7 @@ def autoplay(
 
     from ...catalogue import open as open_lexicon
     from ..game.rules import Rules
-    from ..players.match import Match
+    from ..players.autoplay.match import Match
     from ..workers.pieces import open_executor
 
     if games is not None and pairs is not None:

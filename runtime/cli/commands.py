@@ -122,7 +122,7 @@ def _boards() -> Makers:
 
 
 def _simulations() -> Makers:
-    from .simulations import app
+    from .look_ahead.simulations import app
 
     return _commands_of(app)
 

@@ -103,10 +103,10 @@ if TYPE_CHECKING:
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.limits import within
     from .runtime.players.analysis import analyse
+    from .runtime.players.autoplay.match import Match
     from .runtime.players.candidates import Candidate, Candidates
     from .runtime.players.endgame.pre_endgame import Outcome, pre_endgame
     from .runtime.players.endgame.solution import Solution, solve
-    from .runtime.players.match import Match
     from .runtime.players.player import Player, player
     from .runtime.players.simulation.inference import Inference, infer
     from .runtime.players.simulation.simulate import Simulated, Simulation, simulate
@@ -140,7 +140,7 @@ _HOMES = {
     "LetterSet": ".formats.alphabet",
     "Lexicon": ".runtime.lexicon",
     "Listing": ".runtime.words.listing",
-    "Match": ".runtime.players.match",
+    "Match": ".runtime.players.autoplay.match",
     "Move": ".runtime.game.move",
     "Moves": ".runtime.game.moves",
     "Options": ".compiler.build",

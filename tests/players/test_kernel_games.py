@@ -11,12 +11,12 @@ from lexkit.errors import PositionError, TimeLimitError
 from lexkit.formats.leaves import StoredLeaves, leave_count
 from lexkit.runtime.game.finder import Finder
 from lexkit.runtime.game.referee.game import Game
-from lexkit.runtime.players import kernel_games
+from lexkit.runtime.players.autoplay import kernel_games
+from lexkit.runtime.players.autoplay.kernel_games import TURN, KernelMatch, PlayedGames
+from lexkit.runtime.players.autoplay.match import Match
+from lexkit.runtime.players.autoplay.tally import Tally
 from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.kernel_games import TURN, KernelMatch, PlayedGames
-from lexkit.runtime.players.match import Match
 from lexkit.runtime.players.static import Static
-from lexkit.runtime.players.tally import Tally
 from lexkit.runtime.players.trained_leaves import TrainedValues
 from tests.players.test_match import OTHER_RULES, small_list
 

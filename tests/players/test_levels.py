@@ -7,9 +7,9 @@ import pytest
 
 import lexkit
 from lexkit import Board, Rules, lexicons
+from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.evaluation import Situation
 from lexkit.runtime.players.levels import Level, _halvings, level_names, words_of
-from lexkit.runtime.players.match import Match
 from tests.players.test_match import small_list
 from tests.running import COMPILED
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import PositionError
-from lexkit.runtime.players.outcomes import Outcomes, share_of_elo
-from lexkit.runtime.players.sequential_test import SequentialTest, _tilt
-from lexkit.runtime.players.tally import Tally
+from lexkit.runtime.players.autoplay.outcomes import Outcomes, share_of_elo
+from lexkit.runtime.players.autoplay.sequential_test import SequentialTest, _tilt
+from lexkit.runtime.players.autoplay.tally import Tally
 
 UNITS = st.lists(st.tuples(st.integers(0, 4), st.integers(-900, 900)), max_size=60)
 

@@ -10,9 +10,9 @@ import pytest
 import lexkit
 from lexkit import Game, Rules, lexicons
 from lexkit.errors import PositionError, StorageError, WorkerError
-from lexkit.runtime.players import kernel_games, series
-from lexkit.runtime.players.match import Match
-from lexkit.runtime.players.series import _kernel_match
+from lexkit.runtime.players.autoplay import kernel_games, series
+from lexkit.runtime.players.autoplay.match import Match
+from lexkit.runtime.players.autoplay.series import _kernel_match
 from tests.players.test_kernel_games import told
 from tests.players.test_match import small_list
 

@@ -15,7 +15,7 @@ from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.leaves import leave_count, leave_steps
-from lexkit.runtime.players.kernel_games import KernelMatch
+from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.kernels.leave_sums import LeaveSums
 from lexkit.runtime.players.training import rounds as training_rounds
 from lexkit.runtime.players.training.census import SHARE, Census, count_racks

@@ -15,8 +15,8 @@ import pytest
 
 import lexkit
 from lexkit import Rules, lexicons
-from lexkit.runtime.players import series
-from lexkit.runtime.players.match import Match
+from lexkit.runtime.players.autoplay import series
+from lexkit.runtime.players.autoplay.match import Match
 from tests.cli.shell import lexq
 from tests.players.test_match import small_list
 

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from .... import lexicons
 from ....errors import PositionError, require_whole
 from ...game.rules import Rules
+from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..equity import worths_for
-from ..kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..trained_leaves import trained_values
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from ....formats.leaves import leave_count, leave_steps
 from ...game.batches import run_in_threads
 from ...limits import look
 from ...workers.pieces import in_order
+from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..equity import worths_for
-from ..kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..trained_leaves import THOUSAND
 from .pieces import cut_pieces, pack_training, unpack_training
 

@@ -28,8 +28,8 @@ from ....formats.constants import MAX_LEAVE_VALUES
 from ....formats.leaves import StoredLeaves, leave_count, leave_steps
 from ...limits import look
 from ...workers.pieces import in_order
+from ..autoplay.kernel_games import PASS, KernelMatch, PlayedGames
 from ..equity import worths_for
-from ..kernel_games import PASS, KernelMatch, PlayedGames
 from ..kernels.leave_sums import LeaveSums
 from ..trained_leaves import THOUSAND, TrainedValues
 from .census import Census, can_count

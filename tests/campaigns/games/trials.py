@@ -15,9 +15,9 @@ import lexkit
 from lexkit import Game, Rules
 from lexkit.errors import LexkitError
 from lexkit.runtime.game.rules import CHALLENGES
+from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
+from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.kernel_games import KernelMatch
-from lexkit.runtime.players.match import Match
 from lexkit.runtime.players.static import Static
 from tests.campaigns.load.trials import add_lexicon
 from tests.campaigns.run import Trial, Tried, tried

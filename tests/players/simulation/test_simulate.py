@@ -8,9 +8,9 @@ import pytest
 import lexkit
 from lexkit import Board, Rules, lexicons
 from lexkit.errors import PositionError, QueryError, TimeLimitError
+from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.candidates import Candidate
 from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.kernel_games import KernelMatch
 from lexkit.runtime.players.simulation.arms import Arm, Results, worse
 from lexkit.runtime.players.simulation.simulate import Simulated, simulate
 from lexkit.runtime.players.simulation.win_chances import WinChances, chances_for, train_win_chances, turns_of

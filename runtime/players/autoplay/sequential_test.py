@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from ...errors import PositionError
+from ....errors import PositionError
 from .outcomes import share_of_elo
 
 __all__ = ["SequentialTest"]

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError
-from ..game.move import Move, Snapshot
+from ....errors import PositionError
+from ...game.move import Move, Snapshot
 from .kernel_games import EXCHANGE, PLACEMENT
 
 if TYPE_CHECKING:
-    from ..game.referee.game import Game
+    from ...game.referee.game import Game
     from .match import Match
 
 __all__ = ["replay"]

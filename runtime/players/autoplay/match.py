@@ -17,21 +17,21 @@ from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import PositionError, require_whole
-from ..game.bag import Bag, require_seed
-from ..game.referee.game import Game
-from ..game.rules import Rules
-from .evaluation import Evaluation, Situation, idle_turns
-from .named_evaluations import evaluation
-from .player import Player
+from ....errors import PositionError, require_whole
+from ...game.bag import Bag, require_seed
+from ...game.referee.game import Game
+from ...game.rules import Rules
+from ..evaluation import Evaluation, Situation, idle_turns
+from ..named_evaluations import evaluation
+from ..player import Player
 
 if TYPE_CHECKING:
-    from ..automaton.index import HasIndex
-    from ..game.board import Board
-    from ..game.move import Move
-    from ..game.moves import Moves
-    from ..game.rack import Rack
-    from ..lexicon import Lexicon
+    from ...automaton.index import HasIndex
+    from ...game.board import Board
+    from ...game.move import Move
+    from ...game.moves import Moves
+    from ...game.rack import Rack
+    from ...lexicon import Lexicon
     from .sequential_test import SequentialTest
     from .tally import Tally
 
@@ -92,7 +92,7 @@ class Match:
     @property
     def lexicon(self) -> Lexicon:
         """The lexicon of the games."""
-        from ..lexicon import lexicon_of
+        from ...lexicon import lexicon_of
 
         return lexicon_of(self)
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from ...errors import require_path
-from ...formats.atomic import make_folder, replacing, write_atomically
+from ....errors import require_path
+from ....formats.atomic import make_folder, replacing, write_atomically
 
 if TYPE_CHECKING:
-    from ..game.referee.game import Game
+    from ...game.referee.game import Game
 
 __all__ = ["GameFiles", "write_as"]
 

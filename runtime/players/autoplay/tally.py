@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..game.referee.endings import OUT, ZEROS
+from ...game.referee.endings import OUT, ZEROS
 from .kernel_games import EXCHANGE, PLACEMENT
 from .outcomes import Outcomes
 
 if TYPE_CHECKING:
-    from ..game.referee.game import Game
+    from ...game.referee.game import Game
     from .kernel_games import PlayedGames
     from .sequential_test import SequentialTest
 

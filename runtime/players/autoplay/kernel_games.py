@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError
-from ..game.batches import run_in_threads
-from ..game.finder import Finder, Worths
-from ..limits import look
+from ....errors import PositionError
+from ...game.batches import run_in_threads
+from ...game.finder import Finder, Worths
+from ...limits import look
 
 if TYPE_CHECKING:
-    from ..automaton.index import Index
-    from ..game.rules import Rules
+    from ...automaton.index import Index
+    from ...game.rules import Rules
 
 __all__ = ["EXCHANGE", "PLACEMENT", "TURN", "KernelMatch", "PlayedGames"]
 

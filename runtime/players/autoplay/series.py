@@ -13,22 +13,22 @@ from functools import lru_cache, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import PositionError, WorkerError, require_whole
-from ..game.referee.game_json import rules_json
-from ..limits import look
-from ..workers.done_pieces import DonePieces, Results
-from ..workers.pieces import in_order
-from .equity import worths_for
-from .evaluation import Greedy
+from ....errors import PositionError, WorkerError, require_whole
+from ...game.referee.game_json import rules_json
+from ...limits import look
+from ...workers.done_pieces import DonePieces, Results
+from ...workers.pieces import in_order
+from ..equity import worths_for
+from ..evaluation import Greedy
+from ..static import Static
 from .game_files import GameFiles, write_as
 from .kernel_games import KernelMatch, PlayedGames
 from .replay import replay
 from .sequential_test import SequentialTest
-from .static import Static
 from .tally import Tally
 
 if TYPE_CHECKING:
-    from ..automaton.index import Index
+    from ...automaton.index import Index
     from .match import Match
 
 __all__ = ["tally_games"]

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ... import console
-from .boards import Json, Judges, LayoutName, LexiconName, PositionText
-from .tables import screen
+from .... import console
+from ..boards import Json, Judges, LayoutName, LexiconName, PositionText
+from ..tables import screen
 
 if TYPE_CHECKING:
-    from ..players.simulation.simulate import Simulated, Simulation
+    from ...players.simulation.simulate import Simulated, Simulation
 
 __all__ = ["app"]
 
@@ -71,7 +71,7 @@ def simulate(
     Example: lexq simulate games.cgp --plies 4 --time 5 --json
     Example: lexq simulate board.txt --iterations 1000 --seed 1 --top 1
     """
-    from ..players.simulation.simulate import simulate as begin
+    from ...players.simulation.simulate import simulate as begin
 
     judges = Judges(ctx, lexicon)
     table = not as_json and console.on_terminal()

@@ -1,0 +1,1 @@
+"""Matches: games of two players one after another, counted and kept."""

@@ -1,0 +1,163 @@
+"""The strongest player: simulation, the last draws compared, and the endgame solved, as far as time allows.
+
+| tiles in the bag | how it chooses |
+|---|---|
+| none | the endgame, solved (:func:`lexkit.solve`) |
+| 1 to 4 | its best candidates over all draws of the bag (:func:`lexkit.pre_endgame`) |
+| more | a simulation (:func:`lexkit.simulate`), two turns ahead, or to the end if there are few tiles |
+
+With a clock it takes a share of what is left, by the turns that may still come, and plays by equity when there is
+hardly any time. Where the rules, or three players, are more than these know, it plays by equity too.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ...errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
+from ..game.bag import require_seed
+from ..game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
+from ..limits import within
+from .candidates import Candidate
+from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
+from .endgame.solution import solve
+from .evaluation_player import EvaluationPlayer, forced_action
+from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
+from .trained_leaves import trained_values
+
+if TYPE_CHECKING:
+    from ..automaton.index import HasIndex, Index
+    from ..game.board import Board
+    from ..game.move import Move
+    from ..game.referee.player_view import View
+
+__all__ = ["CHAMPION", "Champion"]
+
+CHAMPION: Final = "champion"
+#: Seconds for a choice, if nothing else is said.
+SECONDS: Final = 3.0
+#: Less than this many seconds are no time to think.
+_LEAST: Final = 0.05
+#: Seconds of a clock that are never touched, and the share of the rest that a turn may take of its part.
+_RESERVE: Final = 1.0
+_SHARE: Final = 0.8
+#: Tiles that a turn takes, on average.
+_TILES_A_TURN: Final = 4.5
+#: Candidates simulated, and compared over the last draws.
+_CANDIDATES: Final = 20
+_COMPARED: Final = 10
+#: With so few unseen tiles a simulation goes to the end of the game.
+_TO_THE_END: Final = 14
+
+
+class _Holder(NamedTuple):
+    """What has a lexicon's index."""
+
+    core: Index
+
+
+class Champion:
+    """A player that thinks.
+
+    ``seconds``: for each choice, at most; ``iterations``: of each candidate of a simulation: with a number and no clock
+    the same view and seed give the same choice while the bag has more than four tiles.
+    """
+
+    name = CHAMPION
+
+    def __init__(
+        self,
+        lexicon: HasIndex | None = None,
+        *,
+        seconds: float | None = None,
+        iterations: int | None = None,
+        seed: int | str = 0,
+    ) -> None:
+        """Raises QueryError for impossible numbers."""
+        if seconds is not None and (
+            isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf
+        ):
+            raise QueryError("no such time", expected="seconds, more than 0", found=show_value(seconds))
+        self._core = None if lexicon is None else lexicon.core
+        self._seconds = SECONDS if seconds is None else float(seconds)
+        self._timed = seconds is not None or iterations is None
+        self._iterations = iterations
+        if iterations is not None:
+            require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
+        self._number = random.Random(f"champion {require_seed(seed)}").getrandbits(64)
+        self._static = EvaluationPlayer("static", lexicon, seed)
+
+    def choose(self, view: View) -> Action:
+        """The action for this view.
+
+        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon, or none with
+        leave values.
+        """
+        began = time.monotonic()
+        core, forced = forced_action(view, self._core)
+        if forced is not None:
+            return forced
+        trained_values(core)
+        seconds = self._budget(view)
+        if seconds < _LEAST or len(view.players) != 2 or not view.snapshot.rules.plain:
+            return self._static.choose(view)
+        board = view.board.copy()
+        board.racks = (str(view.rack), "")
+        try:
+            with within(2 * seconds + 1):  # whatever a part of it takes longer than it was given
+                return self._think(_Holder(core), board, view, seconds, began)
+        except (TimeLimitError, PositionError):
+            return self._static.choose(view)
+
+    def _budget(self, view: View) -> float:
+        """The seconds for this choice."""
+        if view.times is None:
+            return self._seconds
+        left = view.times.left[view.player] - _RESERVE
+        turns = 1 + math.ceil(sum(view.unseen.values()) / (2 * _TILES_A_TURN))
+        return min(self._seconds, max(0.0, left * _SHARE / turns))
+
+    def _think(self, lexicon: HasIndex, board: Board, view: View, seconds: float, began: float) -> Action:
+        if view.bag == 0:
+            return _played(solve(board, lexicon, timeout=seconds).move)
+        if view.bag <= MOST_IN_BAG:
+            # A quarter of the time is for choosing what to compare.
+            best = self._simulate(board, lexicon, view, seconds / 4)
+            moves = [each.candidate.move for each in best if each.candidate.kind != EXCHANGE][:_COMPARED]
+            left = seconds - (time.monotonic() - began)
+            if left >= _LEAST and best[0].candidate.kind != EXCHANGE and len(moves) > 1:
+                try:
+                    return _played(pre_endgame(board, lexicon, moves=moves, timeout=left)[0].move)
+                except TimeLimitError:
+                    pass
+            return _action(best[0].candidate)
+        return _action(self._simulate(board, lexicon, view, seconds)[0].candidate)
+
+    def _simulate(self, board: Board, lexicon: HasIndex, view: View, seconds: float) -> list[Simulated]:
+        """The candidates, best first."""
+        unseen = sum(view.unseen.values())
+        simulation = simulate(
+            board,
+            lexicon=lexicon,
+            plies=unseen if unseen <= _TO_THE_END else 2,
+            candidates=_CANDIDATES,
+            iterations=self._iterations or MOST_ITERATIONS,
+            seed=self._number,
+            timeout=seconds if self._timed or view.times is not None else None,
+        )
+        for _ in simulation:
+            pass
+        return simulation.results
+
+
+def _action(candidate: Candidate) -> Action:
+    if candidate.move is not None:
+        return Action(PLACEMENT, candidate.move)
+    return Action(EXCHANGE, exchanged=candidate.exchanged) if candidate.exchanged else Action(PASS)
+
+
+def _played(move: Move | None) -> Action:
+    return Action(PASS) if move is None else Action(PLACEMENT, move)

@@ -1,0 +1,125 @@
+"""The player that thinks: what it does by the number of tiles in the bag, and that it keeps its time."""
+
+import math
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+import lexkit
+from lexkit import Clock, Game, Rules, lexicons
+from lexkit.errors import OutOfTurnError, QueryError
+from lexkit.runtime.players import champion as thinking
+from lexkit.runtime.players.champion import Champion
+from lexkit.runtime.players.simulation.simulate import Simulation
+from tests.players.test_kernel_games import with_leaves
+from tests.players.test_match import small_list
+from tests.running import COMPILED
+
+ITERATIONS = 32 if COMPILED else 1
+
+
+@pytest.fixture(scope="module")
+def weighed(tmp_path_factory: pytest.TempPathFactory) -> lexkit.Lexicon:
+    """A list of a few hundred words with leave values."""
+    few = small_list(lexicons.alphabet("english"))
+    folder: Path = tmp_path_factory.mktemp("weighed")
+    (folder / "few.gaddag").write_bytes(few.to_bytes())
+    values = with_leaves(few, 5)
+    lexkit.attach(folder / "few.gaddag", folder / "weighed.gaddag", leaves=values.stored)
+    return lexkit.open(folder / "weighed.gaddag")
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
+def test_a_whole_game_in_all_its_phases(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game to its end: simulations, then comparisons, then solutions, each with the bag that it is for."""
+    met: dict[str, set[int]] = {"simulate": set(), "pre_endgame": set(), "solve": set()}
+    bag = 0
+
+    def watch(name: str) -> None:
+        original = getattr(thinking, name)
+
+        def call(*arguments: object, **options: object) -> object:
+            met[name].add(bag)
+            return original(*arguments, **options)
+
+        monkeypatch.setattr(thinking, name, call)
+
+    for name in met:
+        watch(name)
+    game = Game(english, seed=4)
+    player = Champion(english, seconds=0.3, iterations=ITERATIONS, seed=1)
+    static = lexkit.player("static", english)
+    while not game.over:
+        view = game.view(game.to_move)
+        bag = view.bag
+        game.act((player if bag < 12 or bag > 80 else static).choose(view))
+    assert max(met["simulate"]) > 80
+    assert met["pre_endgame"] <= {1, 2, 3, 4}
+    assert met["solve"] == {0}
+    assert game.result.reason == "out"
+
+
+def test_equal_views_and_seeds_give_equal_choices(weighed: lexkit.Lexicon) -> None:
+    """What is hidden has no influence: games that differ only in that are played alike."""
+    game = Game(weighed, seed=3)
+    view = game.view(0)
+    chosen = {str(Champion(weighed, iterations=ITERATIONS, seed=7).choose(view)) for _ in range(2)}
+    assert len(chosen) == 1
+
+
+def test_the_clock_is_kept(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With little time left it takes its share of that, and none when there is hardly any."""
+    asked: list[float | None] = []
+    original = thinking.simulate
+
+    def simulate(*arguments: object, **options: object) -> Simulation:
+        asked.append(options["timeout"])  # type: ignore[arg-type]
+        return original(*arguments, **{**options, "iterations": 1})  # type: ignore[arg-type]
+
+    monkeypatch.setattr(thinking, "simulate", simulate)
+    now = [0.0]
+    clock = Clock(25.0, now=lambda: now[0])
+    game = Game(weighed, seed=3, clock=clock)
+    player = Champion(weighed, seconds=10)
+    player.choose(game.view(0))
+    turns = 1 + math.ceil(93 / 9)
+    assert asked == [pytest.approx((25 - 1) * 0.8 / turns)]
+    now[0] = 24.5
+    game.pass_turn()
+    game.pass_turn(at=24.6)
+    assert player.choose(game.view(0)) == lexkit.player("static", weighed).choose(game.view(0))
+    assert len(asked) == 1
+
+
+def test_what_it_does_not_know_it_plays_by_equity(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("simulate", "pre_endgame", "solve"):
+        monkeypatch.setattr(thinking, name, None)
+    three = Game(weighed, players=("Ann", "Bob", "Cy"), seed=1)
+    other = Game(weighed, rules=Rules(pass_turns=4), seed=1)
+    for game in (three, other):
+        static = lexkit.player("static", weighed).choose(game.view(0))
+        assert Champion(weighed).choose(game.view(0)) == static
+
+
+def test_a_phoney_is_challenged(weighed: lexkit.Lexicon) -> None:
+    game = Game(weighed, rules=Rules(challenge="single"), seed=1)
+    pairs = map("".join, permutations(str(game.rack(0)).replace("?", ""), 2))
+    game.play(f"8H {next(pair for pair in pairs if pair not in weighed)}")
+    assert Champion(weighed).choose(game.view(1)).kind == "challenge"
+
+
+def test_wrong_calls(weighed: lexkit.Lexicon) -> None:
+    for seconds in (0, -1.0, math.inf, math.nan, True, "3"):
+        with pytest.raises(QueryError, match="time"):
+            lexkit.player("champion", weighed, time=seconds)  # type: ignore[arg-type]
+    with pytest.raises(QueryError, match="iterations"):
+        Champion(weighed, iterations=0)
+    with pytest.raises(QueryError, match="does not think"):
+        lexkit.player("greedy", weighed, time=1)
+    game = Game(weighed, seed=1)
+    with pytest.raises(OutOfTurnError):
+        lexkit.player("champion", weighed).choose(game.view(1))
+    plain = small_list(lexicons.alphabet("english"))
+    with pytest.raises(QueryError, match="leave values"):
+        lexkit.player("champion", plain).choose(Game(plain, seed=1).view(0))
