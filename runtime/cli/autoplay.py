@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = ["autoplay"]
 
-_PLAYER = "greedy, static (by leave values), heuristic-1 to -3, or a level: beginner, novice, casual, club, tournament."
+_PLAYER = (
+    "greedy, static (by leave values), heuristic-1 to -3, a level (beginner, novice, casual, club, tournament), or "
+    "champion:SECONDS."
+)
 
 
 def autoplay(
@@ -84,10 +87,12 @@ def autoplay(
 ) -> None:
     """Let two players play each other, and tell how it went. Each begins every other game.
 
-    The same seed gives the same games, however many threads, processes or machines play them.
+    The same seed gives the same games, however many threads, processes or machines play them; but for champion,
+    which thinks as long as it may: 3 seconds a turn, or champion:SECONDS.
 
     \b
     Example: lexq autoplay --games 1000
+    Example: lexq autoplay --first champion:1 --second static --pairs 50 --resume match.db
     Example: lexq autoplay --first casual --second greedy --pairs 100 --json
     Example: lexq autoplay --first club --second casual --pairs 5000 --sprt 0.5,0.55
     Example: lexq autoplay --games 10 --positions games.cgp --gcg games

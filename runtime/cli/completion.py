@@ -42,9 +42,10 @@ def complete_layouts(incomplete: str) -> list[str]:
 def complete_players(incomplete: str) -> list[str]:
     """Names of players."""
     from ...completion import starting
+    from ..players.champion import CHAMPION
     from ..players.named_evaluations import evaluation_names
 
-    return starting(evaluation_names(), incomplete)
+    return starting([*evaluation_names(), CHAMPION], incomplete)
 
 
 def complete_fields(ctx: Any, incomplete: str) -> list[str]:

@@ -66,6 +66,7 @@ class Champion:
     the same view and seed give the same choice while the bag has more than four tiles.
     """
 
+    #: As matches and records name it.
     name = CHAMPION
 
     def __init__(
@@ -89,6 +90,21 @@ class Champion:
             require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
         self._number = random.Random(f"champion {require_seed(seed)}").getrandbits(64)
         self._static = EvaluationPlayer("static", lexicon, seed)
+
+    @classmethod
+    def named(cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0) -> Champion | None:
+        """The player that a name means: ``champion``, or ``champion:2.5`` with its seconds; None for other names.
+
+        Raises QueryError for seconds that are none.
+        """
+        first, colon, text = name.partition(":")
+        if first != CHAMPION:
+            return None
+        try:
+            seconds = float(text) if colon else None
+        except ValueError:
+            raise QueryError("no such time", expected=f"seconds, as in {CHAMPION}:2.5", found=repr(name)) from None
+        return cls(lexicon, seconds=seconds, seed=seed)
 
     def choose(self, view: View) -> Action:
         """The action for this view.

@@ -49,13 +49,14 @@ def player(
 
     Names: ``greedy`` (the highest score), ``static`` (the highest equity, with the lexicon's leave values),
     ``heuristic-1`` to ``heuristic-3`` (Gordon's), and levels that a person can beat, ``beginner``, ``novice``,
-    ``casual``, ``club``, ``tournament``; and ``champion``, which thinks (:mod:`.champion`). ``lexicon``: by default
-    that of the game. ``seed`` decides what a level knows and sees: the same view gives the same choice. ``time``:
-    seconds for each choice of ``champion``, 3 if nothing is said, less if its clock says so. Raises QueryError for an
-    unknown name, and for a time that is none or that the player has no use for.
+    ``casual``, ``club``, ``tournament``; and ``champion``, which thinks (:mod:`.champion`), also with its seconds:
+    ``champion:2.5``. ``lexicon``: by default that of the game. ``seed`` decides what a level knows and sees: the same
+    view gives the same choice. ``time``: seconds for each choice of ``champion``, 3 if nothing is said, less if its
+    clock says so. Raises QueryError for an unknown name, and for a time that is none or that the player has no use for.
     """
-    if name == CHAMPION:
-        return Champion(lexicon, seconds=time, seed=seed)
+    champion = Champion.named(name, lexicon, seed) if isinstance(name, str) else None
+    if champion is not None:
+        return champion if time is None else Champion(lexicon, seconds=time, seed=seed)
     if isinstance(name, str) and name not in evaluation_names():
         raise QueryError("no such player", expected=", ".join([*evaluation_names(), CHAMPION]), found=repr(name))
     if time is not None:

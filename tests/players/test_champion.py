@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit import Clock, Game, Rules, lexicons
+from lexkit import Clock, Game, Match, Rules, lexicons
 from lexkit.errors import OutOfTurnError, QueryError
 from lexkit.runtime.players import champion as thinking
 from lexkit.runtime.players.champion import Champion
@@ -107,6 +107,20 @@ def test_a_phoney_is_challenged(weighed: lexkit.Lexicon) -> None:
     pairs = map("".join, permutations(str(game.rack(0)).replace("?", ""), 2))
     game.play(f"8H {next(pair for pair in pairs if pair not in weighed)}")
     assert Champion(weighed).choose(game.view(1)).kind == "challenge"
+
+
+def test_in_a_match(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By its name, with its seconds, and what is done is kept: here it has no time, and plays by equity."""
+    monkeypatch.setattr(thinking, "_LEAST", 1.0)
+    file = tmp_path / "match.db"
+    match = Match(weighed, "champion:0.5", "static", seed=2, paired=True)
+    first = match.tally(4, resume=file)
+    assert first.games == 4
+    assert first.outcomes.share == 0.5
+    assert match.tally(4, resume=file).to_json() == first.to_json()
+    assert match.names == ("champion", "static")
+    with pytest.raises(QueryError, match="time"):
+        Match(weighed, "champion:soon", "static")
 
 
 def test_wrong_calls(weighed: lexkit.Lexicon) -> None:

@@ -18,6 +18,7 @@ from ...game.referee.game_json import rules_json
 from ...limits import look
 from ...workers.done_pieces import DonePieces, Results
 from ...workers.pieces import in_order
+from ..champion import Champion
 from ..equity import worths_for
 from ..evaluation import Greedy
 from ..static import Static
@@ -36,6 +37,8 @@ __all__ = ["tally_games"]
 #: Games of a block: some 80 ms of a kernel, 0.5 s of players in Python.
 _KERNEL_GAMES: Final = 64
 _PYTHON_GAMES: Final = 16
+#: The same of players that think: a pair.
+_SLOW_GAMES: Final = 2
 #: Blocks of a piece, at least, and most pieces of a series: each costs a scheduler some milliseconds.
 _BLOCKS: Final = 4
 _MOST_PIECES: Final = 20_000
@@ -100,7 +103,7 @@ def _blocks(
     if executor is None and resume is None:
         yield from _play(match, _kernel_match(match), start, games, threads, kinds)
         return
-    one = _PYTHON_GAMES if _kernel_match(match) is None else _KERNEL_GAMES
+    one = _games_of_block(match, _kernel_match(match))
     size = one * max(_BLOCKS, -(-games // (one * _MOST_PIECES)))
     pieces = [(first, min(size, start + games - first)) for first in range(start, start + games, size)]
     do: Callable[[Iterable[tuple[Any, ...]]], Results]
@@ -115,6 +118,12 @@ def _blocks(
     with closing(results):
         for blocks in results:
             yield from blocks
+
+
+def _games_of_block(match: Match, kernel: KernelMatch | None) -> int:
+    if kernel is not None:
+        return _KERNEL_GAMES
+    return _SLOW_GAMES if any(isinstance(player, Champion) for player in match.players) else _PYTHON_GAMES
 
 
 def _do_here(match: Match, threads: int | None, kinds: tuple[str, ...], pieces: Iterable[tuple[int, int]]) -> Results:
@@ -188,8 +197,9 @@ def _play(
         for some in kernel.play(games, first, threads):
             yield _block_of(match, some, kinds)
         return
-    for number in range(first, first + games, _PYTHON_GAMES):
-        yield _play_block(match, number, min(_PYTHON_GAMES, first + games - number), kinds)
+    one = _games_of_block(match, kernel)
+    for number in range(first, first + games, one):
+        yield _play_block(match, number, min(one, first + games - number), kinds)
 
 
 def _block_of(match: Match, games: PlayedGames, kinds: tuple[str, ...]) -> Block:
