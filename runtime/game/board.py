@@ -139,6 +139,11 @@ class Board:
         scores = "/".join(map(str, self.scores))
         return f"<Board {self.layout.name}, {self.alphabet.name}: {tiles}, racks {racks}, scores {scores}>"
 
+    def _repr_svg_(self) -> str:
+        from ..pictures.board import show_board
+
+        return show_board(self)
+
     # -- the position -------------------------------------------------------------------------------
 
     @property

@@ -202,3 +202,8 @@ class Move:
 
     def __repr__(self) -> str:
         return f'Move({self.place} "{self.tiles}" +{self.score} {"/".join(self.words)})'
+
+    def _repr_svg_(self) -> str:
+        from ..pictures.board import show_move
+
+        return show_move(self)

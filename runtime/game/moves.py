@@ -214,6 +214,11 @@ class Moves:
         best = self.best()
         return f"<Moves: {number}{f', best {best}' if best else ''}>"
 
+    def _repr_svg_(self) -> str:
+        from ..pictures.board import show_moves
+
+        return show_moves(self)
+
 
 def order(found: NDArray[np.void]) -> NDArray[np.intp]:
     """The indices that sort records, best first, by the tie rule."""

@@ -175,6 +175,11 @@ class Rack:
             else f"Rack({str(self)!r}, {self._alphabet.name!r})"
         )
 
+    def _repr_svg_(self) -> str:
+        from ..pictures.tiles import show_rack
+
+        return show_rack(self)
+
 
 def as_rack(tiles: Rack | str | bytes | Sequence[int], alphabet: Alphabet) -> Rack:
     """A rack itself, or the rack of a text or counts.

@@ -10,8 +10,8 @@
     lex.moves(board), lex.best_move(board, "RETAIN?")
     board.play("8D LIFE"), board.undo(), board.explain("8D", "LIFE", rack="EFIL")
 
-This module is the face: all public names are here, and in :mod:`lexkit.errors` and :mod:`lexkit.measures`. Importing
-it is cheap: the compiler, the command lines and compression are loaded on first use.
+This module is the face: all public names are here, and in :mod:`lexkit.errors`, :mod:`lexkit.measures` and
+:mod:`lexkit.pictures`. Importing it is cheap: the compiler, the command lines and compression are loaded on first use.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ __all__ = [
     "measures",
     "merge",
     "open",
+    "pictures",
     "player",
     "pre_endgame",
     "read_gcg",
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.compiled_kernels import backend
     from .leaves import read_leaves, train_leaves, write_leaves
+    from .runtime import pictures
     from .runtime.automaton.cursor import SEPARATOR, Cursor
     from .runtime.game.bag import Bag
     from .runtime.game.board import Board
@@ -120,6 +122,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "errors": ".errors",
     "measures": ".runtime.words.measures",
+    "pictures": ".runtime.pictures",
 }
 #: All other public names, by the module that has them.
 _HOMES = {

@@ -1,0 +1,290 @@
+"""A picture of a board.
+
+Nothing depends on colour: multipliers are written in their squares (``2L`` doubles a letter, ``3W`` triples a word),
+the start has a star, a brick has crossed lines, a blank has a circle, the tiles of the last move have a thick frame,
+and those of a move to come are hatched in a dashed frame. A heat map writes its numbers into the empty squares.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from ...errors import PositionError, show_value
+from ..game.board import Board
+from ..game.judge import as_played
+from ..game.move import Move, Snapshot
+from ..game.scoring import line_of
+from ..game.text.notation import BLANK, COLUMNS, read_place, write_place
+from .svg import document, element, looks, shape, theme
+from .tiles import draw_tile
+
+if TYPE_CHECKING:
+    from ..game.moves import Moves
+    from ..game.referee.player_view import View
+
+__all__ = ["board_svg", "show_board", "show_move", "show_moves"]
+
+Shown: TypeAlias = "Board | View | Snapshot"
+
+#: Pixels of a picture's width where no size is given.
+_PIXELS: Final = 640
+#: (letter multiplier, word multiplier) -> its name, which is also that of its colour.
+_LETTERS: Final = {2: "letter2", 3: "letter3", 4: "letter4"}
+_WORDS: Final = {2: "word2", 3: "word3", 4: "word4"}
+
+
+def board_svg(
+    board: Board | View | Snapshot,
+    *,
+    last: Move | Iterable[str] | None = None,
+    move: Move | str | None = None,
+    heat: Mapping[str, float] | None = None,
+    dark: bool = False,
+    coordinates: bool = True,
+    size: float = _PIXELS,
+) -> str:
+    """A picture of a board, or of what a player sees of one.
+
+    ``last``: the last move, or the names of its squares; its tiles get a thick frame. ``move``: a move to come, or its
+    text, such as ``8D QUIZ``; its tiles are hatched. ``heat``: numbers by square, which the empty squares show, such as
+    :func:`squares_used` gives. ``dark``: for a dark page. ``coordinates``: whether rows and columns have their names.
+    ``size``: the width in pixels. Raises IllegalMoveError for a move that the board does not allow, PositionError for
+    a square that is not on the board, a number that is not finite and a size out of range.
+    """
+    snapshot = board if isinstance(board, Snapshot) else _snapshot(board)
+    coming = None if move is None else as_played(snapshot, move)
+    return _Picture(snapshot, coming, last, heat, dark, coordinates).svg(size)
+
+
+def _snapshot(board: Board | View) -> Snapshot:
+    if isinstance(board, Board):
+        return board.snapshot()
+    found = getattr(board, "snapshot", None)
+    if not isinstance(found, Snapshot):
+        raise TypeError(f"a picture is of a Board, a View or a Snapshot, not of {type(board).__name__}")
+    return found
+
+
+class _Picture:
+    """What one picture shows, by square."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        coming: Move | None,
+        last: Move | Iterable[str] | None,
+        heat: Mapping[str, float] | None,
+        dark: bool,
+        coordinates: bool,
+    ) -> None:
+        self._rules = snapshot.rules
+        self._layout = snapshot.rules.layout
+        self._coming = coming
+        self._before = snapshot.grid
+        self._grid = bytearray(snapshot.grid)
+        self._laid: frozenset[int] = frozenset()
+        if coming is not None:
+            self._laid = frozenset(coming.squares)
+            for square, tile in zip(coming.squares, coming.played, strict=True):
+                self._grid[square] = tile
+        self._last = self._last_squares(last)
+        self._heat = self._numbers(heat)
+        self._colours = theme(dark)
+        self._side: int = looks()["square"]
+        self._margin: int = looks()["margin"] if coordinates else 4
+        self._coordinates = coordinates
+
+    def _last_squares(self, last: Move | Iterable[str] | None) -> frozenset[int]:
+        if isinstance(last, Move):
+            return frozenset(last.squares)
+        if isinstance(last, str):
+            raise TypeError("a last move is a Move or the names of its squares, not a str")
+        return frozenset(map(self._read_square, last or ()))
+
+    def _numbers(self, heat: Mapping[str, float] | None) -> dict[int, float]:
+        numbers: dict[int, float] = {}
+        for name, value in (heat or {}).items():
+            number = float(value)
+            if not math.isfinite(number):
+                raise PositionError("no number for a heat map", place=f"square {name}", found=show_value(value))
+            numbers[self._read_square(name)] = number
+        return numbers
+
+    def _read_square(self, name: str) -> int:
+        row, column, _ = read_place(name)
+        if row >= self._layout.rows or column >= self._layout.columns:
+            size = f"a square of {self._layout.rows}x{self._layout.columns}"
+            raise PositionError("off the board", expected=size, found=name)
+        return row * self._layout.columns + column
+
+    # -- the whole --------------------------------------------------------------------------------------
+
+    def svg(self, size: float) -> str:
+        edge = 4
+        width = self._margin + self._layout.columns * self._side + edge
+        height = self._margin + self._layout.rows * self._side + edge
+        layout, alphabet = self._layout, self._rules.alphabet
+        title = f"Board {layout.name}, {layout.rows}x{layout.columns}, {alphabet.name}"
+        parts = [shape("rect", width=width, height=height, fill=self._colours["page"])]
+        parts += self._draw_coordinates() if self._coordinates else ()
+        for square in range(len(self._grid)):
+            parts += self._draw_square(square)
+        for square in sorted(self._last):
+            parts.append(self._frame(square, self._colours["last"], stroke_width=4))
+        return document(width, height, size, title, self._describe(), parts)
+
+    def _describe(self) -> str:
+        """The picture in words: the words on the board with their places, the marked moves, the numbers."""
+        tiles = len(self._before) - self._before.count(0)
+        sentences = [f"{tiles} tile{'s' * (tiles != 1)}" + (": " + ", ".join(self._words()) if tiles > 1 else "")]
+        if self._last:
+            sentences.append("Last move: " + ", ".join(map(self._name, sorted(self._last))))
+        if self._coming is not None:
+            sentences.append(f"Move to come: {self._coming}")
+        if self._heat:
+            most = max(self._heat, key=lambda square: (self._heat[square], -square))
+            sentences.append(f"Numbers on {len(self._heat)} squares, most on {self._name(most)}: {self._heat[most]:g}")
+        return ". ".join(sentences) + "."
+
+    def _name(self, square: int) -> str:
+        row, column = divmod(square, self._layout.columns)
+        return write_place(row, column, True)
+
+    def _words(self) -> Iterator[str]:
+        """Each run of two tiles or more before a move to come: its place and its letters, across before down."""
+        layout, grid = self._layout, self._before
+        for across in (True, False):
+            heads = range(layout.rows) if across else range(layout.columns)
+            for head in heads:
+                start = head * layout.columns if across else head
+                first, step, last = line_of(layout, start, across)
+                run: list[int] = []
+                for square in [*range(first, last + 1, step), -1]:
+                    if square >= 0 and grid[square]:
+                        run.append(square)
+                        continue
+                    if len(run) > 1:
+                        row, column = divmod(run[0], layout.columns)
+                        letters = self._rules.text.write(bytes(grid[one] for one in run))
+                        yield f"{write_place(row, column, across)} {letters}"
+                    run = []
+
+    # -- parts ------------------------------------------------------------------------------------------
+
+    def _draw_coordinates(self) -> Iterator[str]:
+        size, ink = looks()["coordinate"], self._colours["ink"]
+        middle = self._side / 2
+        for column in range(self._layout.columns):
+            x = self._margin + column * self._side + middle
+            yield element("text", COLUMNS[column], x=f"{x:g}", y=self._margin - 8, font_size=size, fill=ink)
+        for row in range(self._layout.rows):
+            y = self._margin + row * self._side + middle + size * 0.35
+            yield element("text", str(row + 1), x=f"{self._margin / 2:g}", y=f"{y:g}", font_size=size, fill=ink)
+
+    def _corner(self, square: int) -> tuple[int, int]:
+        row, column = divmod(square, self._layout.columns)
+        return self._margin + column * self._side, self._margin + row * self._side
+
+    def _draw_square(self, square: int) -> Iterator[str]:
+        x, y = self._corner(square)
+        side, colours, tile = self._side, self._colours, self._grid[square]
+        if square in self._layout.bricks:
+            yield self._rect(x, y, colours["brick"])
+            lines = f"M{x} {y}l{side} {side}M{x + side} {y}l{-side} {side}"
+            yield shape("path", d=lines, stroke=colours["mortar"], stroke_width=2, fill="none")
+            return
+        letter, word = self._layout.letter_multipliers[square], self._layout.word_multipliers[square]
+        yield self._rect(x, y, colours[_LETTERS.get(letter) or _WORDS.get(word) or "plain"])
+        if tile:
+            yield from self._draw_tile(square, tile)
+            return
+        name = f"{letter}L" if letter > 1 else f"{word}W" if word > 1 else ""
+        heat = self._heat.get(square)
+        if square == self._layout.start and heat is None:
+            yield self._draw_star(x, y)
+        if heat is not None:
+            yield from self._draw_heat(x, y, heat)
+        if name and (heat is not None or square == self._layout.start):
+            ink = colours["ink"] if heat is None else colours["heat_ink"]
+            size = looks()["points"]
+            yield element("text", name, x=x + 4, y=y + size + 2, font_size=size, fill=ink, text_anchor="start")
+        elif name:
+            size = looks()["multiplier"]
+            at = {"x": f"{x + side / 2:g}", "y": f"{y + side / 2 + size * 0.35:g}"}
+            yield element("text", name, font_size=size, fill=colours["ink"], **at)
+
+    def _rect(self, x: int, y: int, fill: str) -> str:
+        return shape("rect", x=x, y=y, width=self._side, height=self._side, fill=fill, stroke=self._colours["line"])
+
+    def _draw_tile(self, square: int, tile: int) -> Iterator[str]:
+        x, y = self._corner(square)
+        laid = square in self._laid
+        colours = {**self._colours, "tile": self._colours["hatch"]} if laid else self._colours
+        if laid:
+            yield from draw_tile(x, y, "", None, colours, False)
+            yield self._hatch(x, y)
+            colours = {**colours, "tile": "none", "edge": "none"}
+        yield from draw_tile(x, y, self._rules.text.labels[tile], self._rules.values[tile], colours, bool(tile & BLANK))
+        if laid:
+            yield self._frame(square, self._colours["move"], stroke_width=3, stroke_dasharray="6 3")
+
+    def _hatch(self, x: int, y: int) -> str:
+        """Diagonal lines in the upper left corner of a tile, which leave its letter and its points free."""
+        low = 4
+        lines = "".join(f"M{x + low} {y + reach}L{x + reach} {y + low}" for reach in (10, 15, 20))
+        return shape("path", d=lines, stroke=self._colours["move"], stroke_width=1.5, fill="none")
+
+    def _frame(self, square: int, stroke: str, **more: object) -> str:
+        x, y = self._corner(square)
+        inside = self._side - 4
+        return shape("rect", x=x + 2, y=y + 2, width=inside, height=inside, rx=4, fill="none", stroke=stroke, **more)
+
+    def _draw_star(self, x: int, y: int) -> str:
+        middle, points = self._side / 2, []
+        for point in range(10):
+            reach = self._side * (0.31 if point % 2 == 0 else 0.13)
+            turn = math.pi * point / 5
+            points.append(f"{x + middle + reach * math.sin(turn):.2f},{y + middle + 2 - reach * math.cos(turn):.2f}")
+        return shape("polygon", points=" ".join(points), fill=self._colours["ink"], fill_opacity=0.75)
+
+    def _draw_heat(self, x: int, y: int, value: float) -> Iterator[str]:
+        low, high = min(0.0, *self._heat.values()), max(self._heat.values())
+        part = (value - low) / (high - low) if high > low else 1.0
+        colours, side = self._colours, self._side
+        opacity = f"{0.15 + 0.85 * part:.2f}"
+        yield shape("rect", x=x, y=y, width=side, height=side, fill=colours["plain"], stroke=colours["line"])
+        yield shape("rect", x=x, y=y, width=side, height=side, fill=colours["heat"], fill_opacity=opacity)
+        text, size = _short(value), looks()["value"]
+        at = {"x": f"{x + side / 2:g}", "y": f"{y + side / 2 + size * 0.35 + 3:g}"}
+        yield element("text", text, font_size=size, fill=colours["heat_ink"], **at)
+
+
+def _short(value: float) -> str:
+    """A number in at most five characters or so: 12.5, 1344, 12k."""
+    for unit, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= 10 * unit:
+            return f"{value / unit:.3g}{name}"
+    return f"{value:.3g}" if abs(value) < 100 else f"{value:.0f}"
+
+
+# -- in notebooks -------------------------------------------------------------------------------------------
+
+
+def show_board(board: Board) -> str:
+    """The picture of a board in a notebook, with its last move marked."""
+    turns = board.history
+    return board_svg(board, last=turns[-1] if turns else None)
+
+
+def show_move(move: Move) -> str:
+    """The picture of a move in a notebook: as a move to come on its board."""
+    return board_svg(move.snapshot, move=move)
+
+
+def show_moves(moves: Moves) -> str:
+    """The picture of moves in a notebook: the best score of those that use a square."""
+    from .heat import best_scores
+
+    return board_svg(moves.snapshot, heat=best_scores(moves))
