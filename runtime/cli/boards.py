@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..lexicon import Lexicon
 
-__all__ = ["Json", "Judges", "LayoutName", "LexiconName", "PositionText", "app"]
+__all__ = ["Json", "Judges", "LayoutName", "LexiconName", "PositionText", "RackText", "app", "choose_rack"]
 
 app = typer.Typer(rich_markup_mode=None)
 app.command()(autoplay)
@@ -133,7 +133,7 @@ def moves(
     if told is not None and as_csv:
         console.write([told.header(numbered)])
     for number, board in positions:
-        tiles = _choose_rack(board, rack)
+        tiles = choose_rack(board, rack)
         found = judges.of(board).moves(board, tiles)
         total += len(found)
         if count:
@@ -182,7 +182,7 @@ def best(
     table = not as_json and console.on_terminal()
     found = 0
     for number, board in judges.positions(position, layout):
-        tiles = _choose_rack(board, rack)
+        tiles = choose_rack(board, rack)
         move = judges.of(board).best_move(board, tiles)
         found += move is not None
         if move is not None and table:
@@ -276,7 +276,7 @@ class Judges:
         from ..game.layout import Layout
 
         chosen = Layout.from_toml(layout) if layout and layout.endswith(".toml") else layout
-        return read_positions(source, alphabet=self._alphabet, layout=chosen)
+        return read_positions(source, alphabet=self.alphabet, layout=chosen)
 
     def of(self, board: Board) -> Lexicon:
         """The lexicon named by option, else the one that the position means."""
@@ -296,8 +296,8 @@ class Judges:
 
         return open_lexicon(self._name)
 
-    def _alphabet(self) -> Alphabet | None:
-        """The alphabet of a drawing: that of the lexicon named, or None.
+    def alphabet(self) -> Alphabet | None:
+        """The alphabet of a drawing or of words: that of the lexicon named, or None.
 
         None also for English, since the size of the board decides which of two sets of tiles is meant.
         """
@@ -307,7 +307,7 @@ class Judges:
         return None if opened.alphabet.name == "english" else opened.alphabet
 
 
-def _choose_rack(board: Board, rack: str | None) -> str:
+def choose_rack(board: Board, rack: str | None) -> str:
     """The rack given, else that of the player to move."""
     chosen = board.racks[0] if rack is None else rack
     if not chosen:

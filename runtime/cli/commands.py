@@ -133,6 +133,12 @@ def _endgames() -> Makers:
     return _commands_of(app)
 
 
+def _pictures() -> Makers:
+    from .pictures.draw import app
+
+    return _commands_of(app)
+
+
 def _games() -> Makers:
     from .gcg.check_and_show import app
 
@@ -141,7 +147,7 @@ def _games() -> Makers:
 
 def commands_about_boards() -> frozenset[str]:
     """The names of the commands that take no words or queries."""
-    return frozenset([*_boards(), *_simulations(), *_endgames(), *_games()])
+    return frozenset([*_boards(), *_simulations(), *_endgames(), *_pictures(), *_games()])
 
 
 #: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.
@@ -152,6 +158,7 @@ _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
     ("Commands about boards", _boards),
     ("Commands about boards", _simulations),
     ("Commands about boards", _endgames),
+    ("Commands about boards", _pictures),
     ("Commands about games", _games),
 )
 

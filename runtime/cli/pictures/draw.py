@@ -1,0 +1,160 @@
+"""The command ``lexq draw``: a position, or the automaton of a few words, as a picture.
+
+A POSITION and its lexicon are read as those of the commands in :mod:`..boards`. Imported only if the command is used.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from .... import console
+from ....errors import LexkitError, PositionError
+from ...pictures import automaton_dot, automaton_svg, best_scores, board_svg, squares_used
+from ..boards import Judges, LayoutName, LexiconName, RackText, choose_rack
+
+if TYPE_CHECKING:
+    from ...game.board import Board
+
+__all__ = ["app"]
+
+app = typer.Typer(rich_markup_mode=None)
+
+#: What the end of a file's name says of its format.
+_SVG: Final = ".svg"
+_PNG: Final = ".png"
+_DOT: Final = ".dot"
+_PNG_NEEDS: Final = "pip install 'lexkit[png]', or name a file .svg"
+
+
+class Heat(str, Enum):
+    """What the numbers of a heat map are."""
+
+    used = "used"
+    best = "best"
+
+
+PictureFile = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write to FILE, .svg, .png or (words) .dot, whole or not at all."
+    ),
+]
+
+
+@app.command()
+def draw(
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[POSITION]", help="A CGP text; a file with one position; - reads stdin.", show_default=False
+        ),
+    ] = None,
+    output: PictureFile = None,
+    move: Annotated[
+        str | None, typer.Option("--move", "-m", metavar="PLAY", help="Show this move to come: '8D QUIZ'.")
+    ] = None,
+    heat: Annotated[
+        Heat | None, typer.Option("--heat", help="How many moves use a square, or the score of the best that does.")
+    ] = None,
+    rack: RackText = None,
+    dark: Annotated[bool, typer.Option("--dark", help="For a dark page.")] = False,
+    size: Annotated[
+        int, typer.Option("--size", min=16, max=10_000, metavar="PIXELS", help="Width of the board.")
+    ] = 640,
+    words: Annotated[
+        str | None, typer.Option("--words", "-w", metavar="WORD,...", help="Draw the GADDAG of these words instead.")
+    ] = None,
+    dawg: Annotated[bool, typer.Option("--dawg", help="With --words: the DAWG instead.")] = False,
+    lexicon: LexiconName = None,
+    layout: LayoutName = None,
+    *,
+    ctx: typer.Context,
+) -> None:
+    """A picture of a position, or of the automaton of a few words.
+
+    \b
+    Without -o it is SVG on standard output. PNG needs an extra: pip install 'lexkit[png]'. Automata are laid out by
+    Graphviz; if it is not installed, the answer is its input, DOT text, with a word about that on standard error.
+
+    \b
+    Example: lexq draw board.txt -o board.svg
+    Example: lexq draw board.txt --move "8D QUIZ" --dark -o board.png
+    Example: lexq draw board.txt --heat best --rack RETAIN? -o heat.svg
+    Example: lexq draw --words CARE,CAREEN -o gaddag.svg
+    """
+    if (position is None) == (words is None):
+        raise typer.BadParameter("expected a POSITION or --words", param_hint="POSITION")
+    suffix = _suffix_of(output, words is not None)
+    if words is not None:
+        if move is not None or heat is not None or rack is not None:
+            raise typer.BadParameter("--words excludes --move, --heat and --rack")
+        _draw_words(words, dawg, output, suffix, Judges(ctx, lexicon))
+        return
+    if dawg:
+        raise typer.BadParameter("--dawg needs --words")
+    judges = Judges(ctx, lexicon)
+    found = [board for _, board in islice(judges.positions(str(position), layout), 2)]
+    if len(found) != 1:
+        what = "no position" if not found else "more than one position"
+        raise PositionError(what, expected="one to draw", remedy="give one line of the file: sed -n 3p games.cgp")
+    numbers = None if heat is None else _numbers(heat, found[0], rack, judges)
+    _write(board_svg(found[0], move=move, heat=numbers, dark=dark, size=size), output, suffix)
+
+
+def _numbers(heat: Heat, board: Board, rack: str | None, judges: Judges) -> dict[str, int]:
+    moves = judges.of(board).moves(board, choose_rack(board, rack))
+    return squares_used(moves) if heat is Heat.used else best_scores(moves)
+
+
+def _draw_words(words: str, dawg: bool, output: str | None, suffix: str, judges: Judges) -> None:
+    from ....building import build
+    from ....compiler.build import Options
+
+    listed = [word for word in words.replace(",", " ").split() if word]
+    alphabet = judges.alphabet()
+    lexicon = build(listed, options=Options() if alphabet is None else Options(alphabet=alphabet))
+    dot = automaton_dot(lexicon, reverse=not dawg)
+    svg = None if suffix == _DOT else automaton_svg(dot)
+    if svg is not None:
+        _write(svg, output, suffix)
+        return
+    if suffix != _DOT:
+        if output is not None:
+            output = str(Path(output).with_suffix(_DOT))
+        console.tell(f"lexq: Graphviz is not installed: {output or 'this'} is DOT text, for dot -Tsvg\n")
+    _write(dot, output, _DOT)
+
+
+def _suffix_of(output: str | None, words: bool) -> str:
+    """The format of the picture, by the name of its file."""
+    if output is None:
+        return _SVG
+    suffix = Path(output).suffix.lower()
+    known = (_SVG, _PNG, _DOT) if words else (_SVG, _PNG)
+    if suffix not in known:
+        raise typer.BadParameter(f"expected a file named {', '.join(known)}, found {output}", param_hint="--output")
+    return suffix
+
+
+def _write(text: str, output: str | None, suffix: str) -> None:
+    """Write a picture to a file, whole or not at all, or to standard output."""
+    if suffix != _PNG or output is None:
+        with console.into_file(output):
+            console.write([text])
+        return
+    from ....formats.atomic import write_atomically
+
+    write_atomically(output, [_as_png(text)])
+
+
+def _as_png(svg: str) -> bytes:
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise LexkitError("pictures as PNG need the package resvg-py", remedy=_PNG_NEEDS) from None
+    return bytes(svg_to_bytes(svg_string=svg))
