@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ...errors import QueryError, StorageError
+from ...errors import QueryError, StorageError, show_value
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
 from ..automaton.cursor import SEPARATOR
+from ..limits import look
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
@@ -22,8 +24,8 @@ __all__ = ["automaton_dot", "automaton_svg"]
 
 #: Most nodes of a drawing: more are not readable.
 MAX_NODES: Final = 500
-#: Seconds that Graphviz may take.
-_PATIENCE: Final = 60
+#: Seconds between looks at the clock while Graphviz works.
+_BETWEEN_LOOKS: Final = 0.05
 
 
 def automaton_dot(lexicon: HasIndex, *, reverse: bool = True) -> str:
@@ -32,6 +34,7 @@ def automaton_dot(lexicon: HasIndex, *, reverse: bool = True) -> str:
     ``reverse``: the GADDAG, whose paths are REV(x)◊y; otherwise the DAWG of the words themselves. Raises QueryError if
     it has more than 500 nodes.
     """
+    look()
     index = lexicon.core
     index.require_open()
     graph = index.file.gaddag
@@ -78,16 +81,35 @@ def _quote(text: str) -> str:
 def automaton_svg(dot: str) -> str | None:
     """A DOT text laid out by Graphviz as SVG, or None if its program ``dot`` is not installed.
 
-    Raises StorageError if the program fails.
+    Raises StorageError if the program fails, TimeLimitError when the time is up (:func:`lexkit.within`).
     """
+    look()
     program = shutil.which("dot")
     if program is None:
         return None
+    # The text is in a file: a program that waits to be written to cannot be asked again and again whether it is done.
+    with tempfile.TemporaryFile() as text:
+        text.write(dot.encode())
+        text.seek(0)
+        try:
+            graphviz = subprocess.Popen([program, "-Tsvg"], stdin=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        except OSError as error:
+            raise StorageError.of(error, "cannot run", program) from error
+        with graphviz:
+            drawn, told = _wait_for(graphviz)
+    if graphviz.returncode:
+        raise StorageError("Graphviz failed", path=program, found=show_value(told.decode("utf-8", "replace")))
+    return drawn.decode("utf-8")
+
+
+def _wait_for(program: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """What a program writes to standard output and error. It is ended if the time is up."""
     try:
-        done = subprocess.run(
-            [program, "-Tsvg"], input=dot.encode(), capture_output=True, check=True, timeout=_PATIENCE
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        detail = getattr(error, "stderr", b"") or b""
-        raise StorageError("Graphviz failed", path=program, found=detail.decode("utf-8", "replace")[:200]) from error
-    return done.stdout.decode("utf-8")
+        while True:
+            try:
+                return program.communicate(timeout=_BETWEEN_LOOKS)
+            except subprocess.TimeoutExpired:
+                look()
+    except BaseException:
+        program.kill()
+        raise

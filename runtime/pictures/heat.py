@@ -14,6 +14,7 @@ from ...formats.alphabet import LetterSet
 from ..game.judge import check_alphabet
 from ..game.scoring import run_through
 from ..game.text.notation import LETTERS, read_place, square_name
+from ..limits import look
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
@@ -25,6 +26,7 @@ __all__ = ["best_scores", "cross_letters", "squares_used"]
 
 def squares_used(moves: Iterable[Move]) -> dict[str, int]:
     """How many moves put a tile on a square, by the square's name. About 2 us a move."""
+    look()
     used: Counter[str] = Counter()
     for move in moves:
         columns = move.snapshot.rules.layout.columns
@@ -34,6 +36,7 @@ def squares_used(moves: Iterable[Move]) -> dict[str, int]:
 
 def best_scores(moves: Iterable[Move]) -> dict[str, int]:
     """The score of the best move that puts a tile on a square, by the square's name. About 2 us a move."""
+    look()
     best: dict[str, int] = {}
     for move in moves:
         columns = move.snapshot.rules.layout.columns
@@ -49,6 +52,7 @@ def cross_letters(board: Board, square: str, lexicon: HasIndex) -> tuple[LetterS
     Each is formed with the tiles that touch the square in that direction; without any, all letters are allowed. Raises
     PositionError for a covered square, one off the board, and a brick.
     """
+    look()
     rules, grid, index = board.rules, board.grid, lexicon.core
     check_alphabet(index, rules)
     layout, alphabet = rules.layout, rules.alphabet

@@ -6,6 +6,7 @@ writes the kept pictures anew. Look at them before they are committed.
 """
 
 import math
+import os
 import shutil
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.errors import IllegalMoveError, PositionError, QueryError
+from lexkit.errors import IllegalMoveError, PositionError, QueryError, StorageError, TimeLimitError
 from lexkit.formats.alphabet import Tile
 from lexkit.runtime.game.layout import GLYPHS
 from lexkit.runtime.pictures.svg import escape
@@ -221,6 +222,22 @@ def test_graphviz_is_used_if_it_is_there(monkeypatch: pytest.MonkeyPatch) -> Non
         assert ET.fromstring(lexkit.pictures.automaton_svg(dot) or "").tag == f"{SVG}svg"
     monkeypatch.setenv("PATH", "")
     assert lexkit.pictures.automaton_svg(dot) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script of a POSIX shell")
+def test_graphviz_is_ended_when_the_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "dot"
+    program.write_text("#!/bin/sh\nexec sleep 600\n", "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(TimeLimitError), lexkit.within(0.2):
+        lexkit.pictures.automaton_svg("digraph {}")
+    program.write_text("#!/bin/sh\nsleep 0.2; cat\n", "utf-8")
+    long = "digraph {}" * 100_000
+    assert lexkit.pictures.automaton_svg(long) == long
+    program.write_text("#!/bin/sh\necho no such thing >&2; exit 1\n", "utf-8")
+    with pytest.raises(StorageError, match="no such thing"):
+        lexkit.pictures.automaton_svg("digraph {}")
 
 
 if __name__ == "__main__":

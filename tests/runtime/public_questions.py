@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from lexkit import Board, Layout, Lexicon, Listing, Match, Rules, Words, measures
+from lexkit import Board, Layout, Lexicon, Listing, Match, Rules, Words, measures, pictures
 from lexkit.compiler.construct.alphagrams import hash_lexicon
 from lexkit.formats.columns import StoredColumn, pack_columns
 from lexkit.formats.lexicon_file import open_bytes
@@ -274,6 +274,13 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Words.to_list": [lambda w: w.words.to_list(), lambda w: w.listing.to_list()],
     "Words.to_numpy": [lambda w: w.words.to_numpy(), lambda w: w.some.to_numpy(), lambda w: w.listing.to_numpy()],
     "Words.where": [lambda w: w.words.where(np.ones(min(len(w.words), 1 << 20), bool)), lambda w: w.some.where(w.mask)],
+    "pictures.automaton_dot": [
+        lambda w: pictures.automaton_dot(w.lex),
+        lambda w: pictures.automaton_dot(w.lex, reverse=False),
+    ],
+    "pictures.best_scores": [lambda w: pictures.best_scores(w.moves)],
+    "pictures.cross_letters": [lambda w: pictures.cross_letters(w.board, "A1", w.lex)],
+    "pictures.squares_used": [lambda w: pictures.squares_used(w.moves)],
     **{f"measures.{name}": _measure(name) for name in measures.__all__},
 }
 #: Questions that take a second name, for a file on the disk.
