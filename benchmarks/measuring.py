@@ -8,7 +8,10 @@ import statistics
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
 
 import numpy
 
@@ -61,6 +64,17 @@ def process(code: str, *arguments: str) -> tuple[float, float, str]:
     done = subprocess.run([sys.executable, "-c", wrapped, *command], capture_output=True, text=True, check=True)
     *output, peak = done.stdout.splitlines()
     return seconds, float(peak), "\n".join(output)
+
+
+@cache
+def _peers() -> dict[str, dict[str, str]]:
+    with (Path(__file__).parent / "peers.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def peers(what: str) -> str:
+    """What other programs take, with the machine each was measured on: see ``peers.toml``."""
+    return "; ".join(f"[{machine}] {told}" for machine, told in _peers()[what].items())
 
 
 def row(what: str, ours: str, aim: str, peer: str) -> None:

@@ -1,21 +1,27 @@
 """Moves: all of a position, the best one, many positions at once, and what Python adds.
 
-    python benchmarks/moves.py [WORDS [POSITIONS]]
+    python benchmarks/moves.py [WORDS [POSITIONS]] [--yardstick FOLDER]
 
 WORDS: a word list or a lexicon, without it the bundled one; POSITIONS: CGP, a position a line, without it the 2,600 of
-``positions.cgp``. The peers' figures are for the 178,691 words that ``build_and_query.py`` names and 2,600 positions
-like these, measured on a machine of 2 virtual cores at 2.8 GHz. Every task makes cross sets from scratch, except where
-it says "on a board asked before".
+``positions.cgp``. The peers' figures (``peers.toml``) are for the 178,691 words that ``build_and_query.py`` names and
+2,600 positions like these, with the machine each was measured on. Every task makes cross sets from scratch, except
+where it says "on a board asked before". FOLDER has a C program that shows what the machine can do: its ``run.sh WORDS
+POSITIONS`` prints its ns a move, taken in the same minute.
 """
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from generators import opened
-from measuring import machine, medians, process, row
+from measuring import machine, medians, peers, process, row
 
 import lexkit
 from lexkit.runtime.game.finder import BEST, GADDAG, Finder, finder_for
@@ -23,6 +29,7 @@ from lexkit.runtime.game.finder import BEST, GADDAG, Finder, finder_for
 POSITIONS = Path(__file__).parent / "positions.cgp"
 #: Positions given to a kernel at once, as few as leave the moves in the processor's cache.
 SOME = 8
+ROUNDS = 5
 
 MEMORY = """
 import resource, sys, lexkit
@@ -63,11 +70,29 @@ class Kernel:
         return found
 
 
+def ask_yardstick(folder: str, lex: lexkit.Lexicon, boards: list[lexkit.Board]) -> float:
+    """The nanoseconds a move that a C program takes for these words and positions."""
+    with TemporaryDirectory() as work:
+        words, positions = Path(work) / "words.txt", Path(work) / "positions.cgp"
+        words.write_text("".join(f"{word}\n" for word in lex.words()), "utf-8")
+        positions.write_text("".join(f"{board.to_cgp()}\n" for board in boards), "utf-8")
+        command = ["bash", str(Path(folder) / "run.sh"), str(words), str(positions)]
+        # Its own scripts find this Python, with numpy.
+        environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    return min(float(found) for found in re.findall(r"([\d.]+) ns/move", done.stdout))
+
+
 def main() -> None:
-    lex = opened(sys.argv[1] if len(sys.argv) > 1 else None)
-    path = Path(sys.argv[2]) if len(sys.argv) > 2 else POSITIONS
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("words", nargs="?", help="a word list or a lexicon, by default the bundled one")
+    parser.add_argument("positions", nargs="?", type=Path, default=POSITIONS, help="CGP, a position a line")
+    parser.add_argument("--yardstick", metavar="FOLDER", help="a C program to compare with, which run.sh there runs")
+    chosen = parser.parse_args()
+    lex, path = opened(chosen.words), chosen.positions
     boards = [lexkit.Board.from_cgp(text) for text in path.read_text("utf-8").splitlines() if text.strip()]
     boards = [board for board in boards if board.rules is boards[0].rules]
+    unasked = [board.copy() for board in boards]
     finder = finder_for(lex.core, boards[0])
     kernel = Kernel(finder, boards)
     number, positions = kernel.run(GADDAG), len(boards)
@@ -76,34 +101,45 @@ def main() -> None:
     generator = finder.new_generator(GADDAG)
     batch = (boards * (10_000 // positions + 1))[:10_000]
 
+    # Boards that were asked nothing yet: each task runs twice a round.
+    fresh = [[board.copy() for board in unasked] for _ in range(4 * ROUNDS)]
+
     times = medians(
         {
             "all": lambda: kernel.run(GADDAG),
             "best": lambda: kernel.run(BEST),
             "api": lambda: [lex.moves(board) for board in boards],
             "api best": lambda: [lex.best_move(board) for board in boards],
+            "api fresh": lambda: [lex.moves(board) for board in fresh.pop()],
+            "api best fresh": lambda: [lex.best_move(board) for board in fresh.pop()],
             "kernel": lambda: [generator.moves_of(*each, False) for each in zip(squares, counts, strict=True)],
             "moves, one": lambda: len(lex.moves_batch(batch, threads=1)),
             "moves, two": lambda: len(lex.moves_batch(batch, threads=2)),
             "best, one": lambda: len(lex.best_moves(batch, threads=1)),
             "best, two": lambda: len(lex.best_moves(batch, threads=2)),
         },
-        rounds=5,
+        rounds=ROUNDS,
     )
     print(machine())
     print(
         f"{len(lex):,} words; {positions:,} positions of {path.name}, {number:,} moves, {number / positions:.0f} each\n"
     )
-    peers = "C yardstick 170-209, MAGPIE 364 + 19 us a position, Quackle 690"
-    row("all moves with scores, a move", f"{times['all'] / number * 1e9:.0f} ns", "<= 200 ns", peers)
-    peers = "MAGPIE 105 (116 MB word map), 205 (GADDAG); Quackle 543"
-    row("best move only, a position", f"{times['best'] / positions * 1e6:.0f} us", "<= 90 us", peers)
+    ns, us = 1e9 / number, 1e6 / positions
+    row("all moves with scores, a move", f"{times['all'] * ns:.0f} ns", "<= 200 ns", peers("all moves, a move"))
+    if chosen.yardstick:
+        yardstick = ask_yardstick(chosen.yardstick, lex, boards)
+        row("the yardstick, a move", f"{yardstick:.0f} ns", "-", "-")
+        ratios = f"{times['all'] * ns / yardstick:.2f}, {times['api fresh'] * ns / yardstick:.2f}"
+        row("of the yardstick: kernel, lex.moves on fresh boards", ratios, "<= 0.95, <= 1.15", "-")
+    row("best move only, a position", f"{times['best'] * us:.0f} us", "<= 40 us", peers("best move, a position"))
+    row("lex.best_move, on a fresh board", f"{times['api best fresh'] * us:.0f} us", "<= 50 us", "-")
     before = kernel.generators[BEST].anchors_played()
     kernel.run(BEST)
     played = (kernel.generators[BEST].anchors_played() - before) / positions
     anchors = sum(lex.counters(board).anchors for board in boards) / positions
     row("anchors played for it, of all", f"{played:.0f} of {anchors:.0f}", "-", "-")
-    row("all moves, a position", f"{times['all'] / positions * 1e6:.0f} us", "-", "MAGPIE through its API 6.4 ms")
+    row("all moves, a position", f"{times['all'] * us:.0f} us", "-", peers("all moves, a position"))
+    row("lex.moves, on a fresh board", f"{times['api fresh'] * us:.0f} us", "-", "MAGPIE through its API 6.4 ms")
     added = (times["api"] - times["kernel"]) / positions * 1e6
     row("what lex.moves adds, on a board asked before", f"{added:.1f} us", "<= 10 us", "-")
     row("lex.best_move, on a board asked before", f"{times['api best'] / positions * 1e6:.0f} us", "-", "-")
@@ -111,9 +147,9 @@ def main() -> None:
         one, two = times[f"{kind}, one"], times[f"{kind}, two"]
         row(f"{what}, {len(batch):,} positions, 1 thread", f"{one:.2f} s", "-", "-")
         row("the same, 2 threads", f"{two:.2f} s, x {one / two:.2f}", ">= x 1.8", "-")
-    if len(sys.argv) > 1 and Path(sys.argv[1]).suffix != ".gaddag":
+    if chosen.words and Path(chosen.words).suffix != ".gaddag":
         return
-    source = sys.argv[1] if len(sys.argv) > 1 else "english"
+    source = chosen.words or "english"
     _, _, output = process(MEMORY, source, str(path))
     row("memory of a million moves, kept", f"{float(output):.0f} MB", "<= 40 MB", "-")
 

@@ -3,8 +3,7 @@
     python benchmarks/players.py [LEXICON [POSITIONS]]
 
 LEXICON: one with leave values, without it the bundled one; POSITIONS: CGP, a position a line, without it the 2,600 of
-``positions.cgp``. Seconds are those of one thread's processor. The peers' figures are of docs/performance.md's other
-machine: 178,691 words, two virtual cores at 2.8 GHz.
+``positions.cgp``. Seconds are those of one thread's processor. The peers' figures are in ``peers.toml``.
 """
 
 from __future__ import annotations
@@ -13,10 +12,11 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from generators import opened
-from measuring import machine, row
+from measuring import machine, peers, row
 
 import lexkit
 from lexkit.errors import LexkitError
@@ -28,6 +28,7 @@ POSITIONS = Path(__file__).parent / "positions.cgp"
 ROUNDS, GAMES, SOME = 7, 100, 400
 #: Iterations of one simulation: candidates, and of each.
 CANDIDATES, ITERATIONS = 10, 96
+SIMULATIONS = "iterations of two turns a second"
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -51,26 +52,24 @@ def main() -> None:
     worths = worths_for(lex.leaves, rules.layout)
     print(f"{machine()}\n{len(lex):,} words; {len(boards):,} positions\n")
 
-    for name, knows, aim, peers in (
-        ("static", worths, ">= 700", "MAGPIE 641 (word map of 116 MB), 282; wolges 222; Macondo 82"),
-        ("greedy", None, ">= 800", "MAGPIE 620 (word map), 376; wolges 256; Macondo 69"),
-    ):
+    for name, knows, aim in (("static", worths, ">= 700"), ("greedy", None, ">= 800")):
         match = KernelMatch(lex.core, rules, 3, knows, knows)
-        spent = seconds(lambda match=match: list(match.play(GAMES, threads=1)))
-        row(f"{name} against {name}, games a second", f"{GAMES / spent:.0f}", aim, peers)
+        spent = seconds(partial(_play, match))
+        row(f"{name} against {name}, games a second", f"{GAMES / spent:.0f}", aim, peers(f"{name} games a second"))
 
     some = boards[:SOME]
     equity = seconds(lambda: [lex.best_by_equity(board.copy(), None, bag=9) for board in some]) / len(some)
     score = seconds(lambda: [lex.best_move(board.copy()) for board in some]) / len(some)
-    row("best by equity, a position", f"{equity * 1e6:.0f} us", "<= 60 us", "MAGPIE 65 (word map), 140")
+    row("best by equity, a position", f"{equity * 1e6:.0f} us", "<= 60 us", peers("best move by equity, a position"))
     row("lex.best_move, the same positions", f"{score * 1e6:.0f} us", "-", "-")
 
     row("the referee, a turn", f"{referee(lex) * 1e6:.0f} us", "<= 40 us", "-")
-    row("iterations of two turns, a second", f"{iterations(lex, boards[::40]):,.0f}", ">= 8,500", SIMULATIONS)
+    row(SIMULATIONS, f"{iterations(lex, boards[::40]):,.0f}", ">= 8,500", peers(SIMULATIONS))
 
 
-#: Two-ply rollouts a second of others.
-SIMULATIONS = "MAGPIE 8,100 (word map), 3,060; Macondo 4,409"
+def _play(match: KernelMatch) -> None:
+    for _ in match.play(GAMES, threads=1):
+        pass
 
 
 def referee(lex: lexkit.Lexicon) -> float:
