@@ -111,7 +111,7 @@ def test_the_last_term_of_a_query(incomplete: str, offered: list[str]) -> None:
 
 def test_layouts() -> None:
     assert completed("lexq autoplay --layout s") == ["standard", "super"]
-    assert completed("lexq autoplay --first c") == ["casual", "club"]
+    assert completed("lexq autoplay --first c") == ["casual", "club", "champion"]
     assert completed("lexq autoplay --second s") == ["static"]
     assert completed("lexq moves x --layout su") == ["super"]
 
