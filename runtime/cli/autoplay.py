@@ -1,4 +1,4 @@
-"""``lexq autoplay``: games of two players, and their tally.
+"""``lexq autoplay`` and ``lexq match``: games of two players, and their tally.
 
 The game is imported when the command runs.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from ..players.autoplay.outcomes import Outcomes
     from ..players.autoplay.tally import Tally
 
-__all__ = ["autoplay"]
+__all__ = ["app"]
+
+app = typer.Typer(rich_markup_mode=None)
 
 _PLAYER = (
     "greedy, static (by leave values), heuristic-1 to -3, a level (beginner, novice, casual, club, tournament), or "
@@ -31,6 +33,34 @@ _PLAYER = (
 )
 
 
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the games.")]
+LayoutOption = Annotated[
+    str,
+    typer.Option(
+        "--layout",
+        metavar="NAME or FILE",
+        autocompletion=complete_layouts,
+        help="A board layout: standard, super, or a TOML file.",
+    ),
+]
+Sprt = Annotated[
+    str | None,
+    typer.Option("--sprt", metavar="LOW,HIGH", help="Stop when one of two shares is likely: 0.5,0.52 or 0elo,10elo."),
+]
+Gcg = Annotated[str | None, typer.Option("--gcg", metavar="FOLDER", help="Write every game there, in GCG.")]
+GamesJson = Annotated[
+    str | None, typer.Option("--games-json", metavar="FILE", help="Write every game there, one JSON object a line.")
+]
+Resume = Annotated[
+    str | None, typer.Option("--resume", metavar="FILE", help="Keep what is done there, and go on from it.")
+]
+Processes = Annotated[
+    int | None, typer.Option("--processes", min=1, metavar="N", help="Play in N processes, for players in Python.")
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+
+
+@app.command()
 def autoplay(
     context: typer.Context,
     games: Annotated[
@@ -40,7 +70,7 @@ def autoplay(
         int | None,
         typer.Option("--pairs", min=1, metavar="N", help="Instead: N pairs of games, same bag, seats swapped."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides the games.")] = 0,
+    seed: Seed = 0,
     first: Annotated[
         str, typer.Option("--first", metavar="PLAYER", autocompletion=complete_players, help=_PLAYER)
     ] = "greedy",
@@ -48,42 +78,23 @@ def autoplay(
         str,
         typer.Option("--second", metavar="PLAYER", autocompletion=complete_players, help="The same for the other one."),
     ] = "greedy",
-    layout: Annotated[
-        str,
-        typer.Option(
-            "--layout",
-            metavar="NAME or FILE",
-            autocompletion=complete_layouts,
-            help="A board layout: standard, super, or a TOML file.",
-        ),
-    ] = "standard",
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            "--sprt", metavar="LOW,HIGH", help="Stop when one of two shares is likely: 0.5,0.52 or 0elo,10elo."
-        ),
-    ] = None,
+    layout: LayoutOption = "standard",
+    sprt: Sprt = None,
     positions: Annotated[
         str | None,
         typer.Option("--positions", metavar="FILE", help="Write the position before each turn there, as CGP."),
     ] = None,
-    gcg: Annotated[str | None, typer.Option("--gcg", metavar="FOLDER", help="Write every game there, in GCG.")] = None,
-    games_json: Annotated[
-        str | None, typer.Option("--games-json", metavar="FILE", help="Write every game there, one JSON object a line.")
-    ] = None,
-    resume: Annotated[
-        str | None, typer.Option("--resume", metavar="FILE", help="Keep what is done there, and go on from it.")
-    ] = None,
+    gcg: Gcg = None,
+    games_json: GamesJson = None,
+    resume: Resume = None,
     threads: Annotated[
         int | None, typer.Option("--threads", min=1, metavar="N", help="By default one for each processor.")
     ] = None,
-    processes: Annotated[
-        int | None, typer.Option("--processes", min=1, metavar="N", help="Play in N processes, for players in Python.")
-    ] = None,
+    processes: Processes = None,
     cluster: Annotated[
         str | None, typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Let two players play each other, and tell how it went. Each begins every other game.
 
@@ -97,45 +108,79 @@ def autoplay(
     Example: lexq autoplay --first club --second casual --pairs 5000 --sprt 0.5,0.55
     Example: lexq autoplay --games 10 --positions games.cgp --gcg games
     """
-    from time import perf_counter
-
-    from ...catalogue import open as open_lexicon
-    from ..game.rules import Rules
-    from ..players.autoplay.match import Match
-    from ..workers.pieces import open_executor
-
     if games is not None and pairs is not None:
         raise typer.BadParameter("--games and --pairs exclude each other")
     if processes is not None and cluster is not None:
         raise typer.BadParameter("--processes and --cluster exclude each other")
     number = 2 * pairs if pairs is not None else games if games is not None else 100
+    match = _make_match(context, first, second, layout, seed, paired=pairs is not None)
+    files = {"gcg": gcg, "games_json": games_json, "positions": positions}
+    _play(match, number, (processes, cluster), as_json, threads=threads, sprt=sprt, resume=resume, **files)
+
+
+@app.command(name="match")
+def match_players(
+    context: typer.Context,
+    first: Annotated[str, typer.Argument(metavar="PLAYER", autocompletion=complete_players, help=_PLAYER)],
+    second: Annotated[
+        str, typer.Argument(metavar="OTHER", autocompletion=complete_players, help="The same for the other one.")
+    ],
+    pairs: Annotated[
+        int, typer.Option("--pairs", "-n", min=1, metavar="N", help="Pairs of games, same bag, seats swapped.")
+    ] = 50,
+    seed: Seed = 0,
+    layout: LayoutOption = "standard",
+    sprt: Sprt = None,
+    gcg: Gcg = None,
+    games_json: GamesJson = None,
+    resume: Resume = None,
+    processes: Processes = None,
+    as_json: Json = False,
+) -> None:
+    """Let two players play pairs of games with the same bag and swapped seats, and tell who is stronger.
+
+    What is told is that of autoplay. With --resume, a match that was stopped goes on where it was.
+
+    \b
+    Example: lexq match champion:1 static --pairs 50 --resume match.db
+    Example: lexq match club casual --pairs 5000 --sprt 0.5,0.55
+    """
+    match = _make_match(context, first, second, layout, seed, paired=True)
+    files = {"gcg": gcg, "games_json": games_json}
+    _play(match, 2 * pairs, (processes, None), as_json, sprt=sprt, resume=resume, **files)
+
+
+def _make_match(context: typer.Context, first: str, second: str, layout: str, seed: int, *, paired: bool) -> Match:
+    from ...catalogue import open as open_lexicon
+    from ..game.rules import Rules
+    from ..players.autoplay.match import Match
+
     lexicon = open_lexicon(context.find_root().params.get("lexicon"))
     board_layout = _find_layout(layout)
     rules = Rules.of(_choose_tiles(lexicon.alphabet, board_layout), board_layout)
-    match = Match(lexicon, first, second, rules=rules, seed=seed, paired=pairs is not None)
+    return Match(lexicon, first, second, rules=rules, seed=seed, paired=paired)
+
+
+def _play(match: Match, games: int, workers: tuple[int | None, str | None], as_json: bool, **options: Any) -> None:
+    """Play the games of a match and tell how it went; ``options`` are those of :meth:`lexkit.Match.tally`."""
+    from time import perf_counter
+
+    from ..workers.pieces import open_executor
+
     start = perf_counter()
-    with _show_progress(number) as advance, open_executor(processes, cluster) as executor:
-        tally = match.tally(
-            number,
-            threads=threads,
-            executor=executor,
-            sprt=sprt,
-            resume=resume,
-            gcg=gcg,
-            games_json=games_json,
-            positions=positions,
-            progress=advance,
-        )
+    with _show_progress(games) as advance, open_executor(*workers) as executor:
+        tally = match.tally(games, executor=executor, progress=advance, **options)
     seconds = perf_counter() - start
     if as_json:
-        facts = {"lexicon": _lexicon_name(match), "layout": rules.layout.name, "seed": seed, "players": [first, second]}
-        console.write([console.json_line({**facts, **tally.to_json(), "seconds": round(seconds, 3)})])
-    else:
-        wide = 14 if not console.on_terminal() else min(14, max(8, (shutil.get_terminal_size().columns - 14) // 2))
-        told = "".join(_summarize(match, tally, seconds, wide)).splitlines()
-        if console.on_terminal():
-            told = wrap_facts(told, 2)
-        console.write([f"{line}\n" for line in told])
+        facts = {"lexicon": _lexicon_name(match), "layout": match.rules.layout.name, "seed": match.seed}
+        told = {**facts, "players": list(match.given), **tally.to_json(), "seconds": round(seconds, 3)}
+        console.write([console.json_line(told)])
+        return
+    wide = 14 if not console.on_terminal() else min(14, max(8, (shutil.get_terminal_size().columns - 14) // 2))
+    lines = "".join(_summarize(match, tally, seconds, wide)).splitlines()
+    if console.on_terminal():
+        lines = wrap_facts(lines, 2)
+    console.write([f"{line}\n" for line in lines])
 
 
 def _find_layout(name: str) -> Layout:

@@ -1,4 +1,4 @@
-"""The commands of ``lexq`` about boards: moves, best, score, judge, autoplay.
+"""The commands of ``lexq`` about boards: moves, best, score, judge.
 
 A POSITION is a CGP text, a file or standard input: see :mod:`..game.text.position_files`. Piped, an answer is a line of
 fields with a tab between; on a terminal it is a table; ``--json`` gives one object on each line. The lexicon is the one
@@ -19,7 +19,6 @@ from ...errors import PositionError
 from ...help_text import NARROW
 from ..game.rack import Rack
 from ..game.text.position_files import Position, read_positions
-from .autoplay import autoplay
 from .candidates import choose_columns
 from .completion import complete_layouts, complete_lexicons
 from .tables import screen, write_total
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["Json", "Judges", "LayoutName", "LexiconName", "PositionText", "RackText", "app", "choose_rack"]
 
 app = typer.Typer(rich_markup_mode=None)
-app.command()(autoplay)
 
 #: Moves shown on a terminal if no number is given.
 _SCREENFUL = 20

@@ -121,6 +121,12 @@ def _boards() -> Makers:
     return _commands_of(app)
 
 
+def _matches() -> Makers:
+    from .autoplay import app
+
+    return _commands_of(app)
+
+
 def _simulations() -> Makers:
     from .look_ahead.simulations import app
 
@@ -147,7 +153,7 @@ def _games() -> Makers:
 
 def commands_about_boards() -> frozenset[str]:
     """The names of the commands that take no words or queries."""
-    return frozenset([*_boards(), *_simulations(), *_endgames(), *_pictures(), *_games()])
+    return frozenset([*_boards(), *_matches(), *_simulations(), *_endgames(), *_pictures(), *_games()])
 
 
 #: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.
@@ -159,6 +165,7 @@ _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
     ("Commands about boards", _simulations),
     ("Commands about boards", _endgames),
     ("Commands about boards", _pictures),
+    ("Commands about games", _matches),
     ("Commands about games", _games),
 )
 

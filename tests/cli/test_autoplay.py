@@ -109,3 +109,15 @@ def test_games_are_kept_and_work_goes_on(english: object, tmp_path: Path) -> Non
     assert again | {"seconds": 0} == first | {"seconds": 0}
     other = lexq(*arguments, "--seed", "1", "--resume", str(tmp_path / "run"))
     assert_refused(other, 4, "a file of other work")
+
+
+def test_a_match_is_autoplay_in_pairs(english: object, tmp_path: Path) -> None:
+    """The same figures, and it goes on from what is done."""
+    file = str(tmp_path / "match.db")
+    asked = [["match", "greedy", "heuristic-1", "--pairs", "2", "--resume", file, "--json"]] * 2
+    asked.append(["autoplay", "--first", "greedy", "--second", "heuristic-1", "--pairs", "2", "--json"])
+    told = [json.loads(lexq("-l", "english", *arguments).stdout) for arguments in asked]
+    assert told[0]["games"] == 4
+    assert [each | {"seconds": 0} for each in told] == [told[0] | {"seconds": 0}] * 3
+    assert_refused(lexq("-l", "english", "match", "greedy"), 2, "OTHER")
+    assert_refused(lexq("-l", "english", "match", "greedy", "champion:soon"), 3, "no such time")
