@@ -81,7 +81,7 @@ def known_endgames(path: str | None) -> Iterator[tuple[str, str, str, int]]:
 
 
 def ended_games(english: lexkit.Lexicon, number: int, in_bag: int) -> Iterator[lexkit.Board]:
-    """The positions of greedy games in which so many tiles are in the bag, and both racks are full."""
+    """The positions of greedy games with ``in_bag`` tiles in the bag and two full racks."""
     seed = 0
     while number:
         game = lexkit.Game(english, seed=seed)

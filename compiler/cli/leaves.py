@@ -26,7 +26,7 @@ def leaves(
         typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
     ],
     minutes: Annotated[
-        float | None, typer.Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about so many minutes.")
+        float | None, typer.Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about M minutes.")
     ] = None,
     rounds: Annotated[
         str | None, typer.Option("--rounds", metavar="N,N,...", help="Boards, or games, of each round instead.")

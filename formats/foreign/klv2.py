@@ -231,7 +231,7 @@ def _keys_within(leaves: StoredLeaves, most: Sequence[int]) -> tuple[NDArray[np.
 
 
 class _Dawg:
-    """The nodes of all leaves with at most so many of each tile.
+    """The nodes of all leaves with at most these counts of each tile.
 
     What may follow a leave depends on its last tile, how many more there are of it, and how many tiles may follow. Its
     siblings are the end of the list of all tiles, except if there are fewer of the last tile than of others.

@@ -35,7 +35,7 @@ GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
 _MOST_FINDERS = 16
 #: Most tables of leaves by which a finder weighs moves in turn.
 _MOST_WORTHS = 4
-#: One slot of 32 bytes, one bucket of 64, and one move of 16 or 24 for so many bytes of an endgame search's memory.
+#: Bytes of an endgame search's memory for each slot (32 bytes), each bucket (64) and each move (16 or 24).
 _SLOT_SHARE, _BUCKET_SHARE, _MOVE_SHARE = 256, 128, 96
 
 

@@ -25,7 +25,16 @@ from .layout import Layout
 from .rack import MAX_RACK, Rack
 from .text.notation import BLANK, KINDS, TileText, square_name, tile_text
 
-__all__ = ["MAX_SCORE", "Rules", "check_position", "check_tiles", "require_rules", "score_bound", "shared_rules"]
+__all__ = [
+    "MAX_SCORE",
+    "Rules",
+    "check_position",
+    "check_tiles",
+    "count_unseen",
+    "require_rules",
+    "score_bound",
+    "shared_rules",
+]
 
 #: No play of any rules may score more.
 MAX_SCORE: Final = (1 << 31) - 1
@@ -264,9 +273,31 @@ def check_tiles(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
                 expected = f"at most {rules.rack_size} tiles"
                 raise PositionError("rack too long", place=f"rack {number}", expected=expected, found=len(rack))
             tiles += rack.tiles
+    if any(rules.distribution):
+        _require_enough(rules, tiles)
+
+
+def count_unseen(rules: Rules, grid: bytes, tiles: bytes) -> bytes:
+    """64 counts, by tile number, of the tiles that are neither on the board nor among these.
+
+    ``tiles``: tile numbers, blanks 0. Raises PositionError if the alphabet does not say how many tiles there are, or if
+    there are too many of one.
+    """
+    distribution = rules.distribution
+    if not any(distribution):
+        raise PositionError(
+            "no tiles to count", place=f"alphabet {rules.alphabet.name}", expected="how many there are of each tile"
+        )
+    seen = grid.translate(KINDS, b"\0") + tiles
+    _require_enough(rules, seen)
+    return bytes([count - seen.count(tile) for tile, count in enumerate(distribution)]).ljust(64, b"\0")
+
+
+def _require_enough(rules: Rules, tiles: bytes) -> None:
+    """Raises PositionError if there are more of a tile among these than in the game."""
     distribution = rules.distribution
     for kind in set(tiles):
-        if tiles.count(kind) > distribution[kind] and any(distribution):
+        if tiles.count(kind) > distribution[kind]:
             label = rules.alphabet.labels[kind - 1] if kind else BLANK_MARK
             raise PositionError(
                 f"more tiles {label} than there are",

@@ -8,7 +8,7 @@ once, always the play that looks best.
 
 A value is how much the player to move gains on the other from there to the end. The end is worth known at once: a play
 that leaves no tile gains twice the points of the other rack, and after the last turn without a point each player loses
-the points of the own rack. A pass that is the only move costs no depth, if the move before scored.
+the points of one's own rack. A pass that is the only move costs no depth, if the move before scored.
 
 In the last two turns of the depth, moves are left out that look far too bad to matter.
 
@@ -187,7 +187,7 @@ class EndgameSearch:
         self.lines.generator.must_stop()
 
     def _ends(self, zeros: int, passes: int) -> bool:
-        """Whether so many turns without a point and passes end the game."""
+        """Whether the game ends after these numbers of turns without a point and of passes."""
         if self.pass_turns and passes >= self.pass_turns:
             return True
         return (

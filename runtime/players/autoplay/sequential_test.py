@@ -69,7 +69,7 @@ class SequentialTest:
         return log((1 - self.error) / self.error)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """The logarithm of the likelihood ratio of ``high`` to ``low``, for so many units of each outcome."""
+        """The logarithm of the likelihood ratio of ``high`` to ``low``, by the number of units of each outcome."""
         if not any(counts):
             return 0.0
         known = [count + _PRIOR for count in counts]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ....errors import PositionError
 from ...game.rack import Rack
+from ...game.rules import count_unseen
 from ...game.text.notation import KINDS
 
 if TYPE_CHECKING:
@@ -38,13 +39,7 @@ def mover_and_unseen(board: Board) -> tuple[Rack, bytes]:
     Raises PositionError unless two players play, the rack is known, and the alphabet says how many tiles there are.
     """
     own = _rack_to_move(board)
-    distribution = board.rules.distribution
-    if not any(distribution):
-        raise PositionError(
-            "no tiles to count", place=f"alphabet {board.alphabet.name}", expected="how many there are of each tile"
-        )
-    seen = board.grid.translate(KINDS, b"\0") + own.tiles
-    return own, bytes([count - seen.count(tile) for tile, count in enumerate(distribution)]).ljust(64, b"\0")
+    return own, count_unseen(board.rules, board.grid, own.tiles)
 
 
 def both_racks(board: Board) -> tuple[Rack, Rack]:

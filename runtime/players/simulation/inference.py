@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ....errors import PositionError, QueryError, require_whole, show_value
+from ....errors import QueryError, require_whole, show_value
 from ...game.finder import finder_for
 from ...game.rack import Rack, as_rack
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
+from ...game.rules import count_unseen
 from ...limits import look
 from ..candidates import best_by_equity, by_equity, count_bag, find_values
 
@@ -96,7 +97,7 @@ def infer(
 
     ``before``: the position before it, with that player to move; ``rack``: the tiles of the one who asks; ``play``: a
     move or ``"8H MUZJIKS"``, an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: in points,
-    how much better than the one made a play may be that was not; ``most``: of more leaves so many are drawn by chance,
+    how much better than the one made a play may be that was not; ``most``: if there are more leaves, this many are drawn by chance,
     decided by ``seed``. Some 100 us a leave.
 
     Raises PositionError for a play that is none, or tiles that cannot be; QueryError for impossible numbers, or a
@@ -112,7 +113,7 @@ def infer(
     board = before.copy()
     move, exchanged = _read(board, play)
     played = bytes([0 if tile & 128 else tile for tile in move.played]) if move is not None else b""
-    unseen = _unseen(board, as_rack(rack, rules.alphabet), played)
+    unseen = list(count_unseen(rules, board.grid, as_rack(rack, rules.alphabet).tiles + played))
     bag = count_bag(rules, board.grid, Rack.of_tiles(bytes(rules.rack_size), rules.alphabet))
     # Of a play the tiles kept are looked for, of an exchange whole racks.
     size = rules.rack_size - len(played)
@@ -158,22 +159,6 @@ def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
         given = action.exchanged
         return None, given if isinstance(given, int) else len(as_rack(given, board.rules.alphabet))
     return None, 0
-
-
-def _unseen(board: Board, rack: Rack, played: bytes) -> list[int]:
-    """64 counts of the tiles that the one who asks could not see after the play."""
-    counts = np.zeros(64, np.int64)
-    distribution = board.rules.distribution
-    counts[: len(distribution)] = distribution
-    grid = np.frombuffer(board.grid, np.uint8)
-    grid = grid[grid > 0]
-    counts -= np.bincount(np.where(grid & 128, 0, grid), minlength=64)
-    counts -= np.frombuffer(rack.counts, np.uint8)
-    counts -= np.bincount(np.frombuffer(played, np.uint8), minlength=64)
-    if counts.min() < 0:
-        raise PositionError("more of a tile than there are", place="board, rack and play")
-    unseen: list[int] = counts.tolist()
-    return unseen
 
 
 def count_leaves(unseen: list[int], size: int) -> int:

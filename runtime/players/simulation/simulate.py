@@ -26,6 +26,7 @@ from ....errors import PositionError, QueryError, TimeLimitError, require_whole,
 from ...game.batches import run_in_threads
 from ...game.finder import Finder, finder_for
 from ...game.rack import Rack
+from ...game.rules import count_unseen
 from ...limits import look, within
 from ..candidates import Candidate, by_equity, find_values
 from ..equity import worths_for
@@ -100,8 +101,8 @@ def simulate(
     """A simulation of a position of two players: iterate over it, or ask for its :attr:`Simulation.best`.
 
     ``rack``: by default that of the player to move; ``lexicon``: by default the one that judges the board's plays;
-    ``plies``: turns after the candidate, up to 64; ``candidates``: the best so many by equity, or those given;
-    ``confidence``: between 0 and 1, that the best one is; ``iterations``: at most so many of each candidate;
+    ``plies``: turns after the candidate, up to 64; ``candidates``: how many of the best by equity, or the candidates
+    themselves; ``confidence``: between 0 and 1, that the best one is; ``iterations``: the most of each candidate;
     ``timeout``: seconds, after which the best so far is given, as at the limit of :func:`lexkit.within`; ``leaves``:
     a lexicon's or others, by default those of ``lexicon``; ``chances``: by default those shipped for the list, or by a
     rule (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, of which one
@@ -250,7 +251,7 @@ class _Setting:
         if not isinstance(values, TrainedValues):
             raise QueryError("leave values that the kernel does not know", expected="trained ones, of a lexicon")
         self.values, self.worths = values, worths_for(values, rules.layout)
-        self.unseen = self._count_unseen(board)
+        self.unseen = count_unseen(rules, self.grid, self.rack.tiles)
         total = sum(self.unseen)
         self.held = min(rules.rack_size, total)
         self.bag = total - self.held
@@ -268,24 +269,6 @@ class _Setting:
                     "the opponent cannot hold these tiles", place="opponent", expected="unseen tiles", found=str(leave)
                 )
         self._holdings, self._weights = opponent.rows
-
-    def _count_unseen(self, board: Board) -> bytes:
-        """64 counts of the tiles that are neither on the board nor on the rack."""
-        counts = np.zeros(64, np.int64)
-        distribution = self.rules.distribution
-        counts[: len(distribution)] = distribution
-        on_board = np.frombuffer(self.grid, np.uint8)
-        on_board = on_board[on_board > 0]
-        counts -= np.bincount(np.where(on_board & 128, 0, on_board), minlength=64)
-        counts -= np.frombuffer(self.rack.counts, np.uint8)
-        if counts.min() < 0 or not any(distribution):
-            raise PositionError(
-                "more of a tile than there are",
-                place="board",
-                expected="tiles of the distribution",
-                found=str(self.rules.alphabet.name),
-            )
-        return bytes(counts.astype(np.uint8))
 
     def arms(self, candidates: int | Sequence[Candidate]) -> list[Arm]:
         """An arm for each candidate."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WinChances", "chances_for", "train_win_chances"]
 
-#: With so many points more than there are unseen tiles, nine games of ten are won.
+#: A lead of this many points more than there are unseen tiles wins nine games of ten.
 _STEADY: Final = 30
 _NINE_OF_TEN: Final = float(np.log(9))
 #: The width of a logistic curve, of its standard deviation.
@@ -74,7 +74,7 @@ class WinChances:
     @staticmethod
     @lru_cache(maxsize=8)
     def by_rule(most_unseen: int) -> WinChances:
-        """The chances for lists that were not measured, for up to so many unseen tiles."""
+        """The chances for lists that were not measured, for up to ``most_unseen`` tiles."""
         unseen = np.arange(most_unseen + 1, dtype=np.float64)
         return WinChances(np.zeros(len(unseen)), (_STEADY + unseen) / _NINE_OF_TEN)
 

@@ -39,9 +39,9 @@ __all__ = ["MOST_RACKS", "Census", "all_racks", "can_count", "count_racks"]
 
 #: Most different racks: their tiles and sums take 400 MB.
 MOST_RACKS: Final = 1 << 24
-#: Each board weighs one rack in so many.
+#: Of the racks, the share that a board weighs: one in this number.
 SHARE: Final = 16
-#: Tiles left on the boards taken in turn: from so many to so many, in steps that meet all of them.
+#: Tiles left on the boards taken in turn: fewest and most, in steps that meet all numbers between.
 _LEFT: Final = 15, 87, 31
 #: Boards of one thread at a time.
 _BOARDS: Final = 4

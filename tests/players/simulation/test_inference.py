@@ -96,9 +96,9 @@ def test_wrong_questions(few: lexkit.Lexicon, values: TrainedValues) -> None:
     for wrong in ({"margin": -1}, {"margin": float("nan")}, {"most": 0}):
         with pytest.raises(QueryError):
             infer(Board(), "A", "8H CAT", lexicon=few, leaves=values, **wrong)
-    with pytest.raises(PositionError, match="more of a tile"):
+    with pytest.raises(PositionError, match="more tiles"):
         infer(Board(), "ZZ", "8H CAT", lexicon=few, leaves=values)
-    with pytest.raises(PositionError, match="more of a tile"):
+    with pytest.raises(PositionError, match="more tiles"):
         infer(Board(), "Z", "8H ZAX", lexicon=few, leaves=values)
     with pytest.raises(IllegalMoveError):
         infer(Board(), "Z", "1A CAT", lexicon=few, leaves=values)

@@ -141,7 +141,7 @@ def test_impossible_numbers(few: lexkit.Lexicon, values: TrainedValues, case: st
 def test_positions_that_cannot_be_simulated(few: lexkit.Lexicon, values: TrainedValues) -> None:
     with pytest.raises(PositionError, match="rack"):
         simulate(Board(), lexicon=few, leaves=values)
-    with pytest.raises(PositionError, match="more of a tile"):
+    with pytest.raises(PositionError, match="more tiles"):
         simulate(Board.from_cgp(TEXT.replace("AEINRST", "")), "QQ", lexicon=few, leaves=values)
     with pytest.raises(QueryError, match="leave"):
         simulate(Board.from_cgp(TEXT), lexicon=few)
