@@ -97,8 +97,8 @@ def infer(
 
     ``before``: the position before it, with that player to move; ``rack``: the tiles of the one who asks; ``play``: a
     move or ``"8H MUZJIKS"``, an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: in points,
-    how much better than the one made a play may be that was not; ``most``: if there are more leaves, this many are drawn by chance,
-    decided by ``seed``. Some 100 us a leave.
+    how much better than the one made a play may be that was not; ``most``: if there are more leaves, this many are
+    drawn by chance, decided by ``seed``. Some 100 us a leave.
 
     Raises PositionError for a play that is none, or tiles that cannot be; QueryError for impossible numbers, or a
     lexicon without leave values.
