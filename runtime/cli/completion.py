@@ -42,10 +42,9 @@ def complete_layouts(incomplete: str) -> list[str]:
 def complete_players(incomplete: str) -> list[str]:
     """Names of players."""
     from ...completion import starting
-    from ..players.champion import CHAMPION
-    from ..players.named_evaluations import evaluation_names
+    from ..players.named_evaluations import player_names
 
-    return starting([*evaluation_names(), CHAMPION], incomplete)
+    return starting(player_names(), incomplete)
 
 
 def complete_fields(ctx: Any, incomplete: str) -> list[str]:

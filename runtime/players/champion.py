@@ -25,6 +25,7 @@ from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
 from .endgame.solution import solve
 from .evaluation_player import EvaluationPlayer, forced_action
+from .named_evaluations import CHAMPION
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
 from .trained_leaves import trained_values
 
@@ -34,9 +35,8 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..game.referee.player_view import View
 
-__all__ = ["CHAMPION", "Champion"]
+__all__ = ["Champion"]
 
-CHAMPION: Final = "champion"
 #: Seconds for a choice, if nothing else is said.
 SECONDS: Final = 3.0
 #: Less than this many seconds are no time to think.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...errors import QueryError
 from .evaluation import ByLeave, ByMove, Evaluation, Greedy
@@ -17,12 +17,25 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..game.rules import Rules
 
-__all__ = ["evaluation", "evaluation_names"]
+__all__ = ["CHAMPION", "evaluation", "evaluation_names", "no_such_player", "player_names"]
+
+#: The player that thinks: see :mod:`.champion`.
+CHAMPION: Final = "champion"
 
 
 def evaluation_names() -> tuple[str, ...]:
     """The names of evaluations."""
     return ("greedy", "static", *HEURISTICS, *level_names())
+
+
+def player_names() -> tuple[str, ...]:
+    """The names of all players."""
+    return (*evaluation_names(), CHAMPION)
+
+
+def no_such_player(name: str) -> QueryError:
+    """The error for a name that is no player's."""
+    return QueryError("no such player", expected=", ".join(player_names()), found=repr(name))
 
 
 def evaluation(
@@ -44,7 +57,7 @@ def evaluation(
             return ByLeave(HeuristicValues.named(chosen, rules.alphabet), chosen)
         if chosen in level_names():
             return Level(chosen, seed)
-        raise QueryError("no such player", expected=", ".join(evaluation_names()), found=repr(chosen))
+        raise no_such_player(chosen)
     if callable(chosen):
         return ByMove(chosen)
     raise TypeError(f"an evaluation is a name or a function of a Move, not {type(chosen).__name__}")

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ...errors import QueryError
 from ..game.bag import require_seed
-from .champion import CHAMPION, Champion
+from .champion import Champion
 from .evaluation import Evaluation
 from .evaluation_player import EvaluationPlayer
-from .named_evaluations import evaluation_names
+from .named_evaluations import CHAMPION, evaluation_names, no_such_player
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
@@ -58,7 +58,7 @@ def player(
     if champion is not None:
         return champion if time is None else Champion(lexicon, seconds=time, seed=seed)
     if isinstance(name, str) and name not in evaluation_names():
-        raise QueryError("no such player", expected=", ".join([*evaluation_names(), CHAMPION]), found=repr(name))
+        raise no_such_player(name)
     if time is not None:
         raise QueryError("a player that does not think", expected=f"time for {CHAMPION}", found=repr(name))
     return EvaluationPlayer(name, lexicon, require_seed(seed))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...players.endgame.pre_endgame import Outcome
     from ...players.endgame.solution import Solution
 
-__all__ = ["app"]
+__all__ = ["Seconds", "Top", "app"]
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -31,6 +31,9 @@ _PASS = "pass"
 
 Seconds = Annotated[
     float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Give the best found in SECONDS a position.")
+]
+Top = Annotated[
+    int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Show only the best N moves.")
 ]
 Memory = Annotated[int, typer.Option("--memory", min=1, metavar="MB", help="Megabytes for the tables of the search.")]
 
@@ -82,9 +85,7 @@ def preendgame(
     moves: Annotated[
         list[str] | None, typer.Option("--move", "-m", metavar="PLAY", help="Only this move: '8D .IFE', or pass.")
     ] = None,
-    top: Annotated[
-        int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Show only the best N moves.")
-    ] = None,
+    top: Top = None,
     seconds: Seconds = None,
     plies: Annotated[
         int | None, typer.Option("--plies", "-p", min=1, metavar="N", help="How deep to search an empty bag.")

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .... import console
-from ..boards import Json, Judges, LayoutName, LexiconName, PositionText
+from ..boards import Json, Judges, LayoutName, LexiconName, PositionText, RackText
 from ..tables import screen
+from .endgames import Seconds, Top
 
 if TYPE_CHECKING:
     from ...players.simulation.simulate import Simulated, Simulation
@@ -29,9 +30,7 @@ _SCREENFUL = 15
 @app.command()
 def simulate(
     position: PositionText,
-    rack: Annotated[
-        str | None, typer.Option("--rack", "-r", metavar="TILES", help="The rack, else that of the position.")
-    ] = None,
+    rack: RackText = None,
     plies: Annotated[int, typer.Option("--plies", "-p", min=0, max=64, metavar="N", help="Turns after the move.")] = 2,
     candidates: Annotated[
         int, typer.Option("--candidates", min=1, max=1000, metavar="N", help="The best N moves by equity.")
@@ -42,16 +41,12 @@ def simulate(
     confidence: Annotated[
         float, typer.Option("--confidence", metavar="P", help="Stop when the best is known so surely.")
     ] = 0.99,
-    seconds: Annotated[
-        float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Give the best found in SECONDS a position.")
-    ] = None,
+    seconds: Seconds = None,
     seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="Decides which tiles are drawn.")] = 0,
     threads: Annotated[
         int | None, typer.Option("--threads", min=0, metavar="N", help="Changes no figure. Default: all processors.")
     ] = None,
-    top: Annotated[
-        int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Show only the best N moves.")
-    ] = None,
+    top: Top = None,
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,

@@ -21,9 +21,8 @@ from ....errors import PositionError, require_whole
 from ...game.bag import Bag, require_seed
 from ...game.referee.game import Game
 from ...game.rules import Rules
-from ..champion import Champion
 from ..evaluation import Evaluation, Situation, idle_turns
-from ..named_evaluations import evaluation
+from ..named_evaluations import CHAMPION, evaluation
 from ..player import Player
 
 if TYPE_CHECKING:
@@ -82,9 +81,12 @@ class Match:
     def _contestant(self, chosen: Contestant, seed: int) -> Evaluation | Player:
         if not isinstance(chosen, Evaluation | type) and isinstance(chosen, Player):
             return chosen
-        champion = Champion.named(chosen, self, seed) if isinstance(chosen, str) else None
-        if champion is not None:
-            return champion
+        if isinstance(chosen, str) and chosen.startswith(CHAMPION):
+            from ..champion import Champion  # imports all that thinks
+
+            champion = Champion.named(chosen, self, seed)
+            if champion is not None:
+                return champion
         return evaluation(chosen, self.core, self.rules, seed)
 
     @property

@@ -18,9 +18,9 @@ from ...game.referee.game_json import rules_json
 from ...limits import look
 from ...workers.done_pieces import DonePieces, Results
 from ...workers.pieces import in_order
-from ..champion import Champion
 from ..equity import worths_for
 from ..evaluation import Greedy
+from ..named_evaluations import CHAMPION
 from ..static import Static
 from .game_files import GameFiles, write_as
 from .kernel_games import KernelMatch, PlayedGames
@@ -123,7 +123,8 @@ def _blocks(
 def _games_of_block(match: Match, kernel: KernelMatch | None) -> int:
     if kernel is not None:
         return _KERNEL_GAMES
-    return _SLOW_GAMES if any(isinstance(player, Champion) for player in match.players) else _PYTHON_GAMES
+    thinks = any(getattr(player, "name", None) == CHAMPION for player in match.players)
+    return _SLOW_GAMES if thinks else _PYTHON_GAMES
 
 
 def _do_here(match: Match, threads: int | None, kinds: tuple[str, ...], pieces: Iterable[tuple[int, int]]) -> Results:
