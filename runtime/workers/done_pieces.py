@@ -43,7 +43,7 @@ class DonePieces:
                 raise StorageError("not a file of done work", path=self.path, remedy="name another file")
             database.execute(f"PRAGMA application_id = {_APPLICATION}")
             database.execute("CREATE TABLE IF NOT EXISTS work (what TEXT NOT NULL)")
-            database.execute("CREATE TABLE IF NOT EXISTS pieces (number INTEGER PRIMARY KEY, result TEXT NOT NULL)")
+            database.execute("CREATE TABLE IF NOT EXISTS pieces (piece TEXT PRIMARY KEY, result TEXT NOT NULL)")
             known = database.execute("SELECT what FROM work").fetchone()
             if known is None:
                 database.execute("INSERT INTO work VALUES (?)", (wanted,))
@@ -56,34 +56,37 @@ class DonePieces:
     def _open(self) -> Any:
         return _Raising(self.path)
 
-    def numbers(self) -> frozenset[int]:
-        """The numbers of the pieces that are done."""
+    def pieces(self) -> frozenset[str]:
+        """The pieces that are done, by their arguments as JSON."""
         with self._open() as database:
-            return frozenset(number for (number,) in database.execute("SELECT number FROM pieces"))
+            return frozenset(piece for (piece,) in database.execute("SELECT piece FROM pieces"))
 
-    def result(self, number: int) -> Any:
+    def result(self, piece: str) -> Any:
         """The result of a piece that is done."""
         with self._open() as database:
-            (text,) = database.execute("SELECT result FROM pieces WHERE number = ?", (number,)).fetchone()
+            (text,) = database.execute("SELECT result FROM pieces WHERE piece = ?", (piece,)).fetchone()
             return json.loads(text)
 
-    def keep(self, number: int, result: Any) -> None:
+    def keep(self, piece: str, result: Any) -> None:
         """Keep the result of a piece. One that is there already stays."""
         with self._open() as database, database:
-            database.execute("INSERT OR IGNORE INTO pieces VALUES (?, ?)", (number, json.dumps(result)))
+            database.execute("INSERT OR IGNORE INTO pieces VALUES (?, ?)", (piece, json.dumps(result)))
 
     def fill(self, pieces: Iterable[tuple[Any, ...]], do: Callable[[Iterable[tuple[Any, ...]]], Results]) -> Results:
-        """The results of all pieces in order: those in the file, and ``do`` of the others, kept as they come."""
-        listed = list(enumerate(pieces))
-        done = self.numbers()
-        missing = do(arguments for number, arguments in listed if number not in done)
+        """The results of all pieces in order: those in the file, and ``do`` of the others, kept as they come.
+
+        A piece is known by its arguments: one that was cut otherwise is another one.
+        """
+        listed = [(json.dumps(arguments), arguments) for arguments in pieces]
+        done = self.pieces()
+        missing = do(arguments for piece, arguments in listed if piece not in done)
         with closing(missing):
-            for number, _ in listed:
-                if number in done:
-                    yield self.result(number)
+            for piece, _ in listed:
+                if piece in done:
+                    yield self.result(piece)
                 else:
                     result = next(missing)
-                    self.keep(number, result)
+                    self.keep(piece, result)
                     yield result
 
 

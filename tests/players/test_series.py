@@ -161,6 +161,16 @@ def test_work_goes_on_after_a_stop(few: lexkit.Lexicon, tmp_path: Path, monkeypa
     assert played == list(range(32, 40))
 
 
+def test_other_numbers_of_games(few: lexkit.Lexicon, tmp_path: Path) -> None:
+    """More or fewer games than a file has, also where a piece was cut short: the figures are those without a file."""
+    path = tmp_path / "done"
+    match = paired(few, "greedy", "heuristic-1")
+    for games in (20, 44, 10, 36):
+        tally = match.tally(games, resume=path)
+        assert tally.games == games
+        assert tally.to_json() == match.tally(games).to_json()
+
+
 def test_files_of_other_work(few: lexkit.Lexicon, tmp_path: Path) -> None:
     path = tmp_path / "done"
     paired(few, "greedy", "greedy").tally(4, resume=path)

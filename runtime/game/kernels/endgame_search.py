@@ -128,6 +128,8 @@ class EndgameSearch:
         self.lines.deal(racks)
         if not self.lines.sizes[0] or not self.lines.sizes[1]:
             raise ValueError("tiles on both racks")
+        if self.lines.sizes[0] + self.lines.sizes[1] + len(bag) > MOST_PLAYS:
+            raise ValueError("more tiles than plays for which there is room")
         self.lines.generator.start()
         self.mover = 0
         self.over = False
@@ -321,7 +323,7 @@ class EndgameSearch:
             kind = AT_LEAST
         elif best <= alpha:
             kind = AT_MOST
-        self.table.store(key, best, kind, PROVED if proved else depth, best_move)
+        self.table.store(key, best, kind, PROVED if proved else min(depth, PROVED - 1), best_move)
         return best
 
     def _order(self, mover: int, base: int, hint: int) -> bool:

@@ -6,7 +6,7 @@ from .search_keys cimport copy_words, line_key, tile_key
 from .squares cimport Squares
 
 cpdef enum:
-    MOST_PLAYS = 32
+    MOST_PLAYS = 38
 
 
 @cython.final
@@ -17,10 +17,10 @@ cdef class SearchBoard:
     cdef list levels
     cdef readonly int level
     # By level: letters and crosses of each line, tiles on the board, the key of each line and of the board.
-    cdef unsigned long long[4224] sets
-    cdef unsigned long long[2112] line_keys
-    cdef unsigned long long[33] board_keys
-    cdef Py_ssize_t[33] tiles_down
+    cdef unsigned long long[4992] sets
+    cdef unsigned long long[2496] line_keys
+    cdef unsigned long long[39] board_keys
+    cdef Py_ssize_t[39] tiles_down
 
     cpdef load(self, const unsigned char[::1] grid)
     cdef void use(self, int level) noexcept nogil

@@ -23,8 +23,8 @@ if not cython.compiled:
     from .shared_types import first_of, new_squares, reset_squares
     from .squares import Squares
 
-    #: The most plays between the first position and the last: two racks of 15.
-    MOST_PLAYS = 32
+    #: The most plays between the first position and the last: of one tile each, two racks of 15 and a bag of 8.
+    MOST_PLAYS = 38
 
 
 class SearchBoard:

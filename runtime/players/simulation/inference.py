@@ -6,12 +6,13 @@
 
 An opponent who plays by equity had no rack with a better play than the one made. So of all tiles that could have been
 kept, those remain with which the best play is worth no more than the one made, and a margin. Each counts as many times
-as there are ways to draw it. A play of all tiles, or a pass, says nothing.
+as there are ways to draw it; of a sample, as many times as it was drawn. A play of all tiles, or a pass, says nothing.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,6 +41,8 @@ __all__ = ["Inference", "infer"]
 MOST_LEAVES: Final = 5_000
 #: The share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity.
 _UNKNOWN: Final = 0.2
+#: Leaves drawn by chance between two looks at the clock.
+_DRAWS_BETWEEN_LOOKS: Final = 256
 #: Worths are whole thousandths of a point.
 _ROUNDING: Final = 0.0015
 #: Bytes of a row of the kernel: how many tiles, their numbers, zeros.
@@ -50,8 +53,8 @@ _ROW: Final = 17
 class Inference:
     """What the opponent may hold.
 
-    ``ways``: for each leave, the best first by its ways, in how many ways it is drawn from the unseen tiles; empty if
-    nothing is known. ``exact``: whether all leaves were looked at, not a sample.
+    ``ways``: for each leave, those of most ways first, in how many ways it is drawn from the unseen tiles; of a sample,
+    how often it was drawn; empty if nothing is known. ``exact``: whether all leaves were looked at, not a sample.
     """
 
     ways: dict[Rack, int]
@@ -122,7 +125,7 @@ def infer(
     whole = count_leaves(unseen, size) <= most
     found: dict[Rack, int] = {}
     base = None if move is None else _worth_without_leave(index, board, move, played, size, values, bag)
-    for counts in all_leaves(unseen, size) if whole else _some_leaves(unseen, size, most, seed):
+    for counts, ways in _every_leaf(unseen, size) if whole else _some_leaves(unseen, size, most, seed):
         look()
         held = Rack(bytes(counts), rules.alphabet)
         best = best_by_equity(index, board, held + played, values, bag)
@@ -131,7 +134,6 @@ def infer(
         else:
             fits, leave = best.kind == EXCHANGE and len(best.exchanged) == exchanged, best.leave
         if fits:
-            ways = prod(comb(there, taken) for there, taken in zip(unseen, counts, strict=True))
             found[leave] = found.get(leave, 0) + ways
     return Inference(dict(sorted(found.items(), key=lambda item: (-item[1], str(item[0])))), whole)
 
@@ -141,7 +143,9 @@ def _worth_without_leave(
 ) -> float:
     """What a play is worth besides its leave, in points."""
     rules = board.rules
-    held = Rack.of_tiles(played + played[:1] * size, rules.alphabet)
+    # Any tile does to fill the rack; of a blank all moves would be listed many times.
+    filler = bytes([max(played) or 1]) * size
+    held = Rack.of_tiles(played + filler, rules.alphabet)
     for candidate in by_equity(finder_for(index, board).moves(board, held), values, bag):
         if candidate.move == move:
             return candidate.equity - values.of(candidate.leave)
@@ -188,18 +192,23 @@ def all_leaves(unseen: list[int], size: int) -> Iterator[list[int]]:
     yield from fill(0, size)
 
 
-def _some_leaves(unseen: list[int], size: int, most: int, seed: int) -> Iterator[list[int]]:
-    """Different leaves, drawn by chance."""
+def _some_leaves(unseen: list[int], size: int, most: int, seed: int) -> Iterator[tuple[list[int], int]]:
+    """Leaves drawn by chance, ``most`` times: each that was drawn, and how often."""
     chance = random.Random(f"leaves {seed}")
     tiles = [kind for kind, there in enumerate(unseen) for _ in range(there)]
-    met: set[bytes] = set()
-    for _ in range(4 * most):
-        if len(met) >= most:
-            return
+    drawn: Counter[bytes] = Counter()
+    for number in range(most):
+        if number % _DRAWS_BETWEEN_LOOKS == 0:
+            look()
         counts = [0] * len(unseen)
         for tile in chance.sample(tiles, size):
             counts[tile] += 1
-        key = bytes(counts)
-        if key not in met:
-            met.add(key)
-            yield counts
+        drawn[bytes(counts)] += 1
+    for key, times in drawn.items():
+        yield list(key), times
+
+
+def _every_leaf(unseen: list[int], size: int) -> Iterator[tuple[list[int], int]]:
+    """Every leave, and in how many ways it is drawn."""
+    for counts in all_leaves(unseen, size):
+        yield counts, prod(comb(there, taken) for there, taken in zip(unseen, counts, strict=True))

@@ -241,12 +241,14 @@ class _Setting:
         rules = board.rules
         if not rules.plain:
             raise PositionError("rules that are not simulated", place="rules", found=", ".join(rules.changed))
+        if len(board.scores) != 2:
+            raise PositionError("not two players", place="scores", expected="two", found=len(board.scores))
         self.finder: Finder = finder_for(index, board)
         self.rules, self.plies, self.seed, self.zeros = rules, plies, seed, board.zeros
         self.rack = Rack(bytes(self.finder.counts_of(board, rack)), rules.alphabet)
         self.moves = self.finder.moves(board, self.rack)
         self.grid = self.moves.snapshot.grid
-        self.lead = board.scores[0] - max(board.scores[1:])
+        self.lead = board.scores[0] - board.scores[1]
         values = find_values(index if leaves is None else leaves, rules)
         if not isinstance(values, TrainedValues):
             raise QueryError("leave values that the kernel does not know", expected="trained ones, of a lexicon")
@@ -276,9 +278,19 @@ class _Setting:
             chosen: Sequence[Candidate] = by_equity(self.moves, self.values, self.bag)[:candidates]
         else:
             chosen = list(candidates)
+            for each in chosen:
+                self._check(each)
         if not chosen:
             raise QueryError("nothing to simulate", expected="a candidate")
         return [self._arm(candidate) for candidate in chosen]
+
+    def _check(self, candidate: Candidate) -> None:
+        """Raises PositionError for a candidate of another position or rack."""
+        spent = candidate.exchanged if candidate.move is None else candidate.move.played
+        tiles = bytes([0 if tile & 128 else tile for tile in spent])
+        elsewhere = candidate.move is not None and candidate.move.snapshot.grid != self.grid
+        if elsewhere or candidate.leave + tiles != self.rack:
+            raise PositionError("a candidate of another position", place="candidates", found=str(candidate))
 
     def _arm(self, candidate: Candidate) -> Arm:
         kept = np.frombuffer(candidate.leave.counts, np.uint8)

@@ -11,7 +11,7 @@ import pytest
 import lexkit
 from lexkit import Board, Rack, lexicons
 from lexkit.errors import IllegalMoveError, PositionError, QueryError
-from lexkit.runtime.players.simulation.inference import Inference, all_leaves, count_leaves, infer
+from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, all_leaves, count_leaves, infer
 from lexkit.runtime.players.simulation.simulate import simulate
 from lexkit.runtime.players.trained_leaves import TrainedValues
 from tests.players.test_kernel_games import with_leaves
@@ -84,6 +84,28 @@ def test_what_says_nothing(few: lexkit.Lexicon, values: TrainedValues, play: str
     assert not inference.ways
     with pytest.raises(QueryError):
         inference.chance("A")
+
+
+def test_a_sample_is_drawn_as_tiles_are() -> None:
+    """Frequent leaves neither too often nor too seldom: the mean number of each tile is that of the bag."""
+    unseen = [2, 9, 2, 2, 4, 12, 2, 3]
+    total, times = Counter[int](), 0
+    for counts, drawn in _some_leaves(unseen, 3, 4000, 1):
+        times += drawn
+        total.update({tile: count * drawn for tile, count in enumerate(counts)})
+    assert times == 4000
+    for tile, there in enumerate(unseen):
+        assert total[tile] / times == pytest.approx(3 * there / sum(unseen), abs=0.05)
+
+
+def test_a_play_that_begins_with_a_blank(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """Its worth is that of the play, whatever fills the rack."""
+    candidates = few.moves(Board(), "?EEOENS").by_equity(values, 20)
+    move = max(
+        (one.move for one in candidates if one.move is not None and one.move.played[0] & 128),
+        key=lambda move: len(move.played),
+    )
+    assert infer(Board(), "Q", move, lexicon=few, leaves=values, margin=1000.0).ways
 
 
 def test_a_sample_repeats(few: lexkit.Lexicon, values: TrainedValues) -> None:

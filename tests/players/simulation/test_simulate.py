@@ -145,6 +145,13 @@ def test_positions_that_cannot_be_simulated(few: lexkit.Lexicon, values: Trained
         simulate(Board.from_cgp(TEXT.replace("AEINRST", "")), "QQ", lexicon=few, leaves=values)
     with pytest.raises(QueryError, match="leave"):
         simulate(Board.from_cgp(TEXT), lexicon=few)
+    others = few.moves(Board(), "AEINRST").by_equity(values)[:1]
+    for candidates in (others, few.moves(Board.from_cgp(TEXT), "AEINRS").by_equity(values)[:1]):
+        with pytest.raises(PositionError, match="another position"):
+            simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values, candidates=candidates)
+    three = Board.from_cgp(TEXT.replace("AEINRST/ 10/0", "AEINRST// 10/0/0"))
+    with pytest.raises(PositionError, match="two players"):
+        simulate(three, lexicon=few, leaves=values)
 
 
 # -- statistics -----------------------------------------------------------------------------------------
