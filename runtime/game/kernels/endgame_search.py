@@ -32,6 +32,7 @@ import numpy as np
 if not cython.compiled:
     from ....formats.kernels.bits import LOW_64
     from .line_moves import NO_SCORE, LineMoves
+    from .search_board import MOST_PLAYS
     from .search_keys import scatter
     from .search_table import AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
     from .shared_types import meta_of, tiles_of
