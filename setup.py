@@ -20,7 +20,7 @@ from pathlib import Path
 from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
 
-HALVES = ("formats", "lexicons", "compiler", "runtime")
+HALVES = ("formats", "lexicons", "compiler", "runtime", "apps")
 GAME = Path("runtime/game/kernels")
 KERNEL = '"""Kernel:'
 #: The module that holds what Cython would otherwise write into each kernel once more.

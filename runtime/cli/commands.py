@@ -151,9 +151,23 @@ def _games() -> Makers:
     return {"gcg": GroupMaker("gcg", str(app.info.help), lambda: app)}
 
 
+#: The apps with commands of their own: folders of lexkit.apps. Nothing imports an app, so they are found by name.
+_APPS: Final[tuple[str, ...]] = ()
+
+
+def _apps() -> Makers:
+    """The commands of apps, which are imported only if one of them is used, or for --help."""
+    from importlib import import_module
+
+    makers: dict[str, Maker] = {}
+    for name in _APPS:
+        makers |= _commands_of(import_module(f"lexkit.apps.{name}.command").app)
+    return makers
+
+
 def commands_about_boards() -> frozenset[str]:
     """The names of the commands that take no words or queries."""
-    return frozenset([*_boards(), *_matches(), *_simulations(), *_endgames(), *_pictures(), *_games()])
+    return frozenset([*_boards(), *_matches(), *_simulations(), *_endgames(), *_pictures(), *_games(), *_apps()])
 
 
 #: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.
@@ -167,6 +181,7 @@ _SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
     ("Commands about boards", _pictures),
     ("Commands about games", _matches),
     ("Commands about games", _games),
+    ("Programs", _apps),
 )
 
 #: Command -> its heading, if not that of the file that it is in: ``build`` is no kind of condition.

@@ -70,6 +70,7 @@ def choose(
     if fold and context.invoked_subcommand in commands_about_boards():
         raise typer.BadParameter("expected a command about words or queries", param_hint="--fold")
     choose_lexicon(lexicon, fold)
+    context.obj = lexicon  # what the commands of apps open
     if timeout is not None:
         if not timeout > 0:
             raise typer.BadParameter(f"expected seconds, more than 0, found {timeout:g}", param_hint="--timeout")

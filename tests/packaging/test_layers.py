@@ -16,7 +16,7 @@ import pytest
 from tests.running import run_python
 
 ROOT = Path(__file__).parent.parent.parent
-HALVES = ("formats", "lexicons", "compiler", "runtime")
+HALVES = ("formats", "lexicons", "compiler", "runtime", "apps")
 
 #: Room -> the rooms it may import besides itself and those that they may import. Kernels may be imported by all.
 ABOVE = {
@@ -42,12 +42,13 @@ ABOVE = {
     "lexkit": ("runtime", "compiler"),
     "compiler/cli": ("lexkit",),
     "runtime/cli": ("lexkit",),
+    "apps": ("lexkit",),
 }
 KERNELS = "kernels"
 #: Library -> the rooms that may import it.
 ONLY_IN = {
-    "typer": {"compiler/cli", "runtime/cli"},
-    "rich": {"compiler/cli", "runtime/cli"},
+    "typer": {"compiler/cli", "runtime/cli", "apps"},
+    "rich": {"compiler/cli", "runtime/cli", "apps"},
     "zstandard": {"formats", "lexicons"},
 }
 
@@ -159,6 +160,34 @@ def test_imports_point_down(path: Path) -> None:
             assert home in ONLY_IN[parts[0]], f"{path.relative_to(ROOT)}:{one.line}: {home} imports {parts[0]}"
             late = parts[0] == "typer" or not one.at_top
             assert late, f"{path.relative_to(ROOT)}:{one.line}: {parts[0]} is imported before it is needed"
+
+
+#: What an app may import of lexkit, besides other files of apps. Of these, ``console`` is for commands.
+PUBLIC_MODULES = ("errors", "measures", "pictures", "console")
+
+
+def public_import(name: str) -> bool:
+    """Whether an import of an app names only what is public."""
+    import lexkit
+
+    parts = name.split(".")[1:]
+    return not parts or parts[0] in PUBLIC_MODULES or (len(parts) == 1 and parts[0] in lexkit.__all__)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sources() if path.is_relative_to(ROOT / "apps")],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
+def test_apps_import_public_names_only(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for name in targets(node, path):
+                if name.startswith("lexkit") and not name.startswith("lexkit.apps"):
+                    names = [alias.name for alias in node.names] if name == "lexkit" else []
+                    assert public_import(name), f"{path}:{node.lineno}: {name} is not public"
+                    assert all(public_import(f"lexkit.{one}") for one in names), f"{path}:{node.lineno}: {names}"
 
 
 def test_no_import_circle() -> None:
