@@ -21,12 +21,12 @@ from measuring import machine, medians, process, row
 
 import lexkit
 from lexkit.compiler.build import build
-from lexkit.formats.packed import pack
+from lexkit.formats.packed_lexicon import pack
 from lexkit.lexicons import bundled_path
 
 OPEN = """
 import sys, time
-import numpy, lexkit, lexkit.runtime.lexicon, lexkit.catalogue, lexkit.formats.packed
+import numpy, lexkit, lexkit.runtime.lexicon, lexkit.catalogue, lexkit.formats.packed_lexicon
 start = time.perf_counter()
 lexkit.open(sys.argv[1])
 print((time.perf_counter() - start) * 1e3)

@@ -19,7 +19,7 @@ from measuring import machine, medians
 import lexkit
 from lexkit.compiler.build import Options, compile_list
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.game.batches import moves_of_each
+from lexkit.runtime.game.many_positions import moves_of_each
 from lexkit.runtime.game.moves import Moves
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "positions.cgp"

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 import lexkit
 from lexkit.errors import QueryError
-from lexkit.runtime.game.finder import Worths
+from lexkit.runtime.game.move_finder import Worths
 from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.equity import worths_for
 

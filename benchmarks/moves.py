@@ -24,7 +24,7 @@ from generators import opened
 from measuring import machine, medians, peers, process, row
 
 import lexkit
-from lexkit.runtime.game.finder import BEST, GADDAG, Finder, finder_for
+from lexkit.runtime.game.move_finder import BEST, GADDAG, Finder, finder_for
 
 POSITIONS = Path(__file__).parent / "positions.cgp"
 #: Positions given to a kernel at once, as few as leave the moves in the processor's cache.

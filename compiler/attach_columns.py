@@ -16,15 +16,15 @@ from typing import Any, Literal
 
 from ..errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError, require_path
 from ..formats.atomic import write_atomically
-from ..formats.columns import StoredColumn, pack_columns
+from ..formats.columns_section import StoredColumn, pack_columns
 from ..formats.constants import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, LEAVES, MAX_COLUMNS, WRITE_VERSION
-from ..formats.container import Bytes, pack_sections
-from ..formats.leaves import StoredLeaves, pack_leaves
+from ..formats.header_and_sections import Bytes, pack_sections
+from ..formats.leaves_section import StoredLeaves, pack_leaves
 from ..formats.lexicon_file import LexiconFile, open_file
-from ..formats.packed import open_lexicon
-from .construct.alphagrams import hash_lexicon
-from .lists.column_values import ColumnReport, WordRanks, load_columns
-from .lists.lexicon_words import spell_words
+from ..formats.packed_lexicon import open_lexicon
+from .construct.make_alphagram_hash import hash_lexicon
+from .lists.columns_from_value_file import ColumnReport, WordRanks, load_columns
+from .lists.words_of_lexicon_file import spell_words
 from .verify import demand_columns
 
 __all__ = ["AttachReport", "attach", "replace_columns"]

@@ -20,25 +20,25 @@ from ..errors import ColumnError, LexkitError, WordListError, show_value
 from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
-from ..formats.columns import pack_columns
+from ..formats.columns_section import pack_columns
 from ..formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
-from ..formats.container import Bytes
-from ..formats.editions import Editions
+from ..formats.editions_section import Editions
 from ..formats.folding import Folder
+from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
-from ..formats.packed import open_lexicon
+from ..formats.packed_lexicon import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
-from .construct.place_nodes import arrange
-from .construct.unplaced_nodes import UnplacedNodes
+from .construct.lay_out_nodes import arrange
+from .construct.minimal_automaton import UnplacedNodes
 from .lists.sorted_words import TileWords
 from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
-from .target_names import default_target, refuse_overwriting
+from .output_paths import default_target, refuse_overwriting
 from .verify import demand_equal
 
 # Most builds make no columns: their code is loaded only for those that do, so that the others start faster.
 if TYPE_CHECKING:
-    from .lists.column_values import ColumnReport
-    from .lists.list_columns import ListColumns
+    from .lists.columns_from_value_file import ColumnReport
+    from .lists.columns_from_word_list import ListColumns
 
 __all__ = [
     "BuildReport",
@@ -68,7 +68,7 @@ class Options:
     min_length: int = 1
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
-    #: Columns to attach, each ``NAME=FILE[:TITLE]``: see :mod:`.lists.column_values`.
+    #: Columns to attach, each ``NAME=FILE[:TITLE]``: see :mod:`.lists.columns_from_value_file`.
     columns: tuple[str, ...] = ()
     #: Keep the text behind the words as column ``definition``, the list's own spelling as column ``spelling``.
     definitions: bool = False
@@ -234,7 +234,7 @@ def compile_list(
     stage = Stages(report, None) if stage is None else stage
     beside = None
     if options.definitions or options.spelling or options.fold:
-        from .lists.list_columns import ListColumns
+        from .lists.columns_from_word_list import ListColumns
 
         beside = ListColumns(options.definitions, options.spelling, options.fold)
     with stage("read"):
@@ -288,7 +288,7 @@ def compile_words(
             daggad = arrange(_construct(mirrored, len(alphabet), options.method), len(alphabet), alphabet.width)
     hashed = None
     if options.alphagrams:
-        from .construct.alphagrams import hash_alphagrams
+        from .construct.make_alphagram_hash import hash_alphagrams
 
         with stage("alphagrams"):
             hashed = hash_alphagrams(words)
@@ -314,7 +314,7 @@ def _pack_columns(
     report: BuildReport,
 ) -> bytes | None:
     """Make the section ``columns`` from the list and the files of values, or None if there is no column."""
-    from .lists.column_values import WordRanks, load_columns
+    from .lists.columns_from_value_file import WordRanks, load_columns
 
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
     made = [] if beside is None else beside.make_columns(words, alphabet, name)
@@ -345,10 +345,10 @@ def _construct(words: TileWords, letters: int, method: Method) -> UnplacedNodes:
     if len(words.tiles) > MAX_TILES:
         raise WordListError("too long a list", expected=f"at most {MAX_TILES:,} letters", found=f"{len(words.tiles):,}")
     if method == "gordon":
-        from .construct.gordon_route import build_gordon
+        from .construct.build_as_gordon import build_gordon
 
         return build_gordon(words, letters)
-    from .construct.sorted_route import build_sorted
+    from .construct.build_from_sorted_words import build_sorted
 
     return build_sorted(words, letters)
 
@@ -363,7 +363,7 @@ def _fill_report(report: BuildReport, listed: WordList, words: TileWords) -> Non
 def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
     """Load the sorted words of a lexicon or list, within the lengths chosen, and their alphabet."""
     if isinstance(source, LexiconFile) or fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
-        from .lists.lexicon_words import spell_words
+        from .lists.words_of_lexicon_file import spell_words
 
         file = source if isinstance(source, LexiconFile) else open_lexicon(source)
         words = spell_words(file.gaddag)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..formats.graph import Graph
+from ..formats.automaton_section import Graph
 from ..formats.node_arrays.node_table import NodeTable, read_sets
 from .construct.tries import Trie, build_trie
 from .lists.sorted_words import TileWords

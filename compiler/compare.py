@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..formats.alphabet import Alphabet
-from .lists.several_lists import Source, read_several, union
 from .lists.sorted_words import TileWords
+from .lists.words_of_several_lists import Source, read_several, union
 
 __all__ = ["Comparison", "HookChange", "compare"]
 
-#: Masks of :func:`.lists.several_lists.union`: only in the old list, only in the new one, in both.
+#: Masks of :func:`.lists.words_of_several_lists.union`: only in the old list, only in the new one, in both.
 _OLD, _NEW, _BOTH = 1, 2, 3
 
 
@@ -143,8 +143,8 @@ class Comparison:
 def compare(old: Source, new: Source, alphabet: Alphabet | str | None = None, **reading: Any) -> Comparison:
     """Compare two lists.
 
-    ``alphabet`` and ``reading`` are for :func:`.lists.several_lists.read_several`. Raises AlphabetError if their
-    alphabets differ. About 0.15 us for each word of both.
+    ``alphabet`` and ``reading`` are for :func:`.lists.words_of_several_lists.read_several`. Raises AlphabetError if
+    their alphabets differ. About 0.15 us for each word of both.
     """
     (before, after), letters = read_several([old, new], alphabet, **reading)
     words, masks = union([before.words, after.words])

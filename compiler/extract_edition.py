@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import QueryError
-from ..formats.columns import NUMBER, TEXT, StoredColumn, pack_columns
-from ..formats.editions import Edition, Editions
+from ..formats.columns_section import NUMBER, TEXT, StoredColumn, pack_columns
+from ..formats.editions_section import Edition, Editions
 from ..formats.lexicon_file import LexiconFile, open_bytes
 from .build import Options, compile_words
-from .lists.lexicon_words import spell_words
+from .lists.words_of_lexicon_file import spell_words
 from .verify import demand_edition, demand_equal
 
 __all__ = ["extract"]

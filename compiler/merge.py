@@ -1,8 +1,8 @@
 """Merge several lists into one lexicon file that can answer for each of them.
 
-The file holds the words of all lists, and a section ``editions`` (:mod:`lexkit.formats.editions`) that says which
-lists have them. The same words, names, marks and sources give the same bytes, whatever the order of the words in a
-list, and whether they come from a word list or a lexicon.
+The file holds the words of all lists, and a section ``editions`` (:mod:`lexkit.formats.editions_section`) that says
+which lists have them. The same words, names, marks and sources give the same bytes, whatever the order of the words in
+a list, and whether they come from a word list or a lexicon.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import numpy as np
 from ..errors import LexkitError, WordListError
 from ..formats.alphabet import Alphabet
 from ..formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
-from ..formats.editions import Edition, Editions, find_repeated, mask_size
+from ..formats.editions_section import Edition, Editions, find_repeated, mask_size
 from ..formats.lexicon_file import LexiconFile
 from .build import BuildReport, Options, Stages, compile_words, write_verified
-from .lists.several_lists import Source, describe_source, read_several, union
 from .lists.sorted_words import TileWords
 from .lists.word_list import SHOWN, WordList
-from .target_names import refuse_overwriting, strip_suffixes
+from .lists.words_of_several_lists import Source, describe_source, read_several, union
+from .output_paths import refuse_overwriting, strip_suffixes
 from .verify import demand_editions
 
 __all__ = ["MergeOptions", "edition_name", "merge", "usual_marks"]

@@ -12,7 +12,7 @@ from threading import Thread
 import numpy as np
 
 from ..formats import compiled_kernels
-from ..formats.graph import Graph
+from ..formats.automaton_section import Graph
 from ..formats.kernels.nodes import Nodes
 from .kernels import check_paths
 from .lists.sorted_words import TileWords

@@ -16,9 +16,9 @@ import numpy as np
 
 from ..errors import CorruptFileError, LexkitError, show_value
 from ..formats.alphabet import Alphabet
-from ..formats.columns import TEXT, StoredColumn
+from ..formats.columns_section import TEXT, StoredColumn
 from ..formats.constants import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
-from ..formats.editions import Edition
+from ..formats.editions_section import Edition
 from ..formats.folding import Folder
 from ..formats.lexicon_file import LexiconFile
 from ..lexicons import alphabet as shipped_alphabet
@@ -63,8 +63,8 @@ def verify_list(
     LexkitError with the first difference. About 0.8 s for 178,691 words.
     """
     # Builds verify as well, and have no use for these.
-    from .lists.column_values import WordRanks, load_columns
-    from .lists.list_columns import SPELLING, ListColumns
+    from .lists.columns_from_value_file import WordRanks, load_columns
+    from .lists.columns_from_word_list import SPELLING, ListColumns
 
     low, high = _read_stated_lengths(file)
     fold, every_spelling = _read_stated_folding(file)
@@ -105,7 +105,7 @@ def verify_provenance(file: LexiconFile) -> Verified:
 
     Raises LexkitError with the first difference.
     """
-    from .lists.lexicon_words import spell_words
+    from .lists.words_of_lexicon_file import spell_words
 
     words = spell_words(file.gaddag)
     if "sha256" not in file.provenance:
@@ -131,13 +131,13 @@ def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> Non
     demand_columns(file)
     difference = find_difference(file.gaddag, words)
     if difference is None and EXPANDED in file.sections.data:
+        from .construct.build_from_sorted_words import build_sorted
         from .construct.make_arc_table import expand
-        from .construct.sorted_route import build_sorted
 
         if expand(build_sorted(words, len(alphabet)), len(alphabet)) != file.sections.data[EXPANDED]:
             difference = "the expanded form", "that of its words", "another one"
     if difference is None and ALPHAGRAMS in file.sections.data:
-        from .construct.alphagrams import hash_alphagrams
+        from .construct.make_alphagram_hash import hash_alphagrams
 
         if hash_alphagrams(words) != file.sections.data[ALPHAGRAMS]:
             difference = "the alphagrams", "those of its words", "other ones"
@@ -216,7 +216,7 @@ def _demand_minimal(file: LexiconFile, words: TileWords) -> None:
 
     Each path REV(x)◊ then ends at the one node of x. The paths are already proved, so that counting nodes is enough.
     """
-    from .construct.sorted_route import build_sorted
+    from .construct.build_from_sorted_words import build_sorted
 
     for graph, listed in ((file.gaddag, words), (file.daggad, None)):
         if graph is None:

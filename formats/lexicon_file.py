@@ -26,17 +26,17 @@ from ..errors import (
     require_path,
 )
 from .alphabet import Alphabet
+from .automaton_section import Graph, read_graph
 from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, LEAVES, PROVENANCE
-from .container import Bytes, Sections, pack_json, pack_sections, parse_json, read_sections
-from .graph import Graph, read_graph
+from .header_and_sections import Bytes, Sections, pack_json, pack_sections, parse_json, read_sections
 
 # The code for sections that few files have is loaded only for those files, so that the others open faster.
 if TYPE_CHECKING:
-    from .alphagrams import Alphagrams
-    from .arc_table import Expanded
-    from .columns import StoredColumn
-    from .editions import Editions
-    from .leaves import StoredLeaves
+    from .alphagrams_section import Alphagrams
+    from .arc_table_section import Expanded
+    from .columns_section import StoredColumn
+    from .editions_section import Editions
+    from .leaves_section import StoredLeaves
 
 __all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
 
@@ -100,8 +100,8 @@ def open_file(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFi
     """Open and prove the lexicon at ``path``.
 
     ``backend="read"`` copies the file into memory, for folders where other users may write: if a mapped file is
-    truncated in place, the process dies. For packed files see :func:`lexkit.formats.packed.open_lexicon`. Raises
-    StorageError or a subclass of LexiconFileError. Cost: about 5 ms for the 6.6 MB of 180,000 English words.
+    truncated in place, the process dies. For packed files see :func:`lexkit.formats.packed_lexicon.open_lexicon`.
+    Raises StorageError or a subclass of LexiconFileError. Cost: about 5 ms for the 6.6 MB of 180,000 English words.
     """
     path = Path(require_path(path, "lexicon", LexiconNotFoundError))
     return open_bytes(load(path, backend), path, backend)
@@ -125,27 +125,27 @@ def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str =
             )
     expanded = None
     if EXPANDED in sections.data:
-        from .arc_table import read_expanded
+        from .arc_table_section import read_expanded
 
         expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
     alphagrams = None
     if ALPHAGRAMS in sections.data:
-        from .alphagrams import read_alphagrams
+        from .alphagrams_section import read_alphagrams
 
         alphagrams = read_alphagrams(sections.data[ALPHAGRAMS], gaddag.word_count, ALPHAGRAMS, path)
     columns: Mapping[str, StoredColumn] = {}
     if COLUMNS in sections.data:
-        from .columns import read_columns
+        from .columns_section import read_columns
 
         columns = read_columns(sections.data[COLUMNS], gaddag.word_count, path)
     editions = None
     if EDITIONS in sections.data:
-        from .editions import read_editions
+        from .editions_section import read_editions
 
         editions = read_editions(sections.data[EDITIONS], gaddag.word_count, EDITIONS, path)
     leaves = None
     if LEAVES in sections.data:
-        from .leaves import read_leaves
+        from .leaves_section import read_leaves
 
         leaves = read_leaves(sections.data[LEAVES], len(alphabet), path)
     return LexiconFile(

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import CorruptFileError
 from .bounded_input import ZSTD_MAGIC
 from .constants import MAX_TEXT, MAX_TEXT_BLOCK, TEXTS_PER_BLOCK
-from .kernels import lazy_numpy as np
+from .kernels import numpy_on_first_use as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .container import Bytes
+    from .header_and_sections import Bytes
 
 __all__ = ["CONTROL", "TextBlocks", "count_blocks", "pack_texts", "read_block_ends"]
 

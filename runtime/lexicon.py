@@ -15,7 +15,7 @@ from ..errors import QueryError
 from ..formats.alphabet import Alphabet, LetterSet
 from ..formats.constants import MAX_LENGTH
 from ..formats.lexicon_file import Backend, LexiconFile
-from ..formats.packed import open_lexicon
+from ..formats.packed_lexicon import open_lexicon
 from .automaton.cursor import Cursor
 from .automaton.index import Hooks, Index
 from .automaton.kernels.membership import Members
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from .automaton.index import HasIndex
     from .game.board import Board
-    from .game.referee.game_questions import Standing
+    from .game.referee.game_facts import Standing
 
 __all__ = ["Hooks", "Lexicon", "lexicon_met", "lexicon_of"]
 

@@ -8,12 +8,12 @@ from unittest import mock
 import numpy as np
 from hypothesis import strategies as st
 
-from lexkit.compiler.construct.place_nodes import arrange
-from lexkit.compiler.construct.sorted_route_numpy import build_with_numpy
+from lexkit.compiler.construct.build_from_sorted_words_numpy import build_with_numpy
+from lexkit.compiler.construct.lay_out_nodes import arrange
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats import compiled_kernels
+from lexkit.formats.automaton_section import Graph
 from lexkit.formats.constants import set_width
-from lexkit.formats.graph import Graph
 
 
 @contextmanager

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ... import console
-from ...completion import lexicons
+from ...complete_names import lexicons
 from .options import Force, Json, Quiet, choose_target
 
 if TYPE_CHECKING:
-    from ..lists.column_values import ColumnReport
+    from ..lists.columns_from_value_file import ColumnReport
 
 __all__ = ["attach", "column_lines"]
 

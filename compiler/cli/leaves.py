@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ... import console
-from ...completion import lexicons
+from ...complete_names import lexicons
 from .options import Force, Json, Quiet, choose_target, refuse_existing
 
 __all__ = ["leaves"]

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
-from ...completion import lexicons
+from ...complete_names import lexicons
 from ...help_text import context_settings, wrap_facts
-from . import editions, list_and_pack
+from . import diff_and_merge, list_and_pack
 from .attach import attach, column_lines
 from .commands import Commands
 from .doctor import doctor
@@ -267,11 +267,11 @@ def stats(
     \b
     Example: lexc stats nwl.gaddag --min-length 2 --max-length 8
     """
-    from ...editions import resolve_source
+    from ...diff_and_merge import resolve_source
     from ...formats.lexicon_file import LexiconFile
     from ..build import Options, load_words
-    from ..statistics import statistics
-    from ..statistics_text import format_statistics
+    from ..format_gordon_statistics import format_statistics
+    from ..gordon_statistics import statistics
 
     options = Options(
         alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
@@ -331,8 +331,8 @@ def alphabets(as_json: Json = False) -> None:
 
 
 app.command()(doctor)
-app.command()(editions.diff)
-app.command()(editions.merge)
+app.command()(diff_and_merge.diff)
+app.command()(diff_and_merge.merge)
 
 
 def main() -> None:

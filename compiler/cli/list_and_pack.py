@@ -21,7 +21,7 @@ def list_words(file: File, output: Output = None, force: Force = False) -> None:
     Example: lexc list nwl.gaddag | diff - nwl.txt
     """
     from ...catalogue import open_named
-    from ..lists.lexicon_words import spell_words
+    from ..lists.words_of_lexicon_file import spell_words
 
     opened = open_named(file)
     blocks = spell_words(opened.gaddag).text(opened.alphabet)
@@ -42,8 +42,8 @@ def pack(file: File, output: Output = None, force: Force = False) -> None:
     """
     from ...catalogue import choose, open_named, split_edition
     from ...formats.atomic import write_atomically
-    from ...formats.packed import pack as packed
-    from ..target_names import packed_target
+    from ...formats.packed_lexicon import pack as packed
+    from ..output_paths import packed_target
 
     source = choose(file)
     if not isinstance(source, Path):
@@ -68,7 +68,7 @@ def unpack(
     """
     from ...formats.atomic import write_atomically
     from ...formats.constants import SUFFIX
-    from ...formats.packed import unpack as unpacked
+    from ...formats.packed_lexicon import unpack as unpacked
 
     bare = file.removesuffix(".zst")
     target = Path(output) if output else Path(bare if bare.endswith(SUFFIX) else bare + SUFFIX)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ...completion import alphabets, lexicons
+from ...complete_names import alphabets, lexicons
 from ...errors import LexkitError, StorageError
 
 __all__ = [

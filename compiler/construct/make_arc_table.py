@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
+from .minimal_automaton import UnplacedNodes
 from .number_states import number_states
-from .unplaced_nodes import UnplacedNodes
 
 __all__ = ["expand"]
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .unplaced_nodes import UnplacedNodes, survey
+from .minimal_automaton import UnplacedNodes, survey
 
 __all__ = ["States", "number_states"]
 

@@ -8,11 +8,11 @@ except ImportError:
     from ...formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ...formats.kernels.bits import ONE, lowest, popcount
+    from ...formats.kernels.count_bits import ONE, lowest, popcount
     from ...formats.kernels.node import View, child, children, kid, letters, step
     from ...formats.kernels.nodes import Nodes, given
 
-from .arguments import require_room, require_words
+from .check_arguments import require_room, require_words
 
 
 def missing_path(nodes: Nodes, tiles: memoryview, offsets: memoryview) -> int:

@@ -20,7 +20,7 @@ if not cython.compiled:
     BLANK = 129
     RETURN = 130
 
-from .arguments import require_below, require_offsets, require_room
+from .check_arguments import require_below, require_offsets, require_room
 
 
 def read_lines(

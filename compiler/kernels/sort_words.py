@@ -17,7 +17,7 @@ if not cython.compiled:
     #: Ranges of fewer words are sorted by insertion.
     FEW = 16
 
-from .arguments import require_below, require_offsets, require_room
+from .check_arguments import require_below, require_offsets, require_room
 
 
 def ascends(tiles: memoryview, offsets: memoryview) -> bool:

@@ -5,7 +5,7 @@ order mark at the start is dropped. Only LF and CRLF end a line: a lone CR, U+00
 The text is normalized to Unicode NFC and then read by the alphabet's spellings.
 
 The text is read and encoded in blocks of whole lines, so that the tiles, not the text, determine the memory, and a line
-that never ends is an error after 64 KiB. A kernel reads blocks without anything unusual (:mod:`.usual_lines`); all
+that never ends is an error after 64 KiB. A kernel reads blocks without anything unusual (:mod:`.read_lines_fast`); all
 others, and all errors, go the exact way here, with numpy.
 """
 
@@ -27,8 +27,8 @@ from ...formats.alphabet import Alphabet, Tile
 from ...formats.bounded_input import MAX_LIST, Meter, read_blocks
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
+from .read_lines_fast import BlockWords, UsualLines
 from .sorted_words import TileWords
-from .usual_lines import BlockWords, UsualLines
 
 __all__ = ["DEFAULT_ALPHABET", "WordList", "check_lengths", "decode", "read_words"]
 

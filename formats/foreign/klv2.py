@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from ...errors import CorruptFileError, ForeignFileError, TruncatedFileError
 from ..constants import MAX_LEAVE_VALUES
-from ..leaves import MAX_SCALE, StoredLeaves, leave_count, leave_steps
+from ..leaves_section import MAX_SCALE, StoredLeaves, leave_count, leave_steps
 
 __all__ = ["MAX_BYTES", "read_klv2", "write_klv2"]
 

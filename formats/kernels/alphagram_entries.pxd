@@ -1,5 +1,5 @@
 # The same functions as in alphagram_entries.py, inlined into compiled kernels.
-from lexkit.formats.kernels.bits cimport hint
+from lexkit.formats.kernels.count_bits cimport hint
 
 
 cdef inline Py_ssize_t bucket_of(unsigned long long total, int bits) noexcept nogil:

@@ -1,7 +1,7 @@
 # C types of alphagram_proof.py.
 cimport cython
 from lexkit.formats.kernels.alphagram_entries cimport bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
-from lexkit.formats.kernels.bits cimport lowest
+from lexkit.formats.kernels.count_bits cimport lowest
 from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport child, children, letters
 

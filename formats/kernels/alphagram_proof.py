@@ -16,7 +16,7 @@ except ImportError:
 
 if not cython.compiled:
     from .alphagram_entries import bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
-    from .bits import lowest
+    from .count_bits import lowest
     from .node import child, children, letters
     from .nodes import Nodes, given
 

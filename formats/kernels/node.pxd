@@ -1,5 +1,5 @@
 # The same functions as in view.py, inlined into compiled kernels.
-from lexkit.formats.kernels.bits cimport hint, popcount
+from lexkit.formats.kernels.count_bits cimport hint, popcount
 
 
 cdef extern from "node.h":

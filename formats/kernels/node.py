@@ -6,7 +6,7 @@ node array that :mod:`.proof` has passed.
 
 from __future__ import annotations
 
-from .bits import popcount
+from .count_bits import popcount
 
 
 class View:

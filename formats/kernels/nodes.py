@@ -14,7 +14,7 @@ except ImportError:
     from . import uncompiled as cython
 
 if not cython.compiled:
-    from .bits import popcount
+    from .count_bits import popcount
     from .node import View, children, letters, step
 
     #: Words, strings or nodes, some microseconds for a hundred of them, between two looks at the clock.

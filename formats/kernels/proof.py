@@ -15,7 +15,7 @@ except ImportError:
     from . import uncompiled as cython
 
 if not cython.compiled:
-    from .bits import popcount
+    from .count_bits import popcount
 
 #: What went wrong, by the number that :func:`prove` returns; 0 is "nothing".
 RULES = {

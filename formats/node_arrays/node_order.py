@@ -9,7 +9,7 @@ node lie together. The number of children comes first because the proof must kno
 processor guesses it right if it seldom changes.
 
 :func:`order_for_packing` puts similar nodes beside each other, by height and content. It is the order inside of packed
-files (:mod:`..packed`): 178,691 English words pack to 2.3 MB, in the order for walks to 2.7 MB.
+files (:mod:`..packed_lexicon`): 178,691 English words pack to 2.3 MB, in the order for walks to 2.7 MB.
 """
 
 from __future__ import annotations

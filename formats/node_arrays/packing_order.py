@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorruptFileError
+from ..automaton_section import Graph
 from ..constants import DAGGAD, GADDAG, MAX_DEPTH, PACKED, PROVENANCE
-from ..container import Bytes, pack_json, pack_sections
-from ..graph import Graph
+from ..header_and_sections import Bytes, pack_json, pack_sections
 from ..lexicon_file import LexiconFile, open_bytes
 from .node_heights import compute_heights, list_runs
 from .node_order import order_for_packing, order_for_walks

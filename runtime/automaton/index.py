@@ -20,9 +20,9 @@ from ...errors import AlphabetError, ChangedFileError, ClosedLexiconError, Corru
 from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled_kernels import is_compiled
 from ...formats.constants import MAX_LENGTH
-from ...formats.kernels import lazy_numpy as np
+from ...formats.kernels import numpy_on_first_use as np
 from ...formats.lexicon_file import LexiconFile
-from ...formats.packed import open_content, open_lexicon
+from ...formats.packed_lexicon import open_content, open_lexicon
 from ..limits import in_force, look
 from .kernels import membership
 from .kernels.membership import Members
@@ -80,7 +80,7 @@ class Index(Members):
         self.alphabet: Alphabet = file.alphabet
         #: Facts about all words, computed once, by name: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
-        #: Finders of moves by this lexicon, one for each set of rules: see :mod:`..game.finder`.
+        #: Finders of moves by this lexicon, one for each set of rules: see :mod:`..game.move_finder`.
         self.finders: dict[int, Any] = {}
         #: A weak reference to the :class:`lexkit.Lexicon` that was made of this index.
         self.face: Callable[[], Any] | None = None
@@ -233,7 +233,7 @@ class Index(Members):
     def spell_texts(self, texts: Any) -> list[str]:
         """The words that start with any of these strings.
 
-        ``texts``: keys of :mod:`.kernels.sort_keys`. Raises CorruptFileError if the file breaks rule Q2.
+        ``texts``: keys of :mod:`.kernels.tile_strings_as_keys`. Raises CorruptFileError if the file breaks rule Q2.
         """
         self.require_open()
         spelled = self._speller().spell_texts(texts, texts.shape[1])

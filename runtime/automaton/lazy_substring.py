@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...errors import QueryError
-from ...formats.kernels import lazy_numpy as np
+from ...formats.kernels import numpy_on_first_use as np
 from .kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 
 if TYPE_CHECKING:

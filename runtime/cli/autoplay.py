@@ -14,14 +14,14 @@ import typer
 
 from ... import console
 from ...help_text import wrap_facts
-from .completion import complete_layouts, complete_players
+from .complete_values import complete_layouts, complete_players
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
     from ..game.layout import Layout
     from ..players.autoplay.match import Match
-    from ..players.autoplay.outcomes import Outcomes
-    from ..players.autoplay.tally import Tally
+    from ..players.autoplay.match_tally import Tally
+    from ..players.autoplay.outcome_statistics import Outcomes
 
 __all__ = ["app"]
 
@@ -165,7 +165,7 @@ def _play(match: Match, games: int, workers: tuple[int | None, str | None], as_j
     """Play the games of a match and tell how it went; ``options`` are those of :meth:`lexkit.Match.tally`."""
     from time import perf_counter
 
-    from ..workers.pieces import open_executor
+    from ..workers.pieces_of_work import open_executor
 
     start = perf_counter()
     with _show_progress(games) as advance, open_executor(*workers) as executor:

@@ -98,25 +98,25 @@ def _parameter(one: Parameter) -> inspect.Parameter:
 
 
 def _words() -> Makers:
-    from .words import app
+    from .word_commands import app
 
     return _commands_of(app)
 
 
 def _conditions() -> Makers:
-    from .conditions import app_of_kinds
+    from .condition_commands import app_of_kinds
 
     return _commands_of(app_of_kinds())
 
 
 def _queries() -> Makers:
-    from .search import app
+    from .search_and_batch import app
 
     return _commands_of(app)
 
 
 def _boards() -> Makers:
-    from .boards import app
+    from .board_commands import app
 
     return _commands_of(app)
 

@@ -14,7 +14,7 @@ from ... import console
 from ...help_text import context_settings
 from ..limits import limit_all
 from .commands import Commands, commands_about_boards
-from .inputs import LEXICON_OPTION, choose_lexicon
+from .read_inputs import LEXICON_OPTION, choose_lexicon
 
 #: The program.
 program = typer.Typer(

@@ -11,8 +11,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ... import console
-from .answers import Shown, format_csv
 from .declared_commands import UsageError
+from .write_answers import Shown, format_csv
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon

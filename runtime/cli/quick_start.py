@@ -15,19 +15,19 @@ from typing import Any, Final
 
 from ... import console
 from .declared_commands import App, Argument, Command, Option, Parameter, UsageError
-from .inputs import LEXICON_OPTION, LEXICON_VARIABLE, choose_lexicon
+from .read_inputs import LEXICON_OPTION, LEXICON_VARIABLE, choose_lexicon
 
 __all__ = ["Plain", "main", "read_plain"]
 
 
 def _words(name: str) -> App:
-    from .words import app
+    from .word_commands import app
 
     return app
 
 
 def _conditions(name: str) -> App:
-    from .conditions import app_of_one
+    from .condition_commands import app_of_one
 
     return app_of_one(name)
 

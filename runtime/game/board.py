@@ -26,7 +26,7 @@ from .text.cgp import Fields, write_fields, write_squares
 from .text.drawing import draw
 from .text.notation import read_place, square_name
 from .text.position import Position, read_cgp, read_drawn
-from .text.position_rules import opcodes_of
+from .text.rules_in_position_text import opcodes_of
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index

@@ -13,8 +13,8 @@ from ..limits import look, within
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from ..game.board import Board
-    from ..game.finder import Finder
     from ..game.move import Move
+    from ..game.move_finder import Finder
     from ..game.moves import Moves
     from ..game.rack import Rack
     from ..players.candidates import Candidate
@@ -128,7 +128,7 @@ class BoardQueries:
         read when it is yielded, and may be played on afterwards. Raises the same errors as :meth:`moves`, QueryError
         for more than 16,777,216 moves in all, and WorkerError if workers die again and again.
         """
-        from ..game.batches import moves_of_each
+        from ..game.many_positions import moves_of_each
 
         with within(timeout):
             return moves_of_each(self.core, positions, threads, executor=executor)
@@ -145,7 +145,7 @@ class BoardQueries:
 
         Arguments and errors are those of :meth:`moves_batch`; moves are chosen as by :meth:`best_move`.
         """
-        from ..game.batches import best_of_each
+        from ..game.many_positions import best_of_each
 
         with within(timeout):
             return best_of_each(self.core, positions, threads, executor)
@@ -166,6 +166,6 @@ class BoardQueries:
             board.core = self.core
             return finder
         # Imported only here: an import takes longer than everything else outside of the kernels.
-        from ..game.finder import finder_for
+        from ..game.move_finder import finder_for
 
         return finder_for(self.core, board)

@@ -13,7 +13,7 @@ from ...errors import require_path
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
-    from ..words.stems import Stem
+    from ..words.bingo_stems import Stem
     from ..words.words import Words
 
 __all__ = ["ConditionQueries"]
@@ -32,7 +32,7 @@ class ConditionQueries:
 
     def _count(self, kind: str, number: int | str) -> Words:
         """The words that meet a condition on a number."""
-        from ..query.language.numbers import number_text
+        from ..query.language.number_ranges import number_text
 
         return self._ask(kind, number_text(number))
 
@@ -73,7 +73,7 @@ class ConditionQueries:
         ``lex.probability("1-500")``. Words that are equally likely share their places, unless ``strict``: then they
         follow each other by their letters. ``blanks``: the most blanks among the tiles drawn, 0 to 2.
         """
-        from ..query.language.numbers import number_text
+        from ..query.language.number_ranges import number_text
 
         return self._ask("probability!" if strict else "probability", f"{number_text(places)}/{number_text(blanks)}")
 
@@ -90,7 +90,7 @@ class ConditionQueries:
         ``lex.consists_of("AEIOU", 75)``: three quarters of the letters, or more, are vowels. ``percent`` may also be
         ``"<50"`` or ``"20-40"``, and is compared exactly: 1 letter of 3 is more than 33, and less than 33.4.
         """
-        from ..query.language.numbers import number_text
+        from ..query.language.number_ranges import number_text
 
         number = number_text(percent)
         is_range = number.startswith(("<", ">", "=")) or "-" in number
@@ -139,7 +139,7 @@ class ConditionQueries:
 
     def stem(self, size: int | str, best: int = 100) -> Words:
         """The words that have all tiles of one of the best stems of this size, and more: see :meth:`stems`."""
-        from ..query.language.numbers import number_text
+        from ..query.language.number_ranges import number_text
 
         return self._ask("stem", size if isinstance(size, str) else f"{number_text(size)}/{number_text(best)}")
 
@@ -150,7 +150,7 @@ class ConditionQueries:
         in the bag that make it a word. Raises QueryError for a size that no stem has, for more than 1,000 stems, and
         for an alphabet that does not say how many tiles there are.
         """
-        from ..words.stems import best_stems
+        from ..words.bingo_stems import best_stems
 
         return best_stems(self.core, size, best)
 

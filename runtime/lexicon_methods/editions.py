@@ -42,7 +42,7 @@ class EditionQueries:
 
         Empty for a non-word.
         """
-        from ..words.editions import editions_of
+        from ..words.edition_marks import editions_of
 
         return editions_of(self.core, word)
 
@@ -51,6 +51,6 @@ class EditionQueries:
 
         A mark is a symbol such as ``#``.
         """
-        from ..words.editions import mark_of
+        from ..words.edition_marks import mark_of
 
         return mark_of(self.core, word)

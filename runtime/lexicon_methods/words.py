@@ -104,7 +104,7 @@ class WordQueries:
     @cached_property
     def _hashed(self) -> Callable[[str], Words | None]:
         """The lookup in the hash of alphagrams, cached: an import for each would take a third of the time."""
-        from ..query.search.alphagrams import anagrams_of
+        from ..query.search.alphagram_lookup import anagrams_of
 
         return partial(anagrams_of, self.core)
 
@@ -129,7 +129,7 @@ class WordQueries:
 
         An edit replaces, deletes or inserts one letter.
         """
-        from ..query.language.numbers import number_text
+        from ..query.language.number_ranges import number_text
 
         return self._ask("near", f"{text}~{number_text(distance)}")
 

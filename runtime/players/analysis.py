@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ...errors import LexkitError, PositionError, QueryError
-from ..game.finder import Finder
+from ..game.move_finder import Finder
 from ..game.moves import record_of
 from ..game.referee.game import Game
 from ..game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
 from ..limits import look
-from ..workers.pieces import in_order
+from ..workers.pieces_of_work import in_order
 from .candidates import Candidate, by_equity, count_bag, find_values
 from .equity import KEPT, equities
 from .trained_leaves import THOUSAND

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import PositionError, require_whole
-from ..game.finder import finder_for
 from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
+from ..game.move_finder import finder_for
 from ..game.moves import order
 from ..game.rack import Rack
 from ..game.text.notation import tile_text

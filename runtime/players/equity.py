@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats.leaves import leave_steps
-from ..game.finder import Worths
+from ...formats.leaves_section import leave_steps
+from ..game.move_finder import Worths
 from ..game.moves import order
 from ..game.text.notation import KINDS
 from .trained_leaves import THOUSAND

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
-from ..game.finder import finder_for
+from ..game.move_finder import finder_for
 from ..game.moves import Moves, order
 from .leaves import LeaveValues
 

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from ... import lexicons
 from ...errors import QueryError
-from ...formats.leaves import StoredLeaves, leave_steps, open_leaves
+from ...formats.leaves_section import StoredLeaves, leave_steps, open_leaves
 from .leaves import LeaveValues
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
     from ..automaton.index import Index
-    from ..game.finder import Worths
     from ..game.layout import Layout
+    from ..game.move_finder import Worths
 
 __all__ = ["THOUSAND", "TrainedValues", "find_trained", "trained_values"]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
 from ..limits import look
-from ..words.blocks import union
+from ..words.spell_in_blocks import union
 from ..words.words import Words, all_words
 from .conditions.all_kinds import HOMES, find_kind, kind_names
 from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
@@ -235,7 +235,7 @@ def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Conditio
         if kind is not None:
             return make_folded(kind, term.value, index) if fold else kind.make(term.value, index)
         if term.name in index.file.columns:
-            from .conditions.columns import column_condition
+            from .conditions.column_values import column_condition
 
             return column_condition(index, term.name, term.value)
     except AlphabetError as error:
@@ -294,7 +294,7 @@ def _require_field(name: str, place: int, text: str, index: Index) -> None:
 
 def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
     """The error for a name that is not a kind or column."""
-    from .language.hints import nearest_names
+    from .language.did_you_mean import nearest_names
 
     near, sure = nearest_names(term.name, [*chain(*HOMES.values()), *index.file.columns, *SHOWING])
     return QuerySyntaxError(

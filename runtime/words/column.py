@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
 from ...errors import QueryError
-from ...formats.columns import INTEGER, TEXT, StoredColumn
-from ...formats.kernels import lazy_numpy as np
+from ...formats.columns_section import INTEGER, TEXT, StoredColumn
+from ...formats.kernels import numpy_on_first_use as np
 from ..automaton.index import copy_words
 from ..limits import LEAST_TO_SORT, look
 from .memory_limits import BLOCK, require_room

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ...formats.constants import MAX_LENGTH
-from ...formats.kernels import lazy_numpy as np
-from .blocks import list_in_blocks, values_in_blocks
+from ...formats.kernels import numpy_on_first_use as np
 from .kernels.word_pairs import Pairs
 from .memory_limits import SMALL_BLOCK, require_few
 from .prefix_suffix_substring import suffix
+from .spell_in_blocks import list_in_blocks, values_in_blocks
 from .words import Words, all_words, words_between
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...formats.kernels import lazy_numpy as np
+from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, look
-from .blocks import list_in_blocks, values_in_blocks
 from .memory_limits import BLOCK, require_few
 from .probability import probability, probability_order
+from .spell_in_blocks import list_in_blocks, values_in_blocks
 from .tile_sums import COUNT_BITS, COUNTED, letter_counts, letter_masks, start_walk, tile_sums
 from .words import Words, all_words
 

@@ -9,10 +9,10 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import require_whole
-from ...formats.kernels import lazy_numpy as np
+from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, look
-from .blocks import values_in_blocks
 from .memory_limits import require_few, require_room
+from .spell_in_blocks import values_in_blocks
 from .tile_sums import start_walk
 from .words import Words, all_words
 

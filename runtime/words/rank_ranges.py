@@ -12,7 +12,7 @@ from reprlib import repr as short_repr
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias, cast
 
 from ...errors import QueryError
-from ...formats.kernels import lazy_numpy as np
+from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT
 
 if TYPE_CHECKING:

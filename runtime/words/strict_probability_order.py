@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import QueryError
-from ...formats.kernels import lazy_numpy as np
+from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, look
 from .measures import sorted_tiles
 from .memory_limits import require_few, require_room

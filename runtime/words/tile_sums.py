@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from ...formats.kernels import lazy_numpy as np
-from .blocks import in_blocks, values_in_blocks
-from .kernels.measure import Measure
+from ...formats.kernels import numpy_on_first_use as np
+from .kernels.sum_along_words import Measure
 from .memory_limits import require_few
+from .spell_in_blocks import in_blocks, values_in_blocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

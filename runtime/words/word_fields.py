@@ -11,13 +11,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...errors import QueryError
-from ...formats.columns import TEXT
-from ...formats.kernels import lazy_numpy as np
+from ...formats.columns_section import TEXT
+from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, look
-from .blocks import in_blocks
 from .column import column_of, no_definitions
-from .editions import no_editions
+from .edition_marks import no_editions
 from .listing import Listing
+from .spell_in_blocks import in_blocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -206,12 +206,12 @@ def _hooks(behind: bool) -> Callable[[Words], list[str]]:
 
 
 def _edition(name: str) -> Callable[[Words], Any]:
-    """The function of :mod:`.editions` with this name, imported at the first call."""
+    """The function of :mod:`.edition_marks` with this name, imported at the first call."""
 
     def values(words: Words) -> Any:
-        from . import editions
+        from . import edition_marks
 
-        return getattr(editions, name)(words)
+        return getattr(edition_marks, name)(words)
 
     return values
 

@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from .catalogue import open
     from .compiler.attach_columns import attach
     from .compiler.build import Options
-    from .editions import diff, merge
+    from .diff_and_merge import diff, merge
     from .formats.alphabet import Alphabet, LetterSet
     from .formats.compiled_kernels import backend
     from .leaves import read_leaves, train_leaves, write_leaves
@@ -162,8 +162,8 @@ _HOMES = {
     "attach": ".compiler.attach_columns",
     "backend": ".formats.compiled_kernels",
     "build": ".building",
-    "diff": ".editions",
-    "merge": ".editions",
+    "diff": ".diff_and_merge",
+    "merge": ".diff_and_merge",
     "open": ".catalogue",
     "player": ".runtime.players.player",
     "infer": ".runtime.players.simulation.inference",

@@ -6,7 +6,7 @@ lexicon is that of ``$LEXKIT_LEXICON``, else the user's default (``lexc use``), 
 ``PATH@EDITION`` and ``NAME@EDITION`` mean one edition of a lexicon that has several. It is extracted into a lexicon
 of its own on first use and kept in the user's cache; from then on it opens like any other.
 
-Compiler and runtime do not import each other; they meet here and in :mod:`.editions`.
+Compiler and runtime do not import each other; they meet here and in :mod:`.diff_and_merge`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def open(
     from .runtime.lexicon import Lexicon
 
     if isinstance(path_or_name, bytes | bytearray | memoryview):
-        from .formats.packed import open_content
+        from .formats.packed_lexicon import open_content
 
         return Lexicon(open_content(path_or_name))
     return Lexicon(open_named(path_or_name, backend))
@@ -67,7 +67,7 @@ def open(
 
 def open_named(path_or_name: str | PathLike[str] | None = None, backend: Backend = "mmap") -> LexiconFile:
     """Open and prove the file behind :func:`open`."""
-    from .formats.packed import open_lexicon
+    from .formats.packed_lexicon import open_lexicon
 
     chosen = choose(path_or_name)
     base, edition = split_edition(chosen)

@@ -35,7 +35,7 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     from .formats.alphabet import Alphabet
     from .formats.constants import LEAVES_SUFFIX
     from .formats.foreign.klv2 import MAX_BYTES, read_klv2
-    from .formats.leaves import open_leaves
+    from .formats.leaves_section import open_leaves
     from .lexicons import alphabet as named
     from .runtime.players.trained_leaves import TrainedValues
 
@@ -64,7 +64,7 @@ def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int
     from .formats.atomic import write_atomically
     from .formats.constants import LEAVES_SUFFIX
     from .formats.foreign.klv2 import write_klv2
-    from .formats.leaves import compress_leaves
+    from .formats.leaves_section import compress_leaves
     from .runtime.players.trained_leaves import TrainedValues
 
     if not isinstance(leaves, TrainedValues):
@@ -115,11 +115,11 @@ def train_leaves(
     from .errors import QueryError, StorageError, require_path, show_value
     from .formats.constants import SUFFIX
     from .formats.lexicon_file import LexiconFile
-    from .formats.packed import open_lexicon
+    from .formats.packed_lexicon import open_lexicon
     from .runtime.automaton.index import Index
     from .runtime.game.layout import Layout
     from .runtime.game.rules import Rules
-    from .runtime.players.training.rounds import MOST_MINUTES, train
+    from .runtime.players.training.training_rounds import MOST_MINUTES, train
 
     if minutes is not None and not (isinstance(minutes, int | float) and 0 < minutes <= MOST_MINUTES):
         raise QueryError("no such time", place="minutes", expected=f"up to {MOST_MINUTES:,}", found=show_value(minutes))

@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from lexkit.compiler.construct.place_nodes import arrange
-from lexkit.compiler.construct.sorted_route import build_sorted
+from lexkit.compiler.construct.build_from_sorted_words import build_sorted
+from lexkit.compiler.construct.lay_out_nodes import arrange
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import lexicon_bytes

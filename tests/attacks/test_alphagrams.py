@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
-from lexkit.compiler.construct.alphagrams import hash_lexicon
+from lexkit.compiler.construct.make_alphagram_hash import hash_lexicon
 from lexkit.errors import CorruptFileError
-from lexkit.formats.alphagrams import TILE_WEIGHTS
+from lexkit.formats.alphagrams_section import TILE_WEIGHTS
 from lexkit.formats.kernels.alphagram_proof import unsorted
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, sections, with_section

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import CorruptFileError
-from lexkit.formats import arc_table
+from lexkit.formats import arc_table_section
 from lexkit.formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
 from tests.attacks.rules import breaks, refusal
 from tests.compiler.construct.test_make_arc_table import WORDS, read, section_of, table_paths
@@ -109,7 +109,7 @@ def test_every_rule_is_kept(rule, damage):
 @pytest.mark.parametrize("rows", [1, 2, 3, 7])
 def test_tables_of_many_rows(rows, monkeypatch):
     """Rows are looked at some at a time: none is left out between or behind."""
-    monkeypatch.setattr(arc_table, "_ROWS", rows)
+    monkeypatch.setattr(arc_table_section, "_ROWS", rows)
     whole = section_of(WORDS)
     assert read(whole).states == head(whole)[2]
     states, sets, bits = head(whole)[2:5]

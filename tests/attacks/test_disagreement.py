@@ -9,7 +9,7 @@ from lexkit.errors import CorruptFileError, LexkitError, QueryError
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.automaton.kernels import substring_walk
 from lexkit.runtime.automaton.kernels.substring_walk import Containing
-from lexkit.runtime.query.search import machine_walks, phrases
+from lexkit.runtime.query.search import find_words_by_machine, phrases
 from lexkit.runtime.query.search.kernels import backreference_walk
 from tests.attacks.forge import graph, hand_made, lexicon, nodes, with_graph
 from tests.attacks.questions import open_lexicon
@@ -107,8 +107,8 @@ def test_more_work_than_anyone_waits_for(monkeypatch):
 )  # fmt: skip
 def test_a_question_about_each_of_too_many_words(monkeypatch, query):
     """2^31 words in 700 bytes: what would look at each, or list them, is refused; in bounded time and memory."""
-    monkeypatch.setattr(machine_walks, "_MOST_STEPS", 1 << 22 if COMPILED else 1 << 18)
-    monkeypatch.setattr(machine_walks, "_STEPS", 1 << 16)
+    monkeypatch.setattr(find_words_by_machine, "_MOST_STEPS", 1 << 22 if COMPILED else 1 << 18)
+    monkeypatch.setattr(find_words_by_machine, "_STEPS", 1 << 16)
     monkeypatch.setattr(backreference_walk, "MAX_STEPS", 1 << 16)
     lexicon = open_lexicon(dense(30, 2))
     try:

@@ -1,6 +1,6 @@
 """Attacks on the editions section: rules M of SPEC.md. All checksums fit.
 
-The section is taken apart and put together here from SPEC.md, not with ``formats/editions.py``.
+The section is taken apart and put together here from SPEC.md, not with ``formats/editions_section.py``.
 """
 
 import json
@@ -12,10 +12,10 @@ import pytest
 
 from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
-from lexkit.formats.editions import Edition, Editions
+from lexkit.formats.editions_section import Edition, Editions
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.lexicon import Lexicon
-from lexkit.runtime.words.editions import edition_names, marks
+from lexkit.runtime.words.edition_marks import edition_names, marks
 from tests.attacks.forge import lexicon, reseal, sections, shell
 from tests.attacks.questions import answers
 from tests.attacks.rules import breaks, refusal

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import CorruptFileError
-from lexkit.formats.leaves import StoredLeaves, leave_count, pack_leaves
+from lexkit.formats.leaves_section import StoredLeaves, leave_count, pack_leaves
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, sections, with_section
 from tests.attacks.rules import breaks, refusal

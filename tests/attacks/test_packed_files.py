@@ -9,7 +9,7 @@ import zstandard
 
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, LexkitError, TruncatedFileError
 from lexkit.formats.bounded_input import unzstd
-from lexkit.formats.packed import open_lexicon, pack, unpack
+from lexkit.formats.packed_lexicon import open_lexicon, pack, unpack
 from tests.attacks.forge import hand_made, lexicon, with_section
 from tests.attacks.rules import breaks, refusal
 

@@ -17,8 +17,8 @@ from lexkit.errors import LexkitError, StorageError, WordListError
 from lexkit.formats.bounded_input import read_blocks
 from lexkit.formats.compiled_kernels import backend
 from lexkit.formats.lexicon_file import open_file
-from lexkit.formats.packed import pack, unpack
-from lexkit.runtime.game.text.position_files import read_positions
+from lexkit.formats.packed_lexicon import pack, unpack
+from lexkit.runtime.game.text.read_positions import read_positions
 
 ROOT = Path(__file__).parent.parent.parent
 CGP = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0"

@@ -22,7 +22,7 @@ from lexkit.errors import (
 )
 from lexkit.formats.atomic import write_atomically
 from lexkit.formats.lexicon_file import open_file
-from lexkit.formats.packed import open_lexicon
+from lexkit.formats.packed_lexicon import open_lexicon
 from lexkit.runtime.lexicon import Lexicon
 from tests.attacks.forge import lexicon
 

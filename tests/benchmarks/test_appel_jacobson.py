@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import lexkit
+from lexkit.compiler.gordon_statistics import statistics
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.compiler.statistics import statistics
 from lexkit.lexicons import alphabet
 from tests.game.positions import EMPTY, REAL
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import lexkit
-from lexkit.formats.leaves import StoredLeaves, leave_count
+from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from tests.cli.shell import json_lines, lexq
 
 FOLDER = Path(__file__).parents[1] / "golden" / "gcg"

@@ -10,7 +10,7 @@ import pytest
 
 import lexkit
 from lexkit.compiler.build import Options, build
-from lexkit.formats.leaves import StoredLeaves, leave_count
+from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from tests.cli.shell import LEXQ, assert_refused, json_lines, lexq, on_terminal
 
 WORDS = ["AM", "AS", "ARE", "CAR", "CARE", "CARES", "EM", "ES", "ME", "MARE", "RE", "SAME", "SCARE", "SCARES"]

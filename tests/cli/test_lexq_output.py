@@ -128,10 +128,10 @@ def test_pages_join_without_a_seam() -> None:
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Any:
     """What answer() writes of these rows, in a format."""
-    from lexkit.runtime.cli import answers
+    from lexkit.runtime.cli import write_answers
 
     def write(rows: list[tuple[Any, ...]], form: str) -> str:
-        return "".join(answers._format(["word", "note"], [rows], answers.Shown(format=form)))
+        return "".join(write_answers._format(["word", "note"], [rows], write_answers.Shown(format=form)))
 
     return write
 
@@ -222,7 +222,7 @@ def test_brackets_are_letters_and_no_style(tmp_path: Path) -> None:
     ],
 )
 def test_letters_of_blanks_stand_out(word: str, rack: str, blanks: list[int], name: str) -> None:
-    from lexkit.runtime.cli.tables import highlight_blanks
+    from lexkit.runtime.cli.terminal_tables import highlight_blanks
 
     tiles: Alphabet = alphabet(name)
     text = highlight_blanks(word, tiles.encode(rack), tiles)
@@ -235,7 +235,7 @@ def test_letters_of_blanks_stand_out(word: str, rack: str, blanks: list[int], na
 
 
 def test_a_terminal_obeys_no_text_of_a_file() -> None:
-    from lexkit.runtime.cli.tables import _cell
+    from lexkit.runtime.cli.terminal_tables import _cell
 
     assert _cell("a\x1b[31m\x9b1mred\n").plain == "a [31m 1mred "
     assert _cell(1234).plain == "1,234"
@@ -331,7 +331,7 @@ def test_a_word_may_be_left_out_where_there_is_a_usual_one(few: str) -> None:
 @pytest.fixture
 def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """A condition of this test's as a command; its values are substrings."""
-    from lexkit.runtime.cli import answers, commands, conditions, inputs
+    from lexkit.runtime.cli import commands, condition_commands, read_inputs, write_answers
     from lexkit.runtime.query.conditions.all_kinds import Kind
     from lexkit.runtime.query.conditions.prefix_suffix_substring import Contained
 
@@ -343,20 +343,20 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
 
     names = ("tried", "subanagram", "near")
     some = {name: Kind(name, "TEXT", f"Words {name} with TEXT", "AB C", make) for name in names}
-    monkeypatch.setattr(conditions, "kinds", lambda: some)
-    monkeypatch.setattr(conditions, "find_kind", some.get)
-    inputs.choose_lexicon(few)
+    monkeypatch.setattr(condition_commands, "kinds", lambda: some)
+    monkeypatch.setattr(condition_commands, "find_kind", some.get)
+    read_inputs.choose_lexicon(few)
     held: list[bytes | None] = []
 
     def answered(words: Any, shown: Any) -> int:
         held.append(shown.rack_letters)
-        return answers.answer(words, shown)
+        return write_answers.answer(words, shown)
 
-    monkeypatch.setattr(conditions, "answer", answered)
+    monkeypatch.setattr(condition_commands, "answer", answered)
 
     def run(*arguments: str, stdin: str = "") -> SimpleNamespace:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = commands._commands_of(conditions.app_of_kinds())[arguments[0]]().main(
+        code = commands._commands_of(condition_commands.app_of_kinds())[arguments[0]]().main(
             list(arguments[1:]), standalone_mode=False
         )
         asked_now, held_now = asked.copy(), held.copy()
@@ -365,7 +365,7 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
         return SimpleNamespace(output=capsys.readouterr().out, code=code, asked=asked_now, held=held_now)
 
     yield run
-    inputs.choose_lexicon(None)
+    read_inputs.choose_lexicon(None)
 
 
 def test_the_command_of_a_kind(made: Any) -> None:

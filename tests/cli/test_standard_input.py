@@ -15,8 +15,8 @@ from lexkit.compiler.build import Options
 from lexkit.errors import ColumnError, LexkitError, PositionError, QueryError, WordListError
 from lexkit.formats import bounded_input
 from lexkit.formats.bounded_input import MAX_BLANK, MAX_LIST, MAX_STREAM
-from lexkit.runtime.cli import inputs
-from lexkit.runtime.game.text import position_files
+from lexkit.runtime.cli import read_inputs
+from lexkit.runtime.game.text import read_positions
 from lexkit.runtime.query import batch
 from tests.cli.shell import LEXQ, json_lines, lexq, on_terminal
 
@@ -181,10 +181,10 @@ Reader = Callable[[str], object]
             QueryError,
         ),
         (
-            "lexkit.runtime.game.text.position_files.MAX_STREAM",
+            "lexkit.runtime.game.text.read_positions.MAX_STREAM",
             MAX_STREAM,
             EMPTY_CGP,
-            lambda path: list(position_files.read_positions(path)),
+            lambda path: list(read_positions.read_positions(path)),
             PositionError,
         ),
     ],
@@ -212,12 +212,12 @@ def test_the_length_of_standard_input_is_limited(monkeypatch: pytest.MonkeyPatch
     import io
     import sys
 
-    monkeypatch.setattr(inputs, "MAX_STREAM", 12)
+    monkeypatch.setattr(read_inputs, "MAX_STREAM", 12)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"AA AB\nCARE\n\n")))
-    assert list(inputs.all_fields(["-"])) == ["AA", "AB", "CARE"]
+    assert list(read_inputs.all_fields(["-"])) == ["AA", "AB", "CARE"]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"AA AB\nCARE\n\n\n")))
     with pytest.raises(QueryError, match="standard input: line 4: too long an input: expected at most 12 bytes"):
-        list(inputs.whole_lines(["-"]))
+        list(read_inputs.whole_lines(["-"]))
 
 
 def test_a_list_has_room_for_its_blank_lines(tmp_path: Path) -> None:

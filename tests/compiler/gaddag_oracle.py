@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
-from lexkit.compiler.construct.unplaced_nodes import UnplacedNodes
-from lexkit.compiler.kernels.gordon import Gordon
+from lexkit.compiler.construct.minimal_automaton import UnplacedNodes
+from lexkit.compiler.kernels.gordon_figure_4 import Gordon
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.lexicons import alphabet
 from tests.oracle import Oracle

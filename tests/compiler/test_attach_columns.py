@@ -10,7 +10,7 @@ from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import Options, build
 from lexkit.errors import ChangedFileError, ColumnError, CorruptFileError, VersionError
 from lexkit.formats.lexicon_file import open_file
-from lexkit.formats.packed import pack
+from lexkit.formats.packed_lexicon import pack
 from tests.attacks.forge import sections, shell
 from tests.cli.shell import program
 from tests.compiler.conftest import WORDS, attached

@@ -16,8 +16,8 @@ import lexkit
 from lexkit import Lexicon
 from lexkit.compiler.build import Options, build
 from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.compiler.output_paths import default_target
 from lexkit.compiler.same_language import find_difference
-from lexkit.compiler.target_names import default_target
 from lexkit.compiler.verify import verify_list, verify_provenance
 from lexkit.errors import LexkitError, StorageError, WordListError
 from lexkit.formats.lexicon_file import open_bytes, open_file

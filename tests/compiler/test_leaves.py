@@ -13,7 +13,7 @@ import pytest
 
 import lexkit
 from lexkit.errors import AlphabetError, LexkitError, QueryError, StorageError
-from lexkit.formats.leaves import StoredLeaves, leave_count
+from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from tests.cli.shell import assert_refused, program
 from tests.running import COMPILED
 

@@ -11,18 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.compiler.construct.place_nodes import arrange
-from lexkit.compiler.construct.sorted_route import build_sorted
-from lexkit.compiler.construct.unplaced_nodes import survey
+from lexkit.compiler.construct.build_from_sorted_words import build_sorted
+from lexkit.compiler.construct.lay_out_nodes import arrange
+from lexkit.compiler.construct.minimal_automaton import survey
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.errors import CorruptFileError
+from lexkit.formats.automaton_section import Graph
 from lexkit.formats.constants import set_width
-from lexkit.formats.graph import Graph
 from lexkit.formats.kernels.breadth_first import breadth_first
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.formats.node_arrays.node_order import order_for_walks
 from lexkit.formats.node_arrays.packing_order import arrange_for_packing, arrange_for_walks
-from lexkit.formats.packed import open_content, pack, unpack
+from lexkit.formats.packed_lexicon import open_content, pack, unpack
 from tests.attacks.forge import hand_made
 from tests.kernel_or_numpy import tile_lists, way
 from tests.making import bytes_of, letters, make, word_lists

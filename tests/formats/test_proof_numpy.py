@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats import proof_numpy
+from lexkit.formats.automaton_section import Graph
 from lexkit.formats.constants import MAX_LENGTH
-from lexkit.formats.graph import Graph
 from lexkit.formats.kernels import proof
 from tests.attacks.test_disagreement import chain
 from tests.kernel_or_numpy import damaged, every_word, graph_of, tile_lists

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.compiler.construct.alphagrams import hash_alphagrams
-from lexkit.compiler.construct.place_nodes import arrange
-from lexkit.compiler.construct.sorted_route import build_sorted
+from lexkit.compiler.construct.build_from_sorted_words import build_sorted
+from lexkit.compiler.construct.lay_out_nodes import arrange
+from lexkit.compiler.construct.make_alphagram_hash import hash_alphagrams
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import LexiconFileError
 from lexkit.formats.alphabet import Alphabet, Tile

@@ -9,7 +9,7 @@ import pytest
 
 from lexkit import Board
 from lexkit.errors import IllegalMoveError
-from lexkit.runtime.game.finder import finder_for
+from lexkit.runtime.game.move_finder import finder_for
 from tests.game.positions import EMPTY
 from tests.game.test_scoring import random_play
 from tests.making import make

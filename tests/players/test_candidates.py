@@ -10,7 +10,7 @@ import pytest
 import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
-from lexkit.formats.leaves import StoredLeaves, leave_count
+from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from lexkit.runtime.players.candidates import CANDIDATE_FIELDS, Candidate
 from lexkit.runtime.players.evaluation import Situation
 from lexkit.runtime.players.leaves import HeuristicValues

@@ -8,13 +8,13 @@ import pytest
 import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, TimeLimitError
-from lexkit.formats.leaves import StoredLeaves, leave_count
-from lexkit.runtime.game.finder import Finder
+from lexkit.formats.leaves_section import StoredLeaves, leave_count
+from lexkit.runtime.game.move_finder import Finder
 from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.players.autoplay import kernel_games
 from lexkit.runtime.players.autoplay.kernel_games import TURN, KernelMatch, PlayedGames
 from lexkit.runtime.players.autoplay.match import Match
-from lexkit.runtime.players.autoplay.tally import Tally
+from lexkit.runtime.players.autoplay.match_tally import Tally
 from lexkit.runtime.players.equity import worths_for
 from lexkit.runtime.players.static import Static
 from lexkit.runtime.players.trained_leaves import TrainedValues

@@ -14,7 +14,7 @@ from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.game.text.notation import KINDS
 from lexkit.runtime.players.autoplay.match import Match, play_game
-from lexkit.runtime.players.autoplay.tally import Tally
+from lexkit.runtime.players.autoplay.match_tally import Tally
 from lexkit.runtime.players.evaluation import Choice, Evaluation, Situation
 from lexkit.runtime.players.leaves import HEURISTICS
 from tests.making import make

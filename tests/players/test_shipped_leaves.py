@@ -8,7 +8,7 @@ import pytest
 import lexkit
 from lexkit import lexicons
 from lexkit.errors import CorruptFileError, StorageError
-from lexkit.formats.leaves import StoredLeaves, leave_count, open_leaves
+from lexkit.formats.leaves_section import StoredLeaves, leave_count, open_leaves
 from lexkit.runtime.players import trained_leaves
 from lexkit.runtime.players.trained_leaves import find_trained
 from tests.running import COMPILED

@@ -11,7 +11,7 @@ from lexkit import Board, Lexicon
 from lexkit.errors import QueryError, TimeLimitError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.game.batches import run_in_threads
+from lexkit.runtime.game.many_positions import run_in_threads
 from lexkit.runtime.limits import look
 from lexkit.runtime.words.probability import probability
 from tests.attacks.test_disagreement import dense

@@ -11,7 +11,7 @@ import lexkit
 from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import build
 from lexkit.errors import ClosedLexiconError, LexkitError, QueryError
-from lexkit.formats.columns import StoredColumn, pack_columns
+from lexkit.formats.columns_section import StoredColumn, pack_columns
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.words.column import Column
 from tests.attacks.forge import sections, shell

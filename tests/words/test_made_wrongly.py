@@ -7,7 +7,7 @@ import pytest
 
 import lexkit
 from lexkit.errors import QueryError
-from lexkit.formats.alphagrams import TILE_WEIGHTS
+from lexkit.formats.alphagrams_section import TILE_WEIGHTS
 from lexkit.runtime.automaton.read_only_arrays import freeze, freeze_all
 
 

@@ -13,7 +13,7 @@ from lexkit import Alphabet, Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError
 from lexkit.formats.alphabet import Tile
 from lexkit.runtime.words import measures
-from lexkit.runtime.words.kernels.measure import Measure
+from lexkit.runtime.words.kernels.sum_along_words import Measure
 from lexkit.runtime.words.kernels.word_pairs import Pairs
 from lexkit.runtime.words.probability import probability_places
 from lexkit.runtime.words.tile_sums import letter_counts

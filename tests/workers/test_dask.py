@@ -15,7 +15,7 @@ import pytest
 
 import lexkit
 from lexkit import Rules, lexicons
-from lexkit.runtime.players.autoplay import series
+from lexkit.runtime.players.autoplay import play_many_games
 from lexkit.runtime.players.autoplay.match import Match
 from tests.cli.shell import lexq
 from tests.players.test_match import small_list
@@ -46,7 +46,7 @@ def few() -> lexkit.Lexicon:
 
 
 def test_a_worker_that_is_killed(few: lexkit.Lexicon, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(series, "_PYTHON_GAMES", 2)
+    monkeypatch.setattr(play_many_games, "_PYTHON_GAMES", 2)
     match = Match(few, "heuristic-1", "club", rules=Rules(alphabet=few.alphabet), paired=True)
     expected = match.tally(240).to_json()
     killed: list[int] = []

@@ -1,6 +1,6 @@
 # C types of longest_rest.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport popcount
+from lexkit.formats.kernels.count_bits cimport popcount
 from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport children, kid
 

@@ -13,7 +13,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import popcount
+    from ....formats.kernels.count_bits import popcount
     from ....formats.kernels.node import children, kid
     from ....formats.kernels.nodes import Nodes, given
 

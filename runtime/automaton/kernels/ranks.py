@@ -19,11 +19,11 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.count_bits import ONE, lowest, popcount
     from ....formats.kernels.node import below, children, count_before, kid, letters, prefetch, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
-    from .sort_keys import read_key
     from .text_tiles import prefetch_text, read_tiles
+    from .tile_strings_as_keys import read_key
 
 
 class Walk:
@@ -114,7 +114,8 @@ class Walk:
         return self.starts[0] if self.ended[0] else -1
 
     def locate(self, texts: Any, starts: memoryview, stops: memoryview) -> None:
-        """Ranks [start, stop) of the words that start with each of these strings, as keys of :mod:`.sort_keys`.
+        """Ranks [start, stop) of the words that start with each of these strings, as keys of
+        :mod:`.tile_strings_as_keys`.
 
         ``texts``: uint64, shape (rows + 1, strings); ``starts`` and ``stops``: int64, filled. A string that nothing
         goes on from has one word, itself. A string whose key names another node than the walk ends at, or is wrong

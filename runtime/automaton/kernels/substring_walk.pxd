@@ -1,6 +1,6 @@
 # C types of substring_walk.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, count_before, kid, letters, prefetch, step
 from lexkit.runtime.automaton.kernels.found_strings cimport KeyList, MAX_VISITS

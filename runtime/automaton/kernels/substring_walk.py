@@ -18,7 +18,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.count_bits import ONE, lowest, popcount
     from ....formats.kernels.node import child, children, count_before, kid, letters, prefetch, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
     from .found_strings import MAX_VISITS, KeyList
@@ -181,7 +181,8 @@ class Containing:
         return self.count
 
     def find(self, tiles: bytes, only_ends: bool, rows: int) -> memoryview | None:
-        """The strings xS, in order, as keys of :mod:`.sort_keys` with this number of rows of tiles; None for none.
+        """The strings xS, in order, as keys of :mod:`.tile_strings_as_keys` with this number of rows of tiles; None for
+        none.
 
         :meth:`longest_found` gives the tiles of the longest string: if the rows do not hold them, ask again with more.
         Raises ContradictionError if the reverse part tells of other words than the forward part, and

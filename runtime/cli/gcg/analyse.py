@@ -9,8 +9,8 @@ import typer
 
 from .... import console
 from ....errors import GameRecordError, LexkitError, PositionError, StorageError
-from ..answers import format_csv
-from ..completion import complete_lexicons
+from ..complete_values import complete_lexicons
+from ..write_answers import format_csv
 from .faults import error_line, fault_line
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def analyse(
     from ....catalogue import open as open_lexicon
     from ...players.analysis import summarize
     from ...players.trained_leaves import trained_values
-    from ...workers.pieces import open_executor
+    from ...workers.pieces_of_work import open_executor
 
     if as_csv and as_json:
         raise typer.BadParameter("--json and --csv exclude each other")

@@ -1,7 +1,7 @@
 """The commands of ``lexq`` about the end of a game: endgame, preendgame.
 
-A POSITION and its lexicon are read as those of the commands in :mod:`..boards`. Imported only if one of the commands is
-used.
+A POSITION and its lexicon are read as those of the commands in :mod:`..board_commands`. Imported only if one of the
+commands is used.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .... import console
-from ..boards import Json, Judges, LayoutName, LexiconName, PositionText
-from ..tables import screen
+from ..board_commands import Json, Judges, LayoutName, LexiconName, PositionText
+from ..terminal_tables import screen
 
 if TYPE_CHECKING:
     from ...game.move import Move

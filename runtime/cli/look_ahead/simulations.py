@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .... import console
-from ..boards import Json, Judges, LayoutName, LexiconName, PositionText, RackText
-from ..tables import screen
+from ..board_commands import Json, Judges, LayoutName, LexiconName, PositionText, RackText
+from ..terminal_tables import screen
 from .endgames import Seconds, Top
 
 if TYPE_CHECKING:

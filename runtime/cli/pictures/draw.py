@@ -1,6 +1,7 @@
 """The command ``lexq draw``: a position, or the automaton of a few words, as a picture.
 
-A POSITION and its lexicon are read as those of the commands in :mod:`..boards`. Imported only if the command is used.
+A POSITION and its lexicon are read as those of the commands in :mod:`..board_commands`. Imported only if the command is
+used.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import typer
 from .... import console
 from ....errors import LexkitError, PositionError
 from ...pictures import automaton_dot, automaton_svg, best_scores, board_svg, squares_used
-from ..boards import Judges, LayoutName, LexiconName, RackText, choose_rack
+from ..board_commands import Judges, LayoutName, LexiconName, RackText, choose_rack
 
 if TYPE_CHECKING:
     from ...game.board import Board

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from .anagram_table import AnagramTable
     from .best_move import BestFinder
-    from .census import Census
+    from .board_census import Census
     from .dawg_generator import DawgGenerator
+    from .endgame_board import SearchBoard
+    from .endgame_line_moves import LineMoves
     from .endgame_search import EndgameSearch
+    from .endgame_table import SearchTable
     from .gaddag_generator import GaddagGenerator
     from .game_player import GamePlayer
     from .leave_table import LeaveTable
-    from .line_moves import LineMoves
     from .rollouts import Rollouts
-    from .search_board import SearchBoard
-    from .search_table import SearchTable
     from .shadow import Shadow
     from .squares import Squares
 
@@ -58,11 +58,11 @@ _FILES = (
     "game_player",
     "leave_table",
     "anagram_table",
-    "census",
+    "board_census",
     "rollouts",
-    "search_board",
-    "line_moves",
-    "search_table",
+    "endgame_board",
+    "endgame_line_moves",
+    "endgame_table",
     "endgame_search",
 )
 

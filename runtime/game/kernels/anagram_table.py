@@ -21,7 +21,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest
+    from ....formats.kernels.count_bits import lowest
     from ....formats.kernels.node import below, child, children, letters
     from ....formats.kernels.nodes import LOOK, Nodes
     from .shared_types import bits_of, fitting, is_marked, key_sum

@@ -6,7 +6,7 @@ before it knows whether the tiles behind will go with it:
 - an anchor is an empty square with a tile next to it, and a move belongs to the leftmost one that it covers;
 - tiles in front of the anchor, if there are any, are the left part; otherwise LeftPart lays each that the rack can
   begin a word with, as long as the empty squares in front that are no anchors themselves;
-- ExtendRight goes on from there, on the anchor and behind it (:mod:`.extend`).
+- ExtendRight goes on from there, on the anchor and behind it (:mod:`.extend_right`).
 
 So each move is found once. Left parts meet no cross sets, as nothing stands beside squares that are no anchors.
 
@@ -28,10 +28,10 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.count_bits import lowest, popcount
     from ....formats.kernels.node import child, children, letters, step
     from ....formats.kernels.nodes import Nodes
-    from .extend import go_right
+    from .extend_right import go_right
     from .move_buffer import MoveBuffer
     from .shared_types import BLANK, first_source, put_back, take_tile
     from .squares import Squares

@@ -2,9 +2,9 @@
 
 A search of all lines, each player choosing the best: negamax with alpha-beta bounds, first to a depth of one ply, then
 two and so on. All moves but the first of a position are searched with a window of no width, and again if they turn out
-better (principal variation search). What is known of a position is kept in a table (:mod:`.search_table`), and so are
-the moves of a line of squares for a rack (:mod:`.line_moves`). Where the depth ends, both players play out the game at
-once, always the play that looks best.
+better (principal variation search). What is known of a position is kept in a table (:mod:`.endgame_table`), and so are
+the moves of a line of squares for a rack (:mod:`.endgame_line_moves`). Where the depth ends, both players play out the
+game at once, always the play that looks best.
 
 A value is how much the player to move gains on the other from there to the end. The end is worth known at once: a play
 that leaves no tile gains twice the points of the other rack, and after the last turn without a point each player loses
@@ -30,11 +30,11 @@ except ImportError:
 import numpy as np
 
 if not cython.compiled:
-    from ....formats.kernels.bits import LOW_64
-    from .line_moves import NO_SCORE, LineMoves
-    from .search_board import MOST_PLAYS
-    from .search_keys import scatter
-    from .search_table import AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
+    from ....formats.kernels.count_bits import LOW_64
+    from .endgame_board import MOST_PLAYS
+    from .endgame_hash_keys import scatter
+    from .endgame_line_moves import NO_SCORE, LineMoves
+    from .endgame_table import AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
     from .shared_types import meta_of, tiles_of
 
     #: Most turns of a line; a search that goes deeper plays out instead.

@@ -1,8 +1,8 @@
 # C types of gaddag_generator.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.count_bits cimport lowest, popcount
 from lexkit.formats.kernels.node cimport child, children, letters, step
-from .extend cimport go_right, write_complete
+from .extend_right cimport go_right, write_complete
 from .shared_types cimport BLANK, first_source, letters_t, put_back, take_tile, tiles_t
 from .move_buffer cimport MoveBuffer
 from .squares cimport Squares

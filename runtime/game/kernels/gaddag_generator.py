@@ -2,7 +2,8 @@
 
 A play is found at its anchor: a run of tiles, which it reaches from the left or the right, or an empty square with
 tiles only across. From there the generator goes left along REV(x), laying tiles or following those on the board, and
-at the separator turns to the right end of the run and goes on along y (:mod:`.extend`). So each move is found once:
+at the separator turns to the right end of the run and goes on along y (:mod:`.extend_right`). So each move is found
+once:
 
 - every run is one anchor, and no move goes left over a square that an anchor before it has used;
 - a single tile that makes words both ways belongs to its row (Gordon does not say; the golden counts do);
@@ -23,9 +24,9 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.count_bits import lowest, popcount
     from ....formats.kernels.node import child, children, letters, step
-    from .extend import go_right, write_complete
+    from .extend_right import go_right, write_complete
     from .move_buffer import MoveBuffer
     from .shared_types import BLANK, first_source, put_back, take_tile
     from .squares import Squares

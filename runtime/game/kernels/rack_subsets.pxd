@@ -1,6 +1,6 @@
 # C types of rack_subsets.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport lowest, popcount
+from lexkit.formats.kernels.count_bits cimport lowest, popcount
 from .anagram_table cimport AnagramTable
 from .shared_types cimport MOST_TILES, fetch_mark, is_marked, key_sum
 from .leave_table cimport NEVER, LeaveTable

@@ -23,7 +23,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import lowest, popcount
+    from ....formats.kernels.count_bits import lowest, popcount
     from .anagram_table import AnagramTable
     from .leave_table import NEVER
     from .shared_types import MOST_TILES, fetch_mark, is_marked, key_sum

@@ -1,6 +1,6 @@
 # C types of rollouts.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport LOW_64
+from lexkit.formats.kernels.count_bits cimport LOW_64
 from .game_player cimport EXCHANGE, MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
 from .squares cimport Squares
 

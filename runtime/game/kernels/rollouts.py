@@ -23,7 +23,7 @@ except ImportError:
 import numpy as np
 
 if not cython.compiled:
-    from ....formats.kernels.bits import LOW_64
+    from ....formats.kernels.count_bits import LOW_64
     from .game_player import MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
     from .squares import Squares
 

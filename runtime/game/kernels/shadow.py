@@ -23,7 +23,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import ONE
+    from ....formats.kernels.count_bits import ONE
     from ....formats.kernels.nodes import Nodes
     from .anagram_table import AnagramTable
     from .leave_table import NEVER

@@ -1,5 +1,5 @@
 # The same names as in shared_types.py, for compiled kernels; width.h makes them narrow or wide.
-from lexkit.formats.kernels.bits cimport hint
+from lexkit.formats.kernels.count_bits cimport hint
 from lexkit.formats.kernels.nodes cimport Nodes
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize, PyByteArray_GET_SIZE
 from libc.string cimport memcpy

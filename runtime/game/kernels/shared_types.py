@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from ....formats.kernels.bits import LOW_64
+from ....formats.kernels.count_bits import LOW_64
 from ....formats.kernels.nodes import Nodes
 
 #: Set in the byte of a tile if a blank stands for it.

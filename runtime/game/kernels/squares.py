@@ -27,7 +27,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import ONE, lowest
+    from ....formats.kernels.count_bits import ONE, lowest
     from ....formats.kernels.node import child, children, letters, step
     from ....formats.kernels.nodes import Nodes
     from .shared_types import (

@@ -1,7 +1,7 @@
 """What players do: from the state before an action to the state after it.
 
-Each function checks what the rules say about its action, and raises IllegalMoveError or OutOfTurnError; :mod:`.state`
-moves the tiles, :mod:`.endings` ends the game.
+Each function checks what the rules say about its action, and raises IllegalMoveError or OutOfTurnError;
+:mod:`.game_state` moves the tiles, :mod:`.endings` ends the game.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from ....errors import IllegalMoveError, OutOfTurnError
 from ..rack import Rack, Tiles, as_rack
 from .challenge import challenge_rule, invalid_words, words_challenged
 from .endings import end, end_after_turn, lose
-from .state import State, exchange_unknown, give_turn, take_back
-from .state import exchange as exchange_tiles
-from .state import play as put_tiles
+from .game_state import State, exchange_unknown, give_turn, take_back
+from .game_state import exchange as exchange_tiles
+from .game_state import play as put_tiles
 from .turn import CHALLENGE
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from .state import Result, State, complete
+from .game_state import Result, State, complete
 
 if TYPE_CHECKING:
     from ..rules import Rules

@@ -25,10 +25,10 @@ from ..rules import Rules, require_rules
 from . import actions
 from .endings import fine, lose, recount
 from .game_board import GameBoard
+from .game_facts import Moment, Standing
 from .game_json import read_game, write_game
-from .game_questions import Moment, Standing
+from .game_state import State, deal, give_turn, set_rack
 from .gcg_writer import write_gcg
-from .state import State, deal, give_turn, set_rack
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
 
 if TYPE_CHECKING:

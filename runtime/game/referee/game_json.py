@@ -28,7 +28,7 @@ from .clock import Clock
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME
 
 if TYPE_CHECKING:
-    from .game_questions import Standing
+    from .game_facts import Standing
     from .turn import Turn
 
 __all__ = ["read_game", "rules_json", "write_game"]

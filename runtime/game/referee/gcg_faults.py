@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from ..text.gcg import GcgText
+from ..text.gcg_lines import GcgText
 
 __all__ = ["RULES", "Fault", "repair"]
 

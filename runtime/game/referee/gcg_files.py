@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ....errors import GameRecordError, StorageError
 from ....formats.atomic import write_atomically
 from ..rules import Rules
-from ..text.gcg import MAX_BYTES, GcgText, encode_gcg, read_gcg_bytes
+from ..text.gcg_lines import MAX_BYTES, GcgText, encode_gcg, read_gcg_bytes
 from .game import Game
 from .gcg_faults import Fault, repair
 from .gcg_reader import Reader

@@ -8,9 +8,9 @@ from typing import Any, Final
 from ....errors import LexkitError
 from ..rack import MAX_RACK
 from ..rules import Rules
-from ..text.gcg import GcgEvent, GcgText
+from ..text.gcg_lines import GcgEvent, GcgText
 from ..text.notation import show_value
-from ..text.position_rules import alphabet_meant, layout_meant
+from ..text.rules_in_position_text import alphabet_meant, layout_meant
 from .gcg_faults import Fault
 
 __all__ = ["EVENTS", "Header"]

@@ -13,7 +13,7 @@ from typing import Any, Final
 from ....errors import IllegalMoveError, LexkitError, PositionError
 from ..rack import Rack
 from ..rules import Rules
-from ..text.gcg import GcgEvent, GcgText
+from ..text.gcg_lines import GcgEvent, GcgText
 from ..text.notation import show_value
 from .endings import OUT, points_of
 from .gcg_faults import Fault

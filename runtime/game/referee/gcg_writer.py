@@ -17,7 +17,7 @@ from .gcg_reader import UNSUCCESSFUL, Record
 from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Turn
 
 if TYPE_CHECKING:
-    from .game_questions import Standing
+    from .game_facts import Standing
 
 __all__ = ["write_gcg"]
 

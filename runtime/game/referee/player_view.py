@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.notation import KINDS
-from ..text.position_rules import opcodes_of
+from ..text.rules_in_position_text import opcodes_of
 from .game_board import GameBoard
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..move import Snapshot
     from ..rack import Rack
     from .clock import Times
-    from .state import Result
+    from .game_state import Result
     from .turn import Turn
 
 __all__ = ["View", "unseen_tiles"]

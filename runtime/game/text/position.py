@@ -13,7 +13,7 @@ from ..rules import Rules, check_position, require_rules, shared_rules
 from .cgp import number_of, read_fields, read_squares
 from .drawing import read_drawing
 from .notation import tile_text
-from .position_rules import NUMBERS, alphabet_meant, blaming_operation, fitting_layout, layout_meant, opcodes_of
+from .rules_in_position_text import NUMBERS, alphabet_meant, blaming_operation, fitting_layout, layout_meant, opcodes_of
 
 __all__ = ["Position", "read_cgp", "read_drawn"]
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import PositionError
-from ...game.batches import run_in_threads
-from ...game.finder import Finder, Worths
+from ...game.many_positions import run_in_threads
+from ...game.move_finder import Finder, Worths
 from ...limits import look
 
 if TYPE_CHECKING:

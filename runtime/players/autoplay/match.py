@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from ...game.moves import Moves
     from ...game.rack import Rack
     from ...lexicon import Lexicon
+    from .match_tally import Tally
     from .sequential_test import SequentialTest
-    from .tally import Tally
 
 __all__ = ["Match", "play_game"]
 
@@ -138,7 +138,7 @@ class Match:
         Raises PositionError for half a pair, WorkerError if players cannot be sent to workers or if these die, and
         StorageError if a file cannot be used.
         """
-        from .series import tally_games
+        from .play_many_games import tally_games
 
         return tally_games(
             self,

@@ -14,7 +14,7 @@ from math import log
 from typing import Final
 
 from ....errors import PositionError
-from .outcomes import share_of_elo
+from .outcome_statistics import share_of_elo
 
 __all__ = ["SequentialTest"]
 

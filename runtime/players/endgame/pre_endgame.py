@@ -20,13 +20,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ....errors import PositionError, require_whole
-from ...game.finder import finder_for
 from ...game.judge import as_played
 from ...game.move import Move
+from ...game.move_finder import finder_for
 from ...limits import look, within
-from .draws import Draw, draws
+from .racks_and_bag import least_turns, mover_and_unseen, turns_left
 from .solution import MEGABYTES, MOST_PLIES, STOPS, WIDEST, Endgame, index_for, name_stop
-from .tiles_left import least_turns, mover_and_unseen, turns_left
+from .ways_to_draw import Draw, draws
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole
-from ...game.finder import Finder, finder_for
 from ...game.move import Move, Snapshot
+from ...game.move_finder import Finder, finder_for
 from ...game.rules import score_bound
 from ...limits import look, within
-from .tiles_left import Turns, both_racks, turns_left
+from .racks_and_bag import Turns, both_racks, turns_left
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index

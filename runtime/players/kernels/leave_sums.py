@@ -29,8 +29,8 @@ class LeaveSums:
     """Sums over racks, by the place of a leave."""
 
     def __init__(self, steps: memoryview, longest: int, bag: memoryview, places: int) -> None:
-        """``steps``: int64, what each tile adds to a place, ``longest`` rows (:mod:`lexkit.formats.leaves`); ``bag``:
-        int64, how many tiles there are of each kind, blanks first; ``places``: how many leaves there are."""
+        """``steps``: int64, what each tile adds to a place, ``longest`` rows (:mod:`lexkit.formats.leaves_section`);
+        ``bag``: int64, how many tiles there are of each kind, blanks first; ``places``: how many leaves there are."""
         if not 0 < longest <= MOST_TILES or len(steps) % longest or len(steps) // longest != len(bag) + 1:
             raise ValueError("a row of steps for each tile of the longest leave")
         if not 0 < places <= MOST_PLACES:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ....errors import QueryError, require_whole, show_value
-from ...game.finder import finder_for
+from ...game.move_finder import finder_for
 from ...game.rack import Rack, as_rack
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_unseen

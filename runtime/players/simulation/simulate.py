@@ -23,15 +23,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
-from ...game.batches import run_in_threads
-from ...game.finder import Finder, finder_for
+from ...game.many_positions import run_in_threads
+from ...game.move_finder import Finder, finder_for
 from ...game.rack import Rack
 from ...game.rules import count_unseen
 from ...limits import look, within
 from ..candidates import Candidate, by_equity, find_values
 from ..equity import worths_for
 from ..trained_leaves import TrainedValues
-from .arms import Arm, Results, worse
+from .simulated_candidates import Arm, Results, worse
 from .win_chances import WinChances, chances_for
 
 if TYPE_CHECKING:

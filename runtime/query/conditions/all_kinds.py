@@ -53,8 +53,8 @@ HOMES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "named_groups": ("group", "stem"),
     "other_lists": ("in",),
-    "columns": ("definition",),
-    "editions": ("edition",),
+    "column_values": ("definition",),
+    "in_edition": ("edition",),
 }
 
 

@@ -3,7 +3,7 @@
 The words use all of the tiles, some of them, or all of them and more. A rack is letters, blanks (``?``) and classes
 (``[AEI]``: a tile that is one of these). Its words are found by a walk through the automaton that takes tiles off the
 rack. If the file has a hash of alphagrams and the rack has no classes, anagrams are looked up there (Enos 2004): see
-:mod:`..search.alphagrams`.
+:mod:`..search.alphagram_lookup`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ....errors import QueryError
-from ....formats.kernels import lazy_numpy as np
-from ..language.tile_text import TileText
+from ....formats.kernels import numpy_on_first_use as np
+from ..language.read_letters import TileText
+from ..search.find_words_by_machine import from_the_front, from_the_middle_of_a_rack
 from ..search.kernels.rack_machine import (
     ALL_OF_IT,
     MORE_THAN_IT,
@@ -22,7 +23,6 @@ from ..search.kernels.rack_machine import (
     MultisetMachine,
 )
 from ..search.letter_statistics import profile
-from ..search.machine_walks import from_the_front, from_the_middle_of_a_rack
 from .all_kinds import Kind
 from .condition import EitherWay
 
@@ -108,7 +108,7 @@ class OfTiles(EitherWay):
 
     def words(self, index: Index) -> Words:
         if self._is_looked_up(index):
-            from ..search.alphagrams import alphagram_words
+            from ..search.alphagram_lookup import alphagram_words
 
             found = alphagram_words(index, self.tiles.letters, self.tiles.blanks)
             if found is not None:
@@ -144,7 +144,7 @@ class OfTiles(EitherWay):
         """Whether the file has a hash of alphagrams that answers this."""
         if index.file.alphagrams is None:
             return False
-        from ..search.alphagrams import MAX_BLANKS
+        from ..search.alphagram_lookup import MAX_BLANKS
 
         return self.mode == ALL_OF_IT and not self.tiles.classes and self.tiles.blanks <= MAX_BLANKS
 

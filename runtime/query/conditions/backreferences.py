@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import QueryError
 from ....formats.compiled_kernels import is_compiled
-from ....formats.kernels import lazy_numpy as np
+from ....formats.kernels import numpy_on_first_use as np
 from ...automaton.kernels import longest_rest
 from ...automaton.kernels.longest_rest import fill_heights
 from ...limits import look

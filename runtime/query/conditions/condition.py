@@ -10,8 +10,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
-from ...words.blocks import where_in_blocks
 from ...words.memory_limits import SMALL_BLOCK
+from ...words.spell_in_blocks import where_in_blocks
 from ...words.words import Words, all_words
 
 if TYPE_CHECKING:

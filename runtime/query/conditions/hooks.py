@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import QuerySyntaxError
 from ....formats.constants import MAX_LENGTH
-from ....formats.kernels import lazy_numpy as np
+from ....formats.kernels import numpy_on_first_use as np
 from ...words.hooks import (
     BACK_HOOKS,
     FEW,
@@ -19,8 +19,8 @@ from ...words.hooks import (
     takes_suffix,
 )
 from ...words.words import Words, all_words
-from ..language.numbers import RANGE, parse_range
-from ..language.tile_text import letters_of
+from ..language.number_ranges import RANGE, parse_range
+from ..language.read_letters import letters_of
 from .all_kinds import Kind
 from .condition import EitherWay, Filter
 from .prefix_suffix_substring import Contained

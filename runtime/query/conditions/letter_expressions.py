@@ -8,16 +8,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ....formats.kernels import lazy_numpy as np
-from ...words.blocks import union
+from ....formats.kernels import numpy_on_first_use as np
 from ...words.prefix_suffix_substring import prefix, substring, suffix
+from ...words.spell_in_blocks import union
 from ...words.words import Words
 from ..language.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
 from ..language.patterns import has_variables, read_pattern, read_subsequence, read_variables
 from ..language.regex import has_echo, read_regex
-from ..search.machine_walks import from_the_front, from_the_middle, machine_of
+from ..search.find_words_by_machine import from_the_front, from_the_middle, machine_of
+from ..search.glushkov_automaton import Positions, positions, require_size
 from ..search.match_single_words import read_by
-from ..search.position_automaton import Positions, positions, require_size
 from ..search.where_to_begin import CHEAP, Cut, cuts, parts_of
 from .all_kinds import Kind
 from .backreferences import BackreferenceExpression

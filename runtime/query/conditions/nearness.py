@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import QueryError
 from ....formats.constants import MAX_LENGTH
-from ....formats.kernels import lazy_numpy as np
-from ..language.tile_text import TileText
-from ..search.machine_walks import from_the_front, machine_of
+from ....formats.kernels import numpy_on_first_use as np
+from ..language.read_letters import TileText
+from ..search.find_words_by_machine import from_the_front, machine_of
+from ..search.glushkov_automaton import Positions
 from ..search.match_single_words import read_by
-from ..search.position_automaton import Positions
 from .all_kinds import Kind
 from .condition import EitherWay
 

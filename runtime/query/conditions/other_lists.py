@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
 from ....formats.bounded_input import MAX_LIST, Meter, read_blocks
 from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
-from ....formats.kernels import lazy_numpy as np
+from ....formats.kernels import numpy_on_first_use as np
 from ...limits import look
 from ...words.memory_limits import require_few
 from ...words.words import Words, all_words

@@ -9,7 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import AlphabetError, QuerySyntaxError
-from ....formats.kernels import lazy_numpy as np
+from ....formats.kernels import numpy_on_first_use as np
 from ...words.prefix_suffix_substring import prefix, substring, suffix
 from ...words.words import Words
 from ..search.letter_statistics import profile

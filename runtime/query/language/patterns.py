@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from .expression import Echo, Expression, Group, Letters, Repeat, Sequence
-from .tile_text import TileText
+from .read_letters import TileText
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet

@@ -2,7 +2,7 @@ r"""Regular expressions over tiles: from a text to a letter expression.
 
 Whole words match, as with ``re.fullmatch``: ``A.*`` finds words that start with A, and ``^`` at the start or ``$`` at
 the end may be written but change nothing. A letter is a tile, in any spelling of the alphabet and in either case;
-brackets are read by :mod:`.tile_text`.
+brackets are read by :mod:`.read_letters`.
 
 ===========================  =========================================================
 ``.``                        any letter
@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from .expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence
-from .tile_text import TileText
+from .read_letters import TileText
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet

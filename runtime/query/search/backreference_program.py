@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ....errors import QueryError
-from ....formats.kernels import lazy_numpy as np
+from ....formats.kernels import numpy_on_first_use as np
 from ..language.expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence, written_out
-from .position_automaton import require_size
+from .glushkov_automaton import require_size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

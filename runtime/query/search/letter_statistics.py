@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ....formats.kernels import lazy_numpy as np
+from ....formats.kernels import numpy_on_first_use as np
 from ...words.listing import words_at
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ....formats.kernels import lazy_numpy as np
+from ....formats.kernels import numpy_on_first_use as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...words.words import Words
-    from .position_automaton import Positions
+    from .glushkov_automaton import Positions
 
 __all__ = ["read_by"]
 

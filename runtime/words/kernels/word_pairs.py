@@ -17,7 +17,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.bits import ONE, lowest, popcount
+    from ....formats.kernels.count_bits import ONE, lowest, popcount
     from ....formats.kernels.node import child, children, letters, rank_before, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
 

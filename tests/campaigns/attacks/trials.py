@@ -38,7 +38,7 @@ ATTACKS: Final = {
     ),
     "wrong answers": (
         "numbers compare exactly",
-        ("tests/query/language/test_numbers.py", "tests/query/conditions/test_length_points_probability.py"),
+        ("tests/query/language/test_number_ranges.py", "tests/query/conditions/test_length_points_probability.py"),
     ),
 }
 

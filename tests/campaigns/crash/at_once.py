@@ -81,7 +81,7 @@ for name, number in zip(sys.argv[1::2], sys.argv[2::2]):
 
 def fillers(folder: Path, number: int) -> list[str]:
     """``number`` processes open a packed lexicon and two editions at once, with one empty cache: the errors."""
-    from lexkit.formats.packed import pack
+    from lexkit.formats.packed_lexicon import pack
 
     lexkit.build(LISTS[0] + LISTS[1], folder / "x.gaddag")
     (folder / "x.gaddag.zst").write_bytes(pack(folder / "x.gaddag")[1])

@@ -19,7 +19,7 @@ NOWHERE: dict[str, str] = _DATA["outputs"]
 
 def folder_for(folder: Path) -> Path:
     """Make the files that the commands ask about."""
-    from lexkit.formats.packed import pack
+    from lexkit.formats.packed_lexicon import pack
 
     (folder / "x.txt").write_text("\n".join(WORDS))
     lexkit.build(WORDS, folder / "x.gaddag")

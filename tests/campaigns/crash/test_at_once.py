@@ -8,7 +8,7 @@ import pytest
 
 from lexkit.formats import atomic
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.formats.packed import open_lexicon, pack
+from lexkit.formats.packed_lexicon import open_lexicon, pack
 from tests.campaigns.crash.at_once import attachers, builders, fillers
 from tests.campaigns.crash.layer import Layer, installed, raising
 from tests.campaigns.crash.writers import NEW, writer

@@ -130,7 +130,7 @@ def test_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 #: A program that sends itself SIGINT after its first argument in seconds of processor time, with all modules loaded.
 #: Only lexkit is interrupted: outside of it, the program waits on.
 _PROGRAM = """
-import signal, sys, lexkit.compiler.cli, lexkit.compiler.build, lexkit.formats.packed
+import signal, sys, lexkit.compiler.cli, lexkit.compiler.build, lexkit.formats.packed_lexicon
 from lexkit.console import lexc
 
 def interrupt(number, frame):

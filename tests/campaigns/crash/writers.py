@@ -18,7 +18,7 @@ from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import build
 from lexkit.formats.atomic import write_atomically
 from lexkit.formats.lexicon_file import open_file
-from lexkit.formats.packed import open_lexicon, pack, unpack
+from lexkit.formats.packed_lexicon import open_lexicon, pack, unpack
 
 OLD = ["ABLE", "CABLE", "CARE"]
 NEW = ["ABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "ZA"]

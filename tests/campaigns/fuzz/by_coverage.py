@@ -20,7 +20,7 @@ with atheris.instrument_imports(include=["lexkit"]):
     from lexkit.runtime.query.language.grammar import read
 
     for home in all_kinds.HOMES:
-        importlib.import_module(f"lexkit.runtime.query.{home}")
+        importlib.import_module(f"lexkit.runtime.query.conditions.{home}")
 
 from tests.attacks.forge import reseal
 from tests.attacks.questions import answers

@@ -8,7 +8,7 @@ import numpy as np
 
 from lexkit.errors import LexiconFileError
 from lexkit.formats.foreign.klv2 import read_klv2, write_klv2
-from lexkit.formats.leaves import StoredLeaves, leave_count
+from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from tests.campaigns.fuzz.cases import Case, WrongAnswerError
 
 GOLDEN = (Path(__file__).parents[2] / "golden/foreign/leaves.klv2").read_bytes()

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from lexkit import Lexicon
-from lexkit.compiler.construct.alphagrams import hash_lexicon
+from lexkit.compiler.construct.make_alphagram_hash import hash_lexicon
 from lexkit.errors import LexkitError
 from lexkit.formats.alphabet import Alphabet
-from lexkit.formats.columns import StoredColumn, pack_columns
+from lexkit.formats.columns_section import StoredColumn, pack_columns
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.lexicons import alphabet as shipped
 from lexkit.runtime.query.language.grammar import read

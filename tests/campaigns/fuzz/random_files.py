@@ -8,7 +8,7 @@ import random
 
 import numpy as np
 
-from lexkit.formats.columns import StoredColumn, pack_columns
+from lexkit.formats.columns_section import StoredColumn, pack_columns
 from tests.attacks.forge import automaton, lexicon, reseal, sections, shell
 
 INTERESTING = (0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)

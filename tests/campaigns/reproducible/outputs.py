@@ -22,7 +22,7 @@ from lexkit.compiler.build import Options, build
 from lexkit.compiler.extract_edition import extract
 from lexkit.compiler.merge import MergeOptions, merge
 from lexkit.formats.lexicon_file import open_file
-from lexkit.formats.packed import pack
+from lexkit.formats.packed_lexicon import pack
 
 #: Versions of zstandard may compress differently: these are compared only if the version is the same.
 PACKED = ("columns with texts", "packed file")

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.construct.gordon_route import build_gordon
+from lexkit.compiler.construct.build_as_gordon import build_gordon
+from lexkit.compiler.construct.build_from_sorted_words import build_sorted
 from lexkit.compiler.construct.make_arc_table import expand
-from lexkit.compiler.construct.sorted_route import build_sorted
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats.arc_table import Expanded, read_expanded
+from lexkit.formats.arc_table_section import Expanded, read_expanded
 from lexkit.formats.lexicon_file import open_bytes
 from tests.compiler.gaddag_oracle import ENGLISH, bits, gaddag_paths, lexicons, minimized_counts, tile_words, tiles
 from tests.making import bytes_of
@@ -74,7 +74,7 @@ def test_the_longest_words_are_read():
 
 def test_wide_arcs(monkeypatch):
     # No list that a test could build needs 64 bits an arc.
-    for module in ("compiler.construct.make_arc_table", "formats.arc_table"):
+    for module in ("compiler.construct.make_arc_table", "formats.arc_table_section"):
         monkeypatch.setattr(f"lexkit.{module}.expanded_widths", lambda states, sets: (states.bit_length(), 8))
     table = read(section_of(WORDS))
     assert table.arcs.dtype == np.uint64

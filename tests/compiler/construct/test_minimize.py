@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 
-from lexkit.compiler.construct.gordon_route import build_gordon, build_unminimized_gaddag, minimize_gaddag
+from lexkit.compiler.construct.build_as_gordon import build_gordon, build_unminimized_gaddag, minimize_gaddag
+from lexkit.compiler.construct.build_from_sorted_words import build_sorted
+from lexkit.compiler.construct.lay_out_nodes import arrange
+from lexkit.compiler.construct.minimal_automaton import UnplacedNodes
 from lexkit.compiler.construct.number_states import number_states
-from lexkit.compiler.construct.place_nodes import arrange
-from lexkit.compiler.construct.sorted_route import build_sorted
-from lexkit.compiler.construct.unplaced_nodes import UnplacedNodes
-from lexkit.compiler.kernels.minimize import minimize
+from lexkit.compiler.kernels.minimize_gordon_automaton import minimize
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.formats.constants import set_width

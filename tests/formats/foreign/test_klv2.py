@@ -20,7 +20,7 @@ from lexkit.errors import (
     TruncatedFileError,
 )
 from lexkit.formats.foreign.klv2 import read_klv2, write_klv2
-from lexkit.formats.leaves import StoredLeaves, leave_count
+from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from lexkit.runtime.players.trained_leaves import TrainedValues
 from tests.cli.shell import assert_refused, program
 

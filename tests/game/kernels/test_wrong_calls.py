@@ -9,7 +9,7 @@ import pytest
 
 import lexkit
 from lexkit.errors import PositionError
-from lexkit.runtime.game import finder
+from lexkit.runtime.game import move_finder
 from lexkit.runtime.game.kernels import kernels_for
 from tests.game.kernels.making import GENERATORS, Kernels, rack_of
 from tests.game.positions import REAL
@@ -107,7 +107,7 @@ def test_moves_that_find_no_room(english: lexkit.Lexicon, monkeypatch: pytest.Mo
     module = sys.modules[kernels_for(width=1, rack_size=7).GaddagGenerator.__base__.__module__]
     monkeypatch.setattr(module, "np", Scarce())
     for most in (5000, 10_000, 1 << 20):
-        fresh = finder.Finder(english.core, board.rules)
+        fresh = move_finder.Finder(english.core, board.rules)
         if most < len(expected):
             with pytest.raises(MemoryError, match="no memory for the moves"):
                 fresh.moves(board, rack)
@@ -124,7 +124,7 @@ def test_too_much_to_find_is_said(english: lexkit.Lexicon, monkeypatch: pytest.M
         def moves_of_each(self, squares: object, grids: Any, *_: object) -> None:
             raise OverflowError("more than 5 states to visit")
 
-    monkeypatch.setattr(finder.Finder, "borrow", lambda self, kind: Tired())
+    monkeypatch.setattr(move_finder.Finder, "borrow", lambda self, kind: Tired())
     board = lexkit.Board()
     for ask in (english.moves, english.best_move):
         with pytest.raises(PositionError, match="too much to find: found more than 5 states"):

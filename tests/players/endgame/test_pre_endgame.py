@@ -10,7 +10,7 @@ import pytest
 
 import lexkit
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
-from lexkit.runtime.players.endgame.draws import draws
+from lexkit.runtime.players.endgame.ways_to_draw import draws
 from tests.game.word_scan import put
 from tests.players.endgame.brute_force import BruteForce, Rack, Small, random_small, taken
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of

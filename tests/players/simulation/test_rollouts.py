@@ -8,7 +8,7 @@ import pytest
 
 import lexkit
 from lexkit import Board, Rules, lexicons
-from lexkit.runtime.game.finder import finder_for
+from lexkit.runtime.game.move_finder import finder_for
 from lexkit.runtime.game.rack import Rack, as_rack
 from lexkit.runtime.players.equity import worths_for
 from lexkit.runtime.players.trained_leaves import TrainedValues

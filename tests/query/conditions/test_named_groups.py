@@ -17,7 +17,7 @@ from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError, Time
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.lexicons import alphabet as shipped
 from lexkit.runtime.query.conditions.named_groups import GROUPS
-from lexkit.runtime.words import stems as stems_module
+from lexkit.runtime.words import bingo_stems as stems_module
 from tests.making import make, word_lists
 
 TILES = {tile.label: tile for tile in shipped("english").tiles}

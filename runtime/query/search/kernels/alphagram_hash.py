@@ -5,8 +5,8 @@ of the bucket with the right bits of the hash is not yet an answer: different le
 each word found is compared, tile by tile, with the letters asked for. Lookups go 64 side by side, so that the
 processor waits for the memory of all of them at once.
 
-Guaranteed for a section that is proved (:func:`lexkit.formats.alphagrams.prove_alphagrams`): no read outside of an
-array, every word found, each once. Queries do not change the object: any number of threads may ask.
+Guaranteed for a section that is proved (:func:`lexkit.formats.alphagrams_section.prove_alphagrams`): no read outside of
+an array, every word found, each once. Queries do not change the object: any number of threads may ask.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if not cython.compiled:
         prefetch_bucket,
         prefetch_entries,
     )
-    from .....formats.kernels.bits import ONE, lowest
+    from .....formats.kernels.count_bits import ONE, lowest
     from .....formats.kernels.node import child, children, letters, rank_before
     from .....formats.kernels.nodes import LOOK, Nodes, given
 

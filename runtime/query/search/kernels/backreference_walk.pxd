@@ -1,6 +1,6 @@
 # C types of backreference_walk.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport LOW_64, ONE, lowest
+from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport arcs, below, child, children, letters, words_before
 

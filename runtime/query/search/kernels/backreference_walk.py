@@ -24,7 +24,7 @@ except ImportError:
     from .....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .....formats.kernels.bits import LOW_64, ONE, lowest
+    from .....formats.kernels.count_bits import LOW_64, ONE, lowest
     from .....formats.kernels.node import arcs, below, child, children, letters, words_before
     from .....formats.kernels.nodes import Nodes, given
 

@@ -1,6 +1,6 @@
 # C types of phrase_parts.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport ONE, lowest
+from lexkit.formats.kernels.count_bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport arcs, child, children, letters, rank_before
 

@@ -15,7 +15,7 @@ except ImportError:
     from .....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .....formats.kernels.bits import ONE, lowest
+    from .....formats.kernels.count_bits import ONE, lowest
     from .....formats.kernels.node import arcs, child, children, letters, rank_before
     from .....formats.kernels.nodes import LOOK, Nodes, given
 

@@ -1,6 +1,6 @@
 # C types of phrase_search.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport LOW_64, lowest
+from lexkit.formats.kernels.count_bits cimport LOW_64, lowest
 
 
 @cython.final

@@ -20,7 +20,7 @@ except ImportError:
     from .....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .....formats.kernels.bits import LOW_64, lowest
+    from .....formats.kernels.count_bits import LOW_64, lowest
 
 #: Most words of a set: each has a letter.
 MOST = 63

@@ -1,7 +1,7 @@
 # C types of rack_machine.py.
 cimport cython
-from lexkit.formats.kernels.bits cimport ONE, popcount
-from lexkit.runtime.query.search.kernels.state_machine cimport ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
+from lexkit.formats.kernels.count_bits cimport ONE, popcount
+from lexkit.runtime.query.search.kernels.lazy_state_machine cimport ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
 cpdef enum:
     ALL_OF_IT = 0

@@ -14,8 +14,8 @@ except ImportError:
     from .....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from .....formats.kernels.bits import ONE, popcount
-    from .state_machine import ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
+    from .....formats.kernels.count_bits import ONE, popcount
+    from .lazy_state_machine import ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
     #: What the word has to do with the rack: use all of it, use some of it, hold all of it and more.
     ALL_OF_IT, SOME_OF_IT, MORE_THAN_IT = 0, 1, 2

@@ -1,0 +1,190 @@
+"""Kernel: the automata of Gordon (1994) as his Figure 4 makes them, arc by arc and word by word.
+
+States and arcs are the paper's: a state is what has arcs, an arc has a letter, a destination, which may be
+null, and a *letter set*, the letters that complete a word there. ``Gordon`` holds one automaton: the
+semi-minimized GADDAG, the unminimized one, or the unminimized DAWG (a trie). They are what Table III counts,
+and the first is what :mod:`.minimize_gordon_automaton` starts from.
+
+Figure 4 as printed leaves three gaps, filled here: the separator's arc may lead nowhere yet when it is
+remembered; an arc that was forced to nowhere gets its state once there is one; and the arc that is forced
+for the last but one letter has the last one in its letter set. A word of one letter has no arc of its own: its
+letter belongs to the arc INIT, which leads to the initial state.
+
+Guaranteed: words may come in any order; the arcs of a state are in the order of their letters, the separator
+first. Sorted words are faster, since the paths of the prefixes that a word shares with the one before it are
+remembered instead of walked again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from ...formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    from ...formats.kernels.count_bits import ONE
+
+    #: Most letters of a word, and most arcs of the paths that a word makes: 63 paths of at most 63 arcs.
+    LONGEST = 63
+    ARCS_OF_A_WORD = LONGEST * LONGEST
+
+from .check_arguments import RefusedError, require_words
+from .merge_equal_states import doubled
+
+#: Arcs and states are numbered with 32 bits.
+_LIMIT = 0xFFFFFFFF
+
+
+class Gordon:
+    """One automaton: arc 0 is INIT; arc 0 as a follower and state 0 as a destination mean "none"."""
+
+    def __init__(self, expected: int = 0) -> None:
+        """Room for about ``expected`` arcs; it grows by itself."""
+        room = max(0, expected) + ARCS_OF_A_WORD
+        # Zeros that nobody has touched take no memory yet. Memory views, also compiled: interpreted, their elements are
+        # Python integers, which do not overflow.
+        self.letters = np.zeros(room, np.uint8).data
+        self.destinations = np.zeros(room, np.uint32).data
+        self.following = np.zeros(room, np.uint32).data
+        self.letter_sets = np.zeros(room, np.uint64).data
+        self.first = np.zeros(room, np.uint32).data
+        if not cython.compiled:
+            self.separators = [0] * (LONGEST + 1)
+        self.next_arc = 1
+        self.next_state = 1
+
+    def _reserve(self) -> None:
+        """Make room for the arcs of one more word, and for a state before each. Every array index rests on this.
+
+        Raises RefusedError for too many arcs.
+        """
+        if len(self.letters) - self.next_arc < ARCS_OF_A_WORD:
+            if 2 * len(self.letters) > _LIMIT:
+                raise RefusedError("too many arcs", f"at most {_LIMIT}", 2 * len(self.letters))
+            self.letters = doubled(self.letters)
+            self.destinations = doubled(self.destinations)
+            self.following = doubled(self.following)
+            self.letter_sets = doubled(self.letter_sets)
+            self.first = doubled(self.first)
+
+    def _add_arc(self, arc: int, letter: int) -> int:
+        """AddArc: the arc for this letter from where ``arc`` leads; arc and state are made if they are missing."""
+        state = self.destinations[arc]
+        if state == 0:
+            state = self.next_state
+            self.next_state = state + 1
+            self.destinations[arc] = state
+        before = 0
+        here = self.first[state]
+        while here != 0 and self.letters[here] < letter:
+            before = here
+            here = self.following[here]
+        if here != 0 and self.letters[here] == letter:
+            return here
+        fresh = self.next_arc
+        self.next_arc = fresh + 1
+        self.letters[fresh] = letter
+        self.following[fresh] = here
+        if before == 0:
+            self.first[state] = fresh
+        else:
+            self.following[before] = fresh
+        return fresh
+
+    def _add_letter(self, arc: int, letter: int) -> None:
+        """The second half of AddFinalArc: this letter completes a word where ``arc`` leads."""
+        self.letter_sets[arc] |= ONE << letter
+
+    def _force_arc(self, arc: int, letter: int, state: int) -> int:
+        """ForceArc: the arc for this letter from where ``arc`` leads goes to ``state``, which may be null yet."""
+        forced = self._add_arc(arc, letter)
+        if state != 0:
+            if self.destinations[forced] != 0 and self.destinations[forced] != state:
+                raise AssertionError("an arc that is forced to a state already goes to another")
+            self.destinations[forced] = state
+        return forced
+
+    def add_words(self, tiles: memoryview, offsets: memoryview, merging: bool) -> None:
+        """Add the words to the GADDAG.
+
+        ``merging``: lead REV(x)◊y to the same state for all x, y with the same xy (Figure 4, semi-minimized); without
+        it the GADDAG is a trie of all REV(x)◊y (Figure 1, unminimized). Raises RefusedError if a word has no letters or
+        more than LONGEST.
+        """
+        require_words(tiles, offsets)
+        previous = proper = 0
+        for word in range(len(offsets) - 1):
+            start = offsets[word]
+            length = offsets[word + 1] - start
+            self._reserve()
+            last = tiles[start + length - 1]
+            # Of the proper prefixes of the word before, those that begin this word too.
+            common = 0
+            while common < proper and common < length - 1 and tiles[previous + common] == tiles[start + common]:
+                common += 1
+            # The word backwards; INIT is the last arc of a word of one letter.
+            arc = 0
+            for i in range(length - 1, 0, -1):
+                arc = self._add_arc(arc, tiles[start + i])
+            self._add_letter(arc, tiles[start])
+            # Each proper prefix backwards, and the separator. The longest one has only the last letter to go.
+            for m in range(common + 1, length):
+                arc = 0
+                for i in range(m - 1, -1, -1):
+                    arc = self._add_arc(arc, tiles[start + i])
+                self.separators[m] = self._add_arc(arc, 0)
+            if length > 1:
+                self._add_letter(self.separators[length - 1], last)
+            # The rest of the word behind the other separators.
+            for m in range(length - 2, 0, -1):
+                arc = self.separators[m]
+                if merging:
+                    arc = self._force_arc(arc, tiles[start + m], self.destinations[self.separators[m + 1]])
+                    if m == length - 2:
+                        self._add_letter(arc, last)
+                else:
+                    for i in range(m, length - 1):
+                        arc = self._add_arc(arc, tiles[start + i])
+                    self._add_letter(arc, last)
+            previous = start
+            proper = length - 1
+
+    def add_to_trie(self, tiles: memoryview, offsets: memoryview) -> None:
+        """Add the words themselves: the unminimized DAWG. Raises RefusedError as :meth:`add_words` does."""
+        require_words(tiles, offsets)
+        for word in range(len(offsets) - 1):
+            self._reserve()
+            arc = 0
+            last = offsets[word + 1] - 1
+            for i in range(offsets[word], last):
+                arc = self._add_arc(arc, tiles[i])
+            self._add_letter(arc, tiles[last])
+
+    @property
+    def states(self) -> int:
+        """Number of states: of destinations that have arcs."""
+        return self.next_state - 1
+
+    @property
+    def arcs(self) -> int:
+        """Number of arcs, without INIT."""
+        return self.next_arc - 1
+
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """(letters uint8, destinations uint32, followers uint32, letter sets uint64, first arcs uint32).
+
+        The first four by arc, the last by state. An arc's follower is the next arc of the same state, 0 after the last.
+        """
+        return (
+            np.asarray(self.letters)[: self.next_arc],
+            np.asarray(self.destinations)[: self.next_arc],
+            np.asarray(self.following)[: self.next_arc],
+            np.asarray(self.letter_sets)[: self.next_arc],
+            np.asarray(self.first)[: self.next_state],
+        )

@@ -1,0 +1,143 @@
+"""Kernel: the register of nodes, in which equal nodes become one.
+
+A node is (letter set, child set, children). Two states with the same right language have equal nodes once
+their children are unique, so a graph that is registered children first is minimal: Nerode's equivalence, as in
+Revuz (1992) by height and in Daciuk et al. (2000) by sorted input. Node 0 is the empty node: "no arc".
+
+Guaranteed: the children of a node have lower numbers than the node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import cython
+except ImportError:
+    from ...formats.kernels import uncompiled as cython
+
+from .check_arguments import RefusedError
+
+#: Most nodes, and most arcs: both are numbered with 32 bits.
+LIMIT = 0x7FFFFFFF
+
+
+class Register:
+    """Nodes in the order of their registration; growing, never forgetting.
+
+    ``nodes``: their number, the empty one included; ``arcs``: the number of all their children.
+    """
+
+    def __init__(self, expected: int = 1 << 12) -> None:
+        """Room for about ``expected`` nodes; it grows by itself."""
+        room = max(16, expected)
+        # Memory views, also compiled: interpreted, their elements are Python integers, which do not overflow.
+        self.letter_sets = np.zeros(room, np.uint64).data
+        self.child_sets = np.zeros(room, np.uint64).data
+        self.first = np.zeros(room + 1, np.uint32).data
+        self.children = np.zeros(2 * room, np.uint32).data
+        self.nodes = 1
+        self.arcs = 0
+        self.table = np.zeros(64, np.uint64).data
+        self.mask = 63
+
+    def _reserve(self, more: int) -> None:
+        """Make room for one more node, and for ``more`` children. Raises RefusedError beyond LIMIT."""
+        if self.nodes + 2 > len(self.letter_sets):
+            if self.nodes >= LIMIT:
+                raise RefusedError("too many nodes", f"at most {LIMIT}", self.nodes)
+            self.letter_sets = doubled(self.letter_sets)
+            self.child_sets = doubled(self.child_sets)
+            self.first = doubled(self.first)
+        while self.arcs + more > len(self.children):
+            if self.arcs >= LIMIT:
+                raise RefusedError("too many arcs", f"at most {LIMIT}", self.arcs)
+            self.children = doubled(self.children)
+        if self.nodes > self.mask >> 1:
+            self._rehash()
+
+    def _rehash(self) -> None:
+        """Make a table at least four times as large as the number of nodes."""
+        size = 64
+        while size >> 2 < self.nodes:
+            size *= 2
+        table = np.zeros(size, np.uint64).data
+        mask = size - 1
+        for i in range(len(self.table)):
+            entry = self.table[i]
+            if entry != 0:
+                slot = entry >> 32 & mask
+                while table[slot] != 0:
+                    slot = (slot + 1) & mask
+                table[slot] = entry
+        self.table = table
+        self.mask = mask
+
+    def intern(self, letter_set: int, child_set: int, children: list[int], count: int) -> int:
+        """The number of the node with these sets and the first ``count`` of these children."""
+        if letter_set == 0 and child_set == 0:
+            return 0
+        self._reserve(count)
+        # In variables: as literals they would be Python integers.
+        seed = 0x9E3779B9
+        half = 0xFFFFFFFF
+        hashed = mix(letter_set ^ seed) ^ child_set
+        for i in range(count):
+            hashed = mix(hashed) ^ children[i]
+        hashed = mix(hashed) & half
+        slot = hashed & self.mask
+        # An entry is half of the hash and the node. If the halves are equal the nodes are, nearly always: the processor
+        # goes on with the node while memory brings what has to be compared.
+        while True:
+            entry = self.table[slot]
+            if entry == 0:
+                break
+            if entry >> 32 == hashed:
+                node = entry & half
+                if self.letter_sets[node] == letter_set and self.child_sets[node] == child_set:
+                    first = self.first[node]
+                    for i in range(count):
+                        if self.children[first + i] != children[i]:
+                            break
+                    else:
+                        return node
+            slot = (slot + 1) & self.mask
+        node = self.nodes
+        self.table[slot] = hashed << 32 | node
+        self.letter_sets[node] = letter_set
+        self.child_sets[node] = child_set
+        for i in range(count):
+            self.children[self.arcs + i] = children[i]
+        self.arcs += count
+        self.first[node + 1] = self.arcs
+        self.nodes = node + 1
+        return node
+
+    def arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """(letter sets uint64 [n], child sets uint64 [n], first child uint32 [n + 1], children uint32 [arcs])."""
+        return (
+            np.asarray(self.letter_sets)[: self.nodes],
+            np.asarray(self.child_sets)[: self.nodes],
+            np.asarray(self.first)[: self.nodes + 1],
+            np.asarray(self.children)[: self.arcs],
+        )
+
+
+def mix(bits: int) -> int:
+    """Each bit of the result hangs on many of these 64."""
+    factor = 0xD6E8FEB86659FD93
+    bits ^= bits >> 32
+    bits *= factor
+    if not cython.compiled:
+        bits &= 0xFFFFFFFFFFFFFFFF
+    return bits ^ (bits >> 32)
+
+
+def doubled(array: memoryview) -> memoryview:
+    """The array with as many zeros behind it, which take no memory yet."""
+    longer = np.zeros(2 * len(array), np.asarray(array).dtype)
+    longer[: len(array)] = array
+    return longer.data

@@ -1,0 +1,53 @@
+# C types of minimal_gaddag_from_sorted_words.py.
+cimport cython
+from lexkit.formats.kernels.count_bits cimport ONE, hint
+from lexkit.compiler.kernels.merge_equal_states cimport Register
+
+cdef enum:
+    MOST_FRAMES = 64
+    FEW = 24
+
+
+@cython.final
+cdef class Incremental:
+    cdef Register register
+    cdef unsigned int[66][64] rows
+    cdef unsigned int[66] counts
+    cdef unsigned long long[66] letter_sets, child_sets
+    cdef unsigned char[66] labels, ends
+    cdef Py_ssize_t depth
+    cdef unsigned int forward_root, reverse_root
+
+    cdef int _push(self, unsigned char label) except -1
+    cdef void _clear(self) noexcept
+    cdef int _add_arc(self, unsigned char tile, unsigned int node) except -1
+    cdef unsigned int _close(self) except 0xFFFFFFFF
+    cdef unsigned int _pop(self) except 0xFFFFFFFF
+    @cython.locals(ended=bint)
+    cdef int _leave(self, unsigned int node) except -1
+    @cython.locals(trail=cython.uint[66], prefixes=cython.uint, ended=cython.uint, start=Py_ssize_t, length=Py_ssize_t, common=Py_ssize_t)
+    cpdef Py_ssize_t forward(
+        self, const unsigned char[::1] tiles, const long long[::1] offsets, unsigned int[::1] parents,
+        unsigned char[::1] letters, unsigned int[::1] goals
+    ) except -1
+    @cython.locals(
+        at=Py_ssize_t[66], high=Py_ssize_t[66], i=Py_ssize_t, low=Py_ssize_t, end=Py_ssize_t, depth=Py_ssize_t,
+        rest=cython.uint, key=cython.uchar, goal=cython.uint, node=cython.uint, crossings=cython.uint[::1]
+    )
+    cpdef object reverse(
+        self, const unsigned int[::1] parents, const unsigned char[::1] letters, const unsigned int[::1] goals,
+        unsigned int[::1] prefixes, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
+        unsigned int[::1] other_room
+    )
+    cpdef tuple result(self)
+
+
+@cython.locals(
+    starts=Py_ssize_t[66], i=Py_ssize_t, place=Py_ssize_t, prefix=cython.uint, rest=cython.uint, key=Py_ssize_t
+)
+cdef void sort_by_key(
+    unsigned int[::1] prefixes, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
+    unsigned int[::1] other_room, Py_ssize_t low, Py_ssize_t high
+) noexcept nogil
+cdef inline void _expect(const unsigned int[::1] goals, Py_ssize_t prefix) noexcept nogil:
+    hint(&goals[prefix])

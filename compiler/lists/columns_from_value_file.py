@@ -1,0 +1,237 @@
+"""Make a column of a lexicon from a file of values.
+
+The kind of the column depends on all of its values: integers if every one is an integer, else numbers if every one is
+a number, else texts. An empty field means no value. Guaranteed: each value stands at the rank of its word, and the
+same rows in any order give the same column; anything else is a ColumnError that names the line.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import AlphabetError, ColumnError, show_value
+from ...formats.alphabet import Alphabet
+from ...formats.columns_section import NAME, RESERVED, StoredColumn
+from ...formats.constants import MAX_COLUMNS, MAX_LENGTH
+from ...formats.folding import Folder
+from .read_value_file import ENDINGS, NUMBER, Row, read_rows
+from .sorted_words import TileWords
+from .word_list import SHOWN
+
+__all__ = ["ColumnReport", "WordRanks", "load_columns", "make_column", "parse_column"]
+
+_INTEGER: Final = re.compile(r"[+-]?[0-9]+")
+
+
+@dataclass
+class ColumnReport:
+    """What was read from a file of values, and what was left out."""
+
+    name: str
+    kind: str = ""
+    rows: int = 0
+    #: Words of the lexicon without a value.
+    missing: int = 0
+    size: int = 0
+    #: Rows left out because the lexicon does not have the word; ``shown``: the first of them, (line, word).
+    unknown: int = 0
+    shown: list[tuple[int, str]] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        return dict(self.__dict__)
+
+
+class WordRanks:
+    """Looks up the ranks of words in a sorted list, without the runtime."""
+
+    def __init__(self, words: TileWords, alphabet: Alphabet, folder: Folder | None = None) -> None:
+        """``folder``: reads letters that the alphabet lacks, if they are to be folded."""
+        self.alphabet = alphabet
+        self.folder = folder
+        self.size = len(words)
+        self._wide = max(1, int(words.lengths.max(initial=0)))
+        self._keys = words.rows(self._wide)
+
+    def ranks(self, words: TileWords) -> NDArray[np.int64]:
+        """The rank of each word, or -1 if it is not in the list. About 0.5 us each."""
+        ranks = np.full(len(words), -1, np.int64)
+        if not self.size:
+            return ranks
+        fitting = np.flatnonzero((words.lengths > 0) & (words.lengths <= self._wide))
+        keys = words.take(fitting).rows(self._wide)
+        places = np.minimum(np.searchsorted(self._keys, keys), self.size - 1)
+        found = self._keys[places] == keys
+        ranks[fitting[found]] = places[found]
+        return ranks
+
+    def of_texts(self, texts: Iterable[str]) -> NDArray[np.int64]:
+        """The rank of each text, in any spelling that the alphabet reads, or -1."""
+        return self.ranks(TileWords.of([self._encode(text) for text in texts]))
+
+    def _encode(self, text: str) -> bytes:
+        if len(text) > 16 * MAX_LENGTH:
+            return b""
+        try:
+            return self.alphabet.encode(text if self.folder is None else self.folder.fold(text))
+        except AlphabetError:
+            return b""
+
+
+def parse_column(text: str) -> tuple[str, str, str | None]:
+    """Parse ``NAME=FILE`` or ``NAME=FILE:TITLE`` into (name, file, title of the file's column or None).
+
+    Raises ColumnError if it is neither, or if a column may not have the name.
+    """
+    name, equals, file = text.partition("=")
+    if not equals or not file:
+        raise ColumnError("not a column", expected="NAME=FILE or NAME=FILE:TITLE", found=repr(text))
+    _check_name(name)
+    titled = re.fullmatch(rf"(.*{ENDINGS}):([^:]+)", file, re.I | re.S)
+    return (name, titled[1], titled[4]) if titled else (name, file, None)
+
+
+def _check_name(name: str) -> None:
+    """Raise ColumnError unless a column may have this name."""
+    if not NAME.fullmatch(name):
+        raise ColumnError(
+            "not a name for a column",
+            expected="a letter, then up to 31 letters, digits, _ or -",
+            found=show_value(name),
+        )
+    if name.lower() in RESERVED:
+        raise ColumnError(
+            "this word means something else in a query",
+            found=repr(name),
+            remedy=f"choose another name: my-{name}=FILE",
+        )
+
+
+def load_columns(
+    texts: Iterable[str], ranks: WordRanks, skip_invalid: bool = False
+) -> list[tuple[StoredColumn, ColumnReport]]:
+    """Make a column for these words of each file, given as ``NAME=FILE`` or ``NAME=FILE:TITLE``.
+
+    Raises ColumnError if two have one name, if there are too many, or as in :func:`make_column`.
+    """
+    parsed = [parse_column(text) for text in texts]
+    names = [name for name, _, _ in parsed]
+    repeated = {name for name in names if names.count(name) > 1}
+    if repeated:
+        raise ColumnError("two columns of one name", found=", ".join(sorted(repeated)))
+    if len(names) > MAX_COLUMNS:
+        raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(names))
+    return [make_column(name, read_rows(file, name, title), ranks, file, skip_invalid) for name, file, title in parsed]
+
+
+def make_column(
+    name: str, rows: list[Row], ranks: WordRanks, file: str, skip_invalid: bool = False
+) -> tuple[StoredColumn, ColumnReport]:
+    """Make a column of these rows. About 2 us a row.
+
+    Raises ColumnError if the lexicon lacks some of the words, naming the first ten, unless ``skip_invalid`` leaves
+    them out; if a word has two values; if an integer does not fit in 64 bits, a number is infinite, or a text is too
+    long.
+    """
+    report = ColumnReport(name, rows=len(rows))
+    places = ranks.of_texts(row.word for row in rows)
+    unknown = np.flatnonzero(places < 0)
+    if len(unknown):
+        report.unknown = len(unknown)
+        report.shown = [(rows[at].line, rows[at].word) for at in unknown[:SHOWN].tolist()]
+        if not skip_invalid:
+            raise _unknown_words_error(report, file, rows[0])
+    chosen = [row for row, rank in zip(rows, places.tolist(), strict=True) if rank >= 0]
+    values = _sort_by_rank(chosen, places[places >= 0].tolist(), file)
+    return _store(name, values, ranks.size, file, report), report
+
+
+def _unknown_words_error(report: ColumnReport, file: str, first: Row) -> ColumnError:
+    places = "; ".join(f"line {line}: {word[:40]!r}" for line, word in report.shown)
+    rest = f"; and {report.unknown - len(report.shown)} more" if report.unknown > len(report.shown) else ""
+    header = ""
+    table = re.search(r"\.[ct]sv(\.gz|\.zst)?$", file, re.I)
+    if table and report.shown[0][0] == first.line and not NUMBER.fullmatch(first.value or ""):
+        header = f"; if line {first.line} is a header, say which column: {report.name}={file}:TITLE"
+    many = report.unknown > 1
+    return ColumnError(
+        f"{report.unknown:,} {'rows are' if many else 'row is'} about words the lexicon does not have",
+        path=file,
+        found=places + rest,
+        remedy=f"correct them, or leave them out with skip_invalid=True{header}",
+    )
+
+
+def _sort_by_rank(rows: list[Row], ranks: list[int], file: str) -> dict[int, Row]:
+    """Find the one row of each rank, ignoring rows without a value. Raises ColumnError if two differ."""
+    found: dict[int, Row] = {}
+    for row, rank in zip(rows, ranks, strict=True):
+        if row.value is None:
+            continue
+        other = found.setdefault(rank, row)
+        if other.value != row.value:
+            raise ColumnError(
+                f"two values for {row.word[:40]!r}",
+                path=file,
+                place=f"lines {other.line} and {row.line}",
+                expected="the same value, or one line",
+                found=f"{other.value[:40]!r} and {row.value[:40]!r}",  # type: ignore[index]
+            )
+    return found
+
+
+def _store(name: str, rows: dict[int, Row], size: int, file: str, report: ColumnReport) -> StoredColumn:
+    """Store the rows as a column of the kind that fits all, and complete the report."""
+    present = np.zeros(size, bool)
+    present[list(rows)] = True
+    report.missing = size - len(rows)
+    plain = [row for row in rows.values() if not row.quoted]
+    column: StoredColumn
+    if rows and len(plain) == len(rows) and all(_INTEGER.fullmatch(str(row.value)) for row in plain):
+        integers = np.zeros(size, np.int64)
+        for rank, row in rows.items():
+            integers[rank] = _parse_number(row, file, int, lambda value: -(1 << 63) <= value < 1 << 63, "of 64 bits")
+        column = StoredColumn.of_integers(name, integers, ~present)
+    elif rows and len(plain) == len(rows) and all(NUMBER.fullmatch(str(row.value)) for row in plain):
+        numbers = np.full(size, np.nan)
+        for rank, row in rows.items():
+            numbers[rank] = _parse_number(row, file, float, math.isfinite, "below 1.8e308")
+        column = StoredColumn.of_numbers(name, numbers)
+    else:
+        texts: list[str | None] = [None] * size
+        for rank, row in rows.items():
+            texts[rank] = row.value
+        column = _store_texts(name, texts, rows, file)
+    report.kind, report.size = column.kind, column.size
+    return column
+
+
+def _parse_number(row: Row, file: str, kind: Callable[[str], Any], fits: Callable[[Any], bool], expected: str) -> Any:
+    text = str(row.value)
+    value = kind(text) if len(text) <= 400 else math.inf
+    if not fits(value):
+        raise ColumnError(
+            "too large a number", path=file, place=f"line {row.line}", expected=f"one {expected}", found=text[:40]
+        )
+    return value
+
+
+def _store_texts(name: str, texts: list[str | None], rows: dict[int, Row], file: str) -> StoredColumn:
+    """Store a column of texts. Raises ColumnError, with the line, if one of them is not allowed."""
+    try:
+        return StoredColumn.of_texts(name, texts)
+    except ValueError:
+        for rank in sorted(rows):
+            try:
+                StoredColumn.of_texts(name, [texts[rank]])
+            except ValueError as error:
+                row = rows[rank]
+                place = f"line {row.line}"
+                raise ColumnError("not a text for a column", path=file, place=place, found=error) from error
+        raise

@@ -1,0 +1,245 @@
+"""The section ``columns``: numbers and texts for each word, by rank, readable in place. SPEC.md, "Columns".
+
+A column has one entry for each word, in order of rank: an integer, a number, a text, or nothing. The directory names
+the columns; the positions of their arrays follow from it and from the number of words, so that nothing can overlap.
+:func:`pack_columns` and :func:`read_columns` are inverses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from ..errors import CorruptFileError
+from .constants import COLUMNS, MAX_COLUMNS
+from .header_and_sections import Bytes, align, pack_json, parse_json
+from .kernels import numpy_on_first_use as np
+from .text_column import TextBlocks, count_blocks, pack_texts, read_block_ends
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["INTEGER", "NAME", "NUMBER", "RESERVED", "TEXT", "StoredColumn", "pack_columns", "read_columns"]
+
+INTEGER: Final = "integer"
+NUMBER: Final = "number"
+TEXT: Final = "text"
+#: A valid name of a column.
+NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
+#: Names that no column may have, in lower case, because they mean something else in a query. Writers of columns keep
+#: to this list; readers need not, since what such a word means in a query does not depend on the file. A test
+#: compares it with the kinds of conditions.
+RESERVED: Final = frozenset(
+    (
+        # The query language itself, and how an answer is shown.
+        *("and", "or", "not", "in", "sort", "limit", "offset", "group", "count", "columns", "column"),
+        # Facts about every word.
+        *("word", "rank", "length", "points", "vowels", "consonants", "unique", "alphagram", "anagrams", "probability"),
+        *("probability!", "ways", "ways-0", "ways-1"),
+        # Conditions on the letters of a word.
+        *("pattern", "regex", "prefix", "suffix", "substring", "subsequence", "near", "palindrome", "acrostic"),
+        *("anagram", "subanagram", "superanagram", "build", "includes", "consists-of", "stem", "stems"),
+        # Letters added or left out.
+        *("hooks", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook", "inner-hooks"),
+        *("takes-prefix", "takes-suffix"),
+        # Other lists.
+        *("edition", "editions", "marks", "symbols"),
+    )
+)
+
+_BITS: Final = (8, 16, 32, 64)
+#: Bytes in front of the directory: its size.
+_SIZE: Final = 8
+
+
+@dataclass(frozen=True)
+class StoredColumn:
+    """One column as stored: its directory entry, its arrays, the number of words."""
+
+    name: str
+    entry: Mapping[str, Any]
+    arrays: tuple[Bytes, ...]
+    words: int
+    path: Path | None = None
+
+    # -- making one ---------------------------------------------------------------------------------
+
+    @classmethod
+    def of_integers(cls, name: str, values: NDArray[np.int64], missing: NDArray[np.bool_]) -> StoredColumn:
+        """Store an integer for each word, in as few of 8, 16, 32 or 64 bits as possible."""
+        values = np.where(missing, 0, values)
+        low, high = int(values.min(initial=0)), int(values.max(initial=0))
+        bits = next(bits for bits in _BITS if -(1 << bits - 1) <= low and high < 1 << bits - 1)
+        arrays = [values.astype(f"<i{bits // 8}").tobytes()]
+        if missing.any():
+            arrays.append(np.packbits(missing, bitorder="little").tobytes())
+        entry = {"kind": INTEGER, "bits": bits, "missing": int(missing.sum())}
+        return cls(name, entry, tuple(arrays), len(values))
+
+    @classmethod
+    def of_numbers(cls, name: str, values: NDArray[np.float64]) -> StoredColumn:
+        """Store a number for each word, NaN for none. Raises ValueError if one is infinite."""
+        if np.isinf(values).any():
+            raise ValueError("an infinite number")
+        values = np.where(np.isnan(values), np.nan, values)  # the same bits for every NaN
+        return cls(name, {"kind": NUMBER}, (values.astype("<f8").tobytes(),), len(values))
+
+    @classmethod
+    def of_texts(cls, name: str, texts: Sequence[str | None]) -> StoredColumn:
+        """Store a text for each word, empty or None for none.
+
+        Raises ValueError if one is too long or has control characters.
+        """
+        return cls(name, {"kind": TEXT}, pack_texts(texts), len(texts))
+
+    # -- reading one --------------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> str:
+        """``integer``, ``number`` or ``text``."""
+        return str(self.entry["kind"])
+
+    @property
+    def size(self) -> int:
+        """Bytes that the column takes in the file."""
+        return sum(len(array) for array in self.arrays)
+
+    @cached_property
+    def values(self) -> NDArray[Any]:
+        """The numbers of an integer or number column, by rank.
+
+        A read-only view of the file. Raises CorruptFileError if a number is infinite (rule C6).
+        """
+        if self.kind == INTEGER:
+            return np.frombuffer(self.arrays[0], f"<i{self.entry['bits'] // 8}")
+        values = np.frombuffer(self.arrays[0], "<f8")
+        infinite = np.isinf(values)
+        if infinite.any():
+            rank = int(np.argmax(infinite))
+            raise CorruptFileError.at(self.path, f"C6: column {self.name}, rank {rank}", "a number", values[rank])
+        return values
+
+    @cached_property
+    def absent(self) -> NDArray[np.bool_] | None:
+        """Whether each rank lacks an integer or number, or None if all have one."""
+        if self.kind == NUMBER:
+            nan = np.isnan(self.values)
+            return nan if nan.any() else None
+        if len(self.arrays) < 2:
+            return None
+        bits = np.unpackbits(np.frombuffer(self.arrays[1], np.uint8), count=self.words, bitorder="little")
+        return bits.view(np.bool_)
+
+    @cached_property
+    def texts(self) -> TextBlocks:
+        """The texts of a text column."""
+        ends = np.frombuffer(self.arrays[0], "<u8")
+        return TextBlocks(ends, self.arrays[1], self.words, self.name, self.path)
+
+    @cached_property
+    def missing(self) -> int:
+        """How many words have no entry. Counting them reads, and so proves, all numbers and texts."""
+        if self.kind == INTEGER:
+            return int(self.entry["missing"])
+        if self.kind == NUMBER:
+            return 0 if self.absent is None else int(self.absent.sum())
+        return sum(not text for text in self.texts.all())
+
+
+def pack_columns(columns: Iterable[StoredColumn]) -> bytes:
+    """Pack these columns into the bytes of a section, ordered by name."""
+    ordered = sorted(columns, key=lambda column: column.name)
+    directory = pack_json({column.name: column.entry for column in ordered})
+    section = bytearray(len(directory).to_bytes(_SIZE, "little") + directory)
+    for array in (array for column in ordered for array in column.arrays):
+        section += bytes(align(len(section)) - len(section))
+        section += array
+    return bytes(section)
+
+
+def read_columns(section: memoryview, words: int, path: Path | None = None) -> dict[str, StoredColumn]:
+    """Read the columns of a lexicon, in the order of their names.
+
+    ``words``: the number of words of the lexicon. Proved here: names and kinds, and that the arrays are whole and take
+    up the whole section. Numbers are proved to be finite, and blocks of texts to be valid, when they are read. Raises
+    CorruptFileError. Cost: microseconds.
+    """
+    # (If the section is too short for the size itself, the right side is negative.)
+    if int.from_bytes(section[:_SIZE], "little") > len(section) - _SIZE:
+        found = section[:_SIZE].hex()
+        raise CorruptFileError.at(path, f"C1: section {COLUMNS}", f"a directory within {len(section)} bytes", found)
+    end = _SIZE + int.from_bytes(section[:_SIZE], "little")
+    directory = parse_json(section[_SIZE:end], COLUMNS, path)
+    if not 0 < len(directory) <= MAX_COLUMNS or not all(NAME.fullmatch(name) for name in directory):
+        expected = f"1 to {MAX_COLUMNS} names of 1 to 32 letters, digits, _ or -"
+        raise CorruptFileError.at(path, f"C2: section {COLUMNS}", expected, repr(sorted(directory))[:80])
+    cutter = _Cutter(section, end, path)
+    columns = {}
+    for name in sorted(directory):
+        entry = _check_entry(directory[name], name, words, path)
+        columns[name] = StoredColumn(name, entry, tuple(_cut_arrays(entry, name, words, cutter)), words, path)
+    if cutter.end != len(section):
+        raise CorruptFileError.at(
+            path, f"C4: section {COLUMNS}, behind the last column", f"{cutter.end} bytes", f"{len(section)} bytes"
+        )
+    return columns
+
+
+def _check_entry(entry: Any, name: str, words: int, path: Path | None) -> Mapping[str, Any]:
+    """Return a column's entry in the directory if it obeys rule C3."""
+    kind = entry.get("kind") if isinstance(entry, dict) else None
+    if kind in (NUMBER, TEXT) and len(entry) == 1:
+        return dict(entry)
+    if kind == INTEGER and entry.keys() == {"kind", "bits", "missing"}:
+        bits, missing = entry["bits"], entry["missing"]
+        if type(bits) is type(missing) is int and bits in _BITS and 0 <= missing <= words:
+            return dict(entry)
+    expected = f"kind integer (with bits 8, 16, 32 or 64 and missing up to {words}), number or text"
+    raise CorruptFileError.at(path, f"C3: column {name}", expected, repr(entry)[:80])
+
+
+class _Cutter:
+    """Cuts a section into arrays at multiples of 64, and checks the padding."""
+
+    def __init__(self, section: memoryview, end: int, path: Path | None) -> None:
+        self.section = section
+        self.end = end
+        self.path = path
+
+    def cut(self, size: int, name: str) -> memoryview:
+        start = align(self.end)
+        if start + size > len(self.section):
+            self.corrupt(f"C4: column {name}", f"{size} bytes from {start} on", f"{len(self.section)} bytes in all")
+        if any(self.section[self.end : start]):
+            self.corrupt(f"C4: padding before column {name}", "zeros", self.section[self.end : start].hex())
+        self.end = start + size
+        return self.section[start : self.end]
+
+    def corrupt(self, place: str, expected: object, found: object) -> NoReturn:
+        raise CorruptFileError.at(self.path, place, expected, found)
+
+
+def _cut_arrays(entry: Mapping[str, Any], name: str, words: int, cutter: _Cutter) -> Iterable[memoryview]:
+    """Cut the arrays of a column, as its entry says."""
+    if entry["kind"] == NUMBER:
+        yield cutter.cut(8 * words, name)
+    elif entry["kind"] == INTEGER:
+        yield cutter.cut(entry["bits"] // 8 * words, name)
+        if entry["missing"]:
+            bitmap = cutter.cut(-(-words // 8), name)
+            marked = int(np.bitwise_count(np.frombuffer(bitmap, np.uint8)).sum())
+            if marked != entry["missing"] or (words % 8 and bitmap[-1] >> words % 8):
+                expected = f"{entry['missing']} of {words} bits, zeros behind"
+                cutter.corrupt(f"C5: missing entries of column {name}", expected, f"{marked}")
+            yield bitmap
+    else:
+        array = cutter.cut(8 * count_blocks(words), name)
+        ends = read_block_ends(array)
+        if ends is None:
+            cutter.corrupt(f"C4: blocks of column {name}", "ends that ascend", "others")
+        yield array
+        yield cutter.cut(int(ends[-1]) if len(ends) else 0, name)

@@ -1,0 +1,398 @@
+"""The commands of ``lexq`` about boards: moves, best, score, judge.
+
+A POSITION is a CGP text, a file or standard input: see :mod:`..game.text.read_positions`. Piped, an answer is a line of
+fields with a tab between; on a terminal it is a table; ``--json`` gives one object on each line. The lexicon is the one
+named with -l or $LEXKIT_LEXICON, else the one that the position's ``lex`` names if it is installed, else the user's
+default. Imported only if one of the commands is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ... import console
+from ...errors import PositionError
+from ...help_text import NARROW
+from ..game.rack import Rack
+from ..game.text.read_positions import Position, read_positions
+from .complete_values import complete_layouts, complete_lexicons
+from .moves_with_columns import choose_columns
+from .terminal_tables import screen, write_total
+
+if TYPE_CHECKING:
+    from ...formats.alphabet import Alphabet
+    from ..game.board import Board
+    from ..game.move import Move
+    from ..lexicon import Lexicon
+
+__all__ = ["Json", "Judges", "LayoutName", "LexiconName", "PositionText", "RackText", "app", "choose_rack"]
+
+app = typer.Typer(rich_markup_mode=None)
+
+#: Moves shown on a terminal if no number is given.
+_SCREENFUL = 20
+#: Moves written at a time.
+_PAGE = 1024
+
+PositionText = Annotated[
+    str, typer.Argument(metavar="POSITION", help="A CGP text; a file of CGP lines or a drawn board; - reads stdin.")
+]
+PlaceText = Annotated[str, typer.Argument(metavar="PLACE", help="8D is row 8 from column D across; D8 is down.")]
+TilesText = Annotated[
+    str,
+    typer.Argument(
+        metavar="TILES", help="The whole main word; . or its letter for a tile on the board, lower case for a blank."
+    ),
+]
+RackText = Annotated[
+    str | None, typer.Option("--rack", "-r", metavar="TILES", help="The rack, ? a blank; else the position's.")
+]
+LexiconName = Annotated[
+    str | None,
+    typer.Option(
+        "--lexicon",
+        "-l",
+        metavar="NAME or FILE",
+        autocompletion=complete_lexicons,
+        help="The lexicon, else the one the position names, or yours.",
+    ),
+]
+LayoutName = Annotated[
+    str | None,
+    typer.Option(
+        "--layout",
+        metavar="NAME or FILE",
+        autocompletion=complete_layouts,
+        help="standard, super, or a TOML file of squares.",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+
+# -- commands -------------------------------------------------------------------------------------------
+
+
+@app.command()
+def moves(
+    ctx: typer.Context,
+    position: PositionText,
+    rack: RackText = None,
+    top: Annotated[
+        int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Only the best N moves.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All moves, on a terminal too (which shows 20).")] = False,
+    sort: Annotated[
+        str, typer.Option("--sort", metavar="KEY", help="score, or equity: with exchanges and the pass.")
+    ] = "score",
+    columns: Annotated[
+        str | None, typer.Option("--columns", metavar="NAME,...", help="Such as place,tiles,score,leave,equity.")
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many moves there are.")] = False,
+    as_json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
+    lexicon: LexiconName = None,
+    layout: LayoutName = None,
+) -> None:
+    """Every legal move of a rack with its score, the best first.
+
+    \b
+    Piped, a move is a line of four fields with a tab between: place, tiles, score, and the words formed with /
+    between, the main word first. If there are several positions, each line starts with the number of the
+    position's line; --count writes one number for each position. Exit code 1 if there is no move at all.
+
+    \b
+    The equity is the score and what the tiles kept are worth; the lexicon needs leave values (lexc leaves), which
+    the bundled list has. Columns: kind, place, tiles, score, words, leave, equity, bingo, row, column, across,
+    played.
+
+    \b
+    Example: lexq moves board.txt --rack RETAIN? --top 10
+    Example: lexq moves "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0" | head -3
+    Example: lexq moves games.cgp --json | jq -r .tiles
+    Example: lexq moves board.txt --rack RETAIN? --sort equity --columns place,tiles,score,leave,equity --csv
+    """
+    if every and top is not None:
+        raise typer.BadParameter("--all and --top N exclude each other")
+    if as_json and as_csv:
+        raise typer.BadParameter("--json and --csv exclude each other")
+    told = None if count else choose_columns(sort, columns, as_csv)
+    table = not as_json and not as_csv and not count and console.on_terminal()
+    numbered = False
+    most = _SCREENFUL if table and top is None and not every else top
+    judges = Judges(ctx, lexicon)
+    positions = judges.positions(position, layout)
+    if not as_json and not count:
+        positions, numbered = _are_several(positions)
+    total = 0
+    if told is not None and as_csv:
+        console.write([told.header(numbered)])
+    for number, board in positions:
+        tiles = choose_rack(board, rack)
+        found = judges.of(board).moves(board, tiles)
+        total += len(found)
+        if count:
+            counted = {"position": number or 1, "count": len(found)}
+            console.write([console.json_line(counted) if as_json else f"{len(found)}\n"])
+            continue
+        if told is not None:
+            rows = told.rows(found, judges.of(board), most)
+            if table:
+                told.write_table(rows, number if numbered else None)
+                write_total(screen(), told.found, len(rows), "candidate" if sort == "equity" else "move")
+            else:
+                console.write(told.lines(rows, number, numbered, as_json, as_csv))
+            continue
+        chosen = found.top(len(found) if most is None else most)
+        if table:
+            if chosen:
+                _write_table(board, chosen, tiles, number if numbered else None)
+            write_total(screen(), len(found), len(chosen), "move")
+        else:
+            console.write(_lines(number, board, chosen, tiles, numbered, as_json))
+    raise typer.Exit(0 if total else console.NOTHING)
+
+
+@app.command()
+def best(
+    ctx: typer.Context,
+    position: PositionText,
+    rack: RackText = None,
+    as_json: Json = False,
+    lexicon: LexiconName = None,
+    layout: LayoutName = None,
+) -> None:
+    """The move of the highest score.
+
+    \b
+    If scores are equal it is the one across, then the one of fewer tiles, then the leftmost, then the topmost. Piped
+    it is one line as `lexq moves` writes it. Each line of CGP in a file gets one line, in order: - (null with --json)
+    if there is no move. Exit code 1 if no position has one.
+
+    \b
+    Example: lexq best board.txt --rack RETAIN?
+    Example: lexq best - < games.cgp | cut -f3
+    """
+    judges = Judges(ctx, lexicon)
+    table = not as_json and console.on_terminal()
+    found = 0
+    for number, board in judges.positions(position, layout):
+        tiles = choose_rack(board, rack)
+        move = judges.of(board).best_move(board, tiles)
+        found += move is not None
+        if move is not None and table:
+            _write_table(board, [move], tiles, number)
+        elif move is not None:
+            console.write(_lines(number, board, [move], tiles, False, as_json))
+        elif number is not None:
+            console.write(["null\n" if as_json else "-\n"])
+    raise typer.Exit(0 if found else console.NOTHING)
+
+
+@app.command()
+def score(
+    ctx: typer.Context,
+    position: PositionText,
+    place: PlaceText,
+    tiles: TilesText,
+    as_json: Json = False,
+    lexicon: LexiconName = None,
+    layout: LayoutName = None,
+) -> None:
+    """What a play scores and how that adds up, whether or not its words are words.
+
+    \b
+    Piped it is a line with tabs: place, tiles, score, then WORD POINTS for each word formed, the main word first,
+    and last `bingo 50` if the whole rack is played. A play that the board does not allow is an error, exit code 3.
+
+    \b
+    Example: lexq score board.txt 8D CARE
+    Example: lexq score board.txt D8 ".IFE" --json
+    """
+    for number, board in Judges(ctx, lexicon).positions(position, layout):
+        move = board.move(f"{place} {tiles}")
+        if as_json:
+            console.write([console.json_line(_facts(number, move))])
+        elif console.on_terminal():
+            _write_breakdown(move)
+        else:
+            parts = [f"{word} {points}" for word, points in move.breakdown]
+            console.write(["\t".join((move.place, move.tiles, str(move.score), *parts)) + "\n"])
+
+
+@app.command()
+def judge(
+    ctx: typer.Context,
+    position: PositionText,
+    place: PlaceText,
+    tiles: TilesText,
+    rack: RackText = None,
+    as_json: Json = False,
+    lexicon: LexiconName = None,
+    layout: LayoutName = None,
+) -> None:
+    """Whether a play is legal, with its score, or exactly why it is not: one sentence.
+
+    \b
+    The tiles must be on the rack, if one is given or known. Exit code 0 legal, 1 not legal.
+
+    \b
+    Example: lexq judge board.txt 8D CARE --rack ACER && echo play it
+    """
+    judges = Judges(ctx, lexicon)
+    legal = True
+    for number, board in judges.positions(position, layout):
+        verdict = board.explain(place, tiles, rack=rack, lexicon=judges.of(board))
+        legal = legal and verdict.legal
+        if as_json:
+            words = [{"word": word, "valid": valid} for word, valid in verdict.words]
+            facts = {"position": number or 1, "place": place, "tiles": tiles, "legal": verdict.legal}
+            facts |= {"score": verdict.score, "reason": verdict.reason, "words": words}
+            console.write([console.json_line(facts)])
+        elif console.on_terminal():
+            screen().print(str(verdict), style="green" if verdict else "red")
+        else:
+            console.write([f"{verdict}\n"])
+    raise typer.Exit(0 if legal else console.NOTHING)
+
+
+# -- positions and their lexicons -----------------------------------------------------------------------
+
+
+class Judges:
+    """The lexicon of each position, each opened once."""
+
+    def __init__(self, ctx: typer.Context, name: str | None) -> None:
+        self._name: str | None = name or ctx.find_root().params.get("lexicon")
+        self._opened: dict[str, Lexicon] = {}
+
+    def positions(self, source: str, layout: str | None) -> Iterator[Position]:
+        """The positions that the argument of a command means."""
+        from ..game.layout import Layout
+
+        chosen = Layout.from_toml(layout) if layout and layout.endswith(".toml") else layout
+        return read_positions(source, alphabet=self.alphabet, layout=chosen)
+
+    def of(self, board: Board) -> Lexicon:
+        """The lexicon named by option, else the one that the position means."""
+        wanted = "" if self._name is not None else board.opcodes.get("lex", "")
+        if wanted not in self._opened:
+            self._opened[wanted] = self._meant_by(board) if self._name is None else self._open()
+        return self._opened[wanted]
+
+    @staticmethod
+    def _meant_by(board: Board) -> Lexicon:
+        from ..lexicon import lexicon_of
+
+        return lexicon_of(board.judge())
+
+    def _open(self) -> Lexicon:
+        from ...catalogue import open as open_lexicon
+
+        return open_lexicon(self._name)
+
+    def alphabet(self) -> Alphabet | None:
+        """The alphabet of a drawing or of words: that of the lexicon named, or None.
+
+        None also for English, since the size of the board decides which of two sets of tiles is meant.
+        """
+        if self._name is None:
+            return None
+        opened = self._opened[""] = self._open()
+        return None if opened.alphabet.name == "english" else opened.alphabet
+
+
+def choose_rack(board: Board, rack: str | None) -> str:
+    """The rack given, else that of the player to move."""
+    chosen = board.racks[0] if rack is None else rack
+    if not chosen:
+        raise PositionError("no rack", place="rack", expected="one in the position, or --rack TILES")
+    return chosen
+
+
+def _are_several(positions: Iterator[Position]) -> tuple[Iterator[Position], bool]:
+    """The same positions, and whether there are more than one."""
+    head = list(islice(positions, 2))
+    return chain(head, positions), len(head) > 1
+
+
+# -- answers --------------------------------------------------------------------------------------------
+
+
+def _facts(number: int | None, move: Move) -> dict[str, Any]:
+    """A move as a JSON object."""
+    return {
+        "position": number or 1,
+        "place": move.place,
+        "tiles": move.tiles,
+        "score": move.score,
+        "words": list(move.words),
+        "bingo": move.is_bingo,
+        "breakdown": move.breakdown,
+    }
+
+
+def _leave(board: Board, rack: str, move: Move) -> str:
+    """The tiles that stay on the rack."""
+    return str(Rack(rack, board.alphabet) - move.played)
+
+
+def _lines(
+    number: int | None, board: Board, chosen: list[Move], rack: str, numbered: bool, as_json: bool
+) -> Iterator[str]:
+    """Moves as lines, a page at a time."""
+    for first in range(0, len(chosen), _PAGE):
+        page = chosen[first : first + _PAGE]
+        if as_json:
+            yield "".join(
+                [console.json_line({**_facts(number, move), "leave": _leave(board, rack, move)}) for move in page]
+            )
+        else:
+            start = f"{number}\t" if numbered else ""
+            yield "".join(
+                [f"{start}{move.place}\t{move.tiles}\t{move.score}\t{'/'.join(move.words)}\n" for move in page]
+            )
+
+
+# -- on a terminal --------------------------------------------------------------------------------------
+
+
+def _write_table(board: Board, chosen: list[Move], rack: str, number: int | None) -> None:
+    """Write moves as a table.
+
+    ``number``: the line of the position, shown above it.
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, header_style="dim", pad_edge=False, title_justify="left")
+    if number is not None:
+        table.title = f"line {number}"
+    table.add_column("place", style="cyan")
+    table.add_column("tiles", style="bold", overflow="fold")
+    table.add_column("score", justify="right", style="green")
+    table.add_column("words", overflow="fold")
+    table.add_column("leave", style="dim", overflow="fold")
+    # A narrow terminal may break a line between words.
+    between = "/ " if screen().width < NARROW else "/"
+    for move in chosen:
+        # As plain text: brackets mean tiles here, not styles.
+        row = (move.place, move.tiles, str(move.score), between.join(move.words), _leave(board, rack, move))
+        table.add_row(*map(Text, row))
+    screen().print(table)
+
+
+def _write_breakdown(move: Move) -> None:
+    """Write how a score adds up, as a table."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column()
+    table.add_column(justify="right", style="green")
+    for word, points in (*move.breakdown, (f"{move.place} {move.tiles}", move.score)):
+        table.add_row(Text(word), Text(str(points)))
+    screen().print(table)

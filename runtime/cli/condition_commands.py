@@ -1,0 +1,198 @@
+"""A command of ``lexq`` for each kind of condition.
+
+``lexq pattern 'Q?I*'`` is the query ``pattern:Q?I*``. The name, summary and example of a kind make its command; a
+command with options of its own is a function here, listed in ``WRITTEN``. Imported only if :mod:`.word_commands` does
+not have the command.
+"""
+
+from __future__ import annotations
+
+import inspect
+import shlex
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Final
+
+from ... import console
+from ...formats.constants import MAX_LENGTH
+from ..query.conditions.all_kinds import Kind, find_kind, kinds
+from ..query.conditions.anagrams import rack_letters
+from ..query.evaluate import make_folded
+from ..words.words import Words
+from .declared_commands import App, Argument, Option
+from .read_inputs import fold_letters, is_folding, open_lexicon, whole_lines
+from .write_answers import Shown, answer, showing
+
+__all__ = ["app_of_kinds", "app_of_one"]
+
+#: The command that is no kind: players' name for ``subanagram``.
+_BUILD: Final = "build"
+
+
+def app_of_kinds() -> App:
+    """The commands, not made yet."""
+    return _app_of(_commands())
+
+
+def app_of_one(name: str) -> App:
+    """The command of this name, or none, without importing other kinds."""
+    kind = find_kind("subanagram" if name == _BUILD else name)
+    return _app_of([] if kind is None else [(name, kind)])
+
+
+def _app_of(commands: Iterable[tuple[str, Kind]]) -> App:
+    app = App()
+    for name, kind in commands:
+        app.command(name, text=_write_help(name, kind))(WRITTEN.get(name) or _make_command(kind))
+    return app
+
+
+def _commands() -> Iterable[tuple[str, Kind]]:
+    """(name, kind) of each command."""
+    for name, kind in kinds().items():
+        yield name, kind
+        if name == "subanagram":
+            yield _BUILD, kind
+
+
+def _write_help(command: str, kind: Kind) -> str:
+    """The help of a command: its summary, its options, an example."""
+    more = WRITTEN[command].__doc__ if command in WRITTEN else None
+    # A value that starts with a hyphen would be read as an option.
+    dashes = "-- " if kind.example.startswith("-") else ""
+    program, value = ("lexq", kind.example) if kind.example else ELSEWHERE[command]
+    example = f"\b\nExample: {program} {command} {dashes}{shlex.quote(value)}"
+    return "\n\n".join([f"{kind.summary}.", *([inspect.cleandoc(more)] if more else []), example])
+
+
+def _arguments(kind: Kind) -> Any:
+    return Annotated[list[str], Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")]
+
+
+def _make_command(kind: Kind) -> Callable[..., int]:
+    """The command of a kind without options of its own."""
+
+    def command(values: Any, *, shown: Shown) -> int:
+        return _answer_each(kind.name, values or list(usual), shown)
+
+    usual = DEFAULTS.get(kind.name, ())
+    command.__annotations__ = {"values": _arguments(kind), "shown": Shown, "return": int}
+    if usual:
+        command.__defaults__ = (None,)
+    return showing(command)
+
+
+def _find(name: str) -> Kind:
+    kind = find_kind(name)
+    assert kind is not None, name
+    return kind
+
+
+def _answer_each(
+    kind: str, values: list[str], shown: Shown, suffix: str = "", only: Callable[[Words], Words] | None = None
+) -> int:
+    """Write the answer for each value.
+
+    Returns how much was found. ``suffix``: appended to each value; ``only``: selects words of an answer.
+    """
+    lexicon = open_lexicon()
+    found = 0
+    for value in whole_lines(values):
+        asked, index = _find(kind), lexicon.core
+        condition = make_folded(asked, value + suffix, index) if is_folding() else asked.make(value + suffix, index)
+        words = condition.words(index)
+        shown.rack_letters = rack_letters(kind, fold_letters(value), lexicon.core)
+        found += answer(words if only is None else only(words), shown)
+    return found
+
+
+# -- commands with options of their own -----------------------------------------------------------------
+
+
+@showing
+def _build(
+    values: Annotated[list[str], Argument(metavar="LETTERS...", help="The rack, ? a blank; - reads stdin.")],
+    least: Annotated[int, Option("--min", "-m", min=1, metavar="N", help="Only words of at least N letters.")] = 1,
+    *,
+    shown: Shown,
+) -> int:
+    """--min N leaves out words of fewer than N letters."""
+    longer = None if least == 1 else lambda words: words.of_length(least, MAX_LENGTH)
+    return _answer_each("subanagram", values, shown, only=longer)
+
+
+@showing
+def _near(
+    values: Annotated[list[str], Argument(metavar="WORD...", help="One or more; - reads lines from stdin.")],
+    distance: Annotated[
+        int | None, Option("--distance", "-d", min=0, metavar="N", help="Letters that may differ.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """--distance N: at most N letters added, left out or changed."""
+    return _answer_each("near", values, shown, suffix="" if distance is None else f"~{distance}")
+
+
+@showing
+def _anagram(
+    values: Annotated[list[str], Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
+    words: Annotated[
+        str | None, Option("--words", "-w", metavar="N or N-M", help="How many words share the letters.")
+    ] = None,
+    shortest: Annotated[int, Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
+    longest: Annotated[int | None, Option("--max", min=1, metavar="N", help="Words of at most N letters.")] = None,
+    using: Annotated[
+        list[str] | None, Option("--using", "-u", metavar="WORD", help="This word must be among them.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """With --words or --using: all sets of words that together have exactly these letters, fewest words first. Spaces
+    do not count, and up to two ? may stand for any letter.
+
+    \b
+    Example: lexq anagram "CLINT EASTWOOD" --words 2-3 --min 3
+    """
+    if words is None and not using:
+        longest = MAX_LENGTH if longest is None else longest
+        whole = shortest == 1 and longest == MAX_LENGTH
+        only = None if whole else _of_length(shortest, longest)
+        return sum([_answer_anagrams(value, shown, only) for value in whole_lines(values)])
+    from .phrases import answer_phrases, read_numbers
+
+    numbers = read_numbers(words)
+    lexicon = open_lexicon()
+    chosen = [fold_letters(word) for word in using or []]
+    return sum(
+        [
+            answer_phrases(lexicon, fold_letters(value), numbers, shortest, longest, chosen, shown)
+            for value in whole_lines(values)
+        ]
+    )
+
+
+def _answer_anagrams(value: str, shown: Shown, only: Callable[[Words], Words] | None) -> int:
+    """Write the anagrams of a value, and say how to get those of several words if there are none."""
+    found = _answer_each("anagram", [value], shown, only=only)
+    if not found and len(value.split()) > 1:
+        console.tell(f"lexq: no single word; of several words: lexq anagram {shlex.quote(value)} --words 2-3\n")
+    return found
+
+
+def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
+    return lambda words: words.of_length(shortest, longest)
+
+
+#: Command -> its example, if it finds nothing in the bundled list.
+ELSEWHERE: Final = {"definition": ("lexq -l nwl.gaddag", "large bird"), "edition": ("lexq -l all.gaddag", "nwl23")}
+
+#: Command -> its values, if none are given.
+DEFAULTS: Final = {"palindrome": ("yes",)}
+
+#: Command -> its function, if it has options of its own.
+WRITTEN: Final[dict[str, Callable[..., int]]] = {
+    "anagram": _anagram,
+    "build": _build,
+    "subanagram": _build,
+    "near": _near,
+}

@@ -1,0 +1,110 @@
+"""Moves of ``lexq moves`` with chosen columns, in order of score or of equity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from ... import console
+from .write_answers import format_csv
+
+if TYPE_CHECKING:
+    from ..game.moves import Moves
+    from ..lexicon import Lexicon
+
+__all__ = ["Columns", "choose_columns"]
+
+#: Columns that need leave values.
+_NEEDS: Final = "equity"
+_STYLES: Final = {"place": "cyan", "tiles": "bold", "score": "green", "equity": "green", "leave": "dim"}
+_NUMBERS: Final = ("score", "equity", "row", "column", "played")
+#: Lines written at a time.
+_PAGE: Final = 1024
+
+
+def choose_columns(sort: str, columns: str | None, as_csv: bool) -> Columns | None:
+    """The columns that options ask for, or None if moves are written as usual.
+
+    Raises BadParameter for an unknown order, QueryError for an unknown column.
+    """
+    if sort not in ("score", "equity"):
+        raise typer.BadParameter("expected score or equity", param_hint="--sort")
+    if sort == "score" and columns is None and not as_csv:
+        return None
+    from ..game.move_fields import choose_fields
+    from ..players.candidates import CANDIDATE_FIELDS, USUAL
+
+    usual = USUAL if sort == "equity" else ("place", "tiles", "score", "words", "leave")
+    named = None if columns is None else [name.strip() for name in columns.split(",")]
+    return Columns(sort, choose_fields(named, usual, CANDIDATE_FIELDS))
+
+
+class Columns:
+    """Named columns of moves; ``found``: how many moves the last position had."""
+
+    def __init__(self, sort: str, names: list[str]) -> None:
+        self.sort = sort
+        self.names = names
+        self.found = 0
+
+    def rows(self, moves: Moves, lexicon: Lexicon, most: int | None) -> list[tuple[Any, ...]]:
+        """The rows of the first ``most`` moves, or of all."""
+        from ..game.move_fields import MOVE_FIELDS
+        from ..players.candidates import CANDIDATE_FIELDS
+
+        if self.sort == "score" and _NEEDS not in self.names:
+            self.found, rack = len(moves), moves.rack
+            chosen = moves.top(len(moves) if most is None else most)
+            fields = MOVE_FIELDS | {"kind": lambda move, rack: "placement"}
+            return [tuple([fields[name](move, rack) for name in self.names]) for move in chosen]
+        candidates = moves.by_equity(lexicon)
+        if self.sort == "score":
+            candidates = candidates.by_score()
+        self.found = len(candidates)
+        return [tuple([CANDIDATE_FIELDS[name](one) for name in self.names]) for one in candidates[:most]]
+
+    def header(self, numbered: bool) -> str:
+        """The first line of CSV."""
+        return format_csv([(*["position"] * numbered, *self.names)], ",")
+
+    def lines(
+        self, rows: list[tuple[Any, ...]], number: int | None, numbered: bool, as_json: bool, as_csv: bool
+    ) -> Iterator[str]:
+        """Rows as lines, a page at a time."""
+        start = (number,) if numbered else ()
+        for first in range(0, len(rows), _PAGE):
+            page = rows[first : first + _PAGE]
+            if as_json:
+                named = [dict(zip(self.names, row, strict=True)) for row in page]
+                yield "".join([console.json_line({"position": number or 1, **facts}) for facts in named])
+            elif as_csv:
+                yield format_csv([(*start, *map(_text, row)) for row in page], ",")
+            else:
+                yield "".join(["\t".join(map(_text, (*start, *row))) + "\n" for row in page])
+
+    def write_table(self, rows: list[tuple[Any, ...]], number: int | None) -> None:
+        """Write rows as a table on the terminal. ``number``: the line of the position, shown above it."""
+        from rich.table import Table
+        from rich.text import Text
+
+        from .terminal_tables import screen
+
+        table = Table(box=None, header_style="dim", pad_edge=False, title_justify="left")
+        if number is not None:
+            table.title = f"line {number}"
+        for name in self.names:
+            right = name in _NUMBERS
+            table.add_column(name, justify="right" if right else "left", style=_STYLES.get(name), overflow="fold")
+        for row in rows:
+            table.add_row(*[Text(_text(value)) for value in row])
+        if rows:
+            screen().print(table)
+
+
+def _text(value: Any) -> str:
+    """A value as text: equities to a hundredth of a point."""
+    if value is None:
+        return ""
+    return f"{value:.2f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,217 @@
+"""The commands of ``lexq`` that take whole queries: search and batch.
+
+:mod:`..query.language` reads queries, and :mod:`.write_answers` writes answers. A batch has one line for each query, so
+that its answers can be grepped and put beside the queries. Imported only if one of the commands is used.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer.core
+
+from ... import console
+from ...errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxError, StorageError
+from ..query.batch import Request, requests
+from ..query.conditions.all_kinds import kind_names
+from ..query.conditions.anagrams import rack_letters
+from ..query.language.grammar import MAX_TEXT, All, Term, read
+from .complete_values import complete_query
+from .declared_commands import App, Argument, Option
+from .read_inputs import fold_letters, is_folding, open_lexicon
+from .write_answers import Shown, answer, showing
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+    from ..words.words import Words
+
+__all__ = ["app"]
+
+app = App()
+
+#: Words spelled at a time.
+_PAGE = 4096
+#: ``-front-hook:S`` and ``-(prefix:A`` are parts of a query, not options.
+_NEGATED = re.compile(r"-+(?:\(|[^\W\d][\w-]*!?:)")
+
+
+class _Command(typer.core.TyperCommand):
+    """A command whose argument may begin with a hyphen.
+
+    Negated terms look like options.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put a space before negated terms, which makes them arguments."""
+        return super().parse_args(ctx, [f" {text}" if _NEGATED.match(text) else text for text in args])
+
+
+@app.command(cls=_Command)
+@showing
+def search(
+    texts: Annotated[
+        list[str],
+        Argument(
+            metavar="QUERY...", autocompletion=complete_query, help="kind:value and so on; - reads it from stdin."
+        ),
+    ],
+    explain: Annotated[bool, Option("--explain", help="Show how the query is answered, instead of the words.")] = False,
+    *,
+    shown: Shown,
+) -> int:
+    """Words that a query means: several conditions in one.
+
+    \b
+    kind:value terms side by side must all be met; -term or not term must not be; or, and
+    parentheses. Values with spaces stand in quotes. sort:-points,length limit:20 offset:40
+    say how the answer is shown. The kinds are the commands for conditions in lexq --help.
+
+    \b
+    Example: lexq search 'prefix:UN suffix:ING -substring:TT'
+    Example: lexq search '(prefix:QU or suffix:QUE) substring:Z' --count
+    Example: lexq search --explain 'substring:X prefix:A'
+    """
+    text = _read_query() if texts == ["-"] else " ".join(texts).strip()
+    _require_text(text)
+    lexicon = open_lexicon()
+    if not explain:
+        words = lexicon.search(text, fold=is_folding())
+        shown.rack_letters = _rack_of_query(text, lexicon)
+        return answer(words, shown)
+    told = lexicon.explain(text, fold=is_folding())
+    as_json = shown.format == "json"
+    console.write([console.json_line({"query": text, "plan": told.split("\n")}) if as_json else f"{told}\n"])
+    return 1
+
+
+def _rack_of_query(text: str, lexicon: Lexicon) -> bytes | None:
+    """The letters of the one rack of a query, or None."""
+    tree = read(text, kind_names()).tree
+    parts = tree.parts if isinstance(tree, All) else (tree,)
+    terms = [(part.name.lower(), part.value) for part in parts if isinstance(part, Term)]
+    racks = [rack_letters(name, fold_letters(value), lexicon.core) for name, value in terms]
+    given = [letters for letters in racks if letters is not None]
+    return given[0] if len(given) == 1 else None
+
+
+def _read_query() -> str:
+    """Read a query of any number of lines from standard input."""
+    if sys.stdin is None:
+        raise QueryError("standard input is closed")
+    content = sys.stdin.buffer.read(4 * MAX_TEXT + 1)
+    try:
+        return content.decode("utf-8").strip()
+    except UnicodeDecodeError as error:
+        if error.end == len(content) > 4 * MAX_TEXT:
+            raise QuerySyntaxError("the query is too long", expected=f"at most {MAX_TEXT:,} characters") from None
+        raise QueryError("standard input is not UTF-8", found=f"byte 0x{content[error.start]:02x}") from None
+
+
+def _require_text(text: str) -> None:
+    """Raise QuerySyntaxError for bytes that are not text.
+
+    The shell may pass them.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise QuerySyntaxError("the query is not UTF-8", text=text, at=error.start) from None
+
+
+@app.command()
+def batch(
+    paths: Annotated[
+        list[str],
+        Argument(metavar="FILE...", help="Queries, one on each line; a search saved by Zyzzyva (.zzs); - reads stdin."),
+    ],
+    count: Annotated[bool, Option("--count", "-c", help="Only how many words each query has.")] = False,
+    limit: Annotated[
+        int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N words of each query.")
+    ] = None,
+    as_json: Annotated[bool, Option("--json", help="One JSON object a query.")] = False,
+    show: Annotated[bool, Option("--show", help="Only write the queries, each in our language.")] = False,
+    stop: Annotated[bool, Option("--stop", help="Stop at the first query that is malformed.")] = False,
+) -> int:
+    """Answer a file of queries, in order, a line for each.
+
+    \b
+    A line is the query, the number of its words, and the words with a space between; fields
+    have a tab between. With --json it is {"query", "line", "count", "words"}, or {"query",
+    "line", "error"}, and of several files also "file". Blank lines and lines that start with #
+    are skipped. A malformed query is an error on standard error, with its line; the others
+    are answered, and the exit code is 3.
+
+    \b
+    Example: lexq batch queries.txt | cut -f1,2
+    Example: echo 'prefix:QU suffix:S' | lexq batch - --json
+    Example: lexq batch --show stems.zzs
+    """
+    lexicon = None if show else open_lexicon()
+    found = malformed = 0
+    several = len(paths) > 1
+    for path in paths:
+        file = path if several else None
+        for request in requests(path):
+            try:
+                found += _answer_one(request, file, lexicon, count, limit, as_json)
+            except (StorageError, CorruptFileError):
+                raise
+            except LexkitError as error:
+                error.place = ", ".join(filter(None, [f"line {request.line}", error.place]))
+                error.path = error.path or (path if several else None)
+                if stop:
+                    raise
+                malformed += 1
+                console.complain("lexq", error)
+                if as_json:
+                    console.write([console.json_line(_facts(request, file) | {"error": str(error)})])
+    return console.BAD_INPUT if malformed else 0 if found else console.NOTHING
+
+
+def _facts(request: Request, file: str | None) -> dict[str, Any]:
+    """A query and its place, for JSON."""
+    return ({} if file is None else {"file": file}) | {"query": request.text, "line": request.line}
+
+
+def _answer_one(
+    request: Request, file: str | None, lexicon: Lexicon | None, count: bool, limit: int | None, as_json: bool
+) -> int:
+    """Write the line of one query.
+
+    Returns how many words it has.
+    """
+    if request.error is not None:
+        raise request.error
+    if lexicon is None:
+        read(request.text, kind_names())
+        console.write([console.json_line(_facts(request, file)) if as_json else f"{_escape(request.text)}\n"])
+        return 1
+    words = lexicon.search(request.text, fold=is_folding())
+    found = len(words)
+    shown = words if limit is None else words[:limit]
+    if as_json:
+        facts = _facts(request, file) | {"count": found}
+        console.write([console.json_line(facts if count else facts | {"words": shown.to_list()})])
+    else:
+        query = _escape(" ".join(request.text.split()))
+        console.write(_write_line(f"{query}\t{found}", None if count else shown))
+    return found
+
+
+def _escape(query: str) -> str:
+    """Escape control characters of a query from a file on a terminal."""
+    return console.shown(query, "\n\t") if console.on_terminal() else query
+
+
+def _write_line(start: str, words: Words | None) -> Iterator[str]:
+    """The text of a line, in pieces if the answer is long."""
+    yield start
+    if words is not None:
+        yield "\t"
+        for first in range(0, len(words), _PAGE):
+            page = words if len(words) <= _PAGE else words[first : first + _PAGE]
+            yield " " * bool(first) + " ".join(page.to_list())
+    yield "\n"

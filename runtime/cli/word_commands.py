@@ -1,0 +1,273 @@
+"""The commands of ``lexq`` about plain words.
+
+They are prefix, suffix, substring, check, hooks and others. :mod:`.write_answers` writes the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+from ... import console
+from .declared_commands import App, Argument, Option, UsageError
+from .read_inputs import all_fields, fold_letters, open_lexicon
+from .write_answers import Shown, answer, showing
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
+
+app = App()
+
+#: Words checked at a time.
+_PAGE = 4096
+
+Texts = Annotated[list[str], Argument(metavar="STRING...", help="What to look for; - reads them from stdin.")]
+Count = Annotated[bool, Option("--count", "-c", help="Only how many words there are.")]
+Json = Annotated[bool, Option("--json", help="One JSON object a line.")]
+
+
+def _answer_each(kind: str, texts: list[str], shown: Shown) -> int:
+    lexicon = open_lexicon()
+    return sum([answer(getattr(lexicon, kind)(text), shown) for text in all_fields(texts)])
+
+
+@app.command()
+@showing
+def prefix(texts: Texts, *, shown: Shown) -> int:
+    """Words that start with STRING; it is one of them if it is a word.
+
+    \b
+    Example: lexq prefix QUI --length 5-8
+    """
+    return _answer_each("prefix", texts, shown)
+
+
+@app.command()
+@showing
+def suffix(texts: Texts, *, shown: Shown) -> int:
+    """Words that end with STRING.
+
+    \b
+    Example: lexq suffix FUL --count
+    Example: lexq suffix IER --sort -points,length --limit 20
+    """
+    return _answer_each("suffix", texts, shown)
+
+
+@app.command()
+@showing
+def substring(texts: Texts, *, shown: Shown) -> int:
+    """Words that contain STRING anywhere, each once.
+
+    \b
+    Example: lexq substring AX
+    Example: lexq substring UZZ --json | head -3
+    Example: lexq substring A --offset 5000 --limit 5
+    Example: lexq substring ING --csv --columns word,points,alphagram > ing.csv
+    """
+    return _answer_each("substring", texts, shown)
+
+
+@app.command()
+def check(
+    texts: Annotated[list[str], Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    missing: Annotated[bool, Option("--missing", "-v", help="Write the non-words instead.")] = False,
+    count: Count = False,
+    as_json: Json = False,
+) -> int:
+    """Which of these texts are words. The exit code is 0 if all are, 1 if one is not.
+
+    On standard input, words stand on lines of their own or with blanks between: each is checked.
+
+    \b
+    Example: lexq check QI ZA && echo good play
+    Example: lexq check --missing - < list.txt
+    """
+    lexicon = open_lexicon()
+    number = 0
+    every = True
+    words = all_fields(texts)
+    while page := list(islice(words, _PAGE)):
+        answers = list(map(bool, lexicon.core.contains_each(page)))
+        every = every and all(answers)
+        number += sum(valid is not missing for valid in answers)
+        if not count:
+            rows = [(word, valid) for word, valid in zip(page, answers, strict=True) if not (missing and valid)]
+            console.write(_write_verdicts(lexicon, rows, max(map(len, page)), missing, as_json))
+    if count:
+        console.write([console.json_line({"count": number}) if as_json else f"{number}\n"])
+    return 0 if every else console.NOTHING
+
+
+def _write_verdicts(
+    lexicon: Lexicon, rows: list[tuple[str, bool]], wide: int, missing: bool, as_json: bool
+) -> Iterator[str]:
+    """The lines of words that were checked."""
+    if as_json:
+        yield from [console.json_line({"word": word, "valid": valid}) for word, valid in rows]
+    elif console.on_terminal():
+        yield from [f"{console.shown(word):{wide}}  {'yes' if valid else 'no'}\n" for word, valid in rows]
+    else:
+        normal = lexicon.alphabet
+        for word, valid in rows:
+            if valid is not missing:
+                yield (normal.decode(normal.encode(word)) if valid else word) + "\n"
+
+
+app.command("exact", text="The same as check.\n\n\b\nExample: lexq exact QUIXOTRY")(check)
+
+
+@app.command()
+def hooks(
+    texts: Annotated[list[str], Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    inner: Annotated[
+        bool, Option("--inner", "-i", help="Also the words left without the first or last letter.")
+    ] = False,
+    as_json: Json = False,
+) -> int:
+    """Letters that go in front of a word and behind it: front, word, back.
+
+    \b
+    Example: lexq hooks ABLE
+    Example: lexq hooks CABLES --inner
+    """
+    lexicon = open_lexicon()
+    found = False
+    for word in all_fields(texts):
+        front, back = lexicon.cross_sets(word)
+        valid = word in lexicon
+        found = found or bool(front or back)
+        tiles = lexicon.alphabet.encode(word)
+        spelled = lexicon.alphabet.decode(tiles)
+        left = _inner_words(lexicon, tiles) if inner else []
+        more = "\t" + " ".join(left) if inner else ""
+        if as_json:
+            row = {"word": spelled, "valid": valid, "front": list(front), "back": list(back)}
+            if inner:
+                row["inner"] = left
+            console.write([console.json_line(row)])
+        elif console.on_terminal():
+            note = f"   {' '.join(left)}" if left else ""
+            note += "" if valid else "   (not a word itself)"
+            console.write([f"{' '.join(front) or '-'}  {spelled}  {' '.join(back) or '-'}{note}\n"])
+        else:
+            console.write([f"{front}\t{spelled}\t{back}{more}\n"])
+    return 0 if found else console.NOTHING
+
+
+def _inner_words(lexicon: Lexicon, tiles: bytes) -> list[str]:
+    from ..query.word_report import inner_words
+
+    return inner_words(lexicon.core, tiles)
+
+
+@app.command()
+def stems(
+    size: Annotated[int, Argument(metavar="[SIZE]", min=1, help="Tiles of a stem.")] = 6,
+    best: Annotated[int, Option("--best", "-n", min=1, metavar="N", help="How many stems.")] = 100,
+    as_json: Json = False,
+) -> int:
+    """The best bingo stems: letters, ways to draw them, tiles that make them a word, and their letters.
+
+    The best has the most ways times tiles. The words that they are in: lexq stem 6 --length 7.
+
+    \b
+    Example: lexq stems --best 10
+    Example: lexq stems 7 --json
+    """
+    listed = open_lexicon().stems(size, best)
+    if as_json:
+        console.write(
+            [console.json_line(stem._asdict() | {"with_letters": list(stem.with_letters)}) for stem in listed]
+        )
+    else:
+        console.write([f"{stem.letters}\t{stem.ways}\t{stem.tiles}\t{stem.with_letters}\n" for stem in listed])
+    return 0 if listed else console.NOTHING
+
+
+@app.command()
+def cross(
+    before: Annotated[str, Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
+    after: Annotated[str, Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",
+    as_json: Json = False,
+) -> int:
+    """Letters that make a word on the square between two texts (Gordon's cross set).
+
+    \b
+    Example: lexq cross --before PA --after ABLE
+    """
+    if not before and not after:
+        raise UsageError("expected --before TEXT, --after TEXT, or both")
+    letters = open_lexicon().cross_set(fold_letters(before), fold_letters(after))
+    if as_json:
+        console.write([console.json_line({"before": before, "after": after, "letters": list(letters)})])
+    elif letters:
+        console.write(["\n".join(letters) + "\n"])
+    return 0 if letters else console.NOTHING
+
+
+@app.command()
+def info(
+    word: Annotated[str | None, Argument(metavar="[WORD]", help="A word; without one, the lexicon.")] = None,
+    as_json: Json = False,
+) -> int:
+    """The facts about a word, or about the lexicon itself.
+
+    About a word: rank, points, hooks, the words left without its first or last letter (inner), anagrams, and in how
+    many ways it can be drawn from the full bag, with its place among the words of its length; then the editions that
+    have it, its mark, its definition and all other columns, if the lexicon has them.
+
+    \b
+    Example: lexq info QUIXOTRY
+    Example: lexq -l nwl.gaddag info --json
+    """
+    lexicon = open_lexicon()
+    if word is None:
+        facts = _about_lexicon(lexicon)
+    else:
+        from ..query.word_report import report_word
+
+        facts = report_word(lexicon.core, fold_letters(word))
+    if as_json:
+        console.write([console.json_line(facts)])
+    else:
+        wide = max(map(len, facts)) + 2
+        lines = [f"{name + ':':{wide}}{_format_value(value)}" for name, value in facts.items()]
+        lines = [console.shown(line, "\n\t" if word else "") for line in lines]
+        if console.on_terminal():
+            from ...help_text import wrap_facts
+
+            lines = wrap_facts(lines, wide)
+        console.write([line + "\n" for line in lines])
+    return 0 if word is None or facts["valid"] else console.NOTHING
+
+
+def _format_value(value: Any) -> str:
+    if value is None or value == "":
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {number:,}" for name, number in value.items())
+    if isinstance(value, list):
+        return " ".join(value) or "-"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _about_lexicon(lexicon: Lexicon) -> dict[str, Any]:
+    import numpy as np
+
+    lengths = np.bincount(lexicon.words().lengths())
+    made = lexicon.provenance
+    return {
+        "lexicon": str(lexicon.path or "in memory"),
+        "words": len(lexicon),
+        "alphabet": lexicon.alphabet.name,
+        "letters": list(lexicon.alphabet),
+        "lengths": {str(n): int(number) for n, number in enumerate(lengths) if number},
+        "source": made.get("source", ""),
+        "sha256": made.get("sha256", ""),
+        "fingerprint": lexicon.fingerprint,
+        "made by": f"{made.get('tool', '')} {made.get('version', '')}".strip(),
+    }

@@ -1,0 +1,37 @@
+# C types of endgame_board.py.
+cimport cython
+from lexkit.formats.kernels.count_bits cimport ONE, lowest
+from .shared_types cimport Line, first_of, new_squares, reset_squares, tiles_t
+from .endgame_hash_keys cimport copy_words, line_key, tile_key
+from .squares cimport Squares
+
+cpdef enum:
+    MOST_PLAYS = 38
+
+
+@cython.final
+cdef class SearchBoard:
+    cdef Squares squares
+    # The squares of each level, one after another; interpreted, a list for each.
+    cdef Line first
+    cdef list levels
+    cdef readonly int level
+    # By level: letters and crosses of each line, tiles on the board, the key of each line and of the board.
+    cdef unsigned long long[4992] sets
+    cdef unsigned long long[2496] line_keys
+    cdef unsigned long long[39] board_keys
+    cdef Py_ssize_t[39] tiles_down
+
+    cpdef load(self, const unsigned char[::1] grid)
+    cdef void use(self, int level) noexcept nogil
+    @cython.locals(
+        row=Py_ssize_t, column=Py_ssize_t, count=int, down=int, number=Py_ssize_t, at=Py_ssize_t, tile=cython.uchar,
+        line=Line, placed=Py_ssize_t[16], i=int, ahead=cython.ulonglong, across=cython.ulonglong, key=cython.ulonglong,
+        before=Line, first=Py_ssize_t
+    )
+    cdef void play(self, tiles_t tiles, unsigned long long meta) noexcept nogil
+    cdef void take_back(self) noexcept nogil
+    @cython.locals(at=Py_ssize_t)
+    cdef Py_ssize_t _end_of_run(self, Line line, Py_ssize_t at, int step) noexcept nogil
+    @cython.locals(number=Py_ssize_t)
+    cdef void _find_keys(self, int direction, unsigned long long lines) noexcept nogil

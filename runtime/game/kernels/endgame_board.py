@@ -1,0 +1,142 @@
+"""Kernel: a board on which a search plays and takes back.
+
+Each play goes one level deeper. A level has squares of its own, which begin as a copy of those above, so that taking a
+play back only returns to them. For each line of squares and for the board, a level knows a key, 64 bits: only the keys
+of lines in which a square changed are computed again. A line is changed by tiles in it, and by what other lines allow
+on its squares: those right before and behind a run of tiles.
+
+Guaranteed: no more levels than there is room for, if the caller plays no more than ``MOST_PLAYS`` times.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    from ....formats.kernels.count_bits import ONE, lowest
+    from .endgame_hash_keys import copy_words, line_key, tile_key
+    from .shared_types import first_of, new_squares, reset_squares
+    from .squares import Squares
+
+    #: The most plays between the first position and the last: of one tile each, two racks of 15 and a bag of 8.
+    MOST_PLAYS = 38
+
+
+class SearchBoard:
+    """The squares of a position, and those after each play."""
+
+    first: Any
+
+    def __init__(self, squares: Squares) -> None:
+        """``squares``: this board's alone."""
+        self.squares = squares
+        if self.squares is None or self.squares.rows == 0:
+            raise TypeError("squares of a board")
+        self.level = 0
+        if cython.compiled:
+            # The squares own all levels.
+            self.squares.memory = new_squares(self.squares.count * (MOST_PLAYS + 1))
+            self.first = first_of(self.squares.memory)
+        else:
+            self.levels = [new_squares(self.squares.count) for _ in range(MOST_PLAYS + 1)]
+            self.tiles_down, self.board_keys = [0] * (MOST_PLAYS + 1), [0] * (MOST_PLAYS + 1)
+            self.sets, self.line_keys = [0] * (128 * (MOST_PLAYS + 1)), [0] * (64 * (MOST_PLAYS + 1))
+        self.use(0)
+
+    def load(self, grid: memoryview) -> None:
+        """Begin with these tiles: uint8, row by row, 128 added for a blank."""
+        if self.squares is None:
+            raise ValueError("a board that was never made")
+        self.use(0)
+        self.squares.set(grid)
+        key = 0
+        for at in range(len(grid)):
+            if grid[at]:
+                key ^= tile_key(at, grid[at])
+        self.board_keys[0] = key
+        self._find_keys(0, (ONE << self.squares.rows) - 1)
+        self._find_keys(1, (ONE << self.squares.columns) - 1)
+
+    def use(self, level: int) -> None:
+        """Have the squares be those of a level."""
+        self.level = level
+        if cython.compiled:
+            self.squares.squares = self.first + level * self.squares.count
+        else:
+            self.squares.squares = self.levels[level]
+
+    def play(self, tiles: int, meta: int) -> None:
+        """Play a move as generators write it."""
+        level = self.level
+        row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
+        number = column if down else row
+        at = row if down else column
+        copy_words(self.sets, 128 * level, self.squares.occupied, 0)
+        copy_words(self.sets, 128 * level + 64, self.squares.crossed, 0)
+        copy_words(self.line_keys, 64 * level + 64, self.line_keys, 64 * level)
+        self.tiles_down[level] = self.squares.tiles_down
+        before = self.squares.squares
+        self.use(level + 1)
+        reset_squares(self.squares.squares, before, self.squares.count)
+        line = self.squares.line(down, number)
+        if not cython.compiled:
+            placed = [0] * 16
+        key = self.board_keys[level]
+        for i in range(count):
+            tile = tiles >> 8 * i & 255
+            while line[at].tile:
+                at += 1
+            placed[i] = at
+            if down:
+                self.squares.cover(at, number, tile)
+                key ^= tile_key(at * self.squares.columns + number, tile)
+            else:
+                self.squares.cover(number, at, tile)
+                key ^= tile_key(number * self.squares.columns + at, tile)
+        self.board_keys[level + 1] = key
+        # The play's own run and those across its tiles; and the lines whose squares they touch.
+        self.squares.walk_runs(down, number, at)
+        ahead = ONE << number
+        across = ONE << self._end_of_run(line, at, 1) + 1
+        first = self._end_of_run(line, at, -1)
+        if first > 0:
+            across |= ONE << first - 1
+        for i in range(count):
+            at = placed[i]
+            self.squares.walk_runs(1 - down, at, number)
+            across |= ONE << at
+            line = self.squares.line(1 - down, at)
+            ahead |= ONE << self._end_of_run(line, number, 1) + 1
+            first = self._end_of_run(line, number, -1)
+            if first > 0:
+                ahead |= ONE << first - 1
+        self._find_keys(down, ahead & ((ONE << (self.squares.columns if down else self.squares.rows)) - 1))
+        self._find_keys(1 - down, across & ((ONE << (self.squares.rows if down else self.squares.columns)) - 1))
+
+    def take_back(self) -> None:
+        """Take back the last play."""
+        level = self.level - 1
+        self.use(level)
+        copy_words(self.squares.occupied, 0, self.sets, 128 * level)
+        copy_words(self.squares.crossed, 0, self.sets, 128 * level + 64)
+        self.squares.tiles_down = self.tiles_down[level]
+
+    def _end_of_run(self, line: list[Any], at: int, step: int) -> int:
+        """The last tile of a run that goes on from ``at`` in one direction."""
+        while at + step >= 0 and line[at + step].tile:
+            at += step
+        return at
+
+    def _find_keys(self, direction: int, lines: int) -> None:
+        """Compute the keys of these lines of the current level."""
+        length = self.squares.rows if direction else self.squares.columns
+        while lines:
+            number = lowest(lines)
+            lines &= lines - 1
+            key = line_key(self.squares.line(direction, number), length, 32 * direction + number)
+            self.line_keys[64 * self.level + 32 * direction + number] = key

@@ -1,0 +1,72 @@
+# C types of endgame_line_moves.py.
+cimport cython
+from lexkit.formats.kernels.count_bits cimport ONE, lowest
+from .shared_types cimport BLANK, MOST_STATES, MOVE_SIZE, letters_t, meta_of, tiles_of, tiles_t
+from .gaddag_generator cimport GaddagGenerator
+from .endgame_board cimport SearchBoard
+from .endgame_hash_keys cimport append_moves, fetch, rack_key
+from .squares cimport Squares
+
+cpdef enum:
+    SLOT = 4
+    NO_SCORE = -1
+
+
+@cython.final
+cdef class LineMoves:
+    cdef SearchBoard board
+    cdef Squares squares
+    cdef GaddagGenerator generator
+    cdef bint both
+    # Two racks of 64 counts; of each how many tiles, their points and its key.
+    cdef unsigned char[::1] racks
+    cdef int[2] sizes, points
+    cdef unsigned long long[2] keys
+    cdef unsigned long long[1024] rack_keys
+    # The slots, and the moves that they point to.
+    cdef unsigned long long[::1] slots
+    cdef unsigned long long mask
+    cdef object array
+    cdef unsigned char *moves
+    cdef Py_ssize_t stored, room
+    # The key of the rack that the generator has, and its letters; the lines that may have plays, a bit each.
+    cdef unsigned long long taken
+    cdef letters_t held
+    cdef unsigned long long[2] lines
+    # The best moves of a rack, after find_best.
+    cdef int out_score
+    cdef bint has_play
+    cdef tiles_t play_tiles
+    cdef unsigned long long play_meta
+
+    @cython.locals(view=cython.uchar[::1])
+    cdef _make_room(self, Py_ssize_t room)
+    @cython.locals(player=int, tile=int, _copy=int)
+    cpdef deal(self, const unsigned char[::1] racks)
+    @cython.locals(i=int, kind=int, tile=int, had=int)
+    cdef void lay(self, int player, tiles_t tiles, int count) noexcept nogil
+    @cython.locals(i=int, kind=int, tile=int, had=int)
+    cdef void lift(self, int player, tiles_t tiles, int count) noexcept nogil
+    cdef unsigned long long _lines(self, int direction) noexcept nogil
+    @cython.locals(key=cython.ulonglong, at=Py_ssize_t)
+    cdef Py_ssize_t _slot(self, int direction, Py_ssize_t number, int player) noexcept nogil
+    @cython.locals(key=cython.ulonglong, direction=int, lines=cython.ulonglong)
+    cdef void _prepare(self, int player) noexcept nogil
+    @cython.locals(before=Py_ssize_t, tiles=cython.ulonglong, crossed=cython.ulonglong)
+    cdef bint _generate(
+        self, int direction, Py_ssize_t number, int player, Py_ssize_t at, unsigned long long key
+    ) noexcept nogil
+    @cython.locals(
+        out_score=int, best=int, best_at=Py_ssize_t, number=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, i=int,
+        worth=int, out_at=Py_ssize_t, plays=Py_ssize_t, score=int, laid=int, low=cython.ulonglong, tile=int
+    )
+    cdef bint _store(self, Py_ssize_t at, Py_ssize_t before, int player) noexcept nogil
+    @cython.locals(lines=cython.ulonglong, direction=int, at=Py_ssize_t, number=Py_ssize_t, low=cython.ulonglong,
+                   place=Py_ssize_t, score=int)
+    cdef bint gather(self, int player) noexcept nogil
+    @cython.locals(lines=cython.ulonglong, direction=int, at=Py_ssize_t, low=cython.ulonglong, score=int, worth=int,
+                   best=int, place=Py_ssize_t)
+    cdef bint find_best(self, int player) noexcept nogil
+    cpdef forget(self)
+    cdef void _keep(self, Py_ssize_t number) noexcept nogil
+    cdef void _take(self, Py_ssize_t place) noexcept nogil

@@ -1,0 +1,301 @@
+"""Kernel: the moves of two racks on a board that changes little from one position to the next, line by line.
+
+The moves in a line depend on its squares, with what other lines allow there, and on the rack, and on nothing else. A
+play changes a few lines, so that nearly all moves of the next position have been found before: they are kept by line
+and rack. A slot of the table holds the key of both, where the moves are, and the best of them:
+
+- word 0: the key; word 1: where the moves begin, and how many there are, 32 bits each,
+- word 2: the score of the best play that leaves no tile, NO_SCORE if there is none, and where it is,
+- word 3: of all other plays the one with most points on the squares and off the rack: this number, and where it is.
+
+Plays that leave no tile are told from others by their number of tiles; only the best of them is kept. When there is no
+room for more moves, all are forgotten.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+import numpy as np
+
+if not cython.compiled:
+    from ....formats.kernels.count_bits import ONE, lowest
+    from .endgame_board import SearchBoard
+    from .endgame_hash_keys import append_moves, fetch, rack_key
+    from .gaddag_generator import GaddagGenerator
+    from .shared_types import BLANK, MOST_STATES, MOVE_SIZE, meta_of, tiles_of
+
+    #: Words of a slot.
+    SLOT = 4
+    #: Instead of a score: there is no such move.
+    NO_SCORE = -1
+
+
+class LineMoves:
+    """The moves of two racks on a board."""
+
+    moves: Any
+    play_tiles: int
+
+    def __init__(self, board: SearchBoard, generator: GaddagGenerator, both: bool, slots: int, room: int) -> None:
+        """``board`` and ``generator``: this object's alone; ``both``: an empty board is played down too; ``slots``: a
+        power of 2; ``room``: for how many moves."""
+        self.board = board
+        self.generator = generator
+        if self.board is None or self.generator is None or self.board.squares is None:
+            raise TypeError("a board and a generator")
+        self.squares = self.board.squares
+        if slots < 1 or slots & (slots - 1) or not 0 < room < 1 << 31:
+            raise ValueError("slots are a power of 2, and there is room for moves")
+        if not self.generator.plays_on(self.squares, 1):
+            raise ValueError("squares and a generator of the same lexicon")
+        self.both = both
+        self.racks = np.zeros(128, np.uint8).data
+        self.slots = np.zeros(SLOT * slots, np.uint64).data
+        self.mask = slots - 1
+        self.room = 0
+        self.stored = 0
+        self.taken = self.held = 0
+        if not cython.compiled:
+            self.moves = []
+            self.sizes, self.points, self.keys, self.rack_keys = [0, 0], [0, 0], [0, 0], [0] * 1024
+            self.lines = [0, 0]
+        for tile in range(64):
+            for count in range(1, 16):
+                self.rack_keys[16 * tile + count] = rack_key(tile, count)
+        self._make_room(room)
+
+    def _make_room(self, room: int) -> None:
+        """Room for this many moves."""
+        if cython.compiled:
+            array = np.empty(room * MOVE_SIZE, np.uint8)
+            view = array
+            self.array = array
+            self.moves = cython.address(view[0])
+        self.room = room
+        self.stored = 0
+
+    def forget(self) -> None:
+        """Forget all moves found so far."""
+        for at in range(0, len(self.slots), SLOT):
+            self.slots[at] = 0
+        self.stored = 0
+        if not cython.compiled:
+            self.moves = []
+
+    # -- racks --------------------------------------------------------------------------------------
+
+    def deal(self, racks: memoryview) -> None:
+        """Give the players these racks: 64 counts by tile number each, blanks first, uint8."""
+        if self.board is None or len(racks) != 128:
+            raise ValueError("two racks of 64 counts")
+        for player in range(2):
+            total = 0
+            for tile in range(64):
+                if racks[64 * player + tile]:
+                    if not (self.squares.letters | 1) >> tile & 1 or racks[64 * player + tile] > 15:
+                        raise ValueError("tiles of the alphabet")
+                    total += racks[64 * player + tile]
+            if not self.generator.plays_on(self.squares, total):
+                raise ValueError("racks that the generator's moves can hold")
+        for player in range(2):
+            self.sizes[player] = self.points[player] = 0
+            self.keys[player] = 0
+            for tile in range(64):
+                self.racks[64 * player + tile] = racks[64 * player + tile]
+                self.keys[player] ^= self.rack_keys[16 * tile + racks[64 * player + tile]]
+                for _copy in range(racks[64 * player + tile]):
+                    self.sizes[player] += 1
+                    self.points[player] += self.squares.values[tile]
+
+    def lay(self, player: int, tiles: int, count: int) -> None:
+        """Take the tiles of a play off a rack."""
+        for i in range(count):
+            tile = tiles >> 8 * i & 255
+            kind = 0 if tile & BLANK else tile
+            had = self.racks[64 * player + kind]
+            self.racks[64 * player + kind] = had - 1
+            self.keys[player] ^= self.rack_keys[16 * kind + had] ^ self.rack_keys[16 * kind + had - 1]
+            self.points[player] -= self.squares.values[kind]
+        self.sizes[player] -= count
+
+    def lift(self, player: int, tiles: int, count: int) -> None:
+        """Put the tiles of a play back on a rack."""
+        for i in range(count):
+            tile = tiles >> 8 * i & 255
+            kind = 0 if tile & BLANK else tile
+            had = self.racks[64 * player + kind]
+            self.racks[64 * player + kind] = had + 1
+            self.keys[player] ^= self.rack_keys[16 * kind + had] ^ self.rack_keys[16 * kind + had + 1]
+            self.points[player] += self.squares.values[kind]
+        self.sizes[player] += count
+
+    # -- moves --------------------------------------------------------------------------------------
+
+    def _lines(self, direction: int) -> int:
+        """The lines of a direction that may have plays, a bit each."""
+        lines = 0
+        if self.squares.tiles_down == 0:
+            if direction and not self.both:
+                return 0
+            return ONE << (self.squares.start_column if direction else self.squares.start_row)
+        for number in range(self.squares.columns if direction else self.squares.rows):
+            if self.squares.occupied[direction * 32 + number] | self.squares.crossed[direction * 32 + number]:
+                lines |= ONE << number
+        return lines
+
+    def _slot(self, direction: int, number: int, player: int) -> int:
+        """The place of the slot with a line's moves for a player's rack; -1 if the search was stopped."""
+        key = self.board.line_keys[64 * self.board.level + 32 * direction + number] ^ self.keys[player]
+        at = SLOT * (key & self.mask)
+        if self.slots[at] != key and not self._generate(direction, number, player, at, key):
+            at = -1
+        return at
+
+    def _prepare(self, player: int) -> None:
+        """Have the slots of all lines that may have plays fetched, and remember which lines these are."""
+        for direction in range(2):
+            lines = self._lines(direction)
+            self.lines[direction] = lines
+            while lines:
+                key = self.board.line_keys[64 * self.board.level + 32 * direction + lowest(lines)] ^ self.keys[player]
+                lines &= lines - 1
+                fetch(self.slots, SLOT * (key & self.mask))
+
+    def _generate(self, direction: int, number: int, player: int, at: int, key: int) -> bool:
+        """Find the moves of a line for a player's rack, and fill a slot; False if the search was stopped."""
+        before = self.generator.found()
+        if self.taken != self.keys[player]:
+            self.held = self.generator.take_rack(self.racks[64 * player : 64 * player + 64])
+            self.taken = self.keys[player]
+        self.generator.last_state = self.generator.states + MOST_STATES
+        self.generator.enter(self.squares, direction, number)
+        if self.squares.tiles_down:
+            tiles = self.squares.occupied[direction * 32 + number]
+            crossed = self.squares.crossed[direction * 32 + number]
+        else:
+            tiles = 0
+            crossed = ONE << (self.squares.start_row if direction else self.squares.start_column)
+        self.generator.each_anchor(self.squares, tiles, crossed, self.held)
+        if self.generator.failed or not self._store(at, before, player):
+            return False
+        self.slots[at] = key
+        return True
+
+    def _store(self, at: int, before: int, player: int) -> bool:
+        """Move the moves just found, from ``before`` on, into the table; False if there is no room for them."""
+        found = self.generator.found()
+        if self.stored + found - before > self.room:
+            if found - before > self.room:
+                self.generator.failed = self.generator.too_many = True
+                return False
+            with cython.gil:
+                self.forget()
+        low = 0xFFFFFFFF
+        out_score, best = NO_SCORE, NO_SCORE
+        out_at, best_at, plays = before, 0, 0
+        start = self.stored
+        for number in range(before, found):
+            meta = meta_of(self.generator.memory, number)
+            score, laid = meta & low, meta >> 48 & 255
+            if laid == self.sizes[player]:
+                if score > out_score:
+                    out_score, out_at = score, number
+                continue
+            tiles = tiles_of(self.generator.memory, number)
+            worth = score
+            for i in range(laid):
+                tile = tiles >> 8 * i & 255
+                worth += self.squares.values[0 if tile & BLANK else tile]
+            if worth > best:
+                best, best_at = worth, start + plays
+            self._keep(number)
+            plays += 1
+        if out_score != NO_SCORE:
+            self._keep(out_at)
+        self.slots[at + 1] = start | plays << 32
+        self.slots[at + 2] = (out_score & low) | (start + plays) << 32
+        self.slots[at + 3] = (best & low) | best_at << 32
+        self.generator.forget(before)
+        return True
+
+    def _keep(self, number: int) -> None:
+        """Append a move of the generator to those kept."""
+        if cython.compiled:
+            append_moves(self.moves + self.stored * MOVE_SIZE, self.generator.memory, number, 1)
+        else:
+            append_moves(self.moves, self.generator.memory, number, 1)
+        self.stored += 1
+
+    def gather(self, player: int) -> bool:
+        """Append to the generator's moves those of a player that leave tiles; False if the search was stopped.
+
+        Then ``out_score`` is the best score of those that leave none, or NO_SCORE, and ``play`` one of them.
+        """
+        low = 0xFFFFFFFF
+        self.out_score = NO_SCORE
+        self._prepare(player)
+        for direction in range(2):
+            lines = self.lines[direction]
+            while lines:
+                at = self._slot(direction, lowest(lines), player)
+                lines &= lines - 1
+                if at < 0:
+                    return False
+                number = self.slots[at + 1] >> 32
+                place = self.slots[at + 1] & low
+                if number:
+                    if cython.compiled:
+                        while self.generator.out + number * MOVE_SIZE > self.generator.room:
+                            self.generator.grow()
+                            if self.generator.failed:
+                                return False
+                    self.generator.out = append_moves(self.generator.out, self.moves, place, number)
+                if self.slots[at + 2] & low != low:
+                    score = self.slots[at + 2] & low
+                    if score > self.out_score:
+                        self.out_score = score
+                        self._take(self.slots[at + 2] >> 32)
+        return True
+
+    def find_best(self, player: int) -> bool:
+        """Find the best play of a player who looks no further; False if the search was stopped.
+
+        ``out_score`` is as after :meth:`gather`, and ``has_play`` whether there is any play: ``play`` then is one that
+        leaves no tile, else that of most points on the squares and off the rack.
+        """
+        low = 0xFFFFFFFF
+        best = NO_SCORE
+        self.out_score = NO_SCORE
+        self.has_play = False
+        self._prepare(player)
+        for direction in range(2):
+            lines = self.lines[direction]
+            while lines:
+                at = self._slot(direction, lowest(lines), player)
+                lines &= lines - 1
+                if at < 0:
+                    return False
+                if self.slots[at + 2] & low != low:
+                    score = self.slots[at + 2] & low
+                    if score > self.out_score:
+                        self.out_score = score
+                        self.has_play = True
+                        self._take(self.slots[at + 2] >> 32)
+                if self.out_score == NO_SCORE and self.slots[at + 3] & low != low:
+                    worth = self.slots[at + 3] & low
+                    if worth > best:
+                        best = worth
+                        self.has_play = True
+                        self._take(self.slots[at + 3] >> 32)
+        return True
+
+    def _take(self, place: int) -> None:
+        """Remember one of the moves kept: ``play``."""
+        self.play_tiles = tiles_of(self.moves, place)
+        self.play_meta = meta_of(self.moves, place)

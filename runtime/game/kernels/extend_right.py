@@ -1,0 +1,174 @@
+"""Kernel: going right from the tiles of a play so far, which every generator of moves does alike.
+
+The states behind a separator of the GADDAG are the states of the DAWG, so Gordon's GoOn to the right and Appel and
+Jacobson's ExtendRight are the same walk: :func:`go_right` lays a tile on an empty square, then follows the run of tiles
+behind it as one step. A letter is laid if it is on the rack, in the node's child set and in the square's cross set, one
+AND. Complete words are written straight from letter sets. Before the walk goes deeper it looks, for all children at
+once, whether anything can follow.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    from ....formats.kernels.count_bits import ONE, lowest, popcount
+    from ....formats.kernels.node import child, children, letters, step
+    from .move_buffer import MoveBuffer
+    from .shared_types import BLANK, first_source, put_back, put_move, take_tile
+
+
+def go_right(
+    self: MoveBuffer,
+    at: int,
+    node: int,
+    tiles: int,
+    rack: int,
+    remaining: int,
+    start: int,
+    score: int,
+    multiplier: int,
+    crossed: int,
+) -> None:
+    """Lay a tile on the empty square ``at``, behind the word's tiles so far, and go on.
+
+    ``node``: behind those tiles, of which the first is on ``start``; ``tiles``: those laid, a byte each; ``rack``: the
+    letters left on it, ``remaining``: how many tiles; ``score``, ``multiplier``, ``crossed``: of the word's tiles so
+    far, of its squares, of the words across.
+    """
+    graph = self.nodes.view
+    line = self.line
+    square = line[at]
+    none = 0
+    run = square.run_end != 0
+    laid = self.laid_and_left - remaining
+    multiplier *= square.word_multiplier
+    crossed += square.cross_score
+    self.states += 1
+    if self.states >= self.state_limit and self.must_stop():
+        return
+    allowed = self.letters if self.counts[0] else rack
+    among = children(graph, node)
+    # If tiles follow, nothing is complete here; a single tile that makes words both ways belongs to its row.
+    if not run:
+        complete = letters(graph, node) & square.cross & allowed
+        if complete and (laid or not (self.down and square.cross_multiplier)):
+            write_complete(self, at, complete, tiles, 8 * laid, rack, remaining, start, score, multiplier, crossed)
+        if remaining <= self.lasts:
+            return
+    bits = among & square.cross & allowed
+    self.arcs += popcount(bits)
+    if bits == 0:
+        return
+    if not cython.compiled:
+        kids, kid_tiles = [0] * 64, [0] * 64
+    next_allows = ONE << line[at + 1].tile if run else allowed & line[at + 1].cross
+    goes_on = self.letters if run or remaining > self.lasts + 1 or line[at + 1].run_end else none
+    kid = 0
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        there = child(graph, node, among, tile)
+        kids[kid] = there
+        kid_tiles[kid] = tile
+        kid += ((letters(graph, there) | children(graph, there) & goes_on) & next_allows) != 0
+    for known in range(kid):
+        tile = kid_tiles[known]
+        there = kids[known]
+        # As a letter of the rack, then as a blank.
+        source = first_source(rack, tile)
+        while source >= 0:
+            face = tile if source else tile | BLANK
+            face = tiles | face << 8 * laid
+            left_rack = take_tile(self.counts, source, rack)
+            word = score + self.values[source] * square.letter_multiplier
+            others = crossed + self.values[source] * square.cross_multiplier
+            if run:
+                _follow(self, at, there, face, left_rack, remaining - 1, start, word, multiplier, others)
+            else:
+                go_right(self, at + 1, there, face, left_rack, remaining - 1, start, word, multiplier, others)
+            source = put_back(self.counts, source)
+
+
+def _follow(
+    self: MoveBuffer,
+    at: int,
+    node: int,
+    tiles: int,
+    rack: int,
+    remaining: int,
+    start: int,
+    score: int,
+    multiplier: int,
+    crossed: int,
+) -> None:
+    """Follow the run of tiles right behind the square ``at``, on which the last tile was laid."""
+    graph = self.nodes.view
+    line = self.line
+    end = line[at].run_end
+    first, laid = start, self.laid_and_left - remaining
+    for place in range(at + 1, end):
+        node = step(graph, node, line[place].tile)
+        if node == 0:
+            return
+    self.arcs += end - at
+    score += line[at].run_score
+    if letters(graph, node) >> line[end].tile & 1 and not (laid == 1 and self.down and line[at].cross_multiplier):
+        whole = score * multiplier + crossed
+        if remaining + 1 == self.bingo_left:
+            whole += self.bingo
+        if whole >= self.floors[laid]:
+            if cython.compiled and self.out > self.room:
+                self.grow()
+            meta = self.meta | first << self.start_shift | laid << 48
+            self.out = put_move(self.out, tiles, meta + whole)
+    if remaining >= self.lasts and end + 1 < self.length:
+        node = step(graph, node, line[end].tile)
+        if node:
+            go_right(self, end + 1, node, tiles, rack, remaining, start, score, multiplier, crossed)
+
+
+def write_complete(
+    self: MoveBuffer,
+    at: int,
+    complete: int,
+    tiles: int,
+    place: int,
+    rack: int,
+    remaining: int,
+    start: int,
+    score: int,
+    multiplier: int,
+    crossed: int,
+) -> None:
+    """Write the moves whose last tile is one of the letters ``complete``, on ``at``: at bit ``place`` of ``tiles``.
+
+    ``multiplier`` and ``crossed`` count the square ``at`` already. It may be laid as a letter of the rack or a blank.
+    """
+    line = self.line
+    open_multiplier = multiplier * line[at].letter_multiplier + line[at].cross_multiplier
+    score = score * multiplier + crossed + (self.bingo if remaining == self.bingo_left else 0)
+    if score + self.highest * open_multiplier < self.floors[self.laid_and_left - remaining + 1]:
+        return
+    if cython.compiled and self.out > self.room:
+        self.grow()
+    first, laid = start, self.laid_and_left - remaining + 1
+    meta = self.meta | first << self.start_shift | laid << 48
+    out = self.out
+    bits = complete & rack
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        face = tile
+        out = put_move(out, tiles | face << place, meta + (score + self.values[tile] * open_multiplier))
+    if self.counts[0]:
+        score += self.values[0] * open_multiplier
+        while complete:
+            tile = lowest(complete)
+            complete &= complete - 1
+            face = tile | BLANK
+            out = put_move(out, tiles | face << place, meta + score)
+    self.out = out

@@ -1,0 +1,252 @@
+"""Many positions in one call: what each one is, on several threads or by an executor, within bounds.
+
+A position is read as soon as the caller's iterable yields it: its squares and its rack are copied, so that the caller
+may play on the same board meanwhile. Positions are worked on in chunks. A call of a kernel takes as many of a chunk as
+give about a million moves, looks at the clock by the states it has visited, whatever position they belong to, and
+leaves the rest to the next call.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from contextvars import copy_context
+from functools import lru_cache
+from itertools import pairwise
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+import numpy as np
+
+from ...errors import QueryError, show_value
+from ..limits import look, working_together
+from ..workers.pieces_of_work import in_order
+from .move import Snapshot
+from .move_finder import BEST, GADDAG, finder_for, require_generator, too_many
+from .moves import Moves, as_move, records
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..automaton.index import Index
+    from .move import Move
+    from .move_finder import Finder
+
+__all__ = ["MOST_MOVES", "best_of_each", "moves_of_each", "run_in_threads"]
+
+#: Most moves that the answer to one call may hold: 256 MB, or 384 MB with large racks or alphabets.
+MOST_MOVES: Final = 1 << 24
+#: Positions that a thread takes at a time, and a worker of an executor.
+_CHUNK: Final = 64
+_PIECE: Final = 512
+
+#: The answer for one position.
+Answer = TypeVar("Answer")
+
+
+class Position(NamedTuple):
+    """What a position was when it was yielded: its squares, and the counts of the rack, 64 bytes."""
+
+    snapshot: Snapshot
+    counts: bytes
+
+
+def moves_of_each(
+    index: Index, positions: Iterable[Any], threads: int | None, generator: str = GADDAG, executor: Any = None
+) -> list[Moves]:
+    """All moves of each position.
+
+    Neither threads nor executor change them. Raises QueryError for more than MOST_MOVES moves in all.
+    """
+
+    def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
+        bounds = pairwise([0, *ends])
+        return [Moves(one.snapshot, found[low:high], one.counts) for one, (low, high) in zip(some, bounds, strict=True)]
+
+    return _by_rules(index, positions, threads, require_generator(generator), each, executor)
+
+
+def best_of_each(
+    index: Index, positions: Iterable[Any], threads: int | None, executor: Any = None
+) -> list[Move | None]:
+    """The best move of each position, or None."""
+
+    def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
+        rows, bounds = found.tolist(), pairwise([0, *ends])
+        return [
+            as_move(one.snapshot, rows[low]) if low < high else None
+            for one, (low, high) in zip(some, bounds, strict=True)
+        ]
+
+    return _by_rules(index, positions, threads, BEST, each, executor)
+
+
+def _by_rules(
+    index: Index,
+    positions: Iterable[Any],
+    threads: int | None,
+    kind: str,
+    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
+    executor: Any,
+) -> list[Answer]:
+    """The answers for all positions, which are worked on by their rules."""
+    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 0):
+        raise QueryError("no such number of threads", place="threads", expected="1 or more", found=show_value(threads))
+    told: list[Position] = []
+    # A snapshot refers to its rules, so their id is not used again.
+    finders: dict[int, Finder] = {}
+    groups: dict[int, list[int]] = {}
+    for position in positions:
+        look()
+        board, rack = position if isinstance(position, tuple) else (position, None)
+        finder, board = _read_board(index, board, finders)
+        groups.setdefault(id(board.rules), []).append(len(told))
+        told.append(Position(board.snapshot(), bytes(finder.counts_of(board, rack))))
+    answers: list[Any] = [None] * len(told)
+    held = _Held()
+    for rules, numbers in groups.items():
+        group = [told[number] for number in numbers]
+        if executor is None:
+            found = _find_each(finders[rules], kind, group, threads, each, held)
+        else:
+            found = list(_find_elsewhere(executor, index, kind, group, each, held))
+        for number, answer in zip(numbers, found, strict=True):
+            answers[number] = answer
+    return answers
+
+
+def _read_board(index: Index, board: Any, finders: dict[int, Finder]) -> tuple[Finder, Any]:
+    """A board, or a text of it, and the finder for its rules."""
+    from .board import Board
+
+    board = Board.from_cgp(board) if isinstance(board, str) else board
+    if not isinstance(board, Board):
+        raise TypeError(f"a position is a lexkit.Board, its CGP, or (board, rack), not {type(board).__name__}")
+    finder = finders.get(id(board.rules))
+    if finder is None:
+        finder = finders[id(board.rules)] = finder_for(index, board)
+    board.core = index
+    return finder, board
+
+
+class _Held:
+    """How many moves the answer holds."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self._lock = Lock()
+
+    def add(self, moves: int) -> None:
+        """Count these. Raises QueryError if they are too many."""
+        with self._lock:
+            self.moves += moves
+        if self.moves > MOST_MOVES:
+            raise QueryError(
+                "too many moves in one batch",
+                expected=f"at most {MOST_MOVES:,}",
+                found=f"{self.moves:,}",
+                remedy="ask for fewer positions at a time, or for the best moves",
+            )
+
+
+def _find_each(
+    finder: Finder,
+    kind: str,
+    positions: Sequence[Position],
+    threads: int | None,
+    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
+    held: _Held,
+) -> list[Answer]:
+    # One thread does all work of a chunk, so that parts that need the GIL run while another thread computes.
+    def work(chunk: slice) -> list[Answer]:
+        look()
+        some = positions[chunk]
+        counts = memoryview(b"".join([position.counts for position in some]))
+        grids = memoryview(b"".join([position.snapshot.grid for position in some]))
+        ends = np.zeros(len(some), np.int64)
+        generator, squares = finder.borrow(kind), finder.new_squares()
+        try:
+            found = generator.moves_of_each(squares, grids, counts, finder.both, ends.data)
+        except OverflowError as error:
+            if len(some) == 1:
+                raise too_many(error) from None
+            # Too many moves for one call: split the chunk.
+            middle = chunk.start + len(some) // 2
+            return work(slice(chunk.start, middle)) + work(slice(middle, chunk.start + len(some)))
+        finder.give_back(kind, generator)
+        look()
+        if kind != BEST:
+            held.add(len(found))
+        done = [end for end in ends.tolist() if end >= 0]
+        answers = each(list(some[: len(done)]), records(found), done)
+        if len(done) < len(some):
+            answers += work(slice(chunk.start + len(done), chunk.start + len(some)))
+        return answers
+
+    chunks = [slice(first, first + _CHUNK) for first in range(0, len(positions), _CHUNK)]
+    return [found for chunk in run_in_threads(work, chunks, threads) for found in chunk]
+
+
+def _find_elsewhere(
+    executor: Any,
+    index: Index,
+    kind: str,
+    positions: Sequence[Position],
+    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
+    held: _Held,
+) -> Iterator[Answer]:
+    """The same by an executor: a worker gets squares and racks, and gives records of moves."""
+    rules = pickle.dumps(positions[0].snapshot.rules)
+    starts = range(0, len(positions), _PIECE)
+    pieces = (
+        (rules, kind, [(one.snapshot.grid, one.counts) for one in positions[start : start + _PIECE]])
+        for start in starts
+    )
+    with closing(in_order(executor, index, _find_piece, pieces)) as results:
+        for start, (found, ends) in zip(starts, results, strict=True):
+            if kind != BEST:
+                held.add(len(found))
+            yield from each(list(positions[start : start + _PIECE]), found, ends)
+
+
+def _find_piece(
+    index: Index, rules: bytes, kind: str, positions: Sequence[tuple[bytes, bytes]]
+) -> tuple[NDArray[np.void], list[int]]:
+    """(records of all moves of some positions, where those of each end), in a worker."""
+    board = _board_of(rules)
+    told = [Position(Snapshot(board.rules, grid), counts) for grid, counts in positions]
+
+    def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[NDArray[np.void]]:
+        return [found[low:high] for low, high in pairwise([0, *ends])]
+
+    parts = _find_each(finder_for(index, board), kind, told, 1, each, _Held())
+    return np.concatenate(parts), np.cumsum([len(part) for part in parts]).tolist()
+
+
+@lru_cache(maxsize=16)
+def _board_of(rules: bytes) -> Any:
+    """An empty board of these rules, one for all pieces: finders are cached by their rules."""
+    from .board import Board
+
+    return Board(rules=pickle.loads(rules))
+
+
+def run_in_threads(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:
+    """The results of all chunks, in order.
+
+    ``threads``: by default one for each processor.
+    """
+    threads = min(threads or os.cpu_count() or 1, len(chunks))
+    if threads <= 1:
+        return [work(chunk) for chunk in chunks]
+    # Each task runs in a copy of the caller's context, and so under the caller's time limit.
+    with ThreadPoolExecutor(threads) as pool, working_together():
+        asked = []
+        with suppress(RuntimeError):  # no thread can be started: this one does the rest
+            for chunk in chunks:
+                asked.append(pool.submit(copy_context().run, work, chunk))
+        rest = [work(chunk) for chunk in chunks[len(asked) :]]
+        return [answer.result() for answer in asked] + rest

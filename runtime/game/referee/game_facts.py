@@ -1,0 +1,269 @@
+"""How a game stands: all that can be asked of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ....errors import ClockError, PositionError
+from ..bag import Bag
+from ..move import Snapshot
+from ..rack import Rack
+from ..text.cgp import Fields, write_fields, write_squares
+from ..text.rules_in_position_text import opcodes_of
+from . import actions
+from .player_view import View, unseen_tiles
+from .turn import PLACEMENT
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from ...lexicon import Lexicon
+    from ..move import Move
+    from ..rules import Rules
+    from .clock import Clock, Times
+    from .game_board import GameBoard
+    from .game_state import Result, State
+    from .gcg_reader import Record
+    from .turn import Turn
+
+__all__ = ["Moment", "Standing"]
+
+
+class Moment(NamedTuple):
+    """A moment of a game: its state, the turn that led to it, and the moment before."""
+
+    state: State
+    turn: Turn | None
+    parent: Moment | None
+    turns: int
+
+
+class Standing:
+    """How a game stands. :class:`lexkit.Game` adds what players do."""
+
+    #: How many moves the player had listed at each turn, if a :class:`lexkit.Match` says so.
+    considered: tuple[int | None, ...] = ()
+    #: Where a game that was read from GCG came from.
+    record: Record | None = None
+    core: Index | None
+    rules: Rules
+    players: tuple[str, ...]
+    seed: int | str
+    first: int
+    dealt: bool
+    _clock: Clock | None
+    _bag: Bag
+    _board: GameBoard
+    #: The current moment, and those undone, the next one last: one attribute, changed in one step.
+    _at: tuple[Moment, tuple[Moment, ...]]
+    #: The state that the board shows.
+    _shown: State | None
+
+    @property
+    def _state(self) -> State:
+        return self._at[0].state
+
+    @property
+    def lexicon(self) -> Lexicon | None:
+        """The lexicon that judges, or None."""
+        from ...lexicon import lexicon_met
+
+        return lexicon_met(self)
+
+    @property
+    def board(self) -> GameBoard:
+        """The board, to look at and to search: the game changes it, and it shows no racks."""
+        state, turn = self._at[0][:2]
+        board, shown = self._board, self._shown
+        if shown is not state:
+            self._shown = squares = None
+            if turn is not None and turn.move is not None and shown is not None and turn.snapshot.grid is shown.grid:
+                squares = turn.move.squares
+            board.show(state.grid, self._rotated(self.scores), state.zeros, squares)
+            self._shown = state
+        board.core = self.core
+        return board
+
+    def rack(self, player: int) -> Rack:
+        """The rack of a player; in a game that is not dealt, what is known of it."""
+        return Rack(self._state.racks[self._index(player)], self.rules.alphabet)
+
+    @property
+    def racks(self) -> tuple[Rack, ...]:
+        """The racks, by player."""
+        return tuple([Rack(counts, self.rules.alphabet) for counts in self._state.racks])
+
+    @property
+    def bag(self) -> Bag:
+        """A copy of the bag; in a game that is not dealt, it has all tiles that are not known to be elsewhere."""
+        return Bag.in_order(self._state.pool.tiles[::-1], self.seed)
+
+    @property
+    def bag_size(self) -> int:
+        """How many tiles are in the bag."""
+        return self._state.bag
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores by player, final ones when the game is over."""
+        state = self._state
+        return state.scores if state.result is None else state.result.scores
+
+    @property
+    def to_move(self) -> int:
+        """The player to move."""
+        return self._state.to_move
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._state.result is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a player is out, and the next one accepts the last play (:meth:`pass_turn`) or challenges it."""
+        return self._state.last_window
+
+    @property
+    def exchangeable(self) -> int:
+        """How many tiles the player to move may exchange."""
+        return actions.exchangeable(self._state, self._state.to_move, self.rules)
+
+    @property
+    def challengeable(self) -> Move | None:
+        """The play that the player to move may challenge, or None."""
+        return self._state.challengeable
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, None before that."""
+        return self._state.result
+
+    @property
+    def winner(self) -> int | None:
+        """The winner, None for a draw and before the end."""
+        return None if self.result is None else self.result.winner
+
+    @property
+    def ending(self) -> tuple[int, ...]:
+        """What the racks changed in the scores at the end, by player."""
+        return (0,) * len(self.players) if self.result is None else self.result.ending
+
+    @property
+    def out(self) -> int | None:
+        """The player who played the last tile, or None."""
+        return self._state.out
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns so far, challenges among them."""
+        return tuple([node.turn for node in self._nodes() if node.turn is not None])
+
+    @property
+    def turn_number(self) -> int:
+        """How many turns there were, challenges among them."""
+        return self._at[0].turns
+
+    @property
+    def last_turn(self) -> Turn | None:
+        """The last turn, None before the first."""
+        return self._at[0].turn
+
+    @property
+    def clock(self) -> Times | None:
+        """The time that each player had left after the last turn, None without a clock."""
+        return self._state.times
+
+    @property
+    def start_times(self) -> tuple[Clock, Times] | None:
+        """The clock, and the times when the game began."""
+        first = self._nodes()[0].state.times
+        return None if self._clock is None or first is None else (self._clock, first)
+
+    def time_left(self, player: int, at: float | None = None) -> float:
+        """The seconds that a player has left now; negative ones are overtime."""
+        clock, times = self._need_clock()
+        running = times if self.over else times.spend(self.to_move, clock.read(at))
+        return running.left[self._index(player)]
+
+    def unseen(self, player: int) -> Counter[str]:
+        """How many there are of each tile, by label, that the player does not see: in the bag and on other racks."""
+        return unseen_tiles(Snapshot(self.rules, self._state.grid), self.rack(player))
+
+    def view(self, player: int) -> View:
+        """What a player sees, and nothing else."""
+        player = self._index(player)
+        state = self._state
+        return View(
+            player=player,
+            players=self.players,
+            snapshot=Snapshot(self.rules, state.grid),
+            rack=self.rack(player),
+            sizes=state.sizes,
+            bag=state.bag,
+            known=actions.shown_tiles(state.known, self.rules),
+            scores=self.scores,
+            to_move=state.to_move,
+            zeros=state.zeros,
+            exchangeable=actions.exchangeable(state, player, self.rules),
+            challengeable=state.challengeable is not None,
+            waiting=state.last_window,
+            turns=tuple([turn if turn.player == player else turn.hidden() for turn in self.turns]),
+            times=state.times,
+            result=state.result,
+            core=self.core,
+            _live=self.board,
+        )
+
+    def bingos(self, player: int) -> int:
+        """How many times this player played a full rack, and was not challenged off."""
+        played, last = 0, None
+        for turn in self.turns:
+            if turn.kind == PLACEMENT:
+                last = turn.player
+                played += last == player and turn.move is not None and turn.move.is_bingo
+            elif turn.success and last == player and turn.move is not None:
+                played -= turn.move.is_bingo
+        return played
+
+    def to_cgp(self) -> str:
+        """The position as CGP, with all racks, the player to move first."""
+        state = self._state
+        racks = self._rotated(tuple([str(rack) for rack in self.racks]))
+        return self._cgp(state.grid, racks, self._rotated(self.scores), state.zeros)
+
+    def positions(self) -> Iterator[str]:
+        """The position before each turn, as CGP: the rack of the player to move, the others unknown."""
+        for turn in self.turns:
+            racks = (str(turn.rack), *[""] * (len(self.players) - 1))
+            yield self._cgp(turn.snapshot.grid, racks, turn.scores, turn.zeros)
+
+    def _cgp(self, grid: bytes, racks: tuple[str, ...], scores: tuple[int, ...], zeros: int) -> str:
+        squares = write_squares(grid, self.rules.layout.columns, self.rules.text)
+        return write_fields(Fields(squares, racks, scores, zeros, opcodes_of(self.rules)))
+
+    # -- in here ------------------------------------------------------------------------------------
+
+    def _nodes(self) -> list[Moment]:
+        nodes = []
+        node: Moment | None = self._at[0]
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def _rotated(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Values by player, with the player to move first."""
+        first = self._state.to_move
+        return values[first:] + values[:first]
+
+    def _index(self, player: int) -> int:
+        if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < len(self.players):
+            raise PositionError("no such player", expected=f"0 to {len(self.players) - 1}", found=repr(player))
+        return player
+
+    def _need_clock(self) -> tuple[Clock, Times]:
+        if self._clock is None or self._state.times is None:
+            raise ClockError("a game without a clock", remedy="Game(..., clock=Clock(1500))")
+        return self._clock, self._state.times

@@ -1,0 +1,220 @@
+"""The tally of a match: wins, scores, bingos, turns, ends, moves considered, and how certain the difference is.
+
+All that is kept are whole numbers, so that the tallies of parts add up to that of the whole in any order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...game.referee.endings import OUT, ZEROS
+from .kernel_games import EXCHANGE, PLACEMENT
+from .outcome_statistics import Outcomes
+
+if TYPE_CHECKING:
+    from ...game.referee.game import Game
+    from .kernel_games import PlayedGames
+    from .sequential_test import SequentialTest
+
+__all__ = ["Tally"]
+
+
+class Tally:
+    """Totals of games: ``tally.add(game)``. Lists of two are by player."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.draws = 0
+        self.wins = [0, 0]
+        self.scores = [0, 0]
+        self.bingos = [0, 0]
+        #: Turns by kind: placement, exchange, pass.
+        self.turns: Counter[str] = Counter()
+        #: Games by how they ended: out, zeros, passes.
+        self.ends: Counter[str] = Counter()
+        #: Games that those won who began them, draws half.
+        self.beginners = Outcomes(1)
+        self.each = Outcomes(1)
+        #: Pairs of games, and those whose games did not go alike.
+        self.pairs = Outcomes(2)
+        self.divergent = Outcomes(2)
+        #: Turns whose moves were listed, and the number of these moves.
+        self.listed = 0
+        self.considered = 0
+        #: The test that ended the match, or did not.
+        self.test: SequentialTest | None = None
+
+    def add(self, game: Game, seats: tuple[int, int] = (0, 1)) -> tuple[int, int]:
+        """Add one game; give the half points and the spread of the first player. ``seats``: the players by seat."""
+        scores, bingos = [0, 0], [0, 0]
+        for seat, player in enumerate(seats):
+            scores[player], bingos[player] = game.scores[seat], game.bingos(seat)
+        winner = None if game.winner is None else seats[game.winner]
+        half_points = 1 if winner is None else 2 - 2 * winner
+        reason = game.result.reason if game.result else ""
+        self._add(half_points, scores, seats[game.first], reason)
+        for player in range(2):
+            self.bingos[player] += bingos[player]
+        self.turns.update([turn.kind for turn in game.turns])
+        listed = [considered for considered in game.considered if considered is not None]
+        self.listed += len(listed)
+        self.considered += sum(listed)
+        return half_points, scores[0] - scores[1]
+
+    def _add(self, half_points: int, scores: list[int], beginner: int, reason: str) -> None:
+        self.games += 1
+        self.ends[reason] += 1
+        if half_points == 1:
+            self.draws += 1
+        else:
+            self.wins[half_points == 0] += 1
+        for player in range(2):
+            self.scores[player] += scores[player]
+        spread = scores[0] - scores[1]
+        self.each.add(half_points, spread)
+        self.beginners.add(2 - half_points if beginner else half_points, -spread if beginner else spread)
+
+    def add_played(self, games: PlayedGames, rack_size: int) -> list[tuple[int, int]]:
+        """Add games that a kernel played; give the half points and the spread of the first player in each."""
+        found = []
+        for number, (scores, out) in enumerate(
+            zip(games.scores.tolist(), games.out.tolist(), strict=True), games.first
+        ):
+            half_points = 1 + (scores[0] > scores[1]) - (scores[0] < scores[1])
+            self._add(half_points, scores, number % 2, OUT if out >= 0 else ZEROS)
+            found.append((half_points, scores[0] - scores[1]))
+        kinds = games.turns["kind"]
+        placed = kinds == PLACEMENT
+        bingos = games.players()[placed & (games.turns["played"] == rack_size)]
+        for player in range(2):
+            self.bingos[player] += int((bingos == player).sum())
+        exchanged = int((kinds == EXCHANGE).sum())
+        placements = int(np.count_nonzero(placed))
+        self.turns.update({"placement": placements, "exchange": exchanged})
+        self.turns["pass"] += len(kinds) - placements - exchanged
+        return found
+
+    def add_pair(self, games: list[tuple[int, int]], alike: bool) -> None:
+        """Add a pair of games that were added, by what :meth:`add` gave."""
+        half_points, spread = (sum(values) for values in zip(*games, strict=True))
+        for outcomes in (self.pairs,) if alike else (self.pairs, self.divergent):
+            outcomes.add(half_points, spread)
+
+    def merge(self, other: Tally) -> None:
+        """Add the games of another tally."""
+        for name, value in vars(self).items():
+            more = getattr(other, name)
+            if isinstance(value, Outcomes):
+                value.merge(more)
+            elif isinstance(value, Counter):
+                value.update(more)
+            elif isinstance(value, list):
+                setattr(self, name, [sum(both) for both in zip(value, more, strict=True)])
+            elif isinstance(value, int):
+                setattr(self, name, value + more)
+
+    def state(self) -> dict[str, Any]:
+        """All numbers, for :meth:`of_state`."""
+        return {
+            name: vars(value) if isinstance(value, Outcomes) else value
+            for name, value in vars(self).items()
+            if name != "test"
+        }
+
+    @classmethod
+    def of_state(cls, state: Mapping[str, Any]) -> Tally:
+        """The tally that :meth:`state` was called on."""
+        tally = cls()
+        for name, value in state.items():
+            kind = type(getattr(tally, name))
+            setattr(tally, name, kind(**value) if kind is Outcomes else kind(value))
+        return tally
+
+    @property
+    def unfinished(self) -> int:
+        """Games in which nobody went out."""
+        return self.games - self.ends[OUT]
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """What is independent of each other: pairs, if games were played in pairs, else games."""
+        return self.pairs if self.pairs.units else self.each
+
+    @property
+    def share(self) -> float:
+        """The share of the games that the first player won, draws half."""
+        return self.outcomes.share
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval of the share, with 95% confidence."""
+        return self.outcomes.interval
+
+    @property
+    def mean(self) -> float:
+        """By how many points a game the first player was ahead."""
+        return self.outcomes.mean
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of a game's spread."""
+        return self.each.deviation
+
+    @property
+    def verdict(self) -> str | None:
+        """``low`` or ``high``: the share that a sequential test accepted; None without one, and if it is not over."""
+        return None if self.test is None else self.test.verdict(self.outcomes.counts)
+
+    @property
+    def mean_scores(self) -> tuple[float, float]:
+        """Points per game of each player."""
+        games = max(1, self.games)
+        return self.scores[0] / games, self.scores[1] / games
+
+    @property
+    def mean_bingos(self) -> tuple[float, float]:
+        """Bingos per game of each player."""
+        games = max(1, self.games)
+        return self.bingos[0] / games, self.bingos[1] / games
+
+    @property
+    def moves_per_turn(self) -> float | None:
+        """The average number of moves, or None if no moves were listed."""
+        return self.considered / self.listed if self.listed else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The totals as data for JSON."""
+        facts = {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            **self.outcomes.to_json(),
+            "deviation": round(self.deviation, 3),
+            "beginners_share": round(self.beginners.share, 5),
+            "mean_scores": [round(score, 2) for score in self.mean_scores],
+            "bingos": self.bingos,
+            "turns": self.turns.total(),
+            "placements": self.turns["placement"],
+            "exchanges": self.turns["exchange"],
+            "passes": self.turns["pass"],
+            "ends": dict(sorted(self.ends.items())),
+            "ended_without_points": self.unfinished,
+            "moves_per_turn": None if self.moves_per_turn is None else round(self.moves_per_turn, 2),
+        }
+        for name, pairs in (("pairs", self.pairs), ("divergent", self.divergent)):
+            if self.pairs.units:
+                facts[name] = {"pairs": pairs.units, "outcomes": pairs.counts, **pairs.to_json()}
+        if self.test is not None:
+            counts = self.outcomes.counts
+            facts["sprt"] = {
+                "low": round(self.test.low, 5),
+                "high": round(self.test.high, 5),
+                "ratio": round(self.test.ratio(counts), 4),
+                "bound": round(self.test.bound, 4),
+                "verdict": self.verdict,
+            }
+        return facts

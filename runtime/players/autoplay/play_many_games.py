@@ -1,0 +1,237 @@
+"""Long series of games: played in blocks, by a kernel where it knows the players, by threads or an executor.
+
+A block is the unit of all that must not depend on threads and workers: a sequential test looks after each block, in
+order. A piece is some blocks, sent to a worker or kept in a file at once.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from functools import lru_cache, partial
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Final
+
+from ....errors import PositionError, WorkerError, require_whole
+from ...game.referee.game_json import rules_json
+from ...limits import look
+from ...workers.pieces_of_work import in_order
+from ...workers.resume_after_stop import DonePieces, Results
+from ..equity import worths_for
+from ..evaluation import Greedy
+from ..named_evaluations import CHAMPION
+from ..static import Static
+from .game_files import GameFiles, write_as
+from .kernel_games import KernelMatch, PlayedGames
+from .match_tally import Tally
+from .replay import replay
+from .sequential_test import SequentialTest
+
+if TYPE_CHECKING:
+    from ...automaton.index import Index
+    from .match import Match
+
+__all__ = ["tally_games"]
+
+#: Games of a block: some 80 ms of a kernel, 0.5 s of players in Python.
+_KERNEL_GAMES: Final = 64
+_PYTHON_GAMES: Final = 16
+#: The same of players that think: a pair.
+_SLOW_GAMES: Final = 2
+#: Blocks of a piece, at least, and most pieces of a series: each costs a scheduler some milliseconds.
+_BLOCKS: Final = 4
+_MOST_PIECES: Final = 20_000
+
+#: What is known of a block: ``tally``, the state of its tally, and for each kind of file the text of each game.
+Block = dict[str, Any]
+
+
+def tally_games(
+    match: Match,
+    games: int,
+    start: int,
+    threads: int | None,
+    executor: Any,
+    sprt: SequentialTest | tuple[float, float] | str | None,
+    resume: str | PathLike[str] | None,
+    files: Mapping[str, str | PathLike[str] | None],
+    progress: Callable[[int], None] | None,
+) -> Tally:
+    """Play games of a match and count them: see :meth:`lexkit.Match.tally`."""
+    games = require_whole(games, "number of games", 0, kind=PositionError)
+    start = require_whole(start, "number of a game", 0, kind=PositionError)
+    if threads is not None:
+        threads = require_whole(threads, "number of threads", 1, kind=PositionError)
+    if match.paired and (games % 2 or start % 2):
+        raise PositionError("half a pair", place="games", expected="even numbers", found=f"{games} from {start} on")
+    tally = Tally()
+    tally.test = _read_test(sprt)
+    with (
+        GameFiles(files) as kept,
+        closing(_blocks(match, games, start, threads, executor, resume, kept.kinds)) as blocks,
+    ):
+        number = start
+        for block in blocks:
+            one = Tally.of_state(block["tally"])
+            tally.merge(one)
+            kept.add(number, block)
+            number += one.games
+            if progress is not None:
+                progress(one.games)
+            if tally.verdict is not None:
+                break
+    return tally
+
+
+def _read_test(sprt: SequentialTest | tuple[float, float] | str | None) -> SequentialTest | None:
+    if sprt is None or isinstance(sprt, SequentialTest):
+        return sprt
+    return SequentialTest.read(sprt) if isinstance(sprt, str) else SequentialTest(*sprt)
+
+
+def _blocks(
+    match: Match,
+    games: int,
+    start: int,
+    threads: int | None,
+    executor: Any,
+    resume: str | PathLike[str] | None,
+    kinds: tuple[str, ...],
+) -> Generator[Block, None, None]:
+    """The blocks of all games, in order."""
+    if executor is None and resume is None:
+        yield from _play(match, _kernel_match(match), start, games, threads, kinds)
+        return
+    one = _games_of_block(match, _kernel_match(match))
+    size = one * max(_BLOCKS, -(-games // (one * _MOST_PIECES)))
+    pieces = [(first, min(size, start + games - first)) for first in range(start, start + games, size)]
+    do: Callable[[Iterable[tuple[Any, ...]]], Results]
+    if executor is None:
+        do = partial(_do_here, match, threads, kinds)
+    else:
+        do = partial(_do_elsewhere, executor, match, _pack(match, kinds))
+    if resume is None:
+        results = do(pieces)
+    else:
+        results = DonePieces(resume, _describe(match, start, size, kinds)).fill(pieces, do)
+    with closing(results):
+        for blocks in results:
+            yield from blocks
+
+
+def _games_of_block(match: Match, kernel: KernelMatch | None) -> int:
+    if kernel is not None:
+        return _KERNEL_GAMES
+    thinks = any(getattr(player, "name", None) == CHAMPION for player in match.players)
+    return _SLOW_GAMES if thinks else _PYTHON_GAMES
+
+
+def _do_here(match: Match, threads: int | None, kinds: tuple[str, ...], pieces: Iterable[tuple[int, int]]) -> Results:
+    kernel = _kernel_match(match)
+    for first, games in pieces:
+        yield list(_play(match, kernel, first, games, threads, kinds))
+
+
+def _do_elsewhere(executor: Any, match: Match, packed: bytes, pieces: Iterable[tuple[int, int]]) -> Results:
+    return in_order(executor, match.core, _play_piece, ((packed, *piece) for piece in pieces))
+
+
+def _play_piece(index: Index, packed: bytes, first: int, games: int) -> list[Block]:
+    """Play a piece, in a worker."""
+    match, kernel, kinds = _unpack(index, packed)
+    return list(_play(match, kernel, first, games, 1, kinds))
+
+
+def _pack(match: Match, kinds: tuple[str, ...]) -> bytes:
+    """The match as bytes, without its lexicon. Raises WorkerError for players that cannot be sent."""
+    try:
+        return pickle.dumps((match.given, match.rules, match.seed, match.find, match.paired, kinds))
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        expected = "names, or functions and classes of a module"
+        raise WorkerError("players that cannot be sent to workers", expected=expected, found=str(error)) from error
+
+
+@lru_cache(maxsize=4)
+def _unpack(index: Index, packed: bytes) -> tuple[Match, KernelMatch | None, tuple[str, ...]]:
+    from .match import Match
+
+    players, rules, seed, find, paired, kinds = pickle.loads(packed)
+    match = Match(index, *players, rules=rules, seed=seed, find=find, paired=paired)
+    return match, _kernel_match(match), kinds
+
+
+def _describe(match: Match, start: int, size: int, kinds: tuple[str, ...]) -> dict[str, Any]:
+    """What games these are, for a file of done work. Raises WorkerError unless players have names."""
+    if not all(isinstance(player, str) for player in match.given) or match.find is not None:
+        raise WorkerError("players without names cannot be resumed", expected="names such as greedy")
+    return {
+        "lexicon": match.core.file.sections.sha256(),
+        "players": list(match.given),
+        "rules": rules_json(match.rules),
+        "seed": match.seed,
+        "paired": match.paired,
+        "start": start,
+        "games of a piece": size,
+        "games kept": list(kinds),
+    }
+
+
+def _kernel_match(match: Match) -> KernelMatch | None:
+    """The match as the kernel plays it, or None if it does not know the players or rules."""
+    players = match.players
+    if match.find is not None or not match.rules.plain:
+        return None
+    if not all(type(player) in (Greedy, Static) for player in players):
+        return None
+    worths = [
+        worths_for(player.values, match.rules.layout) if isinstance(player, Static) else None for player in players
+    ]
+    return KernelMatch(match.core, match.rules, match.seed, worths[0], worths[1], match.paired)
+
+
+def _play(
+    match: Match, kernel: KernelMatch | None, first: int, games: int, threads: int | None, kinds: tuple[str, ...]
+) -> Iterator[Block]:
+    """Play some games, block by block."""
+    if kernel is not None:
+        for some in kernel.play(games, first, threads):
+            yield _block_of(match, some, kinds)
+        return
+    one = _games_of_block(match, kernel)
+    for number in range(first, first + games, one):
+        yield _play_block(match, number, min(one, first + games - number), kinds)
+
+
+def _block_of(match: Match, games: PlayedGames, kinds: tuple[str, ...]) -> Block:
+    """The block of games that a kernel played."""
+    tally = Tally()
+    found = tally.add_played(games, match.rules.rack_size)
+    if match.paired:
+        for at in range(0, len(games), 2):
+            tally.add_pair(found[at : at + 2], games.plays_of(at) == games.plays_of(at + 1))
+    block: Block = {"tally": tally.state(), **{kind: [] for kind in kinds}}
+    for at in range(len(games)) if kinds else ():
+        game = replay(match, games.first + at, games.turns_of(at))
+        for kind in kinds:
+            block[kind].append(write_as(game, kind))
+    return block
+
+
+def _play_block(match: Match, first: int, games: int, kinds: tuple[str, ...]) -> Block:
+    """Play games turn by turn."""
+    tally = Tally()
+    block: Block = {kind: [] for kind in kinds}
+    found, plays = [], []
+    for number in range(first, first + games):
+        look()
+        game = match.game(number)
+        found.append(tally.add(game, match.seats(number)))
+        plays.append([turn.text for turn in game.turns])
+        for kind in kinds:
+            block[kind].append(write_as(game, kind))
+    if match.paired:
+        for at in range(0, games, 2):
+            tally.add_pair(found[at : at + 2], plays[at] == plays[at + 1])
+    block["tally"] = tally.state()
+    return block

@@ -1,0 +1,148 @@
+"""Ranges of numbers: ``7``, ``5-8``, ``8-``, ``-4``, ``>5``, ``>=5``, ``<5``.
+
+Numbers of letters, points and the like are whole, so that ``>5`` is ``>=6``. Percentages lie between whole numbers too,
+and can be written with a decimal point: a :class:`Bounds` compares them exactly. None of them is negative, so ``-4`` is
+"up to 4". Numbers of columns have a sign, and their own reader in :mod:`..conditions.column_values`.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from fractions import Fraction
+from math import ceil, floor, inf
+from typing import Final, NamedTuple, SupportsIndex
+
+from ....errors import QuerySyntaxError
+
+__all__ = ["MAX_DIGITS", "RANGE", "Bounds", "number_text", "parse_bounds", "parse_range"]
+
+#: Most digits of a number: all such numbers fit 64 bits.
+MAX_DIGITS: Final = 18
+#: The ways to write a range, for help and errors.
+RANGE: Final = "N, N-M, N-, -N, >N, >=N, <N or <=N"
+
+_NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?", re.ASCII)
+_WHOLE: Final = re.compile(r"[0-9]+", re.ASCII)
+#: Kinds that take numbers -> those of a similar name that take letters.
+_OF_LETTERS: Final = {
+    "anagrams": "anagram",
+    "front-hooks": "front-hook",
+    "back-hooks": "back-hook",
+    "vowels": "includes",
+    "consonants": "includes",
+}
+_COMPARISON: Final = re.compile(r">=|<=|>|<|=")
+_ZERO: Final = Fraction(0)
+
+
+class Bounds(NamedTuple):
+    """A range of numbers, exactly.
+
+    ``high``: None if there is no upper limit; ``above`` and ``below`` exclude the limits themselves.
+    """
+
+    low: Fraction
+    high: Fraction | None
+    above: bool = False
+    below: bool = False
+
+    def whole(self) -> tuple[int, float]:
+        """(first, last): the whole numbers in the range, ``last`` inf without an upper limit."""
+        return self.times(Fraction(1))
+
+    def times(self, factor: Fraction) -> tuple[int, float]:
+        """The same for the range multiplied by ``factor``, a positive number."""
+        first = floor(self.low * factor) + 1 if self.above else ceil(self.low * factor)
+        if self.high is None:
+            return first, inf
+        return first, ceil(self.high * factor) - 1 if self.below else floor(self.high * factor)
+
+
+def parse_range(text: str, kind: str = "") -> tuple[float, float]:
+    """(low, high): the first and the last number of a range of whole numbers.
+
+    Both are ints; ``high`` is ``inf`` if there is no upper limit. ``<0`` is (0, -1), an empty range. Raises
+    QuerySyntaxError, with the place, for malformed text, and for limits in the wrong order. ``kind``: the condition
+    that wants a number, for the remedy if the text is letters.
+    """
+    if kind in _OF_LETTERS and text.isalpha():
+        error = _unreadable(text, 0)
+        other = _OF_LETTERS[kind]
+        error.remedy = f"letters are for {other}:{text[:40]}, in Python {other.replace('-', '_')}({text[:40]!r})"
+        raise error
+    return _parse(text, whole=True).whole()
+
+
+def parse_bounds(text: str) -> Bounds:
+    """The range that a text writes, whose numbers may have a decimal point.
+
+    Raises QuerySyntaxError as :func:`parse_range` does.
+    """
+    return _parse(text, whole=False)
+
+
+def number_text(number: object) -> str:
+    """A number that a method was called with, in the query language.
+
+    A text stays as it is. Raises QuerySyntaxError for an int that no word has: in the language, ``-4`` would mean "up
+    to 4".
+    """
+    if isinstance(number, str):
+        return number
+    if isinstance(number, bool) or not isinstance(number, SupportsIndex):
+        return str(number)
+    whole = operator.index(number)
+    if 0 <= whole < 10**MAX_DIGITS:
+        return str(whole)
+    text = str(whole) if abs(whole) < 10**MAX_DIGITS else f"an int of {whole.bit_length()} bits"
+    raise QuerySyntaxError("no number or range of numbers", expected=f"0 to {10**MAX_DIGITS - 1:,}", found=text)
+
+
+def _parse(text: str, whole: bool) -> Bounds:
+    comparison = _COMPARISON.match(text)
+    if comparison:
+        number, at = _read_number(text, comparison.end(), whole)
+        _require_end(text, at)
+        return {
+            ">": Bounds(number, None, above=True),
+            ">=": Bounds(number, None),
+            "<": Bounds(_ZERO, number, below=True),
+            "<=": Bounds(_ZERO, number),
+            "=": Bounds(number, number),
+        }[comparison[0]]
+    low, at = _ZERO, 0
+    high: Fraction | None = None
+    if not text.startswith("-"):
+        low, at = _read_number(text, 0, whole)
+        high = low
+    if text.startswith("-", at):
+        at += 1
+        high = None
+        # A dash alone has no limits, and is an error.
+        if at < len(text) or at == 1:
+            high, at = _read_number(text, at, whole)
+    _require_end(text, at)
+    if high is not None and low > high:
+        raise QuerySyntaxError("no number is in this range", text=text, expected="the smaller number first", found=text)
+    return Bounds(low, high)
+
+
+def _read_number(text: str, at: int, whole: bool) -> tuple[Fraction, int]:
+    """(number, end): the number that begins here, and where it ends."""
+    found = (_WHOLE if whole else _NUMBER).match(text, at)
+    if found is None:
+        raise _unreadable(text, at)
+    if sum(map(str.isdigit, found[0])) > MAX_DIGITS:
+        raise _unreadable(text, at, f"at most {MAX_DIGITS} digits")
+    return Fraction(found[0]), found.end()
+
+
+def _require_end(text: str, at: int) -> None:
+    if at < len(text):
+        raise _unreadable(text, at)
+
+
+def _unreadable(text: str, at: int, expected: str = RANGE) -> QuerySyntaxError:
+    found = repr(text[at : at + 20]) if at < len(text) else "the end"
+    return QuerySyntaxError("no number or range of numbers", text=text, at=at, expected=expected, found=found)

@@ -1,0 +1,203 @@
+"""Walks of machines through a lexicon: from machines to words.
+
+From the front, one machine is walked through the forward part. From a letter in the middle, one machine is walked
+leftwards through the reverse part, the strings it finds are located in the forward part, and another machine goes on
+from each. A walk runs a few milliseconds at a time, so that Ctrl-C and time limits can interrupt it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from ....errors import QueryError
+from ....formats.compiled_kernels import is_compiled
+from ....formats.kernels import numpy_on_first_use as np
+from ...automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
+from ...limits import look
+from ...words.lazy_answers import FoundRanges
+from ...words.memory_limits import SMALL_BLOCK
+from ...words.rank_ranges import Ranges, merge_ranges
+from ...words.words import Words, words_between, words_of_query, words_of_ranges
+from .glushkov_automaton import Positions
+from .glushkov_tables import position_tables
+from .kernels import machine_walk
+from .kernels.lazy_state_machine import ACCEPTS, ALL
+from .kernels.letter_expression_machine import PositionMachine
+from .kernels.machine_walk import Forward, Leftward
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ...automaton.index import Index
+
+__all__ = ["from_the_front", "from_the_middle", "from_the_middle_of_a_rack", "machine_of"]
+
+#: Steps at a time, and in all: ten seconds. A file of 700 bytes can have 2^32 words.
+_STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13
+_MOST_STEPS: Final = 1 << 30
+#: Rows of keys to try first, and rows that hold 64 tiles of up to 6 bits: as in :mod:`...automaton.lazy_substring`.
+_ROWS: Final = 2
+_ALL_ROWS: Final = 7
+
+
+def machine_of(index: Index, positions: Positions) -> PositionMachine:
+    """A new machine that runs a position automaton."""
+    letters = len(index.alphabet)
+    return PositionMachine(letters, position_tables(positions, letters))
+
+
+def _forward(index: Index, machine: Any) -> Forward:
+    index.require_open()
+    return Forward(index.nodes, machine)
+
+
+def _run_to_end(walk: Forward | Leftward) -> None:
+    """Run a walk to its end.
+
+    Raises QueryError if it takes too many steps or finds too much.
+    """
+    for _ in range(0, _MOST_STEPS, _STEPS):
+        if not walk.go(_STEPS):
+            return
+        look()
+        if walk.found > MAX_STRINGS:
+            break
+    raise QueryError(
+        "too many ways to go on",
+        expected=f"at most {MAX_STRINGS:,}, found in {_MOST_STEPS:,} steps",
+        remedy="ask for more letters",
+    )
+
+
+def from_the_front(index: Index, machine: Any) -> Words:
+    """The words that a machine accepts."""
+    walk = _forward(index, machine)
+    walk.begin(memoryview(array("q", [index.file.gaddag.forward_root])), memoryview(array("q", [0])))
+    _run_to_end(walk)
+    return words_of_query(index, FoundRanges(index, *walk.answer(), walk.number()))
+
+
+def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
+    """The words that ``left`` and then ``right`` match.
+
+    ``left``: the automaton of the reversed left side, which must not accept the empty text.
+    """
+    rest = machine_of(index, right)
+    walk = _forward(index, rest)
+    nothing = np.zeros(0, np.int64)
+    walk.begin(nothing.data, nothing.data)
+    told = walk.told()
+    alphabet = index.alphabet.mask
+    onward = 0
+    for label in (mask for place, mask in enumerate(right.labels) if right.first >> place & 1):
+        onward |= label & alphabet
+    texts = _find_beginnings(
+        index,
+        lambda: machine_of(index, left),
+        {"first": alphabet, "unfit": 0, "onward": onward, "whole": bool(told & ACCEPTS), "anywhere": False},
+    )
+    if texts is None:
+        return words_between(index, 0, 0)
+    starts, stops = _locate(index, texts)
+    whole = (texts[-1] & np.uint64(1)).astype(np.int64)
+    nodes = (texts[-1] >> np.uint64(1)).astype(np.int64)
+    if told & ALL:
+        return words_of_ranges(index, *merge_ranges(starts, stops))
+    if told & ACCEPTS:
+        ended = whole > 0
+        pieces = [(starts[ended], starts[ended] + 1)]
+    else:
+        pieces = []
+    going = nodes > 0
+    if onward and going.any():
+        walk.begin(nodes[going].data, (starts + whole)[going].data)
+        _run_to_end(walk)
+        pieces.append(_arrays(walk))
+    if not pieces:
+        return words_between(index, 0, 0)
+    return words_of_ranges(index, *merge_ranges(*(np.concatenate(part) for part in zip(*pieces, strict=True))))
+
+
+def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any]) -> Words:
+    """The words with this tile that a machine accepts.
+
+    The machine must not depend on the order of tiles. Each word is found once, from the first place where it has the
+    tile.
+    """
+    alphabet = index.alphabet.mask
+    texts = _find_beginnings(
+        index,
+        machine,
+        {"first": 1 << tile, "unfit": 1 << tile, "onward": alphabet, "whole": True, "anywhere": True},
+    )
+    if texts is None:
+        return words_between(index, 0, 0)
+    starts, stops = _locate(index, texts)
+    bits, found = index.nodes.tile_bits, []
+    reader = machine()
+    walk = _forward(index, reader)
+    for first in range(0, len(starts), SMALL_BLOCK):
+        some = slice(first, first + SMALL_BLOCK)
+        for column, start, stop in zip(
+            texts[:, some].T.tolist(), starts[some].tolist(), stops[some].tolist(), strict=True
+        ):
+            node, ended = column[-1] >> 1, column[-1] & 1
+            walk.begin_behind(node, start + ended, _unpack_key(column[:-1], bits))
+            told = walk.told()
+            if told & ALL:
+                found.append((start, stop))
+            elif ended and told & ACCEPTS:
+                found.append((start, start + 1))
+            if node and not told & ALL:
+                _run_to_end(walk)
+        look()
+    both = np.concatenate([np.array(found, np.int64).reshape(-1, 2).T, _arrays(walk)], axis=1)
+    return words_of_ranges(index, *merge_ranges(*both))
+
+
+def _arrays(walk: Forward) -> Ranges:
+    """The ranges that a walk found."""
+    starts, stops = walk.answer()
+    return np.frombuffer(starts, np.int64), np.frombuffer(stops, np.int64)
+
+
+def _unpack_key(rows: list[int], bits: int) -> bytes:
+    """The tiles of a key."""
+    tiles = bytes(row >> shift & (1 << bits) - 1 for row in rows for shift in range(64 - bits, -1, -bits))
+    return tiles.rstrip(b"\0")
+
+
+def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any]) -> NDArray[np.uint64] | None:
+    """The strings that a machine finds leftwards, as keys in order, or None.
+
+    uint64, shape (rows + 1, strings).
+    """
+    index.require_open()
+    for rows in (_ROWS, _ALL_ROWS):
+        walk = Leftward(index.nodes, machine(), rows, **asked)
+        try:
+            _run_to_end(walk)
+        except ContradictionError:
+            raise index.contradiction("Q1") from None
+        except TooManyStringsError:
+            raise QueryError(
+                "too many ways to begin",
+                expected=f"at most {MAX_STRINGS:,}, found in {MAX_VISITS:,} steps",
+                remedy="ask for more letters",
+            ) from None
+        if walk.longest_found() <= rows * (64 // index.nodes.tile_bits):
+            break
+    texts = walk.answer()
+    return None if texts is None else np.asarray(texts)
+
+
+def _locate(index: Index, texts: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The ranges of ranks of the words with these beginnings."""
+    starts = np.empty(texts.shape[1], np.int64)
+    stops = np.empty(texts.shape[1], np.int64)
+    index.walk().locate(texts.data, starts.data, stops.data)
+    if (starts >= stops).any():
+        raise index.contradiction("Q2")
+    return starts, stops

@@ -1,0 +1,34 @@
+# C types of lazy_state_machine.py.
+cimport cython
+from lexkit.formats.kernels.count_bits cimport LOW_64, ONE
+
+cpdef enum:
+    ACCEPTS = 1
+    ALL = 2
+    GOES_ON = 4
+
+    MOST_STATES = 1 << 15
+
+cdef enum:
+    MOST_KEY_WORDS = 1 << 16
+    MOST_ROOM = 1 << 24
+
+
+cdef class Machine:
+    cdef readonly Py_ssize_t stride, states, most
+    cdef readonly object error
+    cdef Py_ssize_t room, key_words
+    cdef unsigned int[::1] rows, slots
+    cdef unsigned long long[::1] known, live, keys, kept, scratch
+    cdef unsigned char[::1] flags
+
+    cdef object make_table(self, Py_ssize_t letters, Py_ssize_t key_words, Py_ssize_t most)
+    cdef Py_ssize_t step(self, Py_ssize_t state, int tile) noexcept nogil
+    cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
+    cdef int judge(self) noexcept nogil
+    cdef Py_ssize_t find(self) noexcept nogil
+    cdef void forget(self) noexcept nogil
+    cdef Py_ssize_t keep(self, Py_ssize_t state) noexcept nogil
+    @cython.locals(i=Py_ssize_t, hashed=cython.ulonglong, factor=cython.ulonglong)
+    cdef Py_ssize_t _place(self, unsigned long long[::1] keys, Py_ssize_t at) noexcept nogil
+    cdef void _grow(self) noexcept

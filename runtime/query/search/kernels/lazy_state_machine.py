@@ -1,0 +1,181 @@
+"""Kernel: a machine that reads words tile by tile, and is built only as far as words are read.
+
+A query's view of a word so far is a *state*: the places of a pattern that have been reached, the tiles of a rack that
+are left. A state, and the state that a tile leads to, are worked out when a walk first gets there, and cached in a
+table: a deterministic automaton made lazily (as grep and RE2 do). The walks of this folder go through a lexicon and a
+machine side by side.
+
+:class:`Machine` keeps the table; its subclasses say what a state is, as a key of some 64-bit words, and how it
+goes on. State 0 is the dead one, 1 the start. A full table is emptied, but for the states that the walk still stands
+on, so memory is bounded and time is linear whatever was asked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from .....formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    from .....formats.kernels.count_bits import LOW_64, ONE
+
+    #: The flags of a state: words may end there; every text goes on to one that may; there are texts that go on.
+    ACCEPTS, ALL, GOES_ON = 1, 2, 4
+    #: States of a table before it is emptied, unless the caller says otherwise: a few MB.
+    MOST_STATES = 1 << 15
+    #: Words of a key, and states, that a table can have at most.
+    MOST_KEY_WORDS, MOST_ROOM = 1 << 16, 1 << 24
+
+
+#: Bytes of a number, by its code.
+SIZES = {"Q": 8, "I": 4, "B": 1}
+
+
+class Machine:
+    """The table of states of one query; it belongs to one walk at a time."""
+
+    error: BaseException | None
+
+    def make_table(self, letters: int, key_words: int, most: int) -> None:
+        """``letters``: of the alphabet; ``most``: states kept at most, more than twice the tiles of any word."""
+        if not 0 <= letters < 64 or not 0 < key_words <= MOST_KEY_WORDS or not 2 <= most <= MOST_ROOM:
+            raise ValueError("no such machine")
+        self.stride = letters + 1
+        self.key_words = key_words
+        self.most = most
+        self.states = 1
+        self.room = min(64, most)
+        self.error = None
+        self.scratch = _zeros(key_words, "Q")
+        self.rows = _zeros(self.room * self.stride, "I")
+        self.known = _zeros(self.room, "Q")
+        self.live = _zeros(self.room, "Q")
+        self.flags = _zeros(self.room, "B")
+        self.keys = _zeros(self.room * key_words, "Q")
+        self.kept = self.keys
+        self.slots = _slots(self.room)
+
+    def advance(self, state: int, tile: int) -> bool:
+        """Write into ``scratch`` the key of the state that this tile leads to; False if it leads nowhere."""
+        return False
+
+    def judge(self) -> int:
+        """ACCEPTS, ALL and GOES_ON of the state whose key is in ``scratch``."""
+        return 0
+
+    def step(self, state: int, tile: int) -> int:
+        """The state that this tile leads to, worked out if it is not known; 0 if it leads nowhere.
+
+        -1 if the table is full, then call :meth:`forget`, or if there is no memory, then ``error`` is set.
+        """
+        to = 0
+        if self.known[state] >> tile & 1:
+            return self.rows[state * self.stride + tile]
+        if self.advance(state, tile):
+            to = self.find()
+            if to < 0:
+                return -1
+            self.live[state] |= ONE << tile
+        self.rows[state * self.stride + tile] = to
+        self.known[state] |= ONE << tile
+        return to
+
+    def find(self) -> int:
+        """The state whose key is in ``scratch``, a new one if need be; -1 if there is no room for it."""
+        if self.states == self.room:
+            if self.room >= self.most:
+                return -1
+            with cython.gil:
+                self._grow()
+            if self.error is not None:
+                return -1
+        mask = len(self.slots) - 1
+        place = self._place(self.scratch, 0)
+        while self.slots[place] != 0:
+            state = self.slots[place]
+            at = state * self.key_words
+            for i in range(self.key_words):
+                if self.keys[at + i] != self.scratch[i]:
+                    break
+            else:
+                return state
+            place = (place + 1) & mask
+        state = self.states
+        self.states += 1
+        self.slots[place] = state
+        for i in range(self.key_words):
+            self.keys[state * self.key_words + i] = self.scratch[i]
+        self.known[state] = 0
+        self.live[state] = 0
+        self.flags[state] = self.judge()
+        return state
+
+    def _place(self, keys: memoryview, at: int) -> int:
+        """The first place of ``slots`` to look at for the key that begins at ``keys[at]``."""
+        hashed, factor = 0, 0x9E3779B97F4A7C15
+        for i in range(self.key_words):
+            hashed = (hashed ^ keys[at + i]) * factor & LOW_64
+            hashed ^= hashed >> 29
+        return hashed & (len(self.slots) - 1)
+
+    def _grow(self) -> None:
+        """Make room for four times as many states; if there is no memory, set ``error`` and leave all as it was."""
+        room = min(4 * self.room, self.most)
+        try:
+            rows = _longer(self.rows, room * self.stride, "I")
+            known = _longer(self.known, room, "Q")
+            live = _longer(self.live, room, "Q")
+            flags = _longer(self.flags, room, "B")
+            keys = _longer(self.keys, room * self.key_words, "Q")
+            slots = _slots(room)
+        except BaseException as error:  # no memory; or a signal's, which comes up wherever Python code runs
+            self.error = error
+            return
+        self.rows, self.known, self.live, self.flags = rows, known, live, flags
+        self.keys, self.slots = keys, slots
+        self.room = room
+        for state in range(1, self.states):
+            place = self._place(self.keys, state * self.key_words)
+            while self.slots[place] != 0:
+                place = (place + 1) & (len(self.slots) - 1)
+            self.slots[place] = state
+
+    def forget(self) -> None:
+        """Empty the table. The caller asks at once for the states it still needs, with :meth:`keep`."""
+        with cython.gil:
+            try:
+                self.kept = _longer(self.keys, len(self.keys), "Q")
+                self.slots = _slots(self.room)
+            except BaseException as error:
+                self.error = error
+                return
+        self.states = 1
+
+    def keep(self, state: int) -> int:
+        """The number that a state of the table before :meth:`forget` has from now on."""
+        for i in range(self.key_words):
+            self.scratch[i] = self.kept[state * self.key_words + i]
+        return self.find()
+
+
+def _zeros(size: int, code: Any) -> memoryview:
+    """This number of zeros. ``code``: Q for uint64, I for uint32, B for bytes."""
+    zeros: memoryview = memoryview(bytearray(size * SIZES[code])).cast(code)
+    return zeros
+
+
+def _longer(array: memoryview, size: int, code: Any) -> memoryview:
+    """A copy with zeros behind."""
+    copy = bytearray(size * SIZES[code])
+    content = memoryview(array).cast("B")
+    copy[: len(content)] = content
+    longer: memoryview = memoryview(copy).cast(code)
+    return longer
+
+
+def _slots(room: int) -> memoryview:
+    """An empty hash table for ``room`` states: a power of two, at least twice as many."""
+    return _zeros(2 << (room - 1).bit_length(), "I")

@@ -1,0 +1,221 @@
+"""Kernel: one number for each word, added up on the way to it.
+
+One depth-first walk of the forward part passes the words of ascending ranges of ranks. Every number is carried along
+the path, so a word costs only its last letters: a sum of weights, one a tile, and the set of its letters take about
+10 ns a word; ways to draw its tiles from a bag about 60. Between ranges whole subtrees are skipped by their counts.
+
+A :class:`Measure` belongs to one call, and releases the GIL. Guaranteed for every array that the format's proof
+passed: no read outside of it, no write outside of the arrays it is given.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    from ....formats.kernels.count_bits import LOW_64, ONE, lowest, popcount
+    from ....formats.kernels.node import arcs, below, children, count_before, kid, letters
+    from ....formats.kernels.nodes import LOOK, Nodes, given
+    from ...automaton.kernels.spelling import require_ranges
+
+
+class Measure:
+    """One walk that measures words."""
+
+    def __init__(self, nodes: Nodes) -> None:
+        if not cython.compiled:
+            self.trail, self.pending, self.tiles = [0] * 66, [0] * 66, [0] * 66
+            self.totals, self.seen, self.counts = [0] * 66, [0] * 66, [0] * 64
+        self.nodes = given(nodes)
+        self.depth = 0
+        self.rank = 0
+        self.given = 0
+        self.totals[0] = 0
+        self.seen[0] = 0
+        self.trail[0] = self.nodes.view.forward_root
+        self.pending[0] = arcs(self.nodes.view, self.trail[0])
+        for tile in range(64):
+            self.counts[tile] = 0
+
+    def _draws(self, length: int) -> None:
+        """Write in how many ways the tiles of this word can be drawn.
+
+        Which tiles of a kind are drawn is a choice for each kind; for each number of blanks in it, the choices of one
+        way to put the blanks are multiplied, those of all ways added. So a polynomial for each kind of tile, in
+        powers of the blank, up to its square.
+        """
+        left = self.seen[length]
+        none, one, two = 1, 0, 0
+        none_size, one_size, two_size = 1.0, 0.0, 0.0
+        for i in range(length):
+            self.counts[self.tiles[i]] += 1
+        while left:
+            tile = lowest(left)
+            left &= left - 1
+            number = self.counts[tile]
+            self.counts[tile] = 0
+            every, every_size = self.choices[tile, number], self.sizes[tile, number]
+            but_one, but_one_size = self.choices[tile, number - 1], self.sizes[tile, number - 1]
+            but_two, but_two_size = 0, 0.0
+            if number > 1:
+                but_two, but_two_size = self.choices[tile, number - 2], self.sizes[tile, number - 2]
+            two = two * every + one * but_one + none * but_two & LOW_64
+            one = one * every + none * but_one & LOW_64
+            none = none * every & LOW_64
+            two_size = two_size * every_size + one_size * but_one_size + none_size * but_two_size
+            one_size = one_size * every_size + none_size * but_one_size
+            none_size = none_size * every_size
+        self.sums[self.given] = none + one * self.blanks[1] + two * self.blanks[2] & LOW_64
+        self.about[self.given] = none_size + one_size * self.sizes[0, 1] + two_size * self.sizes[0, 2]
+
+    def _give(self, length: int) -> None:
+        """Write what was asked of the word that the path has become."""
+        if self.given < self.room:
+            if self.kind == 0:
+                self.sums[self.given] = self.totals[length]
+                self.masks[self.given] = self.seen[length]
+            elif self.kind == 1:
+                self._draws(length)
+            else:
+                i = 0
+                while 2 * i < length and self.tiles[i] == self.tiles[length - 1 - i]:
+                    i += 1
+                self.flags[self.given] = 2 * i >= length
+            self.given += 1
+
+    def _put(self, depth: int, tile: int) -> None:
+        """Lengthen the path, of ``depth`` tiles, by a tile."""
+        self.tiles[depth] = tile
+        self.totals[depth + 1] = self.totals[depth] + self.weights[tile] & LOW_64
+        self.seen[depth + 1] = self.seen[depth] | ONE << tile
+
+    def _range(self, low: int, high: int) -> None:
+        """Pass on to the words with low <= rank < high and give them; ``low`` is not below the last ``high``."""
+        graph = self.nodes.view
+        depth, rank = self.depth, self.rank
+        node, bits = self.trail[depth], self.pending[depth]
+        ends, among = letters(graph, node), children(graph, node)
+        while rank < high:
+            if bits == 0:
+                if depth == 0:
+                    break
+                depth -= 1
+                node, bits = self.trail[depth], self.pending[depth]
+                ends, among = letters(graph, node), children(graph, node)
+                continue
+            tile = lowest(bits)
+            bits &= bits - 1
+            bit = ONE << tile
+            self._put(depth, tile)
+            if ends & bit:
+                rank += 1
+                if rank > low:
+                    self._give(depth + 1)
+            if not among & bit:
+                continue
+            place = popcount(among & (bit - 1))
+            child = kid(graph, node, place)
+            if rank < low:
+                fan = popcount(among)
+                if place + 1 < fan:
+                    skipped = count_before(graph, node, fan, place + 1) - count_before(graph, node, fan, place)
+                else:
+                    skipped = below(graph, child)
+                if rank + skipped <= low:
+                    rank += skipped
+                    continue
+            elif children(graph, child) == 0:
+                # A third of the nodes: nothing goes on, so nothing needs to be remembered to come back.
+                ends_there = letters(graph, child)
+                if rank + popcount(ends_there) <= high:
+                    rank += popcount(ends_there)
+                    while ends_there:
+                        self._put(depth + 1, lowest(ends_there))
+                        ends_there &= ends_there - 1
+                        self._give(depth + 2)
+                    continue
+            self.pending[depth] = bits
+            depth += 1
+            node = child
+            self.trail[depth] = node
+            ends, among = letters(graph, node), children(graph, node)
+            bits = ends | among
+        self.pending[depth] = bits
+        self.depth = depth
+        self.rank = rank
+
+    def _ranges(self, starts: memoryview, stops: memoryview) -> int:
+        """Give the words of these ranges; how many have been given."""
+        if len(self.weights) < 64:
+            raise ValueError("64 weights")
+        require_ranges(self.nodes, starts, stops)
+        work = 0
+        with cython.nogil:
+            for i in range(len(starts)):
+                low = starts[i]
+                while low < stops[i]:
+                    stop = min(stops[i], low + LOOK)
+                    self._range(low, stop)
+                    work += stop - low
+                    low = stop
+                    if work >= LOOK:
+                        work = 0
+                        with cython.gil:
+                            self.nodes.look()
+        return self.given
+
+    def add(
+        self, starts: memoryview, stops: memoryview, weights: memoryview, sums: memoryview, masks: memoryview
+    ) -> int:
+        """For each word of the ranges: the sum of its tiles' weights, modulo 2 ** 64, and the set of its letters.
+
+        int64 and uint64. The ranges ascend and are disjoint. Returns the number of words.
+        """
+        self.kind = 0
+        self.weights = weights
+        self.sums = sums
+        self.masks = masks
+        self.room = min(len(sums), len(masks))
+        return self._ranges(starts, stops)
+
+    def draw(
+        self,
+        starts: memoryview,
+        stops: memoryview,
+        weights: memoryview,
+        choices: Any,
+        sizes: Any,
+        blanks: memoryview,
+        ways: memoryview,
+        about: memoryview,
+    ) -> int:
+        """For each word of the ranges: the ways to draw its tiles, modulo 2 ** 64, and about how many they are.
+
+        ``choices``, uint64, and ``sizes``, float64, 64 x 64: the ways to choose a number of the bag's tiles of each
+        kind. Row 0 is the blank's, as counted in ``sizes``; ``blanks``: its first three, modulo 2 ** 64. Any weights
+        will do.
+        """
+        if min(choices.shape[0], choices.shape[1], sizes.shape[0], sizes.shape[1]) < 64 or len(blanks) < 3:
+            raise ValueError("64 numbers of each of 64 tiles, and three of the blank")
+        self.kind = 1
+        self.weights = weights
+        self.choices = choices
+        self.sizes = sizes
+        self.blanks = blanks
+        self.sums = ways
+        self.about = about
+        self.room = min(len(ways), len(about))
+        return self._ranges(starts, stops)
+
+    def mirror(self, starts: memoryview, stops: memoryview, weights: memoryview, flags: memoryview) -> int:
+        """For each word of the ranges: whether it reads the same backwards, tile by tile. Any weights will do."""
+        self.kind = 2
+        self.weights = weights
+        self.flags = flags
+        self.room = len(flags)
+        return self._ranges(starts, stops)

@@ -1,0 +1,213 @@
+"""Pieces of work: cut by the caller, sent to an executor, done again if a worker dies, collected in order.
+
+An executor is any ``concurrent.futures.Executor``, or a ``dask.distributed.Client``. It decides who works when; this
+file only sees to it that every piece has exactly one result.
+
+Guaranteed by :func:`in_order`: one result for each piece, in the order of the pieces, whichever worker did it and
+however often; an error of the work itself is raised, and nothing is left waiting in the executor.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as WaitTimeoutError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import WorkerError
+from ..limits import look
+from .lexicons_for_workers import SentLexicon, open_sent, send_lexicon
+
+if TYPE_CHECKING:
+    from ..automaton.index import Index
+
+__all__ = ["as_executor", "connect", "in_order", "open_executor"]
+
+#: How often a piece whose worker died is done again.
+_TRIES: Final = 4
+#: Seconds between two checks of the time limit while waiting.
+_PATIENCE: Final = 0.1
+#: Seconds to wait for a cluster's scheduler.
+_SCHEDULER_PATIENCE: Final = 20
+
+
+@dataclass(eq=False)
+class _Piece:
+    """A piece that was sent."""
+
+    arguments: tuple[Any, ...]
+    future: Future[Any]
+    tries: int = 1
+
+
+@dataclass
+class _Pool:
+    """An executor, replaced if it is a pool of processes of which one died."""
+
+    executor: Executor
+    #: Pools that took the place of the caller's.
+    own: list[Executor] = field(default_factory=list)
+
+    def replace(self, broken: BaseException) -> None:
+        """Go on with a new pool of processes like the broken one."""
+        old: Any = self.executor
+        if not isinstance(old, ProcessPoolExecutor):
+            raise WorkerError("the executor is broken", found=str(broken)) from broken
+        made = ("_max_workers", "_mp_context", "_initializer", "_initargs")
+        self.executor = ProcessPoolExecutor(*[getattr(old, name) for name in made])
+        self.own.append(self.executor)
+
+    def close(self) -> None:
+        for executor in self.own:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+def as_executor(executor: Any) -> Executor:
+    """The executor, or that of a Dask client. Raises TypeError for anything else."""
+    if isinstance(executor, Executor):
+        return executor
+    if hasattr(executor, "get_executor"):
+        found: Executor = executor.get_executor(pure=False)
+        return found
+    kind = type(executor).__name__
+    raise TypeError(f"an executor is one of concurrent.futures, or a dask.distributed.Client, not {kind}")
+
+
+def in_order(
+    executor: Any, index: Index, work: Callable[..., Any], pieces: Iterable[tuple[Any, ...]]
+) -> Generator[Any, None, None]:
+    """The results of ``work(index, *piece)`` for all pieces, in order.
+
+    ``work`` is a function of a module, so that it can be sent. Raises what it raises, WorkerError if the workers of a
+    piece die again and again, TimeLimitError when the time is up.
+    """
+    pool = _Pool(as_executor(executor))
+    sent = send_lexicon(index)
+    waiting: deque[_Piece] = deque()
+    rest = iter(pieces)
+    ahead = 2 * _count_workers(executor) + 2
+    try:
+        while True:
+            while len(waiting) < ahead and (arguments := next(rest, None)) is not None:
+                waiting.append(_Piece(arguments, _submit(pool, work, sent, arguments)))
+            if not waiting:
+                return
+            piece = waiting[0]
+            try:
+                answer = _wait(piece.future)
+            except BrokenExecutor as error:
+                # All that waited in the pool is lost; which piece broke it cannot be known.
+                _count_try(piece, error)
+                if not _is_alive(pool.executor):
+                    pool.replace(error)
+                for lost in waiting:
+                    if not lost.future.done() or lost.future.cancelled() or lost.future.exception() is not None:
+                        lost.future = _submit(pool, work, sent, lost.arguments)
+                continue
+            except Exception as error:
+                if not _is_lost(error):
+                    raise
+                _count_try(piece, error)
+                piece.future = _submit(pool, work, sent, piece.arguments)
+                continue
+            if isinstance(answer, _Lacking):
+                full = send_lexicon(index, with_content=True)
+                piece.future = _submit(pool, work, full, piece.arguments)
+                continue
+            waiting.popleft()
+            yield answer
+    finally:
+        for piece in waiting:
+            piece.future.cancel()
+        pool.close()
+
+
+@contextmanager
+def open_executor(processes: int | None = None, cluster: str | None = None) -> Iterator[Any]:
+    """A pool of processes, a client of the cluster at this address, or None."""
+    if cluster is not None:
+        with connect(cluster) as client:
+            yield client
+    elif processes is not None:
+        with ProcessPoolExecutor(processes) as executor:
+            yield executor
+    else:
+        yield None
+
+
+@contextmanager
+def connect(address: str) -> Iterator[Any]:
+    """A client of the cluster whose scheduler is at ``address``, such as ``tcp://host:8786``.
+
+    Raises WorkerError if Dask is not installed, if nothing answers, and if the cluster has no workers.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise WorkerError("Dask is not installed", remedy="pip install 'lexkit[dask]'") from None
+    try:
+        client = Client(address, timeout=_SCHEDULER_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise WorkerError("no Dask scheduler", place=address, found=error) from None
+    with client:
+        if not client.nthreads():
+            raise WorkerError("a cluster without workers", place=address, remedy=f"start some: dask worker {address}")
+        yield client
+
+
+class _Lacking:
+    """The answer of a worker that lacks the lexicon."""
+
+
+def _do(work: Callable[..., Any], sent: SentLexicon, arguments: tuple[Any, ...]) -> Any:
+    """Do a piece, in the worker."""
+    index = open_sent(sent)
+    return _Lacking() if index is None else work(index, *arguments)
+
+
+def _submit(pool: _Pool, work: Callable[..., Any], sent: SentLexicon, arguments: tuple[Any, ...]) -> Future[Any]:
+    try:
+        return pool.executor.submit(_do, work, sent, arguments)
+    except BrokenExecutor as error:
+        pool.replace(error)
+        return pool.executor.submit(_do, work, sent, arguments)
+
+
+def _wait(future: Future[Any]) -> Any:
+    """The result of a piece. Looks at the time limit meanwhile."""
+    while True:
+        look()
+        try:
+            return future.result(timeout=_PATIENCE)
+        except WaitTimeoutError:
+            if future.done():  # the work itself ran out of time
+                return future.result(timeout=0)
+
+
+def _is_alive(executor: Executor) -> bool:
+    """Whether the executor still takes work."""
+    return not getattr(executor, "_broken", False)
+
+
+def _is_lost(error: Exception) -> bool:
+    """Whether an error says that a worker is gone, not that the work failed."""
+    return isinstance(error, CancelledError) or type(error).__module__.partition(".")[0] == "distributed"
+
+
+def _count_try(piece: _Piece, error: Exception) -> None:
+    piece.tries += 1
+    if piece.tries > _TRIES:
+        expected = f"a result after {_TRIES} tries"
+        raise WorkerError("the workers die", expected=expected, found=str(error) or type(error).__name__) from error
+
+
+def _count_workers(executor: Any) -> int:
+    """How many workers an executor has, as far as it says."""
+    with suppress(Exception):
+        if hasattr(executor, "nthreads"):
+            return max(1, int(sum(executor.nthreads().values())))
+    return int(getattr(executor, "_max_workers", 0) or os.cpu_count() or 1)

@@ -1,0 +1,142 @@
+"""Tables II and III: the paper's own figures against its formulas, and ours against the plain-Python counts."""
+
+import json
+
+import pytest
+from hypothesis import given
+
+from lexkit.compiler.construct.build_as_gordon import build_gordon
+from lexkit.compiler.construct.lay_out_nodes import arrange
+from lexkit.compiler.gordon_formulas import TABLE_2, TABLE_3, WORDS, Figures
+from lexkit.compiler.gordon_statistics import (
+    DAWG,
+    DAWG_UNMINIMIZED,
+    GADDAG,
+    GADDAG_SEMI_MINIMIZED,
+    GADDAG_UNMINIMIZED,
+    statistics,
+)
+from lexkit.compiler.lists.sorted_words import TileWords
+from tests.compiler.gaddag_oracle import (
+    ENGLISH,
+    Counts,
+    gaddag_paths,
+    lexicons,
+    minimized_counts,
+    semi_minimized_counts,
+    tile_words,
+    tiles,
+    unminimized_counts,
+)
+from tests.making import letters as first_letters
+
+#: Letters of the paper's words: some number in this range gives every number of bits that it printed.
+LETTERS_OF_THE_PAPER = range(504_550, 504_668)
+LIST = ["CARE", "CARED", "CARES", "CAREEN", "SCARE", "WOUND", "WOUNDED", "REWOUND", "ZA", "AA", "A"]
+
+
+def counts_of(figures: Figures) -> Counts:
+    return Counts(figures.states, figures.arcs, figures.letter_sets)
+
+
+@pytest.mark.parametrize("characters", [LETTERS_OF_THE_PAPER[0], LETTERS_OF_THE_PAPER[-1]])
+@pytest.mark.parametrize("column", TABLE_3)
+def test_formulas_give_every_figure_the_paper_printed(column, characters):
+    printed = TABLE_3[column]
+    ours = Figures.of(
+        printed.states,
+        printed.arcs,
+        printed.letter_sets,
+        letters=26,
+        separator=column.startswith("GADDAG"),
+        characters=characters,
+    )
+    assert ours.expanded_bytes == printed.expanded_bytes
+    assert ours.compressed_bytes == printed.compressed_bytes
+    assert f"{ours.expanded_bits:.1f}" == f"{printed.expanded_bits:.1f}"
+    assert f"{ours.compressed_bits:.1f}" == f"{printed.compressed_bits:.1f}"
+
+
+def test_words_of_the_paper_average_as_it_says():
+    assert {f"{letters / WORDS:.1f}" for letters in LETTERS_OF_THE_PAPER} == {"6.7"}
+
+
+def test_ratio_that_the_paper_printed():
+    ratio = TABLE_3[GADDAG].ratio(TABLE_3[DAWG])
+    assert {name: f"{value:.2f}" for name, value in ratio.items()} == {
+        "states": "4.99",
+        "arcs": "4.95",
+        "letter_sets": "2.84",
+        "expanded_bytes": "5.17",
+        "compressed_bytes": "4.93",
+    }
+
+
+@pytest.mark.parametrize("column", TABLE_2)
+def test_histograms_of_the_paper_add_up_to_its_table_3(column):
+    histogram, figures = TABLE_2[column], TABLE_3[column]
+    assert sum(histogram) == figures.states
+    assert sum(arcs * states for arcs, states in enumerate(histogram)) == figures.arcs
+    assert len(histogram) == 28 if column.startswith("GADDAG") else 27
+
+
+def test_an_arc_of_the_paper_fits_32_bits():
+    for figures in TABLE_3.values():
+        assert figures.expanded_arc <= 32
+        assert figures.compressed_arc <= 32
+    # "less than 2^12 and 2^17"
+    assert TABLE_3[GADDAG].expanded_arc == 12 + 17
+
+
+@given(lexicons(longest=6))
+def test_figures_are_the_plain_counts(lexicon):
+    letters, words = lexicon
+    found = statistics(words, first_letters(letters))
+    paths, language = gaddag_paths(words), set(words)
+    expected = {
+        DAWG_UNMINIMIZED: unminimized_counts(language),
+        GADDAG_UNMINIMIZED: unminimized_counts(paths),
+        GADDAG_SEMI_MINIMIZED: semi_minimized_counts(paths),
+        DAWG: minimized_counts(language),
+        GADDAG: minimized_counts(paths),
+    }
+    assert {column: counts_of(figures) for column, figures in found.figures.items()} == expected
+    for column, histogram in found.histograms.items():
+        assert histogram[0] == 0
+        assert sum(histogram) == expected[column].states
+        assert sum(arcs * states for arcs, states in enumerate(histogram)) == expected[column].arcs
+        assert sum(found.percent(column)) == pytest.approx(100 if sum(histogram) else 0)
+
+
+def test_a_list_in_full():
+    words = tile_words(LIST)
+    found = statistics(words, ENGLISH)
+    assert (found.words, found.characters, found.letters) == (len(LIST), sum(map(len, LIST)), 26)
+    assert set(TABLE_3) < set(found.figures)
+    gaddag = found.figures[GADDAG]
+    assert gaddag.expanded_bytes == 4 * (27 * gaddag.states + gaddag.letter_sets)
+    assert gaddag.expanded_bits == 8 * gaddag.expanded_bytes / found.characters
+    dawg = found.figures[DAWG]
+    assert dawg.expanded_bytes == 4 * (26 * dawg.states + dawg.letter_sets)
+    assert found.ratio["states"] == gaddag.states / dawg.states
+    graph = arrange(build_gordon(words, 26), 26, 1)
+    assert found.node_array.bytes == len(graph.head()) + graph.words.nbytes
+    assert (found.node_array.nodes, found.node_array.arcs) == (graph.nodes, graph.arcs)
+
+
+def test_without_the_unminimized():
+    found = statistics(tile_words(LIST), ENGLISH, unminimized=False)
+    assert set(found.figures) == {GADDAG_SEMI_MINIMIZED, DAWG, GADDAG}
+
+
+def test_repeated_words_count_once():
+    words = TileWords.of([tiles(word) for word in LIST + LIST[::-1]])
+    assert statistics(words, ENGLISH) == statistics(tile_words(LIST), ENGLISH)
+
+
+@pytest.mark.parametrize("words", [[], ["A"], LIST])
+def test_to_json_is_plain_data(words):
+    found = statistics(tile_words(words), ENGLISH)
+    data = json.loads(json.dumps(found.to_json(), allow_nan=False))
+    assert data["figures"][GADDAG]["states"] == found.figures[GADDAG].states
+    assert data["histograms"][DAWG]["states"] == list(found.histograms[DAWG])

@@ -1,0 +1,71 @@
+"""The kernels where they run out of room, and where their caller makes a mistake."""
+
+import numpy as np
+import pytest
+
+from lexkit import Lexicon
+from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
+from lexkit.runtime.query.language.patterns import read_pattern
+from lexkit.runtime.query.search.glushkov_tables import position_tables
+from lexkit.runtime.query.search.kernels.lazy_state_machine import Machine
+from lexkit.runtime.query.search.kernels.letter_expression_machine import PositionMachine
+from lexkit.runtime.query.search.kernels.machine_walk import Forward
+from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
+from lexkit.runtime.words.words import Words
+
+
+def walk(lexicon: Lexicon, machine: Machine, steps: int) -> Words:
+    graph = lexicon.core.file.gaddag
+    forward = Forward(lexicon.core.nodes, machine)
+    forward.begin(np.array([graph.forward_root]).data, np.zeros(1, np.int64).data)
+    while forward.go(steps):
+        pass
+    return Words(lexicon.core, *forward.answer())
+
+
+@pytest.mark.parametrize("pattern", ["*A*E*I*", "*[AEIOU]??[RST]*S", "Q*"])
+def test_a_full_table_is_emptied_and_nothing_is_lost(pattern: str, english: Lexicon) -> None:
+    expression = LetterExpression(pattern, read_pattern(pattern, english.alphabet), english.core)
+    tables = position_tables(expression.whole, 26)
+    expected = expression.words(english.core)
+    for most in (130, 200, 1 << 15):
+        machine = PositionMachine(26, tables, most)
+        assert walk(english, machine, 1000 if pattern == "Q*" else 1 << 20) == expected, most
+        assert machine.states <= most
+
+
+def test_a_full_table_of_racks(english: Lexicon) -> None:
+    rack = english.alphabet.encode("ABCDEFGHIJKLMNOPRSTUVWY")
+    expected = walk(english, MultisetMachine(26, rack, 1, (), 1), 1 << 20)
+    small = MultisetMachine(26, rack, 1, (), 1, 140)
+    assert walk(english, small, 1 << 20) == expected
+    assert small.states <= 140
+
+
+def test_a_walk_is_left_and_taken_up_again(english: Lexicon) -> None:
+    rack = english.alphabet.encode("RETAIN")
+    expected = english.subanagram("RETAIN")
+    assert walk(english, MultisetMachine(26, rack, 0, (), 1), 1) == expected
+    assert walk(english, MultisetMachine(26, rack, 0, (), 1), 7) == expected
+
+
+def test_wrong_calls_are_errors(english: Lexicon) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        Forward(english.core.nodes, None)
+    machine = MultisetMachine(26, b"", 1, (), 0)
+    forward = Forward(english.core.nodes, machine)
+    assert not forward.go(10), "it begins nowhere"
+    with pytest.raises(ValueError, match="rank for each"):
+        forward.begin(np.zeros(2, np.int64).data, np.zeros(1, np.int64).data)
+    for rack, blanks, classes in (
+        (b"\x01" * 64, 0, ()),
+        (b"", 64, ()),
+        (b"\x1e", 0, ()),
+        (b"\x00", 0, ()),
+        (b"", 0, (2,) * 7),
+    ):
+        with pytest.raises(ValueError, match="63 tiles"):
+            MultisetMachine(26, rack, blanks, classes, 0)
+    tables = position_tables(LetterExpression("A", read_pattern("A", english.alphabet), english.core).whole, 25)
+    with pytest.raises(ValueError, match="another size"):
+        PositionMachine(26, tables)
