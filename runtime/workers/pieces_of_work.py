@@ -57,8 +57,8 @@ class _Pool:
         old: Any = self.executor
         if not isinstance(old, ProcessPoolExecutor):
             raise WorkerError("the executor is broken", found=str(broken)) from broken
-        made = ("_max_workers", "_mp_context", "_initializer", "_initargs")
-        self.executor = ProcessPoolExecutor(*[getattr(old, name) for name in made])
+        made = ("max_workers", "mp_context", "initializer", "initargs", "max_tasks_per_child")
+        self.executor = ProcessPoolExecutor(**{name: getattr(old, f"_{name}") for name in made})
         self.own.append(self.executor)
 
     def close(self) -> None:
@@ -115,6 +115,8 @@ def in_order(
                 piece.future = _submit(pool, work, sent, piece.arguments)
                 continue
             if isinstance(answer, _Lacking):
+                # It is sent with its content, once to each worker that lacks it.
+                _count_try(piece, WorkerError("a worker lacks the lexicon that it was sent"))
                 full = send_lexicon(index, with_content=True)
                 piece.future = _submit(pool, work, full, piece.arguments)
                 continue
@@ -202,7 +204,8 @@ def _count_try(piece: _Piece, error: Exception) -> None:
     piece.tries += 1
     if piece.tries > _TRIES:
         expected = f"a result after {_TRIES} tries"
-        raise WorkerError("the workers die", expected=expected, found=str(error) or type(error).__name__) from error
+        message = "the workers lack the lexicon" if isinstance(error, WorkerError) else "the workers die"
+        raise WorkerError(message, expected=expected, found=str(error) or type(error).__name__) from error
 
 
 def _count_workers(executor: Any) -> int:

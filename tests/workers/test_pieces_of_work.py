@@ -1,5 +1,6 @@
 """Pieces of work: one result each, in order, by any executor, also if workers die; lexicons reach every worker."""
 
+import multiprocessing
 import os
 import signal
 import time
@@ -86,6 +87,39 @@ def test_pieces_of_a_dead_worker_are_done_again(path: Path, tmp_path: Path) -> N
 def test_workers_that_always_die(path: Path) -> None:
     with ProcessPoolExecutor(1) as executor, pytest.raises(WorkerError, match="the workers die"):
         list(in_order(executor, lexkit.open(path).core, die_always, [(1,)]))
+
+
+class Forgetful(Executor):
+    """An executor whose workers never keep the lexicon that they are sent."""
+
+    def __init__(self) -> None:
+        self.sent = 0
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.sent += 1
+        assert self.sent < 20, "sent again and again"
+        future: Future[Any] = Future()
+        future.set_result(pieces_of_work._Lacking())
+        return future
+
+
+def test_workers_that_never_have_the_lexicon(path: Path) -> None:
+    executor = Forgetful()
+    with pytest.raises(WorkerError, match="the workers lack the lexicon"):
+        list(in_order(executor, lexkit.open(path).core, rank, [(1,)]))
+    assert executor.sent == 4
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are killed as on POSIX")
+def test_the_pool_that_takes_a_broken_one_s_place_is_like_it() -> None:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), max_tasks_per_child=3) as executor:
+        pool = pieces_of_work._Pool(executor)
+        pool.replace(RuntimeError("broken"))
+        try:
+            for name in ("_max_workers", "_mp_context", "_initializer", "_initargs", "_max_tasks_per_child"):
+                assert getattr(pool.executor, name) == getattr(executor, name), name
+        finally:
+            pool.close()
 
 
 def test_errors_of_the_work_are_raised(path: Path) -> None:

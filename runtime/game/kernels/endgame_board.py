@@ -5,7 +5,8 @@ play back only returns to them. For each line of squares and for the board, a le
 of lines in which a square changed are computed again. A line is changed by tiles in it, and by what other lines allow
 on its squares: those right before and behind a run of tiles.
 
-Guaranteed: no more levels than there is room for, if the caller plays no more than ``MOST_PLAYS`` times.
+Guaranteed: no more levels than there is room for, if the caller deals at most ``MOST_PLAYS`` tiles, racks and bag
+together, as the search does: a play takes one of them at least. So only passes make a line longer than that.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if not cython.compiled:
     from .shared_types import first_of, new_squares, reset_squares
     from .squares import Squares
 
-    #: The most plays between the first position and the last: of one tile each, two racks of 15 and a bag of 8.
+    #: The most plays between the first position and the last, and so tiles dealt: two racks of 15 and a bag of 8.
     MOST_PLAYS = 38
 
 
@@ -71,7 +72,7 @@ class SearchBoard:
             self.squares.squares = self.levels[level]
 
     def play(self, tiles: int, meta: int) -> None:
-        """Play a move as generators write it."""
+        """Play a move as generators write it, one level deeper than now: at most ``MOST_PLAYS`` times."""
         level = self.level
         row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
         number = column if down else row

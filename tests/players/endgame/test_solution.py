@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 import lexkit
+from lexkit import Rack
 from lexkit.errors import PositionError, QueryError, TimeLimitError
+from lexkit.runtime.game.kernels.endgame_table import SearchTable
+from lexkit.runtime.players.endgame.racks_and_bag import Turns
+from lexkit.runtime.players.endgame.solution import WIDEST, Endgame
 from tests.players.endgame.brute_force import BruteForce, Small, random_small
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.running import COMPILED
@@ -136,3 +140,67 @@ def test_ctrl_c_gives_the_best_so_far(english: lexkit.Lexicon, monkeypatch: pyte
     monkeypatch.setattr("lexkit.runtime.limits.time", Ticking(interrupt_at=3))
     with pytest.raises(KeyboardInterrupt):
         lexkit.solve(board, english, timeout=1000)
+
+
+#: Two players who may pass 23 times in a row, and so play lines of more than 63 turns.
+PATIENT = Small(
+    letters=2,
+    words=((1, 1), (1, 1, 1), (1, 1, 1, 1)),
+    glyphs=("......",) * 6,
+    points=(0, 1, 9),
+    bingo=0,
+    rack_size=5,
+    board=(*((0,) * 6,) * 3, (0, 0, 1, 1, 0, 0), *((0,) * 6,) * 2),
+    racks=((0, 1, 1), (0, 1, 1)),
+    zeros=0,
+    zero_turns=24,
+    pass_turns=0,
+)
+
+
+def patient_endgame() -> tuple[Endgame, list[bytes]]:
+    """The search of that endgame, and the racks as counts."""
+    alphabet = alphabet_of(PATIENT)
+    board = board_of(PATIENT, alphabet)
+    endgame = Endgame(lexicon_of(PATIENT, alphabet).core, board, 1)
+    endgame.begin(board.grid, Turns(0, 0, PATIENT.zero_turns, 0, False))
+    return endgame, [Rack(rack, alphabet).counts for rack in board.racks]
+
+
+def test_a_depth_that_entries_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries have 6 bits for a depth, of which the highest number means that a value is proved."""
+    endgame, racks = patient_endgame()
+    kept: list[int] = []
+    if not COMPILED:
+        store = SearchTable.store
+
+        def watch(self: SearchTable, key: int, value: int, kind: int, depth: int, move: int) -> None:
+            assert 0 <= depth <= 63
+            assert depth < 63 or endgame.search.proved
+            kept.append(depth)
+            store(self, key, value, kind, depth, move)
+
+        monkeypatch.setattr(SearchTable, "store", watch)
+    values = []
+    for depth in (63, 64, 70, 95 if COMPILED else 72):
+        endgame.deal(*racks)
+        values.append((endgame.deepen(depth, -WIDEST, WIDEST), endgame.search.proved))
+    endgame.deal(*racks)
+    assert values == [(max(BruteForce(PATIENT).values().values()), True)] * 4
+    assert COMPILED or max(kept) == 63
+
+
+def test_more_tiles_than_a_line_has_room_for() -> None:
+    endgame, racks = patient_endgame()
+    size = len(racks[0])
+    for tiles in (8, 9, 15, 20):
+        many = bytes([0, tiles, 8]) + bytes(size - 3)
+        with pytest.raises(ValueError, match="moves can hold|tiles of the alphabet"):
+            endgame.deal(many, many)
+    with pytest.raises(ValueError, match="few tiles"):
+        endgame.deal(*racks, bag=bytes([1] * 9))
+    with pytest.raises(ValueError, match="tiles on both racks"):
+        endgame.deal(racks[0], bytes(size))
+    assert not endgame.search.proved
+    endgame.deal(*racks)
+    assert endgame.deepen(3, -WIDEST, WIDEST) is not None
