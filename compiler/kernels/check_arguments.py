@@ -67,35 +67,3 @@ def require_parents(parents: memoryview | None) -> None:
     numbers = np.asarray(parents)[1:]
     if (numbers > np.arange(len(numbers))).any():
         raise ValueError("prefixes behind their parents")
-
-
-def require_arcs(first: memoryview | None, children: memoryview | None) -> int:
-    """Check the children of all nodes, and where those of each node begin and the last ones end.
-
-    Gives the number of nodes. Raises ValueError unless every child has a lower number than its parent.
-    """
-    require_room(0, children)
-    require_room(1, first)
-    starts = np.asarray(first).astype(np.int64)
-    fan_out = np.diff(starts)
-    if starts[0] != 0 or starts[-1] > len(children) or (fan_out < 0).any():  # type: ignore[arg-type]
-        raise ValueError("starts of children that ascend")
-    parents = np.repeat(np.arange(len(fan_out)), fan_out)
-    if (np.asarray(children)[: starts[-1]] >= parents).any():
-        raise ValueError("children with lower numbers than their parents")
-    return len(fan_out)
-
-
-def require_places(
-    first: memoryview, order: memoryview, places: memoryview, count_bits: memoryview, room: int, width: int
-) -> None:
-    """Check that each node of ``order``, with its children and counts, fits into ``room`` words at its place."""
-    nodes = np.asarray(order)
-    fan_out = np.diff(np.asarray(first).astype(np.int64))[nodes]
-    bits = np.asarray(count_bits).astype(np.int64)[nodes]
-    if width not in (1, 2) or not np.isin(bits, (0, 8, 16, 32)).all():
-        raise ValueError("sets of 1 or 2 words, counts of 8, 16 or 32 bits")
-    counts = np.where(bits > 0, -(-(fan_out - 1) // (32 // np.maximum(bits, 1))), 0)
-    ends = np.asarray(places).astype(np.int64)[nodes] + 2 * width + fan_out + np.maximum(counts, 0)
-    if (ends > room).any():
-        raise ValueError("room for every node at its place")

@@ -9,6 +9,7 @@ Guaranteed: the children of a node have lower numbers than the node.
 
 from __future__ import annotations
 
+from mmap import mmap
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,7 @@ class Register:
         self.children = np.zeros(2 * room, np.uint32).data
         self.nodes = 1
         self.arcs = 0
-        self.table = np.zeros(64, np.uint64).data
+        self.table = cleared(64)
         self.mask = 63
 
     def _reserve(self, more: int) -> None:
@@ -60,11 +61,11 @@ class Register:
             self._rehash()
 
     def _rehash(self) -> None:
-        """Make a table at least four times as large as the number of nodes."""
+        """Make a table more than twice as large as the number of nodes."""
         size = 64
-        while size >> 2 < self.nodes:
+        while size >> 1 <= self.nodes:
             size *= 2
-        table = np.zeros(size, np.uint64).data
+        table = cleared(size)
         mask = size - 1
         for i in range(len(self.table)):
             entry = self.table[i]
@@ -134,6 +135,11 @@ def mix(bits: int) -> int:
     if not cython.compiled:
         bits &= 0xFFFFFFFFFFFFFFFF
     return bits ^ (bits >> 32)
+
+
+def cleared(size: int) -> memoryview:
+    """Zeros, in memory of their own: it goes back to the system with the table."""
+    return memoryview(mmap(-1, 8 * size)).cast("Q")
 
 
 def doubled(array: memoryview) -> memoryview:

@@ -1,7 +1,7 @@
 """Kernel: the passes over all nodes that lay them out; for :mod:`..construct.lay_out_nodes`.
 
 Children have lower numbers than their parents, so one pass up the numbers knows all that is below a node, and one
-pass down all that leads to it.
+pass down all that leads to it. Each pass checks what it is given as it goes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ except ImportError:
 if not cython.compiled:
     from ...formats.kernels.count_bits import popcount
 
-from .check_arguments import require_arcs, require_below, require_places, require_room
+from .check_arguments import require_room
 
 
 def survey(
@@ -33,15 +33,20 @@ def survey(
     ``reached``: bit 0 for nodes the forward root leads to, bit 1 for those the reverse root leads to.
     Raises ValueError unless children have lower numbers than their parents.
     """
-    size = require_arcs(first, children)
-    require_room(size, letter_sets, heights, totals, reached)
-    if len(letter_sets) != size or not 0 <= forward_root < size or not 0 <= reverse_root < size:
+    size = len(letter_sets)
+    require_room(size, heights, totals, reached)
+    require_room(size + 1, first)
+    require_room(0, children)
+    if not (0 <= forward_root < size and 0 <= reverse_root < size):
         raise ValueError("sets and roots of as many nodes")
-    for node in range(len(letter_sets)):
+    for node in range(size):
+        require_arcs(first, children, node)
         height = 0
         total = popcount(letter_sets[node])
         for arc in range(first[node], first[node + 1]):
             child = children[arc]
+            if child >= node:
+                raise ValueError("children with lower numbers than their parents")
             height = max(height, heights[child] + 1)
             total += totals[child]
         heights[node] = height
@@ -51,11 +56,74 @@ def survey(
         totals[node] = total
     reached[forward_root] |= 1
     reached[reverse_root] |= 2
-    for node in range(len(letter_sets) - 1, 0, -1):
+    for node in range(size - 1, 0, -1):
         roots = reached[node]
         if roots:
             for arc in range(first[node], first[node + 1]):
                 reached[children[arc]] |= roots
+
+
+def choose_parts(totals: memoryview, reached: memoryview, count_bits: memoryview, parts: memoryview) -> None:
+    """Choose the part of the array that each node goes to, 0 to 3, and the bits of its counts, 0 without.
+
+    Forward nodes are apart by the width of their counts, which those of the reverse part lack.
+    """
+    require_room(len(totals), totals, reached, count_bits, parts)
+    for node in range(len(totals)):
+        total = totals[node]
+        part = 0
+        if not reached[node] & 1:
+            part = 3
+        elif total >= 1 << 16:
+            part = 2
+        elif total >= 1 << 8:
+            part = 1
+        parts[node] = part
+        count_bits[node] = 8 << part if part < 3 else 0
+
+
+def assign_places(
+    first: memoryview,
+    children: memoryview,
+    parts: memoryview,
+    count_bits: memoryview,
+    order: memoryview,
+    places: memoryview,
+    ends: memoryview,
+    width: int,
+) -> int:
+    """Put the nodes one behind the other in ``order``, the empty node first, and return the number of their arcs.
+
+    ``places``: where each node begins, in words; ``ends``: four numbers, where each part ends; those of parts without
+    nodes are where the part before ends. The empty node is of no part. Places are right if the last end is below 2**32.
+    Raises ValueError for nodes that there are not.
+    """
+    size = len(parts)
+    require_room(size + 1, first)
+    require_room(size, count_bits, places)
+    require_room(4, ends)
+    require_room(0, order, children)
+    at = 0
+    arcs = 0
+    low = 0xFFFFFFFF
+    for part in range(4):
+        ends[part] = 0
+    for i in range(len(order)):
+        node = order[i]
+        if node >= size:
+            raise ValueError("nodes that there are")
+        places[node] = at & low
+        require_arcs(first, children, node)
+        fan = first[node + 1] - first[node]
+        arcs += fan
+        at += node_size(fan, count_bits[node], width)
+        if i == 0:
+            ends[0] = at
+        else:
+            ends[parts[node] & 3] = at
+    for part in range(1, 4):
+        ends[part] = max(ends[part], ends[part - 1])
+    return arcs
 
 
 def emit(
@@ -74,26 +142,33 @@ def emit(
 
     Raises ValueError unless there is room for them.
     """
-    size = require_arcs(first, children)
-    require_room(0, order, words)
-    require_room(size, letter_sets, child_sets, totals, places, count_bits)
-    require_below(size, order)
-    require_places(first, order, places, count_bits, len(words), width)
+    size = len(letter_sets)
+    require_room(size, child_sets, totals, places, count_bits)
+    require_room(size + 1, first)
+    require_room(0, children, order, words)
     low = 0xFFFFFFFF
     for i in range(len(order)):
         node = order[i]
+        if node >= size:
+            raise ValueError("nodes that there are")
+        require_arcs(first, children, node)
+        arc = first[node]
+        fan = first[node + 1] - arc
+        bits = count_bits[node]
         at = places[node]
+        if at + node_size(fan, bits, width) > len(words):
+            raise ValueError("room for every node at its place")
         words[at] = letter_sets[node] & low
         words[at + width] = child_sets[node] & low
         if width == 2:
             words[at + 1] = letter_sets[node] >> 32
             words[at + 3] = child_sets[node] >> 32
         at += 2 * width
-        arc = first[node]
-        fan = first[node + 1] - arc
         for k in range(fan):
-            words[at + k] = places[children[arc + k]]
-        bits = count_bits[node]
+            child = children[arc + k]
+            if child >= size:
+                raise ValueError("children that there are")
+            words[at + k] = places[child]
         if bits:
             at += fan
             per_word = 32 // bits
@@ -101,3 +176,20 @@ def emit(
             for k in range(fan - 1):
                 below += totals[children[arc + k]]
                 words[at + k // per_word] |= below << (k % per_word * bits)
+
+
+def require_arcs(first: memoryview, children: memoryview, node: int) -> None:
+    """Raise ValueError unless the children of a node are where there are any."""
+    if first[node] > first[node + 1] or first[node + 1] > len(children):
+        raise ValueError("starts of children that ascend")
+
+
+def node_size(fan: int, bits: int, width: int) -> int:
+    """The words of a node: two sets, its children, and a count for each child but the first."""
+    if width not in (1, 2) or bits not in (0, 8, 16, 32):
+        raise ValueError("sets of 1 or 2 words, counts of 8, 16 or 32 bits")
+    counts = 0
+    if bits and fan > 1:
+        per_word = 32 // bits
+        counts = (fan - 1 + per_word - 1) // per_word
+    return 2 * width + fan + counts

@@ -1,4 +1,4 @@
-"""Kernel: the nodes breadth first, and how deep each lies; for :mod:`..node_arrays.node_order`.
+"""Kernel: the nodes breadth first, how deep each lies, and their order; for :mod:`..node_arrays.node_order`.
 
 Children have lower numbers than their parents, so one pass down the numbers knows all that leads to a node.
 """
@@ -9,6 +9,12 @@ try:
     import cython
 except ImportError:
     from . import uncompiled as cython
+
+if not cython.compiled:
+    #: Parts, depths and fan-outs of nodes together are below this.
+    KEYS = 1 << 13
+    #: Nodes with this many children or more count as one group in the order of a depth.
+    MANY = 4
 
 
 def breadth_first(
@@ -56,3 +62,45 @@ def breadth_first(
                     if depths[child] < depth:
                         depths[child] = depth
     return reached
+
+
+def sort_for_walks(
+    first: memoryview, parts: memoryview, queue: memoryview, found: int, depths: memoryview, order: memoryview
+) -> int:
+    """Sort what :func:`breadth_first` found, and return the number of nodes in ``order``, the empty node first.
+
+    By part, then the deepest first, then by the number of children, then the last found first: a counting sort.
+    """
+    size = len(parts)
+    if len(first) <= size or len(depths) < size or not 0 <= found <= len(queue) or len(order) <= found:
+        raise ValueError("a part and a depth for each node, and room for the order")
+    if not cython.compiled:
+        starts = [0] * KEYS
+    for key in range(KEYS):
+        starts[key] = 0
+    for i in range(found):
+        if queue[i] >= size:
+            raise ValueError("nodes that there are")
+        if queue[i] != 0:
+            starts[key_of(first, parts, depths, queue[i])] += 1
+    place = 1
+    for key in range(KEYS):
+        count = starts[key]
+        starts[key] = place
+        place += count
+    order[0] = 0
+    for i in range(found - 1, -1, -1):
+        node = queue[i]
+        if node != 0:
+            key = key_of(first, parts, depths, node)
+            order[starts[key]] = node
+            starts[key] += 1
+    return place
+
+
+def key_of(first: memoryview, parts: memoryview, depths: memoryview, node: int) -> int:
+    """What a node is sorted by."""
+    fan = first[node + 1] - first[node]
+    if fan > MANY:
+        fan = MANY
+    return ((parts[node] & 3) << 8 | 255 - depths[node]) << 3 | fan

@@ -37,32 +37,43 @@ def order_for_walks(
     forward_root: int,
     reverse_root: int,
     parts: NDArray[np.uint8],
-) -> NDArray[np.int64]:
+) -> NDArray[np.uint32]:
     """Order the empty node, 0, and all nodes that the roots lead to.
 
     The children of node i are ``children[first[i]:first[i + 1]]``, each below i. ``parts``: 0 to 3, the part of the
-    array that each node goes to; no child is in a later part than its parent. About 20 ms for 270,000 nodes.
+    array that each node goes to; no child is in a later part than its parent. About 15 ms for 400,000 nodes.
     """
     if compiled_kernels.is_compiled(breadth_first):
-        queue = np.empty(len(parts), np.uint32)
+        queue, order = np.empty(len(parts), np.uint32), np.empty(len(parts) + 1, np.uint32)
         depths = np.zeros(len(parts), np.uint8)
         found = breadth_first.breadth_first(
             first.data, children.data, forward_root, reverse_root, queue.data, depths.data
         )
-        queue = queue[:found]
-    else:
-        queue, depths = _search_with_numpy(first, children, forward_root, reverse_root)
+        count = breadth_first.sort_for_walks(first.data, parts.data, queue.data, found, depths.data, order.data)
+        return order[:count]
+    return _order_with_numpy(first, children, forward_root, reverse_root, parts)
+
+
+def _order_with_numpy(
+    first: NDArray[np.uint32],
+    children: NDArray[np.uint32],
+    forward_root: int,
+    reverse_root: int,
+    parts: NDArray[np.uint8],
+) -> NDArray[np.uint32]:
+    """Do what the kernel does."""
+    queue, depths = _search_with_numpy(first, children, forward_root, reverse_root)
     last = queue[::-1].astype(np.int64)
     fan_out = np.minimum(np.diff(first), _MANY).astype(np.uint16)
     keys = (parts.astype(np.uint16) << 8 | 255 - depths) << 3 | fan_out
     order = last[np.argsort(keys[last], kind="stable")]
-    return np.concatenate([np.zeros(1, np.int64), order[order != 0]])
+    return np.concatenate([np.zeros(1, np.int64), order[order != 0]]).astype(np.uint32)
 
 
 def _search_with_numpy(
     first: NDArray[np.uint32], children: NDArray[np.uint32], forward_root: int, reverse_root: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-    """Do what the kernel does, (queue, depths), a round for all nodes that are as far from a root."""
+    """List the nodes breadth first, (queue, depths), a round for all nodes that are as far from a root."""
     starts, fan_out = first[:-1].astype(np.int64), np.diff(first).astype(np.int64)
     roots = np.array(list(dict.fromkeys((reverse_root, forward_root))), np.int64)
     seen = np.zeros(len(starts), bool)

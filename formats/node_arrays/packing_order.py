@@ -88,7 +88,7 @@ def _read_nodes(
     return table, table.first.astype(np.uint32), children, parts
 
 
-def _reorder(graph: Graph, table: NodeTable, children: NDArray[np.uint32], order: NDArray[np.int64]) -> Graph:
+def _reorder(graph: Graph, table: NodeTable, children: NDArray[np.uint32], order: NDArray[Any]) -> Graph:
     """The same nodes in another order, which keeps each in its part."""
     sizes = (table.ends - table.starts)[order]
     places = np.zeros(len(table), np.int64)

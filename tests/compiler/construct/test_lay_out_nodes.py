@@ -1,0 +1,140 @@
+"""The layout of nodes: the kernel's passes against numpy's, and what the kernel refuses."""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from lexkit.compiler.construct import lay_out_nodes_numpy
+from lexkit.compiler.construct.build_from_sorted_words_numpy import build_with_numpy
+from lexkit.compiler.construct.lay_out_nodes import arrange
+from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, survey
+from lexkit.compiler.kernels import node_layout_passes
+from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.formats.constants import set_width
+from lexkit.formats.node_arrays.node_order import order_for_walks
+from tests.kernel_or_numpy import every_word, tile_lists, way
+
+
+def lay_out(passes: ModuleType, nodes: UnplacedNodes, width: int) -> list[Any]:
+    """Everything that the passes find out and write."""
+    _, totals, reached = survey(nodes)
+    bits, parts = np.empty(len(nodes), np.uint8), np.empty(len(nodes), np.uint8)
+    passes.choose_parts(totals.data, reached.data, bits.data, parts.data)
+    order = order_for_walks(nodes.first, nodes.children, nodes.forward_root, nodes.reverse_root, parts)
+    places, ends = np.zeros(len(nodes), np.uint32), np.zeros(4, np.int64)
+    first, children = nodes.first.data, nodes.children.data
+    arcs = passes.assign_places(first, children, parts.data, bits.data, order.data, places.data, ends.data, width)
+    words = np.zeros(ends[3], np.uint32)
+    sets = nodes.letter_sets.data, nodes.child_sets.data
+    passes.emit(*sets, first, children, totals.data, order.data, places.data, bits.data, words.data, width)
+    return [array.tolist() for array in (bits, parts, order, places, ends, words)] + [arcs]
+
+
+@given(tile_lists())
+def test_kernel_and_numpy_lay_out_alike(case: tuple[int, TileWords]) -> None:
+    letters, words = case
+    nodes = build_with_numpy(words, letters)
+    made = [lay_out(passes, nodes, set_width(letters)) for passes in (node_layout_passes, lay_out_nodes_numpy)]
+    assert made[0] == made[1]
+
+
+def test_all_widths_of_counts() -> None:
+    """19,607 words: counts of 8 and 16 bits, several in a word."""
+    nodes = build_with_numpy(every_word(range(1, 8), 5), 7)
+    made = [lay_out(passes, nodes, 1) for passes in (node_layout_passes, lay_out_nodes_numpy)]
+    assert made[0] == made[1]
+    assert {8, 16} <= set(made[0][0])
+    graphs = []
+    for kernels in (True, False):
+        with way(kernels):
+            graphs.append(arrange(nodes, 7, 1))
+    assert bytes(graphs[0].memory) == bytes(graphs[1].memory)
+    assert graphs[0].forward_end == graphs[1].forward_end > graphs[0].byte_end > 0
+
+
+def small() -> dict[str, Any]:
+    """The arguments of all passes for two nodes, one the child of the other."""
+    return {
+        "letter_sets": np.array([0, 2, 4], np.uint64),
+        "child_sets": np.array([0, 0, 2], np.uint64),
+        "first": np.array([0, 0, 0, 1], np.uint32),
+        "children": np.array([1], np.uint32),
+        "order": np.array([0, 1, 2], np.uint32),
+        "totals": np.array([0, 1, 2], np.uint64),
+        "places": np.array([0, 2, 4], np.uint32),
+        "count_bits": np.array([8, 8, 8], np.uint8),
+        "words": np.zeros(7, np.uint32),
+        "parts": np.zeros(3, np.uint8),
+        "ends": np.zeros(4, np.int64),
+        "heights": np.zeros(3, np.uint8),
+        "reached": np.array([0, 1, 1], np.uint8),
+        "forward_root": 2,
+        "reverse_root": 2,
+        "width": 1,
+    }
+
+
+ARGUMENTS = {
+    node_layout_passes.survey: "letter_sets first children forward_root reverse_root heights totals reached",
+    node_layout_passes.choose_parts: "totals reached count_bits parts",
+    node_layout_passes.assign_places: "first children parts count_bits order places ends width",
+    node_layout_passes.emit: "letter_sets child_sets first children totals order places count_bits words width",
+}
+
+
+def call(function: Callable[..., Any], **changed: Any) -> None:
+    values = {**small(), **changed}
+    given = [values[name] for name in ARGUMENTS[function].split()]
+    function(*(value.data if isinstance(value, np.ndarray) else value for value in given))
+
+
+@pytest.mark.parametrize("function", ARGUMENTS, ids=lambda function: function.__name__)
+def test_kernel_takes_what_fits(function: Callable[..., Any]) -> None:
+    call(function)
+
+
+#: All arrays but those whose length says how many nodes there are to do something with.
+SHORT = [
+    (function, name)
+    for function, names in ARGUMENTS.items()
+    for name in names.split()
+    if isinstance(small()[name], np.ndarray)
+    and name != "order"
+    and (function, name) != (node_layout_passes.choose_parts, "totals")
+]
+
+
+@pytest.mark.parametrize(("function", "name"), SHORT, ids=lambda value: getattr(value, "__name__", value))
+def test_kernel_refuses_arrays_that_are_too_short(function: Callable[..., Any], name: str) -> None:
+    with pytest.raises(ValueError, match=r"numbers|room|starts|node|children|sets"):
+        call(function, **{name: small()[name][:-1]})
+
+
+@pytest.mark.parametrize(
+    ("function", "changed"),
+    [
+        (node_layout_passes.survey, {"children": np.array([2], np.uint32)}),
+        (node_layout_passes.survey, {"children": np.array([9], np.uint32)}),
+        (node_layout_passes.survey, {"first": np.array([0, 1, 0, 1], np.uint32)}),
+        (node_layout_passes.survey, {"first": np.array([0, 0, 0, 9], np.uint32)}),
+        (node_layout_passes.survey, {"forward_root": 3}),
+        (node_layout_passes.survey, {"reverse_root": 3}),
+        (node_layout_passes.assign_places, {"order": np.array([0, 3], np.uint32)}),
+        (node_layout_passes.assign_places, {"first": np.array([0, 0, 0, 9], np.uint32)}),
+        (node_layout_passes.assign_places, {"count_bits": np.array([8, 8, 7], np.uint8)}),
+        (node_layout_passes.assign_places, {"width": 3}),
+        (node_layout_passes.emit, {"order": np.array([3], np.uint32)}),
+        (node_layout_passes.emit, {"children": np.array([3], np.uint32)}),
+        (node_layout_passes.emit, {"first": np.array([0, 0, 9, 1], np.uint32)}),
+        (node_layout_passes.emit, {"places": np.array([0, 2, 5], np.uint32)}),
+        (node_layout_passes.emit, {"count_bits": np.array([8, 8, 1], np.uint8)}),
+        (node_layout_passes.emit, {"width": 0}),
+    ],
+)
+def test_kernel_refuses_what_is_no_automaton(function: Callable[..., Any], changed: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"nodes|children|starts|sets|room|numbers"):
+        call(function, **changed)
