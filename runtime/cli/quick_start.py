@@ -4,6 +4,9 @@ Plain is ``lexq [-l NAME] COMMAND ARGUMENT...`` with options in their simplest f
 ``--limit=5``, each once. The names and types come from the declarations that typer reads too. Whatever is not plain,
 or might be wrong, typer reads from the beginning: help, errors of usage, completion, and all commands that are not in
 :data:`_SOURCES`. So there is one reader of errors, and this one never guesses.
+
+``lexq --help`` is kept as text, ``help.txt``, for terminals that show it as it is: typer would make every command to
+write it. ``python -m tests.cli.lexq_help`` writes that file anew, and a test compares them.
 """
 
 from __future__ import annotations
@@ -11,13 +14,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from ... import console
 from .declared_commands import App, Argument, Command, Option, Parameter, UsageError
 from .read_inputs import LEXICON_OPTION, LEXICON_VARIABLE, choose_lexicon
 
-__all__ = ["Plain", "main", "read_plain"]
+__all__ = ["HELP_COLUMNS", "Plain", "main", "read_plain"]
 
 
 def _words(name: str) -> App:
@@ -36,6 +40,11 @@ def _conditions(name: str) -> App:
 _SOURCES: Final[tuple[Callable[[str], App], ...]] = (_words, _conditions)
 
 
+#: The help of ``lexq``, and the columns that it is written for. On wider terminals it is the same.
+_HELP: Final = Path(__file__).with_name("help.txt")
+HELP_COLUMNS: Final = 80
+
+
 class _NotPlainError(Exception):
     """A command line for typer."""
 
@@ -51,6 +60,9 @@ def main() -> None:
 
 def _run(**settings: Any) -> Any:
     """Run the command line; the exit code, or what typer returns with these settings."""
+    if sys.argv[1:] == ["--help"] and _columns() >= HELP_COLUMNS and "_LEXQ_COMPLETE" not in os.environ:
+        console.write([_HELP.read_text("utf-8")])
+        return 0
     plain = read_plain(sys.argv[1:])
     if plain is not None:
         command, values, lexicon = plain
@@ -65,6 +77,17 @@ def _run(**settings: Any) -> Any:
     from .lexq import program
 
     return program(**settings)
+
+
+def _columns() -> int:
+    """The width that typer writes help for, found as it does."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or HELP_COLUMNS  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return HELP_COLUMNS
 
 
 def read_plain(arguments: list[str]) -> Plain | None:

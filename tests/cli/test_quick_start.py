@@ -10,6 +10,9 @@ import pytest
 
 from lexkit.compiler.build import build
 from lexkit.runtime.cli import quick_start
+from lexkit.runtime.cli.quick_start import HELP_COLUMNS
+from tests.cli.lexq_help import written_by_typer
+from tests.cli.shell import lexq
 from tests.running import COMPILED, modules_loaded_by
 
 WORDS = ["AB", "ABLE", "ABLER", "CABLE", "CABLES", "FABLE", "TABLE", "TABLES", "ZA"]
@@ -146,6 +149,16 @@ def test_a_plain_query_imports_neither_typer_nor_numpy(arguments: list[str], few
     assert not loaded & unwanted
 
 
-def test_help_makes_no_arrays() -> None:
-    head = "import sys; sys.argv = ['lexq', '--help']\n"
-    assert "numpy" not in modules_loaded_by(head + "from lexkit.console import lexq; lexq()")
+@pytest.mark.parametrize("columns", [HELP_COLUMNS, 200])
+def test_the_kept_help_is_typers(columns: int) -> None:
+    assert written_by_typer(columns) == lexq("--help", COLUMNS=str(columns)).stdout, "python -m tests.cli.lexq_help"
+
+
+def test_help_on_a_narrow_terminal_is_typers() -> None:
+    assert written_by_typer(50) == lexq("--help", COLUMNS="50").stdout
+
+
+def test_help_imports_neither_typer_nor_numpy() -> None:
+    head = "import sys; sys.argv = ['lexq', '--help']; "
+    loaded = modules_loaded_by(head + "from lexkit.console import lexq; lexq()")
+    assert not {"typer", "numpy"} & set(loaded)
