@@ -19,7 +19,7 @@ from ...formats.alphabet import Alphabet
 from .board_followers import Follower, Followers
 from .judge import Verdict, as_played, check_alphabet, explain, place_text, split_play
 from .layout import Layout
-from .move import Move, Snapshot
+from .move import Move, Snapshot, grid_after
 from .rack import Rack, as_rack
 from .rules import Rules, check_tiles, require_rules
 from .text.cgp import Fields, write_fields, write_squares
@@ -249,9 +249,7 @@ class Board:
         """
         made = as_played(self.snapshot(), move)
         squares, tiles = made.squares, made.played
-        grid = bytearray(self._grid)
-        for square, tile in zip(squares, tiles, strict=True):
-            grid[square] = tile
+        grid = bytearray(grid_after(self._grid, made))
         after = self._after_turn(made, tiles)
         self._become({**after, "_grid": grid}, lambda follower: follower.put(squares, tiles))
         return made

@@ -17,7 +17,7 @@ from .text.notation import write_place
 if TYPE_CHECKING:
     from .rules import Rules
 
-__all__ = ["Move", "Snapshot"]
+__all__ = ["Move", "Snapshot", "grid_after"]
 
 #: The name of the bonus in a breakdown.
 BINGO = "bingo"
@@ -207,3 +207,12 @@ class Move:
         from ..pictures.board import show_move
 
         return show_move(self)
+
+
+def grid_after(grid: bytes | bytearray, move: Move | None) -> bytes:
+    """The squares when the tiles of a move are on them; None: as they are."""
+    after = bytearray(grid)
+    if move is not None:
+        for square, tile in zip(move.squares, move.played, strict=True):
+            after[square] = tile
+    return bytes(after)

@@ -249,3 +249,14 @@ def _labels(alphabet: Alphabet, counts: Sequence[int]) -> list[str]:
 def _require_same_letters(one: Alphabet, other: Alphabet) -> None:
     if one is not other and one.labels != other.labels:
         raise PositionError("a rack of another alphabet", expected=other.name, found=one.name)
+
+
+def count_racks(counts: Iterable[int], size: int) -> int:
+    """How many different racks of ``size`` tiles there are among these counts of each kind.
+
+    It is a coefficient of the product of the polynomials 1 + x + ... + x^n.
+    """
+    ways = [1] + [0] * size
+    for there in counts:
+        ways = [sum(ways[max(0, at - there) : at + 1]) for at in range(size + 1)]
+    return ways[size]

@@ -30,6 +30,7 @@ __all__ = [
     "Rules",
     "check_position",
     "check_tiles",
+    "count_left",
     "count_unseen",
     "require_rules",
     "score_bound",
@@ -290,7 +291,12 @@ def count_unseen(rules: Rules, grid: bytes, tiles: bytes) -> bytes:
         )
     seen = grid.translate(KINDS, b"\0") + tiles
     _require_enough(rules, seen)
-    return bytes([count - seen.count(tile) for tile, count in enumerate(distribution)]).ljust(64, b"\0")
+    return bytes(count_left(rules, seen)).ljust(64, b"\0")
+
+
+def count_left(rules: Rules, seen: bytes) -> list[int]:
+    """How many there are of each tile beside those seen, by tile number; below 0 if more are seen than there are."""
+    return [count - seen.count(tile) for tile, count in enumerate(rules.distribution)]
 
 
 def _require_enough(rules: Rules, tiles: bytes) -> None:

@@ -24,8 +24,8 @@ from ..game.referee.game import Game
 from ..game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
 from ..limits import look
 from ..workers.pieces_of_work import in_order
-from .candidates import Candidate, by_equity, count_bag, find_values
-from .equity import KEPT, equities
+from .candidates import Candidate, by_equity, count_bag, find_values, worth_of_keeping
+from .equity import equities
 from .trained_leaves import THOUSAND
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def _compare(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, p
     rules, rack, grid = finder.rules, turn.rack, turn.snapshot.grid
     if rack is None or not any(rules.distribution):
         return _UNKNOWN
-    bag = count_bag(rules, grid, rack, players - 1)
+    bag = count_bag(rules, grid, len(rack), players - 1)
     left = sum(rules.distribution) - (len(grid) - grid.count(0)) - (players - 1) * rules.rack_size
     if len(rack) < min(rules.rack_size, max(1, left)):
         return _UNKNOWN
@@ -184,7 +184,7 @@ def _compare(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, p
     candidates = by_equity(moves, values, bag)
     best = candidates[0]
     # Nothing else to do costs nothing.
-    best_equity = best.equity if best.kind != PASS else _worth_of_pass(turn, finder, bag)
+    best_equity = best.equity if best.kind != PASS else worth_of_keeping(finder.rules, rack, bag) / THOUSAND
     told: dict[str, Any] = {**_UNKNOWN, "best": str(best.text), "best_score": best.score, "best_equity": best_equity}
     if not (turn.move is not None and turn.move.is_bingo):
         told["missed_bingo"] = _best_bingo(moves, candidates)
@@ -199,7 +199,7 @@ def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool,
     rack = turn.rack
     assert rack is not None
     if turn.kind == PASS or withdrawn:
-        return _worth_of_pass(turn, finder, bag)
+        return worth_of_keeping(finder.rules, rack, bag) / THOUSAND
     if turn.move is None:
         if not turn.exchanged or not rack.has(turn.exchanged):
             return None
@@ -208,12 +208,6 @@ def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool,
         return None
     found = record_of(turn.move)
     return float(equities(found, rack, turn.snapshot.grid, bag, values, finder.rules)[0]) / THOUSAND
-
-
-def _worth_of_pass(turn: Turn, finder: Finder, bag: int) -> float:
-    """What it is worth to keep everything."""
-    assert turn.rack is not None
-    return 0.0 if bag else -2.0 * sum(finder.rules.points[tile] for tile in turn.rack.tiles) - KEPT / THOUSAND
 
 
 def _best_bingo(moves: Moves, candidates: Iterable[Candidate]) -> str | None:

@@ -219,8 +219,8 @@ def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
     return leaves
 
 
-def count_bag(rules: Rules, grid: bytes, rack: Rack, opponents: int = 1) -> int:
-    """How many tiles are in the bag, if the opponents have full racks or all that is left.
+def count_bag(rules: Rules, grid: bytes, held: int, opponents: int = 1) -> int:
+    """How many tiles are in the bag, if the player has ``held`` tiles and the opponents full racks or all that is left.
 
     Raises PositionError if the alphabet has no distribution.
     """
@@ -228,7 +228,7 @@ def count_bag(rules: Rules, grid: bytes, rack: Rack, opponents: int = 1) -> int:
         raise PositionError(
             "no distribution of tiles", place="bag", expected="how many tiles are in the bag", remedy="give it: bag=N"
         )
-    return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - len(rack) - opponents * rules.rack_size)
+    return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - held - opponents * rules.rack_size)
 
 
 def exchangeable(rules: Rules, rack: Rack, bag: int) -> int:
@@ -236,9 +236,14 @@ def exchangeable(rules: Rules, rack: Rack, bag: int) -> int:
     return min(bag, len(rack)) if bag >= max(1, rules.exchange_minimum) else 0
 
 
+def worth_of_keeping(rules: Rules, rack: Rack, bag: int) -> int:
+    """What it is worth to keep all tiles, in thousandths of a point: their points count for the others at the end."""
+    return 0 if bag else -2 * THOUSAND * sum(rules.points[tile] for tile in rack.tiles) - KEPT
+
+
 def _worth_of_passing(rules: Rules, rack: Rack, bag: int) -> int:
-    """What a pass is worth, if nothing else is worth less."""
-    return PASS_WORTH if bag else -2 * THOUSAND * sum(rules.points[tile] for tile in rack.tiles) - KEPT
+    """What a pass is worth as a candidate, if nothing else is worth less."""
+    return PASS_WORTH if bag else worth_of_keeping(rules, rack, bag)
 
 
 def best_by_equity(
@@ -249,7 +254,7 @@ def best_by_equity(
     rules, values = board.rules, find_values(index if leaves is None else leaves, board.rules)
     counts = finder.counts_of(board, rack)
     held, grid = Rack(bytes(counts), rules.alphabet), board.grid
-    bag = count_bag(rules, grid, held) if bag is None else require_whole(bag, _BAG, 0, kind=PositionError)
+    bag = count_bag(rules, grid, len(held)) if bag is None else require_whole(bag, _BAG, 0, kind=PositionError)
     if not isinstance(values, TrainedValues):
         return by_equity(finder.moves(board, held), values, bag)[0]
     costs = KEPT, 0 if bag else 2 * THOUSAND * points_unseen(rules, grid, held)
@@ -269,7 +274,7 @@ def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = No
     rules, grid, rack = moves.snapshot.rules, moves.snapshot.grid, moves.rack
     values = find_values(leaves, rules)
     if bag is None:
-        bag = count_bag(rules, grid, rack)
+        bag = count_bag(rules, grid, len(rack))
     bag = require_whole(bag, _BAG, 0, kind=PositionError)
     found = moves.to_numpy()
     worths = equities(found, rack, grid, bag, values, rules)

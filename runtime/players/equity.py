@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from ...formats.leaves_section import leave_steps
 from ..game.move_finder import Worths
 from ..game.moves import order
+from ..game.rules import count_left
 from ..game.text.notation import KINDS
 from .trained_leaves import THOUSAND
 
@@ -108,9 +109,8 @@ def worths_for(values: TrainedValues, layout: Layout) -> Worths:
 
 def points_unseen(rules: Rules, grid: bytes, rack: Rack) -> int:
     """The points of the tiles that are neither on the board nor on this rack."""
-    seen = grid.translate(KINDS, b"\0") + rack.tiles
-    total = sum(count * points for count, points in zip(rules.distribution, rules.points, strict=False))
-    return total - sum(rules.points[tile] for tile in seen)
+    left = count_left(rules, grid.translate(KINDS, b"\0") + rack.tiles)
+    return sum(count * points for count, points in zip(left, rules.points, strict=False))
 
 
 def highest(found: NDArray[np.void], equity: NDArray[np.int64]) -> int:

@@ -15,10 +15,11 @@ from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.leaves_section import leave_count, leave_steps
+from lexkit.runtime.game.rack import count_racks
 from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.kernels.leave_sums import LeaveSums
 from lexkit.runtime.players.training import training_rounds as training_rounds
-from lexkit.runtime.players.training.train_by_census import SHARE, Census, count_racks
+from lexkit.runtime.players.training.train_by_census import SHARE, Census
 from lexkit.runtime.players.training.training_rounds import Training, _drawn_to_smaller, _leaves_of, train
 from tests.making import make
 from tests.players.test_kernel_games import with_leaves
@@ -184,7 +185,11 @@ def test_what_a_census_learns_is_the_mean_of_the_racks() -> None:
     trained = Training(lexicon.core, rules, seed=2, threads=1, method="census")
     assert trained._census is not None
     census = trained._census
-    assert len(census.racks) == count_racks(rules) == len({bytes(rack) for rack in census.racks})
+    assert (
+        len(census.racks)
+        == count_racks(rules.distribution, rules.rack_size)
+        == len({bytes(rack) for rack in census.racks})
+    )
     assert all(list(rack) == sorted(rack) for rack in census.racks[:: len(census.racks) // 50].tolist())
     values = with_leaves(lexicon, 3, longest=2)
     boards: list[bytes] = []

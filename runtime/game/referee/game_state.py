@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ....errors import IllegalMoveError
 from ..bag import Bag, BagState
+from ..move import Move, grid_after
 from ..rack import Rack
 from ..text.notation import KINDS
 
 if TYPE_CHECKING:
-    from ..move import Move
     from ..rules import Rules
     from .clock import Times
 
@@ -110,15 +110,12 @@ def deal(rules: Rules, players: int, bag: Bag, first: int, dealt: bool, times: T
 def play(state: State, move: Move, bag: Bag, dealt: bool) -> tuple[State, bytes]:
     """(state, tiles drawn) after a placement. Raises IllegalMoveError for tiles that are not on the rack."""
     player, played = state.to_move, move.played.translate(KINDS)
-    grid = bytearray(state.grid)
-    for square, tile in zip(move.squares, move.played, strict=True):
-        grid[square] = tile
     rules = move.snapshot.rules
     racks, sizes, left, pool, drawn = _replace_tiles(state, played, rules, bag, dealt, kept=b"")
     scores = list(state.scores)
     scores[player] += move.score
     after = state._replace(
-        grid=bytes(grid),
+        grid=grid_after(state.grid, move),
         racks=racks,
         sizes=sizes,
         bag=left,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..rules import count_left
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.notation import KINDS
 from ..text.rules_in_position_text import opcodes_of
@@ -96,7 +97,6 @@ class View:
 def unseen_tiles(snapshot: Snapshot, rack: Rack) -> Counter[str]:
     """The tiles that are neither on a board nor on a rack, by label, blanks last."""
     rules = snapshot.rules
-    tiles = snapshot.grid.translate(KINDS, b"\0") + rack.tiles
-    left = [count - tiles.count(tile) for tile, count in enumerate(rules.distribution)]
+    left = count_left(rules, snapshot.grid.translate(KINDS, b"\0") + rack.tiles)
     labels = [*enumerate(rules.alphabet.labels, 1), (0, "?")]
     return Counter({label: left[tile] for tile, label in labels if left[tile] > 0})

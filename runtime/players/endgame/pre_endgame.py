@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import PositionError, require_whole
 from ...game.judge import as_played
-from ...game.move import Move
+from ...game.move import Move, grid_after
 from ...game.move_finder import finder_for
 from ...limits import look, within
 from .racks_and_bag import least_turns, mover_and_unseen, turns_left
@@ -169,10 +169,7 @@ class _Candidate:
         played = move.played if move else b""
         self.move = move
         self.rules = board.rules
-        grid = bytearray(board.grid)
-        for square, tile in zip(move.squares if move else (), played, strict=True):
-            grid[square] = tile
-        self.grid = bytes(grid)
+        self.grid = grid_after(board.grid, move)
         self.kept = (rack - played).counts
         score = move.score if move else 0
         self.lead = board.scores[0] - board.scores[1] + score

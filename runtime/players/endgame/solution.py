@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole
-from ...game.move import Move, Snapshot
+from ...game.move import Move, Snapshot, grid_after
 from ...game.move_finder import Finder, finder_for
 from ...game.rules import score_bound
 from ...limits import look, within
@@ -170,10 +170,7 @@ class Endgame:
                 continue
             move = Move(Snapshot(self.rules, grid), place >> 16, place >> 8 & 255, not place & 1, tiles, score)
             yield move
-            after = bytearray(grid)
-            for square, tile in zip(move.squares, tiles, strict=True):
-                after[square] = tile
-            grid = bytes(after)
+            grid = grid_after(grid, move)
 
 
 def name_stop(error: BaseException) -> str:

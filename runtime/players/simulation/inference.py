@@ -23,7 +23,7 @@ import numpy as np
 
 from ....errors import QueryError, require_whole, show_value
 from ...game.move_finder import finder_for
-from ...game.rack import Rack, as_rack
+from ...game.rack import Rack, as_rack, count_racks
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_unseen
 from ...limits import look
@@ -117,12 +117,12 @@ def infer(
     move, exchanged = _read(board, play)
     played = bytes([0 if tile & 128 else tile for tile in move.played]) if move is not None else b""
     unseen = list(count_unseen(rules, board.grid, as_rack(rack, rules.alphabet).tiles + played))
-    bag = count_bag(rules, board.grid, Rack.of_tiles(bytes(rules.rack_size), rules.alphabet))
+    bag = count_bag(rules, board.grid, rules.rack_size)
     # Of a play the tiles kept are looked for, of an exchange whole racks.
     size = rules.rack_size - len(played)
     if size <= 0 or bag == 0 or (move is None and exchanged == 0) or sum(unseen) < size:
         return Inference({}, True)
-    whole = count_leaves(unseen, size) <= most
+    whole = count_racks(unseen, size) <= most
     found: dict[Rack, int] = {}
     base = None if move is None else _worth_without_leave(index, board, move, played, size, values, bag)
     for counts, ways in _every_leaf(unseen, size) if whole else _some_leaves(unseen, size, most, seed):
@@ -163,14 +163,6 @@ def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
         given = action.exchanged
         return None, given if isinstance(given, int) else len(as_rack(given, board.rules.alphabet))
     return None, 0
-
-
-def count_leaves(unseen: list[int], size: int) -> int:
-    """How many different leaves of ``size`` tiles there are: the product of polynomials 1 + x + ... + x^n."""
-    ways = [1] + [0] * size
-    for there in unseen:
-        ways = [sum(ways[max(0, at - there) : at + 1]) for at in range(size + 1)]
-    return ways[size]
 
 
 def all_leaves(unseen: list[int], size: int) -> Iterator[list[int]]:

@@ -24,6 +24,7 @@ import numpy as np
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
 from ...game.many_positions import run_in_threads
+from ...game.move import grid_after
 from ...game.move_finder import Finder, finder_for
 from ...game.rack import Rack
 from ...game.rules import count_unseen
@@ -295,12 +296,8 @@ class _Setting:
     def _arm(self, candidate: Candidate) -> Arm:
         kept = np.frombuffer(candidate.leave.counts, np.uint8)
         returned = np.zeros(64, np.uint8)
-        grid = self.grid
+        grid = grid_after(self.grid, candidate.move)
         if candidate.move is not None:
-            after = bytearray(grid)
-            for square, tile in zip(candidate.move.squares, candidate.move.played, strict=True):
-                after[square] = tile
-            grid = bytes(after)
             draws = len(candidate.move.played)
         else:
             draws = len(candidate.exchanged)

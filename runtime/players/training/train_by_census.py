@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from ....formats.constants import MAX_LEAVE_VALUES
 from ....formats.leaves_section import leave_count, leave_steps
 from ...game.many_positions import run_in_threads
+from ...game.rack import count_racks
 from ...limits import look
 from ...workers.pieces_of_work import in_order
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from ...game.rules import Rules
     from ..trained_leaves import TrainedValues
 
-__all__ = ["MOST_RACKS", "Census", "all_racks", "can_count", "count_racks"]
+__all__ = ["MOST_RACKS", "Census", "all_racks", "can_count"]
 
 #: Most different racks: their tiles and sums take 400 MB.
 MOST_RACKS: Final = 1 << 24
@@ -47,18 +48,10 @@ _LEFT: Final = 15, 87, 31
 _BOARDS: Final = 4
 
 
-def count_racks(rules: Rules) -> int:
-    """How many different full racks there are."""
-    ways = [1] + [0] * rules.rack_size
-    for count in rules.distribution:
-        ways = [sum(ways[max(0, size - count) : size + 1]) for size in range(len(ways))]
-    return ways[-1]
-
-
 def can_count(rules: Rules) -> bool:
     """Whether a census is possible: few enough racks and sets of tiles."""
     places = leave_count(len(rules.alphabet), rules.rack_size)
-    return places <= MAX_LEAVE_VALUES and 0 < count_racks(rules) <= MOST_RACKS
+    return places <= MAX_LEAVE_VALUES and 0 < count_racks(rules.distribution, rules.rack_size) <= MOST_RACKS
 
 
 def all_racks(rules: Rules) -> NDArray[np.uint8]:

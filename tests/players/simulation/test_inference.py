@@ -11,7 +11,8 @@ import pytest
 import lexkit
 from lexkit import Board, Rack, lexicons
 from lexkit.errors import IllegalMoveError, PositionError, QueryError
-from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, all_leaves, count_leaves, infer
+from lexkit.runtime.game.rack import count_racks
+from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, all_leaves, infer
 from lexkit.runtime.players.simulation.simulate import simulate
 from lexkit.runtime.players.trained_leaves import TrainedValues
 from tests.players.test_kernel_games import with_leaves
@@ -74,7 +75,7 @@ def test_leaves_are_counted() -> None:
         tiles = [kind for kind, there in enumerate(unseen) for _ in range(there)]
         expected = {tuple(Counter(choice)[kind] for kind in range(5)) for choice in combinations(tiles, size)}
         found = [tuple(counts) for counts in all_leaves(unseen, size)]
-        assert len(found) == len(set(found)) == count_leaves(unseen, size) == len(expected)
+        assert len(found) == len(set(found)) == count_racks(unseen, size) == len(expected)
         assert set(found) == expected
 
 
