@@ -15,8 +15,10 @@ from types import ModuleType
 
 from ..errors import StorageError
 
-__all__ = ["backend", "is_compiled", "kernel_file", "kernel_sources", "kernel_states"]
+__all__ = ["backend", "find_stale", "is_compiled", "kernel_file", "kernel_sources", "kernel_states"]
 
+#: Seconds between the files of one installation.
+_APART = 300
 _KERNEL = '"""Kernel:'
 
 
@@ -52,6 +54,20 @@ def kernel_file(name: str) -> Path | None:
 def kernel_states() -> dict[str, bool]:
     """The modules of :func:`kernel_sources`, and whether each is compiled."""
     return {name: kernel_file(name) not in (None, source) for name, source in kernel_sources().items()}
+
+
+def find_stale() -> str:
+    """What tells that compiled kernels are not of this code: one older than its source, or only some compiled; or "".
+
+    Files of a release are as old as each other, within minutes.
+    """
+    states = kernel_states()
+    for name, source in kernel_sources().items():
+        file = kernel_file(name) or source
+        if source.stat().st_mtime > file.stat().st_mtime + _APART:
+            return f"{file.name} is older than {source.name}"
+    missing = [name for name, compiled in states.items() if not compiled]
+    return f"{missing[0]} is not compiled, others are" if 0 < len(missing) < len(states) else ""
 
 
 def backend() -> str:

@@ -108,7 +108,7 @@ def _export(file: str, target: str, steps: int | None, force: bool) -> dict[str,
     values = lexicon.leaves
     if values is None:
         raise QueryError("this lexicon has no leave values", found=file, remedy=f"train them: lexc leaves {file}")
-    refuse_existing(Path(target), force)
+    refuse_existing(Path(target), force, "--to")
     size = write_leaves(values, target, steps=steps)
     return {"path": target, "leaves": len(values.stored.values) - 1, "size": size}
 

@@ -83,7 +83,8 @@ def choose_target(file: str, output: str | None, force: bool) -> Path:
     )
 
 
-def refuse_existing(target: Path, force: bool) -> None:
-    """Raise StorageError if the target exists, unless forced."""
+def refuse_existing(target: Path, force: bool, option: str = "-o") -> None:
+    """Raise StorageError if the target exists, unless forced. ``option``: the one that names it."""
     if target.exists() and not force:
-        raise StorageError("there is a file of that name", path=target, remedy="overwrite it with --force, or -o FILE")
+        remedy = f"overwrite it with --force, or name another: {option} FILE"
+        raise StorageError("there is a file of that name", path=target, remedy=remedy)

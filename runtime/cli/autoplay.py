@@ -15,6 +15,7 @@ import typer
 from ... import console
 from ...help_text import wrap_facts
 from .complete_values import complete_layouts, complete_players
+from .work_options import MOST_GAMES, Processes, Threads
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
@@ -54,9 +55,6 @@ GamesJson = Annotated[
 Resume = Annotated[
     str | None, typer.Option("--resume", metavar="FILE", help="Keep what is done there, and go on from it.")
 ]
-Processes = Annotated[
-    int | None, typer.Option("--processes", min=1, metavar="N", help="Play in N processes, for players in Python.")
-]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
 
@@ -64,11 +62,14 @@ Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 def autoplay(
     context: typer.Context,
     games: Annotated[
-        int | None, typer.Option("--games", "-n", min=1, metavar="N", help="How many games, by default 100.")
+        int | None,
+        typer.Option("--games", "-n", min=1, max=2 * MOST_GAMES, metavar="N", help="How many games, by default 100."),
     ] = None,
     pairs: Annotated[
         int | None,
-        typer.Option("--pairs", min=1, metavar="N", help="Instead: N pairs of games, same bag, seats swapped."),
+        typer.Option(
+            "--pairs", min=1, max=MOST_GAMES, metavar="N", help="Instead: N pairs of games, same bag, seats swapped."
+        ),
     ] = None,
     seed: Seed = 0,
     first: Annotated[
@@ -87,9 +88,7 @@ def autoplay(
     gcg: Gcg = None,
     games_json: GamesJson = None,
     resume: Resume = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, metavar="N", help="By default one for each processor.")
-    ] = None,
+    threads: Threads = None,
     processes: Processes = None,
     cluster: Annotated[
         str | None, typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786.")
@@ -113,6 +112,7 @@ def autoplay(
     if processes is not None and cluster is not None:
         raise typer.BadParameter("--processes and --cluster exclude each other")
     number = 2 * pairs if pairs is not None else games if games is not None else 100
+    _require_test(sprt)
     match = _make_match(context, first, second, layout, seed, paired=pairs is not None)
     files = {"gcg": gcg, "games_json": games_json, "positions": positions}
     _play(match, number, (processes, cluster), as_json, threads=threads, sprt=sprt, resume=resume, **files)
@@ -126,7 +126,10 @@ def match_players(
         str, typer.Argument(metavar="OTHER", autocompletion=complete_players, help="The same for the other one.")
     ],
     pairs: Annotated[
-        int, typer.Option("--pairs", "-n", min=1, metavar="N", help="Pairs of games, same bag, seats swapped.")
+        int,
+        typer.Option(
+            "--pairs", "-n", min=1, max=MOST_GAMES, metavar="N", help="Pairs of games, same bag, seats swapped."
+        ),
     ] = 50,
     seed: Seed = 0,
     layout: LayoutOption = "standard",
@@ -145,9 +148,22 @@ def match_players(
     Example: lexq match champion:1 static --pairs 50 --resume match.db
     Example: lexq match club casual --pairs 5000 --sprt 0.5,0.55
     """
+    _require_test(sprt)
     match = _make_match(context, first, second, layout, seed, paired=True)
     files = {"gcg": gcg, "games_json": games_json}
     _play(match, 2 * pairs, (processes, None), as_json, sprt=sprt, resume=resume, **files)
+
+
+def _require_test(text: str | None) -> None:
+    """Wrong usage if this is no test of two shares."""
+    from ...errors import PositionError
+    from ..players.autoplay.sequential_test import SequentialTest
+
+    try:
+        if text is not None:
+            SequentialTest.read(text)
+    except PositionError as error:
+        raise typer.BadParameter(f"expected {error.expected}, found {error.found}", param_hint="--sprt") from None
 
 
 def _make_match(context: typer.Context, first: str, second: str, layout: str, seed: int, *, paired: bool) -> Match:

@@ -158,7 +158,8 @@ def _convert(option: Parameter, text: str) -> Any:
         return text
     if option.kind in (int, int | None) and text.isascii() and text.isdecimal() and len(text) < 10:
         number = int(text)
-        if number >= option.declared.settings.get("min", 0):
+        settings = option.declared.settings
+        if settings.get("min", 0) <= number <= settings.get("max", number):
             return number
     if option.kind == list[str] | None:
         return [text]

@@ -13,13 +13,14 @@ from ..words.word_fields import Field, field, plain_values
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
     from rich.text import Text
 
     from ...formats.alphabet import Alphabet
     from ..words.words import Words
     from .answer_options import Shown
 
-__all__ = ["group_table", "screen", "word_table", "write_total"]
+__all__ = ["group_table", "number_column", "screen", "word_table", "write_total"]
 
 #: Fields shown if none are named.
 _USUAL: Final = ("front", "word", "back", "length")
@@ -176,6 +177,12 @@ def _cell(value: Any) -> Text:
     if isinstance(value, str):
         return Text("".join([letter if letter.isprintable() else " " for letter in value]))
     return Text("" if value is None else f"{value:,}" if isinstance(value, int) else str(value))
+
+
+def number_column(table: Table, title: str, cells: Iterable[str], style: str | None = None) -> None:
+    """Add a column of numbers, none of which is cut off on a narrow terminal; other columns are folded instead."""
+    least = max([len(title), *map(len, cells)])
+    table.add_column(title, justify="right", style=style, no_wrap=True, min_width=least)
 
 
 def write_total(terminal: Console, found: int, shown: int, noun: str) -> None:

@@ -164,7 +164,7 @@ def _inner_words(lexicon: Lexicon, tiles: bytes) -> list[str]:
 
 @app.command()
 def stems(
-    size: Annotated[int, Argument(metavar="[SIZE]", min=1, help="Tiles of a stem.")] = 6,
+    size: Annotated[int, Argument(metavar="[SIZE]", min=1, max=62, help="Tiles of a stem.")] = 6,
     best: Annotated[int, Option("--best", "-n", min=1, metavar="N", help="How many stems.")] = 100,
     as_json: Json = False,
 ) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
-from ...errors import QueryError
+from ...errors import QueryError, show_value
 from .evaluation import ByLeave, ByMove, Evaluation, Greedy
 from .leaves import HEURISTICS, HeuristicValues
 from .levels import Level, level_names
@@ -35,7 +36,12 @@ def player_names() -> tuple[str, ...]:
 
 def no_such_player(name: str) -> QueryError:
     """The error for a name that is no player's."""
-    return QueryError("no such player", expected=", ".join(player_names()), found=repr(name))
+    names = player_names()
+    plain = name.strip().lower().partition(":")[0]
+    near = get_close_matches(plain, names, 1)
+    remedy = f"did you mean {near[0]}{name.strip()[len(plain) :] if near[0] == CHAMPION else ''}?" if near else None
+    expected = f"{', '.join(names)} or {CHAMPION}:SECONDS"
+    return QueryError("no such player", expected=expected, found=show_value(name), remedy=remedy)
 
 
 def evaluation(

@@ -99,6 +99,8 @@ def trained_values(index: Index) -> TrainedValues:
     values = find_trained(index)
     if values is None:
         raise QueryError(
-            "this lexicon has no leave values", found=index, remedy="train them: lexc leaves FILE, or play greedy"
+            "this lexicon has no leave values",
+            found=index.path or "one in memory",
+            remedy="train them: lexc leaves FILE, or play greedy",
         )
     return values

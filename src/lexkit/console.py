@@ -210,6 +210,9 @@ def run(app: Callable[..., Any], program: str) -> None:
         # typer itself ends the process only if a pipe is closed.
         code = _end_quietly()
     except LexkitError as error:
+        from .shell_words import in_shell_words
+
+        in_shell_words(error)
         code = _report(program, error, IO_ERROR if isinstance(error, StorageError) else BAD_INPUT)
     except OSError as error:
         code = _report(program, error, IO_ERROR)
@@ -261,7 +264,21 @@ def _report_unexpected(program: str, error: Exception) -> int:
     if _debug:
         raise error
     detail = f"{type(error).__name__}: {error}"
+    stale = _find_stale_kernel()
+    if stale:
+        remedy = "build them again: pip install . or, in a checkout, python setup.py build_ext --inplace"
+        return _report(program, error, BAD_INPUT, f"compiled kernels of another release: {stale}; {remedy} ({detail})")
     return _report(program, error, BAD_INPUT, f"unexpected error, please report it: {detail}; --debug shows where")
+
+
+def _find_stale_kernel() -> str:
+    """What tells that compiled kernels do not belong to this code, or nothing."""
+    try:
+        from .formats.compiled_kernels import find_stale
+
+        return find_stale()
+    except Exception as error:  # they do not even load
+        return f"{type(error).__name__}: {error}"
 
 
 def _end_quietly() -> int:

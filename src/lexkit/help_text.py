@@ -10,7 +10,7 @@ import shutil
 import textwrap
 from typing import Any, Final
 
-__all__ = ["NARROW", "context_settings", "fitting_context", "summary_length", "wrap_facts"]
+__all__ = ["NARROW", "columns", "context_settings", "fitting_context", "summary_length", "wrap_facts"]
 
 #: Terminals with fewer columns are narrow.
 NARROW: Final = 60
@@ -21,14 +21,15 @@ _LEAST: Final = 20
 _EXAMPLE: Final = "Example: "
 
 
-def _columns() -> int:
+def columns() -> int:
+    """The width of the terminal."""
     return shutil.get_terminal_size().columns
 
 
 def context_settings() -> dict[str, Any]:
     """The settings of a program: the width of its help if the terminal is narrow."""
-    columns = _columns()
-    return {"terminal_width": max(columns - 2, _LEAST)} if 0 < columns < NARROW else {}
+    wide = columns()
+    return {"terminal_width": max(wide - 2, _LEAST)} if 0 < wide < NARROW else {}
 
 
 def summary_length(formatter: Any, name_width: int) -> int:
@@ -74,14 +75,14 @@ def wrap_facts(lines: list[str], wide: int) -> list[str]:
 
     ``wide``: columns of their names, under which nothing is written.
     """
-    columns = _columns()
-    if columns - wide < _LEAST:
+    width = columns()
+    if width - wide < _LEAST:
         wide = 2
     wrapped = []
     for line in lines:
-        if len(line) <= columns:
+        if len(line) <= width:
             wrapped.append(line)
             continue
         indent = " " * wide
-        wrapped += textwrap.wrap(line, max(columns, _LEAST), subsequent_indent=indent, break_on_hyphens=False)
+        wrapped += textwrap.wrap(line, max(width, _LEAST), subsequent_indent=indent, break_on_hyphens=False)
     return wrapped

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 
 import lexkit
-from lexkit.compiler.cli.commands import translate
+from lexkit import console, shell_words
 from lexkit.compiler.lists.word_list import check_lengths
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, StorageError, WordListError
+from lexkit.formats import compiled_kernels
+from lexkit.shell_words import in_shell_words
 from tests.cli.shell import assert_refused, lexq, program
 
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("compiler", "formats", "lexicons", "runtime", "src")
 WORDS = ["ABLE", "CARE", "CARED", "CARES", "QUIZ", "TABLE"]
 
 
@@ -135,8 +140,47 @@ def test_the_shell_names_its_options(tmp_path: Path, arguments: list[str], error
 def test_a_translation_changes_nothing_else() -> None:
     with pytest.raises(LexkitError) as caught:
         check_lengths(3, 2)
-    translate(caught.value)
+    in_shell_words(caught.value)
     assert str(caught.value) == "no such lengths: expected --min-length <= --max-length, found 3 and 2"
     other = LexkitError("something", expected=7, remedy="rest")
-    translate(other)
+    in_shell_words(other)
     assert str(other) == "something: expected 7; rest"
+
+
+def test_the_shell_names_no_function_of_python() -> None:
+    """Each remedy for callers of the library has words for users of the shell."""
+    said = [said for said, _ in shell_words._WORDS]
+    paths = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if path.stem != "shell_words"]
+    sources = [path.read_text("utf-8") for path in paths]
+    for words in said:
+        assert any(words in source for source in sources), f"nobody says {words!r}"
+
+
+def test_stale_kernels_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def ask(**_: object) -> None:
+        raise AttributeError("no attribute 'walk'")
+
+    monkeypatch.setattr(compiled_kernels, "find_stale", lambda: "proof.so is older than proof.py")
+    with pytest.raises(SystemExit) as ended:
+        console.run(ask, "lexq")
+    told = capsys.readouterr().err
+    assert ended.value.code == 3
+    assert "compiled kernels of another release: proof.so is older than proof.py; build them again: pip" in told
+    monkeypatch.undo()
+    with pytest.raises(SystemExit):
+        console.run(ask, "lexq")
+    assert "unexpected error, please report it: AttributeError" in capsys.readouterr().err
+
+
+def test_a_kernel_older_than_its_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = {name: tmp_path / f"{name}.py" for name in ("one", "two")}
+    files = {name: tmp_path / f"{name}.so" for name in sources}
+    for path in (*sources.values(), *files.values()):
+        path.touch()
+    monkeypatch.setattr(compiled_kernels, "kernel_sources", lambda: sources)
+    monkeypatch.setattr(compiled_kernels, "kernel_file", files.get)
+    assert compiled_kernels.find_stale() == ""
+    os.utime(files["two"], (0, 0))
+    assert compiled_kernels.find_stale() == "two.so is older than two.py"
+    files["two"] = sources["two"]
+    assert compiled_kernels.find_stale() == "two is not compiled, others are"

@@ -8,7 +8,7 @@ import numpy as np
 
 import lexkit
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
-from tests.cli.shell import json_lines, lexq
+from tests.cli.shell import assert_refused, json_lines, lexq, on_terminal
 
 FOLDER = Path(__file__).parents[1] / "golden" / "gcg"
 GOOD, BAD = str(FOLDER / "standard.gcg"), str(FOLDER / "total.gcg")
@@ -119,3 +119,27 @@ def test_analyse_needs_leave_values(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (3, "")
     assert "no leave values" in done.stderr
     assert lexq("gcg", "analyse", GOOD, "--csv", "--json").returncode == 2
+
+
+def test_a_record_on_standard_input() -> None:
+    good, bad = Path(GOOD).read_text("utf-8"), Path(BAD).read_text("utf-8")
+    for command in ("check", "show", "analyse"):
+        named = lexq("-l", "english", "gcg", command, GOOD)
+        piped = lexq("-l", "english", "gcg", command, "-", stdin=good)
+        assert (piped.returncode, piped.stdout, piped.stderr) == (0, named.stdout, "")
+    done = lexq("gcg", "check", "-", stdin=bad)
+    assert (done.returncode, done.stdout) == (3, "-:6: total: expected 52, found 53\n")
+    assert_refused(lexq("gcg", "check", "--fix", "-", stdin=bad), 2, "--fix writes into files")
+    assert lexq("-l", "english", "gcg", "analyse", "-", stdin="").stderr.startswith("-:1: line: expected a record")
+
+
+def test_a_file_without_a_name() -> None:
+    for command in ("check", "show", "analyse"):
+        assert_refused(lexq("-l", "english", "gcg", command, ""), 4, "no name of a record")
+
+
+def test_an_analysis_at_40_columns() -> None:
+    wide = lexq("-l", "english", "gcg", "analyse", GOOD).stdout
+    narrow = on_terminal("-l", "english", "gcg", "analyse", GOOD, COLUMNS="40", NO_COLOR="1")
+    assert max(map(len, narrow.splitlines())) <= 40
+    assert sorted(set(wide.split())) == sorted(set(narrow.split()))

@@ -9,9 +9,11 @@ import typer
 
 from .... import console
 from ....errors import GameRecordError, LexkitError, PositionError, StorageError
+from ....help_text import columns, wrap_facts
 from ..complete_values import complete_lexicons
+from ..work_options import Processes
 from ..write_answers import format_csv
-from .faults import error_line, fault_line
+from .faults import FILES, check_one, error_line, fault_line
 
 if TYPE_CHECKING:
     from ...game.referee.game import Game
@@ -28,6 +30,11 @@ _PLAYER: Final = (
     "name", "games", "turns", "compared", "best_found", "loss", "mean_loss", "bingos", "missed_bingos", "phonies",
     "phonies_withdrawn", "missed_challenges",
 )  # fmt: skip
+#: Columns that a summary takes, at least; of the names of its facts one below the other; and what a line's rest is
+#: indented by.
+_TABLE: Final = 80
+_NAMES: Final = 11
+_INDENT: Final = 4
 #: Titles of a summary's columns for people, by field.
 _TITLES: Final = {
     "name": "player", "games": "games", "compared": "turns", "best_found": "best", "mean_loss": "loss/turn",
@@ -38,7 +45,7 @@ _TITLES: Final = {
 
 def analyse(
     ctx: typer.Context,
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in GCG.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help=FILES)],
     players: Annotated[bool, typer.Option("--players", help="Only a summary for each player, over all games.")] = False,
     lexicon: Annotated[
         str | None,
@@ -46,9 +53,7 @@ def analyse(
             "--lexicon", "-l", metavar="NAME or FILE", autocompletion=complete_lexicons, help="The lexicon, else yours."
         ),
     ] = None,
-    processes: Annotated[
-        int | None, typer.Option("--processes", min=1, metavar="N", help="Analyse in N processes.")
-    ] = None,
+    processes: Processes = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
     as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
 ) -> None:
@@ -84,7 +89,8 @@ def analyse(
             found.append(analysis)
             if not players:
                 wide = max([len(player.name) for player in analysis.players])
-                yield "".join([_turn_line(path, turn, kind, len(files) > 1, wide) for turn in analysis.turns])
+                lines = [_turn_line(path, turn, kind, len(files) > 1, wide) for turn in analysis.turns]
+                yield "".join(lines if kind != "lines" else _fit(lines))
 
     with open_executor(processes) as executor:
         console.write(turns())
@@ -94,7 +100,7 @@ def analyse(
     elif players and kind == "json":
         console.write([console.json_line(one.to_json()) for one in summaries])
     elif kind == "lines" and summaries:
-        console.write(_table(summaries, spaced=not players))
+        console.write(_table(summaries, spaced=not players, stacked=console.on_terminal() and columns() < _TABLE))
     if max(codes):
         raise typer.Exit(max(codes))
 
@@ -117,11 +123,9 @@ def _analyse_each(files: list[str], lexicon: Lexicon, codes: set[int], executor:
 
 def _read_each(files: list[str], lexicon: Lexicon, codes: set[int], paths: list[str]) -> Iterator[Game]:
     """The game of each file that can be read, with its path among ``paths``."""
-    from ...game.referee.gcg_files import check_gcg
-
     for path in files:
         try:
-            checked = check_gcg(path, lexicon)
+            checked = check_one(path, lexicon)
             serious = [fault for fault in checked.faults if not fault.mild]
             if serious or checked.game is None:
                 codes.add(console.BAD_INPUT)
@@ -167,14 +171,26 @@ def _player_row(player: PlayerSummary) -> tuple[Any, ...]:
     return tuple([facts[name] for name in _PLAYER])
 
 
-def _table(players: list[PlayerSummary], spaced: bool) -> Iterator[str]:
-    """Summaries as a table of aligned columns."""
+def _fit(lines: list[str]) -> list[str]:
+    """The same lines; on a terminal, those that are too long are broken at words."""
+    if not console.on_terminal():
+        return lines
+    return [f"{line}\n" for line in wrap_facts([line.rstrip("\n") for line in lines], _INDENT)]
+
+
+def _table(players: list[PlayerSummary], spaced: bool, stacked: bool) -> Iterator[str]:
+    """Summaries as a table of aligned columns; ``stacked``: one fact a line, for a narrow terminal."""
     rows = [list(_TITLES.values())]
     for player in players:
         facts = player.to_json()
         mean = "" if player.mean_loss is None else f"{player.mean_loss:.2f}"
         facts |= {"mean_loss": mean, "name": console.shown(player.name)}
         rows.append([str(facts[name]) for name in _TITLES])
+    if stacked:
+        for row in rows[1:]:
+            yield "\n" if spaced or row is not rows[1] else ""
+            yield "".join([f"{title:{_NAMES}}{cell}\n" for title, cell in zip(rows[0], row, strict=True)])
+        return
     wide = [max(len(row[at]) for row in rows) for at in range(len(_TITLES))]
     if spaced:
         yield "\n"

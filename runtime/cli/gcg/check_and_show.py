@@ -15,7 +15,7 @@ from .... import console
 from ....errors import GameRecordError
 from ...game.text.drawing import draw
 from .analyse import analyse
-from .faults import check_all
+from .faults import FILES, check_all, check_one
 
 if TYPE_CHECKING:
     from ...game.referee.game import Game
@@ -27,7 +27,7 @@ app = typer.Typer(
 )
 app.command()(analyse)
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in GCG.")]
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=FILES)]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
@@ -51,7 +51,7 @@ def check(
 
 @app.command()
 def show(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG; - reads stdin.")],
     turn: Annotated[int | None, typer.Option("--turn", min=0, metavar="N", help="The board after turn N.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -61,9 +61,9 @@ def show(
     Example: lexq gcg show game.gcg
     Example: lexq gcg show game.gcg --turn 12
     """
-    from ...game.referee.gcg_files import read_gcg
+    from ...game.referee.gcg_files import game_of
 
-    game = read_gcg(file)
+    game = game_of(check_one(file), file)
     if turn is None:
         console.write(_list_turns(game, as_json))
         return

@@ -1,26 +1,54 @@
-"""What ``lexq gcg`` tells of files with faults: one line each, ``FILE:LINE: rule: expected, found``."""
+"""Files of ``lexq gcg``, and what is told of those with faults: one line each, ``FILE:LINE: rule: expected, found``."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import typer
 
 from .... import console
 from ....errors import GameRecordError, StorageError
 
-__all__ = ["check_all", "error_line", "fault_line"]
+if TYPE_CHECKING:
+    from ...game.referee.gcg_files import Checked
+    from ...lexicon import Lexicon
+
+__all__ = ["FILES", "check_all", "check_one", "error_line", "fault_line"]
+
+#: The help of arguments that are files.
+FILES: Final = "Files in GCG; - reads stdin."
+_STDIN: Final = "-"
+
+
+def check_one(path: str, lexicon: Lexicon | None = None) -> Checked:
+    """Check a file, or standard input."""
+    from ...game.referee.gcg_files import check_gcg, check_gcg_stream
+
+    if path != _STDIN:
+        return check_gcg(path, lexicon)
+    if sys.stdin is None:
+        raise StorageError("standard input is closed")
+    try:
+        return check_gcg_stream(sys.stdin.buffer, "standard input", lexicon)
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", "standard input") from None
 
 
 def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
     """Check files, and repair them if that is wanted; ``codes`` is given the exit codes of what is found."""
-    from ...game.referee.gcg_files import check_gcg, repair_gcg
+    from ...game.referee.gcg_files import repair_gcg
 
+    if fix and _STDIN in files:
+        raise typer.BadParameter("--fix writes into files, and standard input is none")
     for path in files:
         try:
             if fix:
                 repaired = repair_gcg(path)
                 if repaired:
                     console.tell(f"{path}: {console.format_count(repaired, 'fault', 'faults')} repaired\n")
-            faults = check_gcg(path).faults
+            faults = check_one(path).faults
         except StorageError as error:
             codes.add(console.IO_ERROR)
             console.complain("lexq", error)

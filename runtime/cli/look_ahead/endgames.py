@@ -14,14 +14,15 @@ import typer
 
 from .... import console
 from ..board_commands import Json, Judges, LayoutName, LexiconName, PositionText
-from ..terminal_tables import screen
+from ..terminal_tables import number_column, screen
+from ..work_options import Seconds
 
 if TYPE_CHECKING:
     from ...game.move import Move
     from ...players.endgame.pre_endgame import Outcome
     from ...players.endgame.solution import Solution
 
-__all__ = ["Seconds", "Top", "app"]
+__all__ = ["Top", "app"]
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -29,9 +30,6 @@ app = typer.Typer(rich_markup_mode=None)
 _SCREENFUL = 20
 _PASS = "pass"
 
-Seconds = Annotated[
-    float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Give the best found in SECONDS a position.")
-]
 Top = Annotated[
     int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Show only the best N moves.")
 ]
@@ -194,10 +192,11 @@ def _write_table(outcomes: list[Outcome]) -> None:
 
     table = Table(box=None, header_style="dim", pad_edge=False)
     table.add_column("move", style="bold", overflow="fold")
-    for title in ("wins", "ties", "losses", "spread"):
-        table.add_column(title, justify="right", style="green" if title == "wins" else None)
+    rows = [_outcome_fields(outcome) for outcome in outcomes]
+    for at, title in enumerate(("wins", "ties", "losses", "spread"), 1):
+        number_column(table, title, [row[at] for row in rows], "green" if title == "wins" else None)
     table.add_column("depth", style="dim", overflow="fold")
-    for outcome in outcomes:
+    for row in rows:
         # As plain text: brackets mean tiles here, not styles.
-        table.add_row(*map(Text, _outcome_fields(outcome)))
+        table.add_row(*map(Text, row))
     screen().print(table)

@@ -1,6 +1,7 @@
 """The command of ``lexq`` that weighs moves by simulation.
 
-A POSITION and its lexicon are read as those of the commands in :mod:`.boards`. Imported only if the command is used.
+A POSITION and its lexicon are read as those of the commands in :mod:`..board_commands`. Imported only if the command
+is used.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .... import console
-from ..board_commands import Json, Judges, LayoutName, LexiconName, PositionText, RackText
-from ..terminal_tables import screen
-from .endgames import Seconds, Top
+from ....help_text import NARROW
+from ..board_commands import Json, Judges, LayoutName, LexiconName, PositionText, RackText, choose_rack
+from ..terminal_tables import number_column, screen
+from ..work_options import Confidence, Seconds, Threads
+from .endgames import Top
 
 if TYPE_CHECKING:
     from ...players.simulation.simulate import Simulated, Simulation
@@ -25,6 +28,8 @@ app = typer.Typer(rich_markup_mode=None)
 
 #: Moves shown on a terminal if no number is given.
 _SCREENFUL = 15
+#: What is not known yet.
+_UNKNOWN = "-"
 
 
 @app.command()
@@ -38,14 +43,10 @@ def simulate(
     iterations: Annotated[
         int, typer.Option("--iterations", "-i", min=1, max=1_000_000, metavar="N", help="At most, of each move.")
     ] = 5000,
-    confidence: Annotated[
-        float, typer.Option("--confidence", metavar="P", help="Stop when the best is known so surely.")
-    ] = 0.99,
+    confidence: Confidence = 0.99,
     seconds: Seconds = None,
     seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="Decides which tiles are drawn.")] = 0,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=0, metavar="N", help="Changes no figure. Default: all processors.")
-    ] = None,
+    threads: Threads = None,
     top: Top = None,
     as_json: Json = False,
     lexicon: LexiconName = None,
@@ -58,8 +59,10 @@ def simulate(
     \b
     In an iteration the tiles that nobody sees are dealt, the move is played, and then both players make the best
     static plays. Piped, a move is a line of six fields with a tab between: move, score, equity (the mean change of
-    the spread with what is left), chance to win, its standard error, iterations. Moves that are worse than the best
-    for sure get no more iterations. At the end of the time, or at Ctrl-C, it is what was found so far.
+    the spread with what is left), chance to win, its standard error, iterations; - is a number not known yet. The
+    order is that of the chance to win with 0.0002 for each point of equity, so that points decide between equal
+    chances; moves that are worse than the best for sure get no more iterations, and stand below the others. At the
+    end of the time, or at Ctrl-C, it is what was found so far.
 
     \b
     Example: lexq simulate board.txt --rack RETAIN?
@@ -74,7 +77,7 @@ def simulate(
     for number, board in judges.positions(position, layout):
         simulation = begin(
             board,
-            rack,
+            choose_rack(board, rack),
             lexicon=judges.of(board),
             plies=plies,
             candidates=candidates,
@@ -101,7 +104,7 @@ def _facts(number: int | None, told: Simulated) -> dict[str, Any]:
         "move": told.candidate.text,
         "score": told.score,
         "equity": round(told.equity, 3),
-        "win": round(told.win, 5),
+        "win": round(told.win, 5) if told.iterations else None,
         "stderr": round(told.stderr, 5) if told.iterations > 1 else None,
         "iterations": told.iterations,
     }
@@ -115,22 +118,26 @@ def _lines(number: int | None, shown: list[Simulated], as_json: bool) -> Iterato
             yield "\t".join(_fields(told)) + "\n"
 
 
-def _fields(told: Simulated) -> tuple[str, ...]:
-    figures = f"{told.equity:+.2f}", f"{told.win:.4f}", f"{told.stderr:.4f}"
-    return told.candidate.text, str(told.score), *figures, str(told.iterations)
+def _fields(told: Simulated, digits: int = 4) -> tuple[str, ...]:
+    """The fields of a line; ``digits`` of the chance to win and of its error."""
+    win = f"{told.win:.{digits}f}" if told.iterations else _UNKNOWN
+    error = f"{told.stderr:.{digits}f}" if told.iterations > 1 else _UNKNOWN
+    return told.candidate.text, str(told.score), f"{told.equity:+.2f}", win, error, str(told.iterations)
 
 
 def _write_table(shown: list[Simulated], simulation: Simulation) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, header_style="dim", pad_edge=False)
+    narrow = screen().width < NARROW
+    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 1, 0, 0) if narrow else (0, 1))
     table.add_column("move", style="bold", overflow="fold")
-    for title in ("score", "equity", "win", "+-", "iterations"):
-        table.add_column(title, justify="right", style="green" if title == "win" else None)
-    for told in shown:
+    rows = [_fields(told, 3 if narrow else 4) for told in shown]
+    for at, title in enumerate(("score", "equity", "win", "+-", "times" if narrow else "iterations"), 1):
+        number_column(table, title, [row[at] for row in rows], "green" if title == "win" else None)
+    for told, row in zip(shown, rows, strict=True):
         # As plain text: brackets mean tiles here, not styles.
-        table.add_row(*map(Text, _fields(told)), style=None if told.live else "dim")
+        table.add_row(*map(Text, row), style=None if told.live else "dim")
     screen().print(table)
     reasons = {"confident": "the best is known", "iterations": "iterations done", "time": "time is up"}
     screen().print(Text(reasons.get(str(simulation.finished), str(simulation.finished)), style="dim"))

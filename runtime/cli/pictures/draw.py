@@ -88,8 +88,10 @@ def draw(
     Example: lexq draw board.txt --heat best --rack RETAIN? -o heat.svg
     Example: lexq draw --words CARE,CAREEN -o gaddag.svg
     """
-    if (position is None) == (words is None):
+    if position is None and words is None:
         raise typer.BadParameter("expected a POSITION or --words", param_hint="POSITION")
+    if position is not None and words is not None:
+        raise typer.BadParameter("--words draws an automaton instead of a POSITION: give one of them")
     suffix = _suffix_of(output, words is not None)
     if words is not None:
         if move is not None or heat is not None or rack is not None:
@@ -116,7 +118,9 @@ def _draw_words(words: str, dawg: bool, output: str | None, suffix: str, judges:
     from ....building import build
     from ....compiler.build import Options
 
-    listed = [word for word in words.replace(",", " ").split() if word]
+    listed = words.replace(",", " ").split()
+    if not listed:
+        raise typer.BadParameter("expected some words, as in CARE,CAREEN, found none", param_hint="--words")
     alphabet = judges.alphabet()
     lexicon = build(listed, options=Options() if alphabet is None else Options(alphabet=alphabet))
     dot = automaton_dot(lexicon, reverse=not dawg)

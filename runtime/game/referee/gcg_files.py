@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from ....errors import GameRecordError, StorageError
+from ....errors import GameRecordError, StorageError, require_path, show_value
 from ....formats.atomic import write_atomically
 from ..rules import Rules
 from ..text.gcg_lines import MAX_BYTES, GcgText, encode_gcg, read_gcg_bytes
@@ -22,7 +22,7 @@ from .gcg_reader import Reader
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
 
-__all__ = ["Checked", "check_gcg", "read_gcg", "repair_gcg", "write_gcg_file"]
+__all__ = ["Checked", "check_gcg", "check_gcg_stream", "game_of", "read_gcg", "repair_gcg", "write_gcg_file"]
 
 
 class Checked(NamedTuple):
@@ -40,7 +40,11 @@ def read_gcg(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rule
     and the board that the record names. The game is not dealt: its racks are what the record says. Raises
     GameRecordError, with file and line, for a record that is damaged or contradicts itself.
     """
-    checked = check_gcg(path, lexicon, rules=rules)
+    return game_of(check_gcg(path, lexicon, rules=rules), path)
+
+
+def game_of(checked: Checked, path: str | PathLike[str]) -> Game:
+    """The game of a file that was checked. Raises GameRecordError if it has serious faults, or no game."""
     for fault in checked.faults:
         if not fault.mild:
             raise GameRecordError(
@@ -53,11 +57,20 @@ def read_gcg(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rule
 
 def check_gcg(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Checked:
     """Check a file. Raises GameRecordError for what cannot be a record at all: not a text, endless, undecodable."""
+    if not require_path(path):
+        raise StorageError("no name of a record", expected="a file in GCG", found=show_value(path))
     try:
         with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            return check_gcg_stream(file, path, lexicon, rules=rules)
     except OSError as error:
         raise StorageError.of(error, "cannot read the record", path) from None
+
+
+def check_gcg_stream(
+    stream: BinaryIO, path: str | PathLike[str], lexicon: HasIndex | None = None, *, rules: Rules | None = None
+) -> Checked:
+    """Check what an open file or standard input has; ``path`` is its name in errors."""
+    data = stream.read(MAX_BYTES + 1)
     try:
         text = read_gcg_bytes(data)
         reader = Reader(text, partial(Game, lexicon, seed=0, dealt=False), rules)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from ....errors import require_path
+from ....errors import StorageError, require_path
 from ....formats.atomic import make_folder, replacing, write_atomically
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def write_as(game: Game, kind: str) -> str:
 class GameFiles:
     """The files of a series, in a ``with`` block: ``files.add(number, block)``.
 
-    ``wanted``: by kind, as for :func:`write_as`, the path or None; ``gcg`` is a folder, which is made if it is missing.
-    Raises StorageError if they cannot be written.
+    ``wanted``: by kind, as for :func:`write_as`, the path or None; ``gcg`` is a folder, which is made if it is missing,
+    but not the folder above it. Raises StorageError if they cannot be written.
     """
 
     def __init__(self, wanted: Mapping[str, str | PathLike[str] | None]) -> None:
@@ -46,6 +46,9 @@ class GameFiles:
         with self._open as opened:
             for kind, path in self.paths.items():
                 if kind == "gcg":
+                    # A path with a missing folder is more likely mistyped than wanted.
+                    if not Path(path).absolute().parent.is_dir():
+                        raise StorageError("no folder to make it in", path=path, expected="a folder that is there")
                     make_folder(Path(path))
                 else:
                     self._append[kind] = opened.enter_context(replacing(path))[1]

@@ -123,11 +123,12 @@ def simulate(
     index = board.judge() if lexicon is None else lexicon.core
     look()
     with within(timeout):
-        setting = _Setting(index, board, rack, leaves, chances, plies, require_whole(seed, "seed", 0, (1 << 64) - 1))
-        if opponent is not None:
-            setting.know(opponent)
-        arms = setting.arms(candidates)
-    return Simulation(setting, arms, 1 - float(confidence), iterations, timeout, threads)
+        end = None if timeout is None else time.monotonic() + timeout
+    # However short the time is, there are candidates to choose from: the best by equity.
+    setting = _Setting(index, board, rack, leaves, chances, plies, require_whole(seed, "seed", 0, (1 << 64) - 1))
+    if opponent is not None:
+        setting.know(opponent)
+    return Simulation(setting, setting.arms(candidates), 1 - float(confidence), iterations, end, threads)
 
 
 class Simulation:
@@ -144,16 +145,15 @@ class Simulation:
         arms: list[Arm],
         risk: float,
         iterations: int,
-        timeout: float | None,
+        end: float | None,
         threads: int | None,
     ) -> None:
-        """Made by :func:`simulate`."""
+        """Made by :func:`simulate`. ``end``: when the time is up, of the monotonic clock."""
         self._setting = setting
         self._arms = arms
         self._risk = risk / max(1, len(arms) - 1)
         self._iterations = iterations
-        self._timeout = timeout
-        self._end = None if timeout is None else time.monotonic() + timeout
+        self._end = end
         self._threads = threads
         self._done = 0
         self.finished: str | None = None

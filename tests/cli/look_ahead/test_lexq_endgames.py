@@ -75,10 +75,10 @@ def test_on_a_terminal(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["endgame", "one.cgp"], "bag: a bag that is not empty"),
+        (["endgame", "one.cgp"], "lexq preendgame takes 1 to 4 tiles in the bag"),
         (
             ["preendgame", "end.cgp"],
-            "bag: not a pre-endgame: expected 1 to 4 tiles in the bag, found 0; solve takes an",
+            "bag: not a pre-endgame: expected 1 to 4 tiles in the bag, found 0; lexq endgame takes an",
         ),
         (["preendgame", "one.cgp", "-m", "8H XYZ"], "8H"),
         (["endgame", "end.cgp", "--memory", "99999999"], "memory: more memory than there is: expected at most"),

@@ -1,0 +1,71 @@
+"""The options of how long a command may take, and of how many threads or processes work on it."""
+
+from __future__ import annotations
+
+from math import inf, isfinite
+from typing import Annotated, Final
+
+import typer
+
+__all__ = ["MOST_GAMES", "Confidence", "Processes", "Seconds", "Threads", "require_seconds"]
+
+#: Each thread and process takes memory from the start, and no machine is faster by more of them.
+MOST_WORKERS: Final = 256
+#: Games are counted, and kept by number: these take weeks.
+MOST_GAMES: Final = 1_000_000_000
+
+
+def require_seconds(value: float | None) -> float | None:
+    """The number of seconds given. Wrong usage if it is none."""
+    if value is not None and not 0 < value < inf:
+        raise typer.BadParameter(f"expected seconds, more than 0, found {value:g}")
+    return value
+
+
+def _require_chance(value: float) -> float:
+    if not (isfinite(value) and 0 < value < 1):
+        raise typer.BadParameter(f"expected a number between 0 and 1, found {value:g}")
+    return value
+
+
+def _require_workers(value: int | None) -> int | None:
+    if value is not None and value > MOST_WORKERS:
+        reason = "each takes memory, and more of them do not make a machine faster"
+        raise typer.BadParameter(f"expected at most {MOST_WORKERS}, found {value}: {reason}")
+    return value
+
+
+Seconds = Annotated[
+    float | None,
+    typer.Option(
+        "--time",
+        "-t",
+        metavar="SECONDS",
+        callback=require_seconds,
+        help="Give the best found in SECONDS a position.",
+    ),
+]
+Confidence = Annotated[
+    float,
+    typer.Option("--confidence", metavar="P", callback=_require_chance, help="Stop when the best is known so surely."),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        min=1,
+        metavar="N",
+        callback=_require_workers,
+        help="By default one for each processor; the answer is the same.",
+    ),
+]
+Processes = Annotated[
+    int | None,
+    typer.Option(
+        "--processes",
+        min=1,
+        metavar="N",
+        callback=_require_workers,
+        help="Work in N processes, for what runs in Python.",
+    ),
+]
