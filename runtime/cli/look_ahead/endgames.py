@@ -33,6 +33,10 @@ _PASS = "pass"
 Top = Annotated[
     int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Show only the best N moves.")
 ]
+Plies = Annotated[
+    int | None,
+    typer.Option("--plies", "-p", min=1, metavar="N", help="With an empty bag, look no further ahead than N turns."),
+]
 Memory = Annotated[int, typer.Option("--memory", min=1, metavar="MB", help="Megabytes for the tables of the search.")]
 
 
@@ -40,9 +44,7 @@ Memory = Annotated[int, typer.Option("--memory", min=1, metavar="MB", help="Mega
 def endgame(
     position: PositionText,
     seconds: Seconds = None,
-    plies: Annotated[
-        int | None, typer.Option("--plies", "-p", min=1, metavar="N", help="Look no further ahead than N turns.")
-    ] = None,
+    plies: Plies = None,
     memory: Memory = 64,
     as_json: Json = False,
     lexicon: LexiconName = None,
@@ -85,9 +87,7 @@ def preendgame(
     ] = None,
     top: Top = None,
     seconds: Seconds = None,
-    plies: Annotated[
-        int | None, typer.Option("--plies", "-p", min=1, metavar="N", help="How deep to search an empty bag.")
-    ] = None,
+    plies: Plies = None,
     memory: Memory = 64,
     as_json: Json = False,
     lexicon: LexiconName = None,

@@ -62,11 +62,14 @@ cdef class LineMoves:
     )
     cdef bint _store(self, Py_ssize_t at, Py_ssize_t before, int player) noexcept nogil
     @cython.locals(lines=cython.ulonglong, direction=int, at=Py_ssize_t, number=Py_ssize_t, low=cython.ulonglong,
-                   place=Py_ssize_t, score=int)
+                   place=Py_ssize_t)
     cdef bint gather(self, int player) noexcept nogil
-    @cython.locals(lines=cython.ulonglong, direction=int, at=Py_ssize_t, low=cython.ulonglong, score=int, worth=int,
-                   best=int, place=Py_ssize_t)
+    @cython.locals(lines=cython.ulonglong, direction=int, at=Py_ssize_t, low=cython.ulonglong, worth=int,
+                   best=int)
     cdef bint find_best(self, int player) noexcept nogil
     cpdef forget(self)
     cdef void _keep(self, Py_ssize_t number) noexcept nogil
+    @cython.final
+    @cython.locals(low=cython.ulonglong, score=int)
+    cdef inline void _see_out(self, Py_ssize_t at) noexcept nogil
     cdef void _take(self, Py_ssize_t place) noexcept nogil

@@ -256,11 +256,7 @@ class LineMoves:
                             if self.generator.failed:
                                 return False
                     self.generator.out = append_moves(self.generator.out, self.moves, place, number)
-                if self.slots[at + 2] & low != low:
-                    score = self.slots[at + 2] & low
-                    if score > self.out_score:
-                        self.out_score = score
-                        self._take(self.slots[at + 2] >> 32)
+                self._see_out(at)
         return True
 
     def find_best(self, player: int) -> bool:
@@ -281,19 +277,25 @@ class LineMoves:
                 lines &= lines - 1
                 if at < 0:
                     return False
-                if self.slots[at + 2] & low != low:
-                    score = self.slots[at + 2] & low
-                    if score > self.out_score:
-                        self.out_score = score
-                        self.has_play = True
-                        self._take(self.slots[at + 2] >> 32)
-                if self.out_score == NO_SCORE and self.slots[at + 3] & low != low:
+                self._see_out(at)
+                if self.out_score != NO_SCORE:
+                    self.has_play = True
+                elif self.slots[at + 3] & low != low:
                     worth = self.slots[at + 3] & low
                     if worth > best:
                         best = worth
                         self.has_play = True
                         self._take(self.slots[at + 3] >> 32)
         return True
+
+    def _see_out(self, at: int) -> None:
+        """Take the play of a slot that leaves no tile, if it has one that scores more than ``out_score``."""
+        low = 0xFFFFFFFF
+        if self.slots[at + 2] & low != low:
+            score = self.slots[at + 2] & low
+            if score > self.out_score:
+                self.out_score = score
+                self._take(self.slots[at + 2] >> 32)
 
     def _take(self, place: int) -> None:
         """Remember one of the moves kept: ``play``."""
