@@ -24,7 +24,7 @@ if not cython.compiled:
     from ....formats.kernels.count_bits import lowest
     from ....formats.kernels.node import below, child, children, letters
     from ....formats.kernels.nodes import LOOK, Nodes
-    from .shared_types import bits_of, fitting, is_marked, key_sum
+    from .shared_types import bits_of, fitting, is_marked, key_sum, split_mix
 
 #: The most words of a lexicon that are entered: a second, and 64 MB.
 MOST_WORDS = 1 << 24
@@ -121,8 +121,5 @@ class AnagramTable:
 
 
 def _key(tile: int) -> int:
-    """A number for a tile, such that sums tell multisets of tiles apart (Steele, Lea and Flood 2014, SplitMix)."""
-    key = (tile + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
-    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
-    key = (key ^ key >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
-    return key ^ key >> 31
+    """A number for a tile, such that sums tell multisets of tiles apart."""
+    return split_mix((tile + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF)

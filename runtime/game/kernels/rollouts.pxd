@@ -1,5 +1,6 @@
 # C types of rollouts.py.
 cimport cython
+from .shared_types cimport split_mix
 from lexkit.formats.kernels.count_bits cimport LOW_64
 from .game_player cimport EXCHANGE, MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
 from .squares cimport Squares
@@ -15,7 +16,7 @@ cdef class Rollouts:
     cdef GamePlayer table
     cdef Squares after
     # The state of the chances, and the three numbers of SplitMix.
-    cdef unsigned long long state, step, one, other
+    cdef unsigned long long state, step
     cdef unsigned char[::1] turn, drawn_tiles
     cdef double[::1] chances
 
@@ -47,4 +48,3 @@ cdef class Rollouts:
     cdef Py_ssize_t _choose(self, const double[::1] weights) noexcept nogil
     cdef Py_ssize_t _below(self, Py_ssize_t stop) noexcept nogil
     cdef unsigned long long _next(self) noexcept nogil
-    cdef unsigned long long _mixed(self, unsigned long long number) noexcept nogil

@@ -25,6 +25,7 @@ import numpy as np
 if not cython.compiled:
     from ....formats.kernels.count_bits import LOW_64
     from .game_player import MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
+    from .shared_types import split_mix
     from .squares import Squares
 
     #: Numbers of an iteration: the player's points less the opponent's; the same of the worth of their last leaves, in
@@ -52,7 +53,7 @@ class Rollouts:
         if self.after.count != self.table.squares.count or self.after.rows != self.table.squares.rows:
             raise ValueError("two kinds of board")
         self.state = 0
-        self.step, self.one, self.other = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+        self.step = 0x9E3779B97F4A7C15
         self.turn = np.zeros(TURN, np.uint8).data
         self.drawn_tiles = np.zeros(16, np.uint8).data
         self.chances: Any = np.zeros(MOST_PLIES * MOST_TILES_IN_BAG, np.float64).data
@@ -116,7 +117,7 @@ class Rollouts:
         self.table.second.start()
         with cython.nogil:
             for at in range(len(rows) // FIELDS):
-                self.state = (seed ^ self._mixed(first + at)) & LOW_64
+                self.state = (seed ^ split_mix(first + at)) & LOW_64
                 self._deal(unseen, kept, draws, returned, held, holdings, weights)
                 self.table.zeros = zeros
                 if not self._play(plies, rows[at * FIELDS : at * FIELDS + FIELDS]):
@@ -254,10 +255,4 @@ class Rollouts:
     def _next(self) -> int:
         """The next number of 64 bits."""
         self.state = (self.state + self.step) & LOW_64
-        return self._mixed(self.state)
-
-    def _mixed(self, number: int) -> int:
-        """A number, mixed (SplitMix)."""
-        number = (number ^ number >> 30) * self.one & LOW_64
-        number = (number ^ number >> 27) * self.other & LOW_64
-        return number ^ number >> 31
+        return split_mix(self.state)

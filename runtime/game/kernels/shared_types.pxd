@@ -35,6 +35,12 @@ cdef enum:
     ENOUGH = 1 << 20
 
 
+cdef inline unsigned long long split_mix(unsigned long long number) noexcept nogil:
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9ULL
+    number = (number ^ number >> 27) * 0x94D049BB133111EBULL
+    return number ^ number >> 31
+
+
 cdef inline int first_source(letters_t rack, int tile) noexcept nogil:
     return tile if rack >> tile & 1 else 0
 

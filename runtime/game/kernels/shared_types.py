@@ -87,6 +87,13 @@ def put_back(counts: list[int], source: int) -> int:
     return 0 if source and counts[0] else -1
 
 
+def split_mix(number: int) -> int:
+    """Another number of 64 bits for each number, in no order (Steele, Lea and Flood 2014, SplitMix)."""
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+    return number ^ number >> 31
+
+
 def key_sum(one: int, other: int) -> int:
     """The key of some letters and others: their keys added, in 64 bits."""
     return (one + other) & LOW_64
