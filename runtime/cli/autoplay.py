@@ -15,7 +15,7 @@ import typer
 from ... import console
 from ...help_text import wrap_facts
 from .complete_values import complete_layouts, complete_players
-from .work_options import MOST_GAMES, Processes, Threads
+from .shared_options import MOST_GAMES, Processes, Threads
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet

@@ -21,6 +21,7 @@ from ..game.rack import Rack
 from ..game.text.read_positions import Position, read_positions
 from .complete_values import complete_layouts, complete_lexicons
 from .moves_with_columns import choose_columns
+from .shared_options import Json
 from .terminal_tables import screen, write_total
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..lexicon import Lexicon
 
-__all__ = ["Json", "Judges", "LayoutName", "LexiconName", "PositionText", "RackText", "app", "choose_rack"]
+__all__ = ["Judges", "LayoutName", "LexiconName", "PositionText", "RackText", "app", "choose_rack"]
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -70,7 +71,6 @@ LayoutName = Annotated[
         help="standard, super, or a TOML file of squares.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
 # -- commands -------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from .... import console
 from ....errors import GameRecordError, LexkitError, PositionError, StorageError
 from ....help_text import columns, wrap_facts
 from ..complete_values import complete_lexicons
-from ..work_options import Processes
+from ..shared_options import Processes
 from ..write_answers import format_csv
 from .faults import FILES, check_one, error_line, fault_line
 

@@ -14,6 +14,7 @@ import typer
 from .... import console
 from ....errors import GameRecordError
 from ...game.text.drawing import draw
+from ..shared_options import Json
 from .analyse import analyse
 from .faults import FILES, check_all, check_one
 
@@ -28,7 +29,6 @@ app = typer.Typer(
 app.command()(analyse)
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=FILES)]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
 @app.command()

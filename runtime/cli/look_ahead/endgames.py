@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .... import console
-from ..board_commands import Json, Judges, LayoutName, LexiconName, PositionText
+from ..board_commands import Judges, LayoutName, LexiconName, PositionText
+from ..shared_options import Json, Seconds
 from ..terminal_tables import number_column, screen
-from ..work_options import Seconds
 
 if TYPE_CHECKING:
     from ...game.move import Move

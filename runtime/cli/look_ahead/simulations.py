@@ -14,9 +14,9 @@ import typer
 
 from .... import console
 from ....help_text import NARROW
-from ..board_commands import Json, Judges, LayoutName, LexiconName, PositionText, RackText, choose_rack
+from ..board_commands import Judges, LayoutName, LexiconName, PositionText, RackText, choose_rack
+from ..shared_options import Confidence, Json, Seconds, Threads
 from ..terminal_tables import number_column, screen
-from ..work_options import Confidence, Seconds, Threads
 from .endgames import Top
 
 if TYPE_CHECKING:

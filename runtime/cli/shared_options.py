@@ -1,4 +1,4 @@
-"""The options of how long a command may take, and of how many threads or processes work on it."""
+"""Options that several commands of ``lexq`` share: the form of an answer, how long it may take, how many work on it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-__all__ = ["MOST_GAMES", "Confidence", "Processes", "Seconds", "Threads", "require_seconds"]
+__all__ = ["MOST_GAMES", "Confidence", "Json", "Processes", "Seconds", "Threads", "require_seconds"]
 
 #: Each thread and process takes memory from the start, and no machine is faster by more of them.
 MOST_WORKERS: Final = 256
@@ -35,6 +35,7 @@ def _require_workers(value: int | None) -> int | None:
     return value
 
 
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Seconds = Annotated[
     float | None,
     typer.Option(
