@@ -185,7 +185,8 @@ def test_apps_import_public_names_only(path: Path) -> None:
         if isinstance(node, ast.Import | ast.ImportFrom):
             for name in targets(node, path):
                 if name.startswith("lexkit") and not name.startswith("lexkit.apps"):
-                    names = [alias.name for alias in node.names] if name == "lexkit" else []
+                    chosen = isinstance(node, ast.ImportFrom) and name == "lexkit"
+                    names = [alias.name for alias in node.names] if chosen else []
                     assert public_import(name), f"{path}:{node.lineno}: {name} is not public"
                     assert all(public_import(f"lexkit.{one}") for one in names), f"{path}:{node.lineno}: {names}"
 

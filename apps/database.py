@@ -1,0 +1,166 @@
+"""SQLite files of apps: opened with care, moved on from older versions, changed in transactions.
+
+    database = Database(user_folder() / "games.sqlite", application=0x6C6B7467, migrations=MIGRATIONS)
+    with database.transaction() as connection:
+        connection.execute("UPDATE ...")
+
+Guaranteed: what a transaction wrote is there after the process was killed, whole or not at all (SQLite's write-ahead
+log); no link is followed, and no file is opened that another program or a newer release made. A database may be used
+from any number of threads: one at a time is inside of it. Several processes may use one file.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import stat
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+from lexkit.errors import StorageError
+
+__all__ = ["Database", "user_folder"]
+
+#: Seconds to wait for another process that writes.
+_WAIT: Final = 10
+#: What SQLite keeps beside a file.
+_BESIDE: Final = ("", "-wal", "-shm", "-journal")
+
+
+def user_folder() -> Path:
+    """``$LEXKIT_DATA``, else lexkit's folder among the user's data. It need not exist yet."""
+    chosen = os.environ.get("LEXKIT_DATA")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("lexkit", appauthor=False))
+
+
+class Database:
+    """One open SQLite file.
+
+    ``application``: the number that marks files of this kind; ``migrations``: scripts of SQL, the n-th of which takes a
+    file from version n - 1 to n. Raises StorageError for a file that cannot be opened, or is not of this kind.
+    """
+
+    def __init__(self, path: str | PathLike[str], *, application: int, migrations: Sequence[str]) -> None:
+        self.path = Path(os.path.abspath(path))
+        self._lock = threading.RLock()
+        self._begun = False
+        _make_file(self.path)
+        try:
+            # Every thread takes the lock before it uses the connection.
+            self._connection = sqlite3.connect(
+                self.path, timeout=_WAIT, isolation_level=None, check_same_thread=False, cached_statements=32
+            )
+        except sqlite3.Error as error:
+            raise self._storage_error(error, "cannot open") from error
+        try:
+            self._prepare(application, migrations)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _prepare(self, application: int, migrations: Sequence[str]) -> None:
+        with self.transaction(doing="cannot open") as connection:
+            marked = connection.execute("PRAGMA application_id").fetchone()[0]
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            empty = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+            if marked != application and not (empty and not marked):
+                raise StorageError("a file of another program", path=self.path, remedy="name another file")
+            if version > len(migrations):
+                raise StorageError(
+                    "a file of a newer release", path=self.path, expected=f"version {len(migrations)}", found=version
+                )
+            connection.execute(f"PRAGMA application_id = {application}")
+            for number, script in enumerate(migrations[version:], version + 1):
+                for statement in filter(str.strip, script.split(";")):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {number}")
+        try:
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = FULL")
+            self._connection.execute("PRAGMA foreign_keys = ON")
+        except sqlite3.Error as error:
+            raise self._storage_error(error, "cannot open") from error
+
+    @contextmanager
+    def transaction(self, doing: str = "cannot write") -> Iterator[sqlite3.Connection]:
+        """The connection, inside of a transaction that ends with the block: kept, or undone if the block raises.
+
+        Raises StorageError if SQLite fails.
+        """
+        with self._lock:
+            if self._begun:
+                raise RuntimeError("a transaction inside of another one")
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.Error as error:
+                raise self._storage_error(error, doing) from error
+            self._begun = True
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException as error:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                if isinstance(error, sqlite3.Error):
+                    raise self._storage_error(error, doing) from error
+                raise
+            finally:
+                self._begun = False
+
+    def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """The rows that a query gives. Raises StorageError if SQLite fails."""
+        with self._lock:
+            try:
+                return self._connection.execute(query, tuple(values)).fetchall()
+            except sqlite3.Error as error:
+                raise self._storage_error(error, "cannot read") from error
+
+    def close(self) -> None:
+        """Close the file. Everything is in it already."""
+        with self._lock:
+            self._connection.close()
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _storage_error(self, error: sqlite3.Error, doing: str) -> StorageError:
+        full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        return StorageError(f"{doing}: {error}", errno=errno.ENOSPC if full else errno.EIO, path=self.path)
+
+
+def _make_file(path: Path) -> None:
+    """Make a file that only the user reads, if it is missing.
+
+    Raises StorageError if it, or a file that SQLite keeps beside it, is a link or not a regular file.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for end in _BESIDE:
+            beside = path.with_name(path.name + end)
+            try:
+                mode = os.lstat(beside).st_mode
+            except FileNotFoundError:
+                continue
+            if not stat.S_ISREG(mode):
+                what = "a link" if stat.S_ISLNK(mode) else "not a regular file"
+                raise StorageError(f"{what}: it is not opened", errno=errno.ELOOP, path=beside)
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+        os.close(os.open(path, flags, 0o600))
+    except StorageError:
+        raise
+    except OSError as error:
+        raise StorageError.of(error, "cannot open", path) from error
+    except ValueError as error:
+        raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(path)) from error

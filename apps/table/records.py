@@ -1,0 +1,75 @@
+"""Records of a table's game: GCG and CGP for a seat while it is played, whole when it is over; games from GCG.
+
+Guaranteed: what is written for a seat has nothing that the seat does not see.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections import Counter
+
+import lexkit
+from lexkit.errors import GameRecordError, LexkitError
+
+__all__ = ["gcg_of_seat", "read_gcg_text"]
+
+#: Longest text of a record.
+_LONGEST = 1 << 20
+
+
+def gcg_of_seat(game: lexkit.Game, seat: int | None) -> str:
+    """The record of a game that goes on, as a seat knows it; None: as everyone does.
+
+    It is written by a game that is not dealt, and follows the turns with the racks of that seat alone.
+    """
+    copy = lexkit.Game(
+        game.lexicon, game.players, rules=game.rules, first=game.first, dealt=False, seed="a record has no bag"
+    )
+    view = game.view(0 if seat is None else seat)
+    for turn in view.turns:
+        if turn.player == seat and turn.rack is not None:
+            _show(copy, turn.player, turn.rack)
+        _repeat(copy, turn if turn.player == seat else turn.hidden())
+    if seat is not None:
+        _show(copy, seat, view.rack)
+    return copy.to_gcg()
+
+
+def _show(copy: lexkit.Game, player: int, rack: lexkit.Rack) -> None:
+    if not copy.over:
+        copy.set_rack(player, rack)
+
+
+def _repeat(copy: lexkit.Game, turn: lexkit.Turn) -> None:
+    """Do again, in the copy, what a turn did."""
+    if turn.kind == "placement":
+        copy.play(turn.text)
+    elif turn.kind == "exchange":
+        copy.exchange(turn.exchanged or turn.size)
+    elif turn.kind == "challenge":
+        counted = Counter(word for word, _ in turn.words)
+        copy.challenge(list(counted.elements()), invalid=[word for word, valid in turn.words if not valid])
+    elif turn.kind == "resignation":
+        copy.resign(player=turn.player)
+    elif turn.kind in ("pass", "accept"):
+        copy.pass_turn()
+
+
+def read_gcg_text(text: str | bytes, lexicon: lexkit.Lexicon | None, rules: lexkit.Rules | None = None) -> lexkit.Game:
+    """The game of a record in GCG. Raises GameRecordError for a record that cannot be followed."""
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
+    if len(data) > _LONGEST:
+        raise GameRecordError("too long a record", expected=f"at most {_LONGEST:,} bytes", found=f"{len(data):,}")
+    if isinstance(text, str) and not text.startswith("#character-encoding"):
+        data = b"#character-encoding UTF-8\n" + data
+    descriptor, path = tempfile.mkstemp(suffix=".gcg")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+        return lexkit.read_gcg(path, lexicon, rules=rules)
+    except LexkitError as error:
+        error.path = None
+        raise
+    finally:
+        os.unlink(path)

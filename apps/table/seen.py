@@ -1,0 +1,140 @@
+"""What a seat sees of a table, as plain data for JSON: nothing in it is hidden from that seat.
+
+It is made of a :class:`lexkit.View`, which has no other racks, no bag and no seed. A spectator sees what all players
+know. When the game is over, everyone sees all racks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import lexkit
+
+__all__ = ["seen", "setting"]
+
+#: Bit of a tile byte that marks a blank.
+_BLANK = 0x80
+
+
+def setting(rules: lexkit.Rules) -> dict[str, Any]:
+    """What does not change while a game is played: the squares, the tiles and the rules.
+
+    ``glyphs``: rows of the layout, as :class:`lexkit.Layout` writes them; ``tiles``: of each tile its label, how it is
+    written as a blank, its points, and how many there are; the blank is last, ``?``.
+    """
+    layout, alphabet = rules.layout, rules.alphabet
+    tiles = [
+        {"label": tile.label, "lower": tile.lower, "points": tile.points, "count": tile.count, "vowel": tile.vowel}
+        for tile in alphabet.tiles
+    ]
+    blank = {"label": "?", "lower": "?", "points": alphabet.blank_points, "count": alphabet.blanks, "vowel": False}
+    return {
+        "layout": layout.name,
+        "rows": layout.rows,
+        "columns": layout.columns,
+        "glyphs": list(layout.glyphs),
+        "start": layout.start,
+        "alphabet": alphabet.name,
+        "tiles": [*tiles, blank],
+        "rack_size": rules.rack_size,
+        "bingo": rules.bingo,
+        "challenge": rules.challenge,
+        "exchange_minimum": rules.exchange_minimum,
+    }
+
+
+def seen(view: lexkit.View, seat: int | None, racks: Sequence[lexkit.Rack] | None) -> dict[str, Any]:
+    """What the seat of a view sees; None: a spectator, whoever's view it is. ``racks``: all, when the game is over.
+
+    ``squares``: the tile of each square, row by row, "" where there is none, a blank as it is written; ``blanks``: the
+    squares of blanks. ``unseen``: tiles in the bag and on racks that the seat does not see. ``history``: the turns.
+    """
+    rules, own = view.snapshot.rules, view.rack
+    unseen = Counter(view.unseen)
+    if seat is None:
+        unseen += Counter(own)
+    alphabet = rules.alphabet
+    text = dict(enumerate(alphabet.tiles, 1))
+    squares = [
+        "" if not tile else text[tile & ~_BLANK].lower if tile & _BLANK else text[tile].label
+        for tile in view.snapshot.grid
+    ]
+    order = [*alphabet.labels, "?"]
+    return {
+        "seat": seat,
+        "to_move": None if view.result else view.to_move,
+        "over": view.result is not None,
+        "waiting": view.waiting,
+        "scores": list(view.scores),
+        "sizes": list(view.sizes),
+        "known": list(view.known),
+        "bag": view.bag,
+        "squares": squares,
+        "blanks": [square for square, tile in enumerate(view.snapshot.grid) if tile & _BLANK],
+        "rack": None if seat is None else list(own),
+        "racks": None if racks is None else [list(rack) for rack in racks],
+        "unseen": {label: unseen[label] for label in order if unseen[label] > 0},
+        "exchangeable": view.exchangeable if seat == view.to_move and not view.result else 0,
+        "history": history(view, seat, racks is not None),
+        "result": _result(view),
+    }
+
+
+def history(view: lexkit.View, seat: int | None, whole: bool = False) -> list[dict[str, Any]]:
+    """The turns, first to last, each with the scores after it.
+
+    ``whole``: with all racks, which the turns of the view must then have.
+    """
+    totals = [0] * len(view.players)
+    placed: tuple[int, int] | None = None
+    found = []
+    for number, turn in enumerate(view.turns, 1):
+        if not whole and turn.player != seat:
+            turn = turn.hidden()
+        told: dict[str, Any] = {
+            "number": number,
+            "player": turn.player,
+            "kind": turn.kind,
+            "text": turn.text,
+            "score": turn.score,
+        }
+        if turn.kind == "placement" and turn.move is not None:
+            move = turn.move
+            placed = turn.player, turn.score
+            totals[turn.player] += turn.score
+            told |= {
+                "place": move.place,
+                "across": move.across,
+                "squares": list(move.squares),
+                "words": list(move.words),
+                "bingo": move.is_bingo,
+            }
+        elif turn.kind == "challenge" and placed is not None:
+            totals[placed[0]] += -placed[1] if turn.success else turn.score
+            told |= {"success": turn.success, "judged": [[word, valid] for word, valid in turn.words]}
+        elif turn.kind == "fine":
+            totals[turn.player] += turn.score
+        elif turn.kind == "exchange":
+            told["size"] = turn.size
+        if turn.rack is not None:
+            told["rack"] = list(turn.rack)
+        if turn.time is not None:
+            told["time"] = turn.time
+        told["totals"] = list(totals)
+        found.append(told)
+    return found
+
+
+def _result(view: lexkit.View) -> dict[str, Any] | None:
+    result = view.result
+    if result is None:
+        return None
+    return {
+        "reason": result.reason,
+        "winner": result.winner,
+        "scores": list(result.scores),
+        "ending": list(result.ending),
+        "overtime": list(result.overtime),
+    }

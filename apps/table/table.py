@@ -1,0 +1,380 @@
+"""A table: a game, who plays it, its clock, and what each seat may do and see.
+
+    table = Table.new(["Ann", Seat("club", bot="club")], lexicon="english", seed=7)
+    table.act(0, "8D QUIZ"); table.answer(); table.view(0), table.hint(0, 1), table.undo(0)
+
+A table does for its seats what :class:`lexkit.Game` does for a program that knows everything: a seat acts only in its
+turn, sees nothing that is hidden from it, and its bots act by themselves (:mod:`.bots`).
+
+Threads: any number may use one table. Actions happen one at a time; a bot thinks outside of the lock, on a view, and
+what it chose is done only if the table has not changed meanwhile.
+
+Guaranteed: an action that raises an error changes nothing; one that :class:`.tables.Tables` could not keep has not
+happened.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+import lexkit
+from lexkit.errors import GameOverError, NothingToUndoError, OutOfTurnError, PositionError, show_value
+
+from . import bots, records, seen
+from .lexicons import open_lexicon
+from .seats import NotAllowedError, Seat, StaleTableError, seat_of, seated
+
+__all__ = ["Table", "Thought"]
+
+#: A clock of a table is told the time, so that it stands still while no program has the table open.
+_NOW: Final = None
+
+
+class Thought(NamedTuple):
+    """What a bot chose, when the table was so."""
+
+    seat: int
+    revision: int
+    action: lexkit.Action
+
+
+class Table:
+    """A game at a table. It is made by :meth:`new`, :meth:`from_gcg`, or opened by :class:`.tables.Tables`.
+
+    ``name``: what :class:`.tables.Tables` calls it, or None; ``revision`` grows with each change; ``lexicon_name``: as
+    :func:`lexkit.open` takes it; ``hints``, ``undo``: whether people may ask for a hint and take turns back, by default
+    if no two people play.
+    """
+
+    def __init__(
+        self,
+        game: lexkit.Game,
+        seats: Iterable[Seat | str],
+        *,
+        lexicon_name: str | None,
+        hints: bool | None = None,
+        undo: bool | None = None,
+        thinking: float = 0.0,
+    ) -> None:
+        self.seats = seated(seats)
+        if len(self.seats) != len(game.players):
+            raise PositionError("not a seat for each player", expected=len(game.players), found=len(self.seats))
+        alone = sum(seat.bot is None for seat in self.seats) < 2
+        self.hints = alone if hints is None else hints
+        self.undo_allowed = alone if undo is None else undo
+        self.lexicon_name = lexicon_name
+        self.name: str | None = None
+        self.revision = 0
+        #: What keeps a change before it has happened, if something does.
+        self.keep: Callable[[Table, lexkit.Game], None] | None = None
+        self._game = game
+        self._lock = threading.RLock()
+        # The time of the table's clock when time.monotonic() was 0.
+        self._zero = (0.0 if game.clock is None else game.clock.at) + thinking - time.monotonic()
+
+    @classmethod
+    def new(
+        cls,
+        seats: Iterable[Seat | str],
+        *,
+        lexicon: str | None = None,
+        layout: lexkit.Layout | str = "standard",
+        rules: Mapping[str, Any] | None = None,
+        clock: tuple[float, float] | None = None,
+        seed: int | str | None = None,
+        first: int = 0,
+        hints: bool | None = None,
+        undo: bool | None = None,
+    ) -> Table:
+        """A table with a new game.
+
+        ``lexicon``: as :func:`lexkit.open` takes it; the rules are those of its language, with changes (``rules``, such
+        as ``{"challenge": "double"}``); ``clock``: seconds of each player, and seconds more after each turn. Raises
+        subclasses of LexkitError for what cannot be, such as bots that this lexicon is not enough for.
+        """
+        places = seated(seats)
+        opened = open_lexicon(lexicon)
+        made = lexkit.Rules.of(opened.alphabet, layout, **(rules or {}))
+        names = [seat.name for seat in places]
+        timed = None if clock is None else lexkit.Clock(clock[0], clock[1], _NOW)
+        at = None if clock is None else 0.0
+        game = lexkit.Game(opened, names, rules=made, seed=seed, first=first, clock=timed, at=at)
+        for name in {seat.bot for seat in places if seat.bot is not None}:
+            bots.check_bot(name, game.copy().view(first))
+        return cls(game, places, lexicon_name=lexicon, hints=hints, undo=undo)
+
+    @classmethod
+    def from_gcg(cls, text: str | bytes, *, lexicon: str | None = None) -> Table:
+        """A table with a recorded game, to step through: nobody acts at it."""
+        game = records.read_gcg_text(text, open_lexicon(lexicon))
+        return cls(game, [Seat(name, bot="record") for name in game.players], lexicon_name=lexicon, hints=False)
+
+    # -- asking -------------------------------------------------------------------------------------
+
+    @property
+    def recorded(self) -> bool:
+        """Whether this is a game that was played elsewhere."""
+        return not self._game.dealt
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._game.over
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move."""
+        return self._game.to_move
+
+    @property
+    def rules(self) -> lexkit.Rules:
+        """The rules of the game."""
+        return self._game.rules
+
+    @property
+    def game(self) -> lexkit.Game:
+        """A copy of the game, with all that is hidden: for the program that owns the table, not for its clients."""
+        return self._game.copy()
+
+    def seat_of(self, token: str) -> int:
+        """The seat of a token. Raises UnknownTokenError for any other text."""
+        return seat_of(self.seats, token)
+
+    def setting(self) -> dict[str, Any]:
+        """What does not change: see :func:`.seen.setting`, with the names of players and what is allowed."""
+        players = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
+        facts = {"name": self.name, "lexicon": self.lexicon_name, "players": players, "recorded": self.recorded}
+        return {**facts, "hints": self.hints, "undo": self.undo_allowed, **seen.setting(self.rules)}
+
+    def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
+        """What a seat sees, as plain data for JSON: see :func:`.seen.seen`; None: a spectator.
+
+        ``turn``: as it was after this many turns. ``revision``: for :meth:`act`. ``may``: what the seat may do now;
+        ``clock``: the seconds that each player has left, and whose clock runs.
+        """
+        with self._lock:
+            game, revision = self._game, self.revision
+            now = self._read_clock()
+        past = turn is not None and turn != game.turn_number
+        shown = self._at_turn(game, turn) if past and turn is not None else game.copy()
+        open_now = self.recorded or game.over
+        view = shown.view(0 if seat is None else seat)
+        if open_now:
+            # All is known: the turns with their racks.
+            view = _uncovered(view, shown)
+        facts = seen.seen(view, seat, shown.racks if open_now else None)
+        facts |= {"revision": revision, "turn": shown.turn_number, "turns": game.turn_number}
+        facts["clock"] = None if game.clock is None or past else self._clock_facts(game, now)
+        facts["may"] = self._allowed(game, seat) if not past else {}
+        return facts
+
+    def board(self, seat: int | None, turn: int | None = None) -> lexkit.Board:
+        """A board of its own with what a seat sees, to search and to draw: its rack is the first, if it is to move."""
+        game = self._game if turn is None else self._at_turn(self._game, turn)
+        number = 0 if seat is None else seat
+        view = game.copy().view(number)
+        text = view.to_cgp()
+        board = lexkit.Board.from_cgp(text, layout=game.rules.layout, alphabet=game.rules.alphabet)
+        if seat is None:
+            board.racks = ("",) * len(board.racks)
+        return board
+
+    def preview(self, seat: int, play: str) -> dict[str, Any]:
+        """What a placement would score now, whoever is to move: score, words, squares; nothing is judged.
+
+        Raises IllegalMoveError for a play that the board or the rack does not allow.
+        """
+        view = self._game.copy().view(self._seat(seat))
+        move = view.board.move(play)
+        if not view.rack.has(move.played):
+            missing = " ".join(view.rack.missing(move.played))
+            raise lexkit.errors.IllegalMoveError("not on the rack", place="rack", found=missing)
+        return {"score": move.score, "words": list(move.words), "squares": list(move.squares), "place": move.place}
+
+    def hint(self, seat: int, step: int) -> dict[str, Any]:
+        """A hint in steps from 1 to 4: see :func:`.bots.hint_of`. Raises NotAllowedError if this table has none."""
+        if not self.hints:
+            raise NotAllowedError("no hints at this table")
+        if isinstance(step, bool) or not isinstance(step, int) or not 1 <= step <= len(bots.STEPS):
+            raise PositionError("no such step", expected=f"1 to {len(bots.STEPS)}", found=show_value(step))
+        view = self._game.copy().view(self._seat(seat))
+        return bots.hint_of(bots.advise(view), step, self.rules.alphabet)
+
+    def to_gcg(self, seat: int | None) -> str:
+        """The record of the game as a seat knows it; whole when it is over."""
+        game = self._game.copy()
+        return game.to_gcg() if game.over or self.recorded else records.gcg_of_seat(game, seat)
+
+    def to_cgp(self, seat: int | None, turn: int | None = None) -> str:
+        """The position as a seat knows it, in CGP."""
+        return self.board(seat, turn).to_cgp()
+
+    # -- acting -------------------------------------------------------------------------------------
+
+    def act(self, seat: int, action: str, *, revision: int | None = None) -> lexkit.Turn:
+        """Do what a person's text says: ``8D QUIZ``, ``-AEI``, ``pass``, ``challenge QUIZ``, ``resign``.
+
+        ``revision``: that of the view which the person saw. Raises StaleTableError if it is another one now, and what
+        :meth:`lexkit.Game.act` raises.
+        """
+        with self._lock:
+            self._require_person(seat, revision)
+            # Also the text of an endless message is one line of a person.
+            wanted = lexkit.Action.read(action[:200])
+            return self._do(lambda game, at: game.act(wanted, player=seat, at=at))
+
+    def undo(self, seat: int, *, revision: int | None = None) -> None:
+        """Go back to before the last turn of this seat. Raises NotAllowedError if this table does not allow it."""
+        if not self.undo_allowed:
+            raise NotAllowedError("no turn is taken back at this table")
+
+        def go_back(game: lexkit.Game, at: float | None) -> lexkit.Turn:
+            if not any(turn.player == seat for turn in game.turns):
+                raise NothingToUndoError("nothing to undo", expected="a turn of this player")
+            while True:
+                turn = game.undo(at=at)
+                if turn.player == seat:
+                    return turn
+
+        with self._lock:
+            self._require_person(seat, revision)
+            self._do(go_back)
+
+    def flag(self) -> bool:
+        """End the game if the player to move has used up clock and overtime; whether it has ended by that."""
+        with self._lock:
+            if self._game.over or self._game.clock is None:
+                return False
+            game = self._game.copy()
+            if not game.flag(at=self._read_clock()):
+                return False
+            self._become(game)
+            return True
+
+    def think(self) -> Thought | None:
+        """What the bot to move chooses, which may take seconds; None if a person is to move, or the game is over."""
+        with self._lock:
+            game, revision = self._game, self.revision
+            seat = game.to_move
+            name = self.seats[seat].bot
+            if game.over or name is None or self.recorded:
+                return None
+            # Numbers of its own: a level knows the same words all game long.
+            number = seat
+        view = game.copy().view(seat)
+        return Thought(seat, revision, bots.choose(name, view, number))
+
+    def settle(self, thought: Thought) -> lexkit.Turn | None:
+        """Do what a bot chose; None, and nothing happens, if the table has changed since."""
+        with self._lock:
+            if thought.revision != self.revision:
+                return None
+            return self._do(lambda game, at: game.act(thought.action, player=thought.seat, at=at))
+
+    def answer(self) -> list[lexkit.Turn]:
+        """Have bots take their turns until a person is to move, or the game is over. Returns the turns."""
+        turns = []
+        while (thought := self.think()) is not None:
+            turn = self.settle(thought)
+            if turn is not None:
+                turns.append(turn)
+        return turns
+
+    # -- kept ---------------------------------------------------------------------------------------
+
+    def facts(self, game: lexkit.Game | None = None) -> dict[str, Any]:
+        """All there is to a table, for JSON: what :meth:`of_facts` takes. It has what is hidden."""
+        with self._lock:
+            kept = self._game if game is None else game
+            now, clock = self._read_clock(), kept.clock
+            return {
+                "seats": [list(seat) for seat in self.seats],
+                "lexicon": self.lexicon_name,
+                "hints": self.hints,
+                "undo": self.undo_allowed,
+                "thinking": 0.0 if clock is None or now is None or kept.over else max(0.0, now - clock.at),
+                "game": kept.to_json(),
+            }
+
+    @classmethod
+    def of_facts(cls, facts: Mapping[str, Any]) -> Table:
+        """The table of what :meth:`facts` gave. Raises GameRecordError for what is damaged."""
+        game = lexkit.Game.from_json(facts["game"], open_lexicon(facts["lexicon"]))
+        return cls(
+            game,
+            [Seat(*seat) for seat in facts["seats"]],
+            lexicon_name=facts["lexicon"],
+            hints=facts["hints"],
+            undo=facts["undo"],
+            thinking=facts["thinking"],
+        )
+
+    # -- in here ------------------------------------------------------------------------------------
+
+    def _do(self, change: Callable[[lexkit.Game, float | None], lexkit.Turn]) -> lexkit.Turn:
+        """Change a copy of the game, keep it, then show it."""
+        if self.flag():
+            raise GameOverError("the game is over", found="time")
+        game = self._game.copy()
+        turn = change(game, self._read_clock())
+        self._become(game)
+        return turn
+
+    def _become(self, game: lexkit.Game) -> None:
+        if self.keep is not None:
+            self.keep(self, game)
+        self._game = game
+        self.revision += 1
+
+    def _require_person(self, seat: int, revision: int | None) -> None:
+        if self.seats[self._seat(seat)].bot is not None:
+            raise OutOfTurnError("not a person's seat", place="seat", found=seat)
+        if revision is not None and revision != self.revision:
+            raise StaleTableError("the table has changed", expected=self.revision, found=show_value(revision))
+
+    def _seat(self, seat: int) -> int:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(self.seats):
+            raise PositionError("no such seat", expected=f"0 to {len(self.seats) - 1}", found=show_value(seat))
+        return seat
+
+    def _read_clock(self) -> float | None:
+        """The time of the table's clock, never before that of the last turn."""
+        clock = self._game.clock
+        return None if clock is None else max(clock.at, round(self._zero + time.monotonic(), 6))
+
+    def _clock_facts(self, game: lexkit.Game, now: float | None) -> dict[str, Any]:
+        left = [game.time_left(number, now) for number in range(len(self.seats))]
+        return {"left": left, "running": None if game.over else game.to_move}
+
+    def _allowed(self, game: lexkit.Game, seat: int | None) -> dict[str, bool]:
+        person = seat is not None and self.seats[seat].bot is None and not self.recorded
+        turn = person and not game.over and game.to_move == seat
+        return {
+            "play": turn and not game.waiting,
+            "pass": turn,
+            "exchange": turn and not game.waiting and game.exchangeable > 0,
+            "challenge": turn and game.challengeable is not None,
+            "resign": person and not game.over,
+            "hint": turn and self.hints,
+            "undo": person and self.undo_allowed and any(one.player == seat for one in game.turns),
+        }
+
+    @staticmethod
+    def _at_turn(game: lexkit.Game, turn: int) -> lexkit.Game:
+        """The game as it was after this many turns."""
+        if isinstance(turn, bool) or not isinstance(turn, int) or not 0 <= turn <= game.turn_number:
+            raise PositionError("no such turn", expected=f"0 to {game.turn_number}", found=show_value(turn))
+        copy = game.copy()
+        for _ in range(game.turn_number - turn):
+            copy.undo(at=None if copy.clock is None else copy.clock.at)
+        return copy
+
+
+def _uncovered(view: lexkit.View, game: lexkit.Game) -> lexkit.View:
+    """A view with all racks in its turns."""
+    from dataclasses import replace
+
+    return replace(view, turns=game.turns)

@@ -1,0 +1,178 @@
+"""Tables kept in a SQLite file: made, opened again, listed, deleted.
+
+    tables = Tables()                                # in the user's data folder; or Tables("games.sqlite")
+    name = tables.add(Table.new(["Ann", "Bob"]))     # kept from now on: each action is one transaction
+    table = tables.open(name)
+
+Guaranteed: an action is in the file when :meth:`.table.Table.act` returns, and stays there if the process is killed
+then; one process has one :class:`.table.Table` for each name, for all its threads; if two processes act at one table,
+the second gets StaleTableError and finds the table as the first left it.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from os import PathLike
+from typing import Any, Final, NamedTuple
+from weakref import WeakValueDictionary
+
+import lexkit
+from lexkit.errors import GameRecordError, show_value
+
+from ..database import Database, user_folder
+from .seats import StaleTableError, TableNotFoundError
+from .table import Table
+
+__all__ = ["Listed", "Tables"]
+
+#: Marks files of tables: "lxtb".
+APPLICATION: Final = 0x6C787462
+#: The n-th script takes a file from version n - 1 to n.
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE tables (
+        name TEXT PRIMARY KEY,
+        revision INTEGER NOT NULL,
+        begun REAL NOT NULL,
+        changed REAL NOT NULL,
+        over INTEGER NOT NULL,
+        players TEXT NOT NULL,
+        scores TEXT NOT NULL,
+        turns INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        facts TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX by_change ON tables (kind, over, changed)
+    """,
+)
+
+
+class Listed(NamedTuple):
+    """A table in a list: ``begun`` and ``changed`` are seconds since 1970, ``kind`` is what made it."""
+
+    name: str
+    begun: float
+    changed: float
+    over: bool
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    turns: int
+    kind: str
+
+
+class Tables:
+    """The tables in a file, by default ``games.sqlite`` in the user's data folder. Safe to use from any thread."""
+
+    def __init__(self, path: str | PathLike[str] | None = None) -> None:
+        self._database = Database(
+            user_folder() / "games.sqlite" if path is None else path, application=APPLICATION, migrations=MIGRATIONS
+        )
+        self._open: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._lock = threading.RLock()
+
+    def add(self, table: Table, kind: str = "") -> str:
+        """Keep a table from now on, under a new name, which nobody guesses. ``kind``: such as ``web``, to list by."""
+        name = secrets.token_urlsafe(9)
+        now = time.time()
+        with self._lock:
+            row = self._row(table, table.facts(), None)
+            with self._database.transaction() as connection:
+                connection.execute(
+                    "INSERT INTO tables (name, revision, begun, changed, kind, over, players, scores, turns, facts)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (name, table.revision, now, now, kind, *row),
+                )
+            table.name = name
+            table.keep = self._keep
+            self._open[name] = table
+        return name
+
+    def open(self, name: str) -> Table:
+        """The table of a name. Raises TableNotFoundError if there is none, GameRecordError if it is damaged."""
+        with self._lock:
+            table = self._open.get(name) if isinstance(name, str) else None
+            found = self._database.rows("SELECT revision, facts FROM tables WHERE name = ?", (str(name),))
+            if not found:
+                raise TableNotFoundError("no such table", found=show_value(name))
+            revision, facts = found[0]
+            if table is not None and table.revision == revision:
+                return table
+            try:
+                table = Table.of_facts(json.loads(str(facts)))
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                if isinstance(error, lexkit.errors.LexkitError):
+                    raise
+                raise GameRecordError("not a table", place=name, found=show_value(str(error))) from error
+            table.revision = int(str(revision))
+            table.name = name
+            table.keep = self._keep
+            self._open[name] = table
+            return table
+
+    def pause(self, table: Table) -> None:
+        """Keep how long the player to move has thought, before a table is left."""
+        if table.name is None:
+            return
+        with self._lock, self._database.transaction() as connection:
+            connection.execute(
+                "UPDATE tables SET facts = ? WHERE name = ? AND revision = ?",
+                (json.dumps(table.facts()), table.name, table.revision),
+            )
+
+    def list(self, *, over: bool | None = None, kind: str | None = None, most: int = 100) -> list[Listed]:
+        """The tables, the one changed last first: all, or only those that are over or not, or of one kind."""
+        rows = self._database.rows(
+            "SELECT name, begun, changed, over, players, scores, turns, kind FROM tables"
+            " WHERE (?1 IS NULL OR over = ?1) AND (?2 IS NULL OR kind = ?2) ORDER BY changed DESC, rowid DESC LIMIT ?3",
+            (None if over is None else int(over), kind, most),
+        )
+        return [_listed(*row) for row in rows]
+
+    def delete(self, name: str) -> None:
+        """Delete a table. Raises TableNotFoundError if there is none."""
+        with self._lock:
+            with self._database.transaction() as connection:
+                gone = connection.execute("DELETE FROM tables WHERE name = ?", (name,)).rowcount
+            table = self._open.pop(name, None)
+            if table is not None:
+                table.name = table.keep = None
+        if not gone:
+            raise TableNotFoundError("no such table", found=show_value(name))
+
+    def close(self) -> None:
+        """Close the file. Tables that are open can no longer change."""
+        self._database.close()
+
+    def __enter__(self) -> Tables:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- in here ------------------------------------------------------------------------------------
+
+    def _keep(self, table: Table, game: lexkit.Game) -> None:
+        """Write a change of a table, in one transaction. Raises StaleTableError if another process was first."""
+        row = self._row(table, table.facts(game), game)
+        with self._database.transaction() as connection:
+            done = connection.execute(
+                "UPDATE tables SET revision = ?, changed = ?, over = ?, players = ?, scores = ?, turns = ?, facts = ?"
+                " WHERE name = ? AND revision = ?",
+                (table.revision + 1, time.time(), *row, table.name, table.revision),
+            )
+            if done.rowcount != 1:
+                raise StaleTableError("the table has changed, or is gone", remedy="open it again")
+
+    def _row(self, table: Table, facts: dict[str, Any], game: lexkit.Game | None) -> tuple[Any, ...]:
+        game = table.game if game is None else game
+        names = [seat.name for seat in table.seats]
+        over = int(game.over or table.recorded)
+        return over, json.dumps(names), json.dumps(game.scores), game.turn_number, json.dumps(facts)
+
+
+def _listed(*row: Any) -> Listed:
+    name, begun, changed, over, players, scores, turns, kind = row
+    return Listed(name, begun, changed, bool(over), tuple(json.loads(players)), tuple(json.loads(scores)), turns, kind)
