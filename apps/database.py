@@ -33,8 +33,8 @@ _BESIDE: Final = ("", "-wal", "-shm", "-journal")
 
 
 def user_folder() -> Path:
-    """``$LEXKIT_DATA``, else lexkit's folder among the user's data. It need not exist yet."""
-    chosen = os.environ.get("LEXKIT_DATA")
+    """``$LEXKIT_HOME``, else lexkit's folder among the user's data. It need not exist yet."""
+    chosen = os.environ.get("LEXKIT_HOME")
     if chosen:
         return Path(chosen)
     import platformdirs

@@ -1,0 +1,151 @@
+"""SQLite files of apps: links, other programs' files, versions, transactions, a process that is killed."""
+
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lexkit.apps.database import Database, user_folder
+from lexkit.errors import StorageError
+from tests.running import in_threads
+
+FIRST = "CREATE TABLE one (n INTEGER) STRICT"
+SECOND = "CREATE TABLE two (n INTEGER) STRICT; INSERT INTO two SELECT n FROM one"
+
+
+def made(path: Path, *migrations: str, application: int = 7) -> Database:
+    return Database(path, application=application, migrations=migrations or (FIRST,))
+
+
+def put(database: Database, number: int) -> None:
+    with database.transaction() as connection:
+        connection.execute("INSERT INTO one VALUES (?)", (number,))
+
+
+def test_the_file_is_the_users_alone(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "a.sqlite"
+    made(path).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_an_older_file_is_moved_on_and_a_newer_one_left_alone(file: Path) -> None:
+    with made(file) as old:
+        put(old, 5)
+    with made(file, FIRST, SECOND) as new:
+        assert new.rows("SELECT n FROM two") == [(5,)]
+    with pytest.raises(StorageError, match="newer release: expected version 1, found 2"):
+        made(file)
+
+
+def test_a_migration_that_fails_leaves_the_old_version(file: Path) -> None:
+    with made(file) as old:
+        put(old, 5)
+    with pytest.raises(StorageError, match="cannot open"):
+        made(file, FIRST, "CREATE TABLE two (n INTEGER) STRICT; INSERT INTO absent VALUES (1)")
+    with made(file) as again:
+        assert again.rows("SELECT name FROM sqlite_schema") == [("one",)]
+
+
+def test_no_file_of_another_program_is_touched(file: Path, tmp_path: Path) -> None:
+    other = sqlite3.connect(file)
+    other.execute("CREATE TABLE theirs (n)")
+    other.close()
+    with pytest.raises(StorageError, match="a file of another program"):
+        made(file)
+    made(tmp_path / "games", application=8).close()
+    with pytest.raises(StorageError, match="a file of another program"):
+        made(tmp_path / "games")
+    text = tmp_path / "text"
+    text.write_text("no database, " * 100)
+    with pytest.raises(StorageError, match="not a database"):
+        made(text)
+    assert text.read_text() == "no database, " * 100
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
+def test_no_link_is_followed(file: Path, tmp_path: Path, end: str) -> None:
+    target = tmp_path / "target"
+    file.with_name(file.name + end).symlink_to(target)
+    with pytest.raises(StorageError, match="a link: it is not opened"):
+        made(file)
+    assert not target.exists()
+
+
+def test_other_things_of_that_name(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="not a regular file"):
+        made(tmp_path)
+    with pytest.raises(StorageError):
+        made(Path("a\0b"))
+    (tmp_path / "plain").write_text("")
+    with pytest.raises(StorageError, match="cannot open"):
+        made(tmp_path / "plain" / "below")
+
+
+def test_a_block_that_raises_is_undone(file: Path) -> None:
+    with made(file) as database:
+        with pytest.raises(StorageError, match="no such table"), database.transaction() as connection:
+            connection.execute("INSERT INTO one VALUES (1)"), connection.execute("INSERT INTO absent VALUES (1)")
+        with pytest.raises(ZeroDivisionError), database.transaction() as connection:
+            connection.execute(f"INSERT INTO one VALUES ({1 / 0})")
+        with pytest.raises(StorageError, match="cannot write"), database.transaction() as connection:
+            connection.execute("INSERT INTO one VALUES ('text')")
+        put(database, 2)
+        assert database.rows("SELECT n FROM one") == [(2,)]
+        with database.transaction(), pytest.raises(RuntimeError), database.transaction():
+            pass
+
+
+def test_threads_take_turns(file: Path) -> None:
+    with made(file) as database:
+        in_threads(8, lambda number: [put(database, number * 100 + one) for one in range(20)])
+        assert database.rows("SELECT count(*), count(DISTINCT n) FROM one") == [(160, 160)]
+
+
+def test_a_closed_file_says_so(file: Path) -> None:
+    database = made(file)
+    database.close()
+    with pytest.raises(StorageError, match="cannot write"), database.transaction():
+        pass
+    with pytest.raises(StorageError, match="cannot read"):
+        database.rows("SELECT 1")
+
+
+KILLED = """
+import sys
+from lexkit.apps.database import Database
+database = Database(sys.argv[1], application=7, migrations=["CREATE TABLE one (n INTEGER) STRICT"])
+for number in range(100_000):
+    with database.transaction() as connection:
+        connection.execute("INSERT INTO one VALUES (?)", (number,))
+        connection.execute("INSERT INTO one VALUES (?)", (-number,))
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process is killed")
+def test_what_a_killed_process_had_written_is_there(file: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", KILLED, str(file)], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        told = [int(child.stdout.readline()) for _ in range(5)]
+        os.kill(child.pid, signal.SIGKILL)
+        told += [int(line) for line in child.stdout if line.endswith("\n")]
+    with made(file) as database:
+        found = [row[0] for row in database.rows("SELECT n FROM one ORDER BY rowid")]
+        kept = len(found) // 2
+        assert kept in (len(told), len(told) + 1)
+        assert found == [sign * number for number in range(kept) for sign in (1, -1)]
+        assert database.rows("PRAGMA integrity_check") == [("ok",)]
+
+
+def test_the_users_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LEXKIT_HOME", str(tmp_path))
+    assert user_folder() == tmp_path
+    monkeypatch.delenv("LEXKIT_HOME")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert "lexkit" in str(user_folder())
