@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import lexkit
-from lexkit.errors import QueryError, TimeLimitError
+from lexkit.errors import OutOfTurnError, QueryError, TimeLimitError
 
-__all__ = ["STEPS", "advise", "check_bot", "choose", "hint_of", "text_of"]
+__all__ = ["STEPS", "advise", "check_bot", "choose", "hint_of", "moves_of", "text_of"]
 
 #: Seconds after which a bot gives up a choice. Those that think have their own, shorter ones.
 LIMIT: Final = 60.0
@@ -64,6 +64,32 @@ def hint_of(action: lexkit.Action, step: int, alphabet: lexkit.Alphabet) -> dict
     if step >= 4:
         hint |= {"text": text_of(action, alphabet), "word": move.words[0], "squares": list(move.squares)}
     return hint
+
+
+def moves_of(view: lexkit.View, lexicon: lexkit.Lexicon, number: int) -> list[dict[str, Any]]:
+    """The best moves by equity, exchanges among them: text, score, leave, equity.
+
+    By score, and with an equity of None, if the lexicon has no leave values. Raises OutOfTurnError if the player of the
+    view is not to move.
+    """
+    if view.to_move != view.player or view.result is not None:
+        raise OutOfTurnError("nothing to list", expected="the player to move")
+    moves = lexicon.moves(view.board, view.rack)
+    try:
+        return [
+            {"text": one.text, "score": one.score, "leave": str(one.leave), "equity": one.equity}
+            for one in moves.by_equity(lexicon, view.bag)[:number]
+        ]
+    except QueryError:
+        return [
+            {
+                "text": f"{move.place} {move.tiles}",
+                "score": move.score,
+                "leave": str(view.rack - move.played),
+                "equity": None,
+            }
+            for move in moves.top(number)
+        ]
 
 
 def text_of(action: lexkit.Action, alphabet: lexkit.Alphabet) -> str:

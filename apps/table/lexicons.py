@@ -5,6 +5,8 @@ Guaranteed: threads that ask for one name get one lexicon, which any number of t
 
 from __future__ import annotations
 
+import os
+import re
 import threading
 from collections import OrderedDict
 from typing import Final
@@ -12,18 +14,20 @@ from typing import Final
 import lexkit
 from lexkit.errors import QueryError, show_value
 
-__all__ = ["forget_lexicons", "open_lexicon"]
+__all__ = ["forget_lexicons", "lasting_name", "open_lexicon"]
 
 #: Most lexicons that are kept open for tables to come.
 _MOST: Final = 16
-_opened: OrderedDict[str | None, lexkit.Lexicon] = OrderedDict()
+_opened: OrderedDict[str, lexkit.Lexicon] = OrderedDict()
 _lock: Final = threading.Lock()
+#: The list that comes with lexkit.
+_BUNDLED: Final = "english"
+_PATH: Final = re.compile(r"[/\\\\]|\.gaddag")
 
 
 def open_lexicon(name: str | None = None) -> lexkit.Lexicon:
     """The lexicon of a name or path, as :func:`lexkit.open` finds it; None is the user's default."""
-    if not isinstance(name, str | None):
-        raise QueryError("not the name of a lexicon", found=show_value(name))
+    name = lasting_name(name)
     with _lock:
         found = _opened.get(name)
         if found is None or found.closed:
@@ -32,6 +36,18 @@ def open_lexicon(name: str | None = None) -> lexkit.Lexicon:
                 _opened.popitem(last=False)
         _opened.move_to_end(name)
         return found
+
+
+def lasting_name(name: str | None) -> str:
+    """A name that means the same lexicon when the user's default, or the current folder, is another."""
+    if not isinstance(name, str | None):
+        raise QueryError("not the name of a lexicon", found=show_value(name))
+    if name is not None:
+        return os.path.abspath(name) if _PATH.search(name) else name
+    lexicon = lexkit.open()  # the default may be another one than the last time
+    if lexicon.path is None or lexicon.fingerprint == open_lexicon(_BUNDLED).fingerprint:
+        return _BUNDLED
+    return str(lexicon.path.absolute())
 
 
 def forget_lexicons() -> None:

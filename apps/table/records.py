@@ -12,10 +12,11 @@ from collections import Counter
 import lexkit
 from lexkit.errors import GameRecordError, LexkitError
 
-__all__ = ["gcg_of_seat", "read_gcg_text"]
+__all__ = ["gcg_of_seat", "in_utf8", "read_gcg_text"]
 
 #: Longest text of a record.
 _LONGEST = 1 << 20
+_ENCODING = "#character-encoding"
 
 
 def gcg_of_seat(game: lexkit.Game, seat: int | None) -> str:
@@ -34,6 +35,11 @@ def gcg_of_seat(game: lexkit.Game, seat: int | None) -> str:
     if seat is not None:
         _show(copy, seat, view.rack)
     return copy.to_gcg()
+
+
+def in_utf8(text: str) -> str:
+    """A record that says that it is in UTF-8, if it has letters that need it."""
+    return text if text.isascii() or text.startswith(_ENCODING) else f"{_ENCODING} UTF-8\n{text}"
 
 
 def _show(copy: lexkit.Game, player: int, rack: lexkit.Rack) -> None:
@@ -58,11 +64,9 @@ def _repeat(copy: lexkit.Game, turn: lexkit.Turn) -> None:
 
 def read_gcg_text(text: str | bytes, lexicon: lexkit.Lexicon | None, rules: lexkit.Rules | None = None) -> lexkit.Game:
     """The game of a record in GCG. Raises GameRecordError for a record that cannot be followed."""
-    data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
+    data = in_utf8(text).encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     if len(data) > _LONGEST:
         raise GameRecordError("too long a record", expected=f"at most {_LONGEST:,} bytes", found=f"{len(data):,}")
-    if isinstance(text, str) and not text.startswith("#character-encoding"):
-        data = b"#character-encoding UTF-8\n" + data
     descriptor, path = tempfile.mkstemp(suffix=".gcg")
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -24,7 +24,7 @@ import lexkit
 from lexkit.errors import GameOverError, NothingToUndoError, OutOfTurnError, PositionError, show_value
 
 from . import bots, records, seen
-from .lexicons import open_lexicon
+from .lexicons import lasting_name, open_lexicon
 from .seats import NotAllowedError, Seat, StaleTableError, seat_of, seated
 
 __all__ = ["Table", "Thought"]
@@ -96,6 +96,7 @@ class Table:
         subclasses of LexkitError for what cannot be, such as bots that this lexicon is not enough for.
         """
         places = seated(seats)
+        lexicon = lasting_name(lexicon)
         opened = open_lexicon(lexicon)
         made = lexkit.Rules.of(opened.alphabet, layout, **(rules or {}))
         names = [seat.name for seat in places]
@@ -109,6 +110,7 @@ class Table:
     @classmethod
     def from_gcg(cls, text: str | bytes, *, lexicon: str | None = None) -> Table:
         """A table with a recorded game, to step through: nobody acts at it."""
+        lexicon = lasting_name(lexicon)
         game = records.read_gcg_text(text, open_lexicon(lexicon))
         return cls(game, [Seat(name, bot="record") for name in game.players], lexicon_name=lexicon, hints=False)
 
@@ -203,10 +205,17 @@ class Table:
         view = self._game.copy().view(self._seat(seat))
         return bots.hint_of(bots.advise(view), step, self.rules.alphabet)
 
+    def moves(self, seat: int, number: int = 10) -> list[dict[str, Any]]:
+        """The best moves of a seat, by equity: see :func:`.bots.moves_of`. They are hints."""
+        if not self.hints:
+            raise NotAllowedError("no hints at this table")
+        view = self._game.copy().view(self._seat(seat))
+        return bots.moves_of(view, open_lexicon(self.lexicon_name), number)
+
     def to_gcg(self, seat: int | None) -> str:
-        """The record of the game as a seat knows it; whole when it is over."""
+        """The record of the game as a seat knows it, to be written in UTF-8; whole when it is over."""
         game = self._game.copy()
-        return game.to_gcg() if game.over or self.recorded else records.gcg_of_seat(game, seat)
+        return records.in_utf8(game.to_gcg() if game.over or self.recorded else records.gcg_of_seat(game, seat))
 
     def to_cgp(self, seat: int | None, turn: int | None = None) -> str:
         """The position as a seat knows it, in CGP."""

@@ -1,12 +1,14 @@
 """Tables: who may do what, bots, hints, taking back, clocks, records."""
 
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import lexkit
 from lexkit.apps.table import NotAllowedError, Seat, StaleTableError, Table, UnknownTokenError
+from lexkit.apps.table.lexicons import forget_lexicons
 from lexkit.errors import (
     GameOverError,
     GameRecordError,
@@ -18,7 +20,7 @@ from lexkit.errors import (
     PositionError,
     QueryError,
 )
-from tests.running import in_threads
+from tests.running import COMPILED, in_threads
 
 
 def table(small: str, *seats: Seat | str, **options: Any) -> Table:
@@ -312,3 +314,35 @@ def test_boards_and_positions(small: str) -> None:
     assert not any(made.board(None).racks)
     assert lexkit.Board.from_cgp(made.to_cgp(0)) == board
     assert not any(made.board(0, turn=0).grid)
+
+
+def test_the_best_moves_are_hints(small: str) -> None:
+    made = table(small)
+    moves = made.moves(0, 3)
+    assert len(moves) == 3
+    assert moves[0]["equity"] is None, "no leave values, so by score"
+    assert moves[0]["score"] == made.hint(0, 1)["score"]
+    with pytest.raises(NotAllowedError):
+        table(small, "Ann", "Bob").moves(0)
+    with pytest.raises(OutOfTurnError):
+        table(small, "Ann", "Bob", hints=True).moves(1)
+
+
+@pytest.mark.skipif(not COMPILED, reason="the whole list, by interpreted kernels")
+def test_the_best_moves_by_equity(english: lexkit.Lexicon) -> None:
+    made = Table.new(["Ann", Seat("Bot", bot="club")], seed=7)
+    assert made.lexicon_name == "english", "whatever the default will be"
+    first = made.moves(0, 1)[0]
+    assert (first["text"], first["score"], first["leave"]) == ("8D FOCAL", 28, "AG")
+    assert first["equity"] > 20
+
+
+def test_a_lexicon_is_found_from_another_folder(small: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(Path(small).parent)
+    facts = Table.new(["Ann", "Bob"], lexicon=Path(small).name).facts()
+    monkeypatch.setenv("LEXKIT_LEXICON", small)
+    of_variable = Table.new(["Ann", "Bob"])
+    monkeypatch.chdir(tmp_path)
+    assert facts["lexicon"] == of_variable.lexicon_name == small
+    forget_lexicons()
+    assert Table.of_facts(facts).rules.alphabet.name == "english"

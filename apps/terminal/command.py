@@ -1,0 +1,186 @@
+"""The command ``lexq play``: a game at this terminal, begun or gone on with."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lexkit import console
+
+if TYPE_CHECKING:
+    from ..table import Listed, Seat, Table, Tables
+
+__all__ = ["app"]
+
+app = typer.Typer(rich_markup_mode=None)
+
+#: How these tables are marked in the file, beside those of other programs.
+KIND = "terminal"
+
+Against = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--against",
+        "-a",
+        metavar="PLAYER",
+        help="A bot: beginner, novice, casual, club, tournament, greedy, static, champion:SECONDS; more than once for "
+        "more bots.  [default: casual, if one person plays]",
+    ),
+]
+
+
+@app.command()
+def play(
+    context: typer.Context,
+    against: Against = None,
+    players: Annotated[
+        str, typer.Option("--players", "-p", metavar="NAME,...", help="Who is at this keyboard.")
+    ] = "you",
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="S", help="Decides the bag: the same game again.")
+    ] = None,
+    layout: Annotated[
+        str, typer.Option("--layout", metavar="NAME or FILE", help="standard, super, or a TOML file.")
+    ] = "standard",
+    rules: Annotated[
+        str, typer.Option("--rules", metavar="NAME=VALUE,...", help="Other rules: challenge=double,bingo=35.")
+    ] = "",
+    clock: Annotated[
+        str | None, typer.Option("--clock", metavar="MINUTES[+SECONDS]", help="Minutes each, and seconds more a turn.")
+    ] = None,
+    first: Annotated[int, typer.Option("--first", min=1, max=4, metavar="N", help="The N-th player begins.")] = 1,
+    hints: Annotated[
+        bool | None, typer.Option("--hints/--no-hints", help="Whether hints may be asked for.", show_default=False)
+    ] = None,
+    undo: Annotated[
+        bool | None, typer.Option("--undo/--no-undo", help="Whether turns are taken back.", show_default=False)
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", "-r", help="Go on with the last game that is not over.")] = False,
+    game: Annotated[
+        int | None, typer.Option("--game", min=1, metavar="N", help="Go on with the N-th game of --list.")
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the games that are kept.")] = False,
+    file: Annotated[
+        str | None, typer.Option("--file", metavar="FILE", help="Keep games there, not among your data.")
+    ] = None,
+) -> int | None:
+    """Play against bots, or against others at this keyboard.
+
+    Type 8D QUIZ, -AEI, pass, hint, or help. Every action is kept at once: --resume goes on after quit, Ctrl-C or a
+    crash. Lines of a script are read from standard input.
+
+    \b
+    Example: lexq play --against club
+    Example: lexq play --players Ann,Bob --rules challenge=double --clock 25
+    Example: lexq play --resume
+    """
+    from ..table import Table, Tables
+    from .screen import Screen
+    from .session import Session
+
+    with Tables(file) as tables:
+        if listed:
+            return _write_list(tables)
+        if resume or game is not None:
+            table = _find(tables, game)
+        else:
+            people = [name.strip() for name in players.split(",")]
+            table = Table.new(
+                _seats(people, against),
+                lexicon=context.obj,
+                layout=_layout(layout),
+                rules=_rules(rules),
+                clock=None if clock is None else _clock(clock),
+                seed=int(seed) if seed is not None and seed.isdecimal() and seed.isascii() else seed,
+                first=first - 1,
+                hints=hints,
+                undo=undo,
+            )
+            tables.add(table, KIND)
+        screen = Screen()
+        session = Session(table, tables, screen)
+        try:
+            session.run()
+        except KeyboardInterrupt:
+            if not table.over:
+                screen.say("\nkept: lexq play --resume")
+            raise
+        if screen.interactive and not session.table.over:
+            screen.say("kept: lexq play --resume")
+        return console.BAD_INPUT if session.refused and not screen.interactive else None
+
+
+def _seats(people: list[str], against: list[str] | None) -> list[Seat]:
+    """People first, then bots, each bot named after its player."""
+    from ..table import Seat
+
+    bots = ["casual"] if against is None and len(people) == 1 else list(against or ())
+    seats = [Seat(name) for name in people]
+    for number, bot in enumerate(bots, 1):
+        name = bot.partition(":")[0]
+        same = [other.partition(":")[0] for other in [*bots, *people]].count(name)
+        seats.append(Seat(f"{name} {number}" if same > 1 else name, bot=bot))
+    return seats
+
+
+def _layout(name: str) -> Any:
+    import lexkit
+
+    return lexkit.Layout.from_toml(name) if name.endswith(".toml") else name
+
+
+def _rules(text: str) -> dict[str, Any]:
+    """Changes of rules: ``challenge=double,bingo=35``. Raises a usage error for a name that no rule has."""
+    import dataclasses
+
+    import lexkit
+
+    kinds: dict[str, Any] = {field.name: type(field.default) for field in dataclasses.fields(lexkit.Rules)[2:]}
+    found: dict[str, Any] = {}
+    for part in filter(None, text.split(",")):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        kind = kinds.get(name)
+        try:
+            if not equals or kind not in (int, bool, str):
+                raise ValueError
+            found[name] = {"yes": True, "no": False}[value] if kind is bool else kind(value)
+        except (ValueError, KeyError):
+            known = ", ".join(name for name, kind in kinds.items() if kind in (int, bool, str))
+            raise typer.BadParameter(f"expected NAME=VALUE, found {part!r}; names: {known}") from None
+    return found
+
+
+def _clock(text: str) -> tuple[float, float]:
+    """Seconds of a clock, and seconds more after each turn: ``25`` minutes, ``10+5``."""
+    minutes, _, seconds = text.partition("+")
+    try:
+        return float(minutes) * 60, float(seconds or 0)
+    except ValueError:
+        raise typer.BadParameter(f"expected minutes, as 25 or 10+5, found {text!r}", param_hint="--clock") from None
+
+
+def _find(tables: Tables, number: int | None) -> Table:
+    """The table to go on with. Raises TableNotFoundError if there is none."""
+    from ..table import TableNotFoundError
+
+    found = tables.list(kind=KIND, over=None if number is not None else False)
+    at = 0 if number is None else number - 1
+    if at >= len(found):
+        what = "no game to go on with" if number is None else "no such game"
+        raise TableNotFoundError(what, remedy="lexq play begins one, lexq play --list lists them")
+    return tables.open(found[at].name)
+
+
+def _write_list(tables: Tables) -> int | None:
+    games = tables.list(kind=KIND)
+    console.write([f"{_line(number, one)}\n" for number, one in enumerate(games, 1)])
+    return None if games else console.NOTHING
+
+
+def _line(number: int, one: Listed) -> str:
+    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.changed))
+    scores = ", ".join([f"{name} {score}" for name, score in zip(one.players, one.scores, strict=True)])
+    turns = console.format_count(one.turns, "turn", "turns")
+    return console.shown(f"{number:3}  {day}  {scores}; {turns}{', over' if one.over else ''}")

@@ -1,0 +1,87 @@
+"""Where people read and type: a terminal, or pipes of a script.
+
+On a terminal there are colours, unless ``NO_COLOR`` is set, and lines are edited and remembered; a pipe gets text and
+the lines that it typed. Ctrl-C and the end of a script leave by exceptions: what was done is kept already.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from io import TextIOWrapper
+from typing import Final
+
+from lexkit import console
+
+from .drawing import STYLES
+
+__all__ = ["EndOfInputError", "Screen"]
+
+#: Longest line that is read.
+_LONGEST: Final = 1000
+#: Fewest columns that are drawn for.
+_NARROWEST: Final = 20
+
+
+class EndOfInputError(Exception):
+    """There is nothing more to read."""
+
+
+class Screen:
+    """The terminal of a person, or the pipes of a script."""
+
+    def __init__(self) -> None:
+        on_terminal = console.on_terminal()
+        self.interactive = on_terminal and sys.stdin is not None and sys.stdin.isatty()
+        self.colours = on_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+        if sys.stdin is not None and isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
+        if self.interactive:
+            # Arrow keys edit the line, and bring back those before.
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are: those of a pipe are 80."""
+        return max(_NARROWEST, shutil.get_terminal_size((80, 24)).columns)
+
+    def paint(self, text: str, style: str) -> str:
+        """A text in a style of :data:`.drawing.STYLES`, if there are colours."""
+        codes = STYLES.get(style)
+        return f"\x1b[{codes}m{text}\x1b[0m" if codes and self.colours else text
+
+    def say(self, lines: str | Iterable[str]) -> None:
+        """Write lines. Raises what :func:`lexkit.console.write` does."""
+        text = "".join([f"{line}\n" for line in ([lines] if isinstance(lines, str) else lines)])
+        if self.interactive:
+            # Not by a pager: a game is no answer that ends.
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        else:
+            console.write([text])
+
+    def ask(self, prompt: str) -> str:
+        """Read a line. Raises EndOfInputError if there is none, KeyboardInterrupt for Ctrl-C."""
+        if self.interactive:
+            try:
+                return input(prompt)[:_LONGEST]
+            except EOFError:
+                self.say("")
+                raise EndOfInputError from None
+        if sys.stdin is None:
+            raise EndOfInputError
+        line = sys.stdin.readline(_LONGEST)
+        if not line:
+            raise EndOfInputError
+        self.say(console.shown(f"{prompt}{line.rstrip()}"))
+        return line
+
+    def hide(self, prompt: str) -> None:
+        """Clear the terminal, also what was scrolled away, and wait for a key: another person's rack comes next."""
+        if self.interactive:
+            sys.stdout.write("\x1b[3J\x1b[2J\x1b[H")
+            self.ask(prompt)

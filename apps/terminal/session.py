@@ -1,0 +1,284 @@
+"""A game at a terminal: what people type, and what is told to them.
+
+    8D QUIZ   -AEI   pass   challenge   hint   undo   shuffle   save game.gcg   quit   help
+
+Whatever happens, the table is kept as it was after the last action. A line that means nothing, or that the rules do
+not allow, is answered in one line, and the game goes on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+from lexkit import console
+from lexkit.errors import LexkitError, PositionError, QueryError, show_value
+
+from ..table import StaleTableError, Table, Tables
+from .drawing import LEGEND, draw_squares
+from .panel import beside, panel, panel_width, tell_result, tell_turn, unseen_tiles, visible_length
+from .screen import EndOfInputError, Screen
+
+__all__ = ["HELP", "Session"]
+
+HELP: Final = """\
+8D QUIZ         place tiles across from row 8, column D; D8 is down; blanks in lower case
+-AEI            exchange tiles
+pass            pass; when the other player is out: accept the last play
+challenge       challenge the last play, or some of its words: challenge QUIZ
+hint            the score of a good play; again: its place, its tiles, the play
+moves 5         the best moves
+undo            take back your last turn, and what came after it
+shuffle, sort   the tiles on your rack
+show, unseen, history
+save game.gcg   write the game; game.cgp: the position
+resign, quit    (quit keeps the game: lexq play --resume)"""
+
+#: Other names of commands.
+_ALIASES: Final = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "board": "show", "u": "undo", "s": "shuffle"}
+#: Most moves that are listed.
+_MOST: Final = 100
+
+
+class Session:
+    """People at one keyboard, playing at a table."""
+
+    def __init__(self, table: Table, tables: Tables, screen: Screen) -> None:
+        self.table = table
+        self.tables = tables
+        self.screen = screen
+        #: Whether a line of a script meant nothing, or was not allowed.
+        self.refused = False
+        self._people = [number for number, seat in enumerate(table.seats) if seat.bot is None]
+        self._racks: dict[int, list[str]] = {}
+        #: Whose rack was shown last, and what was shown: nothing is drawn twice.
+        self._looking: int | None = None
+        self._drawn: tuple[int, int | None] | None = None
+        self._hint = (-1, 0)
+        self._told_end = False
+
+    def run(self) -> None:
+        """Play until the game is left. Raises KeyboardInterrupt for Ctrl-C."""
+        names = [seat.name for seat in self.table.seats]
+        try:
+            while True:
+                self._let_bots_play()
+                self._show_if_new()
+                prompt = "over" if self.table.over else names[self.table.to_move]
+                if self._obey(self.screen.ask(f"{prompt}> ").strip()):
+                    return
+        except EndOfInputError:
+            pass
+        finally:
+            self.tables.pause(self.table)
+
+    # -- what is shown ------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """The person who sees the screen: the one to move, else the only one."""
+        return self.table.to_move if self.table.to_move in self._people else self._people[0]
+
+    def _let_bots_play(self) -> None:
+        while True:
+            thinking = self.table.seats[self.table.to_move]
+            slow = thinking.bot is not None and thinking.bot.startswith("champion") and not self.table.over
+            if slow and self.screen.interactive:
+                self.screen.say(f"{thinking.name} thinks ...")
+            thought = self.table.think()
+            if thought is None:
+                return
+            if self.table.settle(thought) is not None:
+                self._tell_last()
+
+    def _tell_last(self) -> None:
+        view = self.table.view(self.seat)
+        names = [seat.name for seat in self.table.seats]
+        if view["history"]:
+            told = dict(view["history"][-1])
+            if len(self._people) > 1 and told["kind"] == "exchange":
+                told.pop("rack", None)  # the other person reads this too
+            self.screen.say(tell_turn(names, told))
+
+    def _show_if_new(self) -> None:
+        """Show the table if it has changed, or if another person is to see it."""
+        self.table.flag()
+        seat, over = self.seat, self.table.over
+        if self._drawn == (self.table.revision, seat):
+            return
+        several = len(self._people) > 1
+        if several and not over and self._looking != seat and not self.table.recorded:
+            self.screen.hide(f"{self.table.seats[seat].name}, it is your turn: press Enter ")
+        self._looking = seat
+        self._drawn = (self.table.revision, seat)
+        if self.screen.interactive:
+            self.show()
+        elif not over:
+            self._show_line()
+        if over and not self._told_end:
+            names = [one.name for one in self.table.seats]
+            self.screen.say(tell_result(names, self.table.view(seat)))
+        self._told_end = over
+
+    def show(self) -> None:
+        """Draw squares, panel and rack."""
+        setting, view = self.table.setting(), self.table.view(self.seat)
+        screen, columns = self.screen, self.screen.columns
+        placements = [turn for turn in view["history"] if turn["kind"] == "placement"]
+        last = placements[-1]["squares"] if placements and any(view["squares"]) else ()
+        lines = draw_squares(setting, view["squares"], view["blanks"], last, columns, screen.paint)
+        taken = max(map(visible_length, lines))
+        at_right = panel(setting, view, panel_width(taken, columns), screen.paint)
+        screen.say(["", *beside(lines, at_right, taken, columns), "", self._rack_line(view)])
+
+    def _show_line(self) -> None:
+        view = self.table.view(self.seat)
+        scores = ", ".join(
+            [f"{seat.name} {score}" for seat, score in zip(self.table.seats, view["scores"], strict=True)]
+        )
+        self.screen.say(f"{scores}; bag {view['bag']}; {self._rack_line(view)}")
+
+    def _rack_line(self, view: dict[str, Any]) -> str:
+        seat = view["seat"]
+        left, kept = list(view["rack"]), []
+        for label in self._racks.get(seat, []):
+            if label in left:
+                left.remove(label)
+                kept.append(label)
+        self._racks[seat] = kept + left
+        return "rack " + self.screen.paint(" ".join(self._racks[seat]), "strong")
+
+    # -- what people type ---------------------------------------------------------------------------
+
+    def _obey(self, line: str) -> bool:
+        """Do what a line says; whether it says to leave."""
+        first, _, rest = line.partition(" ")
+        name = _ALIASES.get(first.lower(), first.lower())
+        do: Callable[[str], None] | None = getattr(self, f"_do_{name}", None) if name.isalpha() else None
+        try:
+            if name == "quit":
+                return True
+            if not line:
+                self._drawn = None
+            elif do is not None:
+                do(rest.strip())
+            else:
+                self._act(line)
+        except StaleTableError as error:
+            self._complain(error)
+            self.table = self.tables.open(self.table.name or "")
+        except (LexkitError, OSError) as error:
+            self._complain(error)
+        return False
+
+    def _complain(self, error: Exception) -> None:
+        self.refused = True
+        self.screen.say(self.screen.paint(console.shown(" ".join(str(error).split())), "bad"))
+
+    def _act(self, line: str) -> None:
+        if len(line.split()) == 1 and not line.startswith("-") and line.isalpha() and line.lower() not in _ACTIONS:
+            raise QueryError("not a command", found=show_value(line), remedy="help lists them")
+        seat = self.seat
+        before = self.table.view(seat)["turns"]
+        self.table.act(seat, _as_meant(line, self.table.view(seat)["rack"]))
+        for turn in self.table.view(seat)["history"][before:]:
+            told = dict(turn)
+            if len(self._people) > 1:
+                told.pop("rack", None)
+            self.screen.say(tell_turn([one.name for one in self.table.seats], told))
+
+    def _do_resign(self, rest: str) -> None:
+        if not self.screen.interactive or self.screen.ask("resign? (y/n) ").strip().lower() in ("y", "yes"):
+            self._act("resign")
+
+    def _do_help(self, rest: str) -> None:
+        self.screen.say([HELP, f"squares: {LEGEND}"])
+
+    def _do_show(self, rest: str) -> None:
+        self.show()
+
+    def _do_unseen(self, rest: str) -> None:
+        view = self.table.view(self.seat)
+        self.screen.say(unseen_tiles(self.table.setting(), view, self.screen.columns))
+
+    def _do_history(self, rest: str) -> None:
+        names = [seat.name for seat in self.table.seats]
+        turns = self.table.view(self.seat)["history"]
+        lines = [f"{turn['number']:3} {tell_turn(names, turn)}; {_scores(turn['totals'])}" for turn in turns]
+        self.screen.say(lines or "no turn yet")
+
+    def _do_shuffle(self, rest: str) -> None:
+        rack = list(self.table.view(self.seat)["rack"])
+        random.shuffle(rack)
+        self._racks[self.seat] = rack
+        self.screen.say(self._rack_line(self.table.view(self.seat)))
+
+    def _do_sort(self, rest: str) -> None:
+        self._racks.pop(self.seat, None)
+        self.screen.say(self._rack_line(self.table.view(self.seat)))
+
+    def _do_undo(self, rest: str) -> None:
+        self.table.undo(self.seat)
+        self.screen.say("taken back")
+
+    def _do_hint(self, rest: str) -> None:
+        revision, step = self._hint
+        step = step + 1 if revision == self.table.revision else 1
+        hint = self.table.hint(self.seat, min(step, 4))
+        self._hint = (self.table.revision, step)
+        self.screen.say(_tell_hint(hint))
+
+    def _do_moves(self, rest: str) -> None:
+        if rest and not (rest.isdecimal() and rest.isascii() and 1 <= int(rest[:9]) <= _MOST):
+            raise PositionError("not a number of moves", expected=f"1 to {_MOST}", found=show_value(rest))
+        rows = [("move", "score", "leave", "equity")]
+        for move in self.table.moves(self.seat, int(rest or 10)):
+            equity = "" if move["equity"] is None else f"{move['equity']:.1f}"
+            rows.append((move["text"], str(move["score"]), move["leave"], equity))
+        widths = [max(len(row[at]) for row in rows) for at in range(4)]
+        self.screen.say(
+            [f"{move:{widths[0]}}  {score:>5}  {leave:{widths[2]}}  {equity:>6}" for move, score, leave, equity in rows]
+        )
+
+    def _do_save(self, rest: str) -> None:
+        if rest.endswith(".gcg"):
+            text = self.table.to_gcg(self.seat)
+        elif rest.endswith(".cgp"):
+            text = self.table.to_cgp(self.seat) + "\n"
+        else:
+            raise QueryError("not saved", expected="a file .gcg or .cgp", found=show_value(rest))
+        with console.into_file(rest):
+            console.write([text])
+        self.screen.say(console.shown(f"saved: {rest}"))
+
+
+#: Lines of one word that are actions.
+_ACTIONS: Final = ("pass", "accept", "challenge", "resign", "resignation")
+
+
+def _as_meant(line: str, rack: list[str]) -> str:
+    """A line with its tiles in capitals, if it has more small letters than there are blanks on the rack."""
+    if line.startswith("-"):
+        return line.upper()
+    place, _, tiles = line.partition(" ")
+    letters = sum(sign.isalpha() for sign in tiles)
+    return f"{place} {tiles.upper()}" if tiles.islower() and letters > rack.count("?") else line
+
+
+def _tell_hint(hint: dict[str, Any]) -> str:
+    if hint["kind"] != "placement":
+        other = "an exchange" if hint["kind"] == "exchange" else f"a {hint['kind']}"
+        return str(hint.get("text") or f"not a play: {other}")
+    told = [f"a play of {hint['score']} points"]
+    if "place" in hint:
+        told.append(f"from {hint['place']} {'across' if hint['across'] else 'down'}")
+    if "tiles" in hint:
+        told.append(f"with {' '.join(hint['tiles'])}")
+    if "text" in hint:
+        told.append(hint["text"])
+    return ", ".join(told)
+
+
+def _scores(totals: list[int]) -> str:
+    return " : ".join(map(str, totals))
