@@ -13,6 +13,7 @@ from tests.running import modules_loaded_by, run_python
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDERS = {
+    "apps": ROOT / "apps",
     "compiler": ROOT / "compiler",
     "formats": ROOT / "formats",
     "runtime": ROOT / "runtime",
@@ -69,7 +70,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     import shutil
 
     source = tmp_path_factory.mktemp("source")
-    wanted = ["compiler", "formats", "runtime", "lexicons", "src", "pyproject.toml", "setup.py", "README.md", "LICENSE"]
+    wanted = [
+        "apps",
+        "compiler",
+        "formats",
+        "runtime",
+        "lexicons",
+        "src",
+        "pyproject.toml",
+        "setup.py",
+        "README.md",
+        "LICENSE",
+    ]
     for name in wanted:
         here = ROOT / name
         if here.is_dir():

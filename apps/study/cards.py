@@ -1,0 +1,163 @@
+"""Cards kept in a SQLite file: what was asked, how well it was known, when it comes again.
+
+    deck = Deck()                     # in the user's data folder; or Deck("study.sqlite")
+    deck.grade(Card("english", "anagrams", "AEINRST"), rating=3, answer="NASTIER", at=time.time())
+
+Guaranteed: a grade is in the file when :meth:`Deck.grade` returns, and stays there if the process is killed then. Any
+number of threads, and several processes, may use one file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from os import PathLike
+from typing import Any, Final, NamedTuple
+
+from ..database import Database, user_folder
+from .spacing import AGAIN, Memory, review
+
+__all__ = ["Card", "Deck"]
+
+#: Marks files of cards: "lxst".
+APPLICATION: Final = 0x6C787374
+#: The n-th script takes a file from version n - 1 to n.
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE cards (
+        id INTEGER PRIMARY KEY,
+        lexicon TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        question TEXT NOT NULL,
+        state INTEGER,
+        step INTEGER,
+        stability REAL,
+        difficulty REAL,
+        due REAL,
+        reviewed REAL,
+        reviews INTEGER NOT NULL DEFAULT 0,
+        misses INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (lexicon, kind, question)
+    ) STRICT;
+    CREATE INDEX by_due ON cards (lexicon, kind, due);
+    CREATE TABLE reviews (
+        card INTEGER NOT NULL REFERENCES cards ON DELETE CASCADE,
+        at REAL NOT NULL,
+        rating INTEGER NOT NULL,
+        answer TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX by_time ON reviews (at)
+    """,
+)
+_FIELDS: Final = "lexicon, kind, question, state, step, stability, difficulty, due, reviewed, reviews, misses"
+#: Longest answer that is kept.
+_LONGEST: Final = 1000
+
+
+class Card(NamedTuple):
+    """A card: what it asks, and what is known of it. ``memory`` is None if it was never graded."""
+
+    lexicon: str
+    kind: str
+    question: str
+    memory: Memory | None = None
+    reviews: int = 0
+    misses: int = 0
+
+
+class Deck:
+    """The cards in a file, by default ``study.sqlite`` in the user's data folder. Safe to use from any thread."""
+
+    def __init__(self, path: str | PathLike[str] | None = None) -> None:
+        self._database = Database(
+            user_folder() / "study.sqlite" if path is None else path, application=APPLICATION, migrations=MIGRATIONS
+        )
+
+    def card(self, lexicon: str, kind: str, question: str) -> Card:
+        """The card of a question, a new one if there is none."""
+        found = self._database.rows(
+            f"SELECT {_FIELDS} FROM cards WHERE lexicon = ? AND kind = ? AND question = ?", (lexicon, kind, question)
+        )
+        return _card(found[0]) if found else Card(lexicon, kind, question)
+
+    def cards(self, lexicon: str | None = None, kind: str | None = None, due: float | None = None) -> Iterator[Card]:
+        """Cards, those due first coming first, new ones last: of a lexicon, of a kind, and due until a time."""
+        rows = self._database.rows(
+            f"SELECT {_FIELDS} FROM cards WHERE (?1 IS NULL OR lexicon = ?1) AND (?2 IS NULL OR kind = ?2)"
+            " AND (?3 IS NULL OR due <= ?3) ORDER BY due IS NULL, due, id",
+            (lexicon, kind, due),
+        )
+        return map(_card, rows)
+
+    def add(self, cards: Iterable[Card]) -> int:
+        """Add cards; one that is there already is replaced if it was reviewed before. Returns how many changed."""
+        changed = 0
+        with self._database.transaction() as connection:
+            for card in cards:
+                memory = card.memory or (None,) * 6
+                state, step, stability, difficulty, due, reviewed = memory
+                row = (*card[:3], state, step, stability, difficulty, due, reviewed, card.reviews, card.misses)
+                changed += connection.execute(
+                    f"INSERT INTO cards ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                    " ON CONFLICT DO UPDATE SET state = excluded.state, step = excluded.step,"
+                    " stability = excluded.stability, difficulty = excluded.difficulty, due = excluded.due,"
+                    " reviewed = excluded.reviewed, reviews = excluded.reviews, misses = excluded.misses"
+                    " WHERE coalesce(excluded.reviewed, 0) > coalesce(reviewed, 0)",
+                    row,
+                ).rowcount
+        return changed
+
+    def grade(self, card: Card, rating: int, at: float, answer: str = "", *, instead: bool = False) -> Card:
+        """Grade a card, and keep when it comes again. ``instead``: of its last review, the card being as before that.
+
+        Returns the card as it is now.
+        """
+        memory = review(card.memory, rating, at)
+        after = card._replace(memory=memory, reviews=card.reviews + 1, misses=card.misses + (rating == AGAIN))
+        key = card[:3]
+        with self._database.transaction() as connection:
+            connection.execute("INSERT OR IGNORE INTO cards (lexicon, kind, question) VALUES (?, ?, ?)", key)
+            number = connection.execute(
+                "UPDATE cards SET state = ?, step = ?, stability = ?, difficulty = ?, due = ?, reviewed = ?,"
+                " reviews = ?, misses = ? WHERE lexicon = ? AND kind = ? AND question = ? RETURNING id",
+                (*memory, after.reviews, after.misses, *key),
+            ).fetchone()[0]
+            if instead:
+                connection.execute(
+                    "DELETE FROM reviews WHERE rowid = (SELECT max(rowid) FROM reviews WHERE card = ?)", (number,)
+                )
+            connection.execute(
+                "INSERT INTO reviews VALUES (?, ?, ?, ?)",
+                (number, at, rating, answer.encode("utf-8", "replace").decode()[:_LONGEST]),
+            )
+        return after
+
+    def remove(self, cards: Iterable[Card]) -> int:
+        """Remove cards and their reviews. Returns how many there were."""
+        with self._database.transaction() as connection:
+            statement = "DELETE FROM cards WHERE lexicon = ? AND kind = ? AND question = ?"
+            return sum([connection.execute(statement, card[:3]).rowcount for card in cards])
+
+    def reviewed(self, since: float, lexicon: str | None = None) -> dict[str, tuple[int, int]]:
+        """How many reviews of each kind there were since a time, and how many were right."""
+        rows: list[Any] = self._database.rows(
+            "SELECT kind, count(*), sum(rating > ?) FROM reviews JOIN cards ON card = id"
+            " WHERE at >= ? AND (?3 IS NULL OR lexicon = ?3) GROUP BY kind",
+            (AGAIN, since, lexicon),
+        )
+        return {kind: (number, right) for kind, number, right in rows}
+
+    def close(self) -> None:
+        """Close the file. Everything is in it already."""
+        self._database.close()
+
+    def __enter__(self) -> Deck:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _card(row: Any) -> Card:
+    memory = None if row[8] is None else Memory(*row[3:9])
+    lexicon, kind, question = row[:3]
+    return Card(lexicon, kind, question, memory, row[9], row[10])

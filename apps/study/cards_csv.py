@@ -1,0 +1,140 @@
+"""Cards as CSV, out and in: to move them to another machine, to look at them in a spreadsheet, to begin with a list.
+
+    lexicon,kind,question,state,step,stability,difficulty,due,reviewed,reviews,misses
+    english,anagrams,AEINRST,2,,12.5,5.1,2026-11-22T10:00:00+00:00,2026-11-10T10:00:00+00:00,4,1
+
+Only ``question`` must be there; a file without a heading is a list of questions, the first field of each line.
+
+Guaranteed: what was written is read as the same cards; a file with one wrong line changes nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from lexkit.errors import ColumnError, StorageError, show_value
+
+from .cards import Card
+from .questions import KINDS
+from .spacing import Memory
+
+__all__ = ["FIELDS", "read_cards", "read_lines", "write_cards"]
+
+FIELDS: Final = (
+    *("lexicon", "kind", "question", "state", "step", "stability", "difficulty"),
+    *("due", "reviewed", "reviews", "misses"),
+)
+#: Largest file, and longest question.
+_MOST_BYTES: Final = 1 << 26
+_LONGEST: Final = 200
+
+
+def write_cards(cards: Iterable[Card]) -> Iterator[str]:
+    """The lines of cards, names of the fields first."""
+    yield _line(FIELDS)
+    for card in cards:
+        memory = card.memory
+        known: tuple[Any, ...] = ("",) * 6
+        if memory is not None:
+            step = "" if memory.step is None else memory.step
+            known = (memory.state, step, memory.stability, memory.difficulty, _iso(memory.due), _iso(memory.reviewed))
+        yield _line((*card[:3], *known, card.reviews, card.misses))
+
+
+def read_cards(path: str | PathLike[str], lexicon: str, kind: str) -> list[Card]:
+    """The cards of a file. ``lexicon``, ``kind``: of those that do not say. Raises ColumnError, with the line."""
+    lines = csv.reader(read_lines(path))
+    cards: list[Card] = []
+    fields: list[str] = []
+    try:
+        for row in lines:
+            if not any(map(str.strip, row)):
+                continue
+            if not fields:
+                named = [field.strip().lower() for field in row]
+                fields = named if "question" in named else ["question"]
+                if "question" in named:
+                    continue
+            cards.append(_card(dict(zip(fields, row, strict=False)), lexicon, kind))
+    except ColumnError as error:
+        error.path, error.place = str(path), f"line {lines.line_num}"
+        raise
+    except csv.Error as error:
+        raise ColumnError(f"not CSV: {error}", path=path, place=f"line {lines.line_num}") from error
+    return cards
+
+
+def read_lines(path: str | PathLike[str]) -> Iterator[str]:
+    """The lines of a file of text. Raises StorageError, or ColumnError for one that is too large or no text."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", path) from error
+    if len(data) > _MOST_BYTES:
+        raise ColumnError("too large a file", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
+    try:
+        return iter(data.decode("utf-8-sig").splitlines(keepends=True))
+    except UnicodeDecodeError as error:
+        raise ColumnError("not UTF-8", path=path, place=f"byte {error.start}") from error
+
+
+def _card(values: dict[str, str], lexicon: str, kind: str) -> Card:
+    kind = values.get("kind") or kind
+    question = values.get("question", "").strip()
+    if kind not in KINDS:
+        raise ColumnError("no such kind of card", expected=", ".join(KINDS), found=show_value(kind))
+    if not 0 < len(question) <= _LONGEST or not question.isprintable():
+        raise ColumnError("not a question", expected=f"1 to {_LONGEST} characters", found=show_value(question))
+    memory = None
+    if values.get("due"):
+        step = values.get("step")
+        memory = Memory(
+            int(_number(values, "state", 1, 3)),
+            int(_number(values, "step", 0, 100)) if step else None,
+            _number(values, "stability", 0, 1e6),
+            _number(values, "difficulty", 1, 10),
+            _time(values, "due"),
+            _time(values, "reviewed"),
+        )
+        if memory.state == 1 and memory.step is None:
+            memory = memory._replace(step=0)
+    counts = [int(_number(values, name, 0, 1e9)) if values.get(name) else 0 for name in ("reviews", "misses")]
+    return Card(values.get("lexicon") or lexicon, kind, question, memory, *counts)
+
+
+def _number(values: dict[str, str], name: str, least: float, most: float) -> float:
+    text = values.get(name, "")
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most:
+        raise ColumnError(f"no such {name}", expected=f"{least:g} to {most:g}", found=show_value(text))
+    return number
+
+
+def _time(values: dict[str, str], name: str) -> float:
+    text = values.get(name, "")
+    try:
+        found = datetime.fromisoformat(text)
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError, OSError):
+        raise ColumnError(f"not a time: {name}", expected="as 2026-11-22T10:00:00", found=show_value(text)) from None
+
+
+def _iso(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def _line(values: Iterable[Any]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(values)
+    return text.getvalue()

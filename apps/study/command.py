@@ -1,0 +1,169 @@
+"""The command ``lexq quiz``: study words by cards that come again when they are about to be forgotten."""
+
+from __future__ import annotations
+
+import time
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lexkit import console
+
+if TYPE_CHECKING:
+    from .cards import Deck
+
+__all__ = ["app"]
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+class Kind(str, Enum):
+    """What cards ask."""
+
+    anagrams = "anagrams"
+    hooks = "hooks"
+    definitions = "definitions"
+    check = "check"
+
+
+@app.command()
+def quiz(
+    context: typer.Context,
+    query: Annotated[
+        str | None, typer.Argument(metavar="[QUERY]", help="Words to study; without it, all of your cards.")
+    ] = None,
+    kind: Annotated[
+        Kind,
+        typer.Option(
+            "--kind",
+            "-k",
+            help="All words of some letters; letters that hook a word; words by their definition; is it a word?",
+        ),
+    ] = Kind.anagrams,
+    new: Annotated[int, typer.Option("--new", min=0, metavar="N", help="At most N new cards.")] = 20,
+    due: Annotated[bool, typer.Option("--due", help="Only cards that are due: --new 0.")] = False,
+    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, metavar="N", help="At most N questions.")] = None,
+    sort: Annotated[
+        str, typer.Option("--sort", metavar="KEY,...", help="The order of new cards; -KEY: the largest first.")
+    ] = "length,probability",
+    statistics: Annotated[bool, typer.Option("--statistics", "-s", help="Show how much is due and known.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="With --statistics: one JSON object a line.")] = False,
+    mistakes: Annotated[
+        str | None,
+        typer.Option("--mistakes", metavar="FILE", help="Add cards of what lexq gcg analyse --csv found missed."),
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="With --mistakes: those of this player.")
+    ] = None,
+    import_file: Annotated[
+        str | None, typer.Option("--import", metavar="FILE", help="Add cards of a CSV file, or a list of questions.")
+    ] = None,
+    export_file: Annotated[
+        str | None, typer.Option("--export", metavar="FILE", help="Write all cards as CSV; - is standard output.")
+    ] = None,
+    file: Annotated[
+        str | None, typer.Option("--file", metavar="FILE", help="Keep cards there, not among your data.")
+    ] = None,
+) -> int | None:
+    """Study words by spaced repetition: anagrams, hooks, definitions, or what is a word.
+
+    What you know comes again later, what you missed sooner (FSRS). Cards that are due come first. Needs
+    lexkit[study].
+
+    \b
+    Example: lexq quiz 'length:7 probability:1-500' --new 10
+    Example: lexq quiz 'length:4 includes:J' --kind hooks
+    Example: lexq quiz --due
+    Example: lexq quiz --statistics
+    """
+    from ..table.lexicons import lasting_name
+    from .cards import Deck
+
+    name = lasting_name(context.obj)
+    with Deck(file) as deck:
+        done = [
+            mistakes is not None and _add_mistakes(deck, mistakes, name, player),
+            import_file is not None and _add_cards(deck, import_file, name, kind.value),
+            export_file is not None and _write_cards(deck, export_file),
+        ]
+        if statistics:
+            return _write_statistics(deck, name, json)
+        if not any(done) or query is not None:
+            return _ask(deck, name, kind.value, query, 0 if due else new, limit, sort)
+    return None
+
+
+def _ask(deck: Deck, name: str, kind: str, query: str | None, new: int, limit: int | None, sort: str) -> int | None:
+    from ..terminal.screen import Screen
+    from .front import ask_all
+    from .quiz import Quiz
+    from .spacing import require_fsrs
+
+    require_fsrs()
+    keys = [key for key in sort.split(",") if key]
+    session = Quiz(deck, kind, lexicon=name, query=query, new=new, most=limit, sort=keys)
+    screen = Screen()
+    if session.next() is None:
+        screen.say("nothing is due" if new == 0 or query is None else "nothing is due, and nothing is new")
+        return console.NOTHING
+    try:
+        ask_all(session, screen)
+    except KeyboardInterrupt:
+        screen.say("\nkept")
+        raise
+    return None
+
+
+def _add_mistakes(deck: Deck, path: str, name: str, player: str | None) -> bool:
+    from ..table.lexicons import open_lexicon
+    from .mistakes import read_mistakes
+
+    found = read_mistakes(path, open_lexicon(name), name, player)
+    told = console.format_count(deck.add(found.cards), "card", "cards")
+    left = f"; {console.format_count(found.left_out, 'play', 'plays')} through tiles left out" if found.left_out else ""
+    console.write([f"added {told}{left}\n"])
+    return True
+
+
+def _add_cards(deck: Deck, path: str, name: str, kind: str) -> bool:
+    from .cards_csv import read_cards
+
+    added = deck.add(read_cards(path, name, kind))
+    console.write([f"added {console.format_count(added, 'card', 'cards')}\n"])
+    return True
+
+
+def _write_cards(deck: Deck, path: str) -> bool:
+    from .cards_csv import write_cards
+
+    with console.into_file(None if path == "-" else path):
+        console.write(write_cards(deck.cards()))
+    return True
+
+
+def _write_statistics(deck: Deck, name: str, as_json: bool) -> int | None:
+    from .spacing import require_fsrs
+    from .statistics import hardest, statistics
+
+    require_fsrs()
+    found = statistics(deck, time.time(), name)
+    if as_json:
+        console.write([console.json_line(one.to_json()) for one in found])
+        return None if found else console.NOTHING
+    rows: list[tuple[str, ...]] = [("kind", "cards", "new", "due", "learning", "known", "recall", "30 days", "right")]
+    for one in found:
+        recall = "" if one.recall is None else f"{one.recall:.0%}"
+        right = f"{one.right / one.lately:.0%}" if one.lately else ""
+        numbers = (one.cards, one.new, one.due, one.learning, one.known)
+        rows.append((one.kind, *map(str, numbers), recall, str(one.lately), right))
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    lines = [
+        f"{row[0]:{widths[0]}}  " + "  ".join(f"{cell:>{wide}}" for cell, wide in zip(row[1:], widths[1:], strict=True))
+        for row in rows
+    ]
+    missed = [f"{card.question} ({card.misses})" for card in hardest(deck, name)]
+    if missed:
+        lines.append(f"missed most: {', '.join(missed)}")
+    console.write([f"{console.shown(line.rstrip())}\n" for line in lines if found] or ["no cards\n"])
+    return None if found else console.NOTHING

@@ -1,0 +1,111 @@
+"""Cards of one's own mistakes: what ``lexq gcg analyse --csv`` or ``--json`` says that was missed.
+
+A play that lost points gives a card about the word that would have been best, and a missed bingo one about it: of the
+kind ``anagrams``, its letters. A phony that was played, by oneself or by the other, gives a card of the kind ``check``.
+
+A best play through tiles on the board is written with dots; its word is found in the GCG that the line names. If that
+file is gone, the play is left out.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from functools import cache
+from os import PathLike
+from typing import Any, Final, NamedTuple
+
+import lexkit
+from lexkit import measures
+from lexkit.errors import ColumnError, LexkitError, show_value
+
+from .cards import Card
+from .cards_csv import read_lines
+
+__all__ = ["Mistakes", "read_mistakes"]
+
+#: Points of equity below which a play was as good as the best.
+LEAST_LOSS: Final = 3.0
+
+
+class Mistakes(NamedTuple):
+    """The cards of a file, and how many plays were left out, because their word is not known."""
+
+    cards: list[Card]
+    left_out: int
+
+
+def read_mistakes(
+    path: str | PathLike[str], lexicon: lexkit.Lexicon, name: str, player: str | None = None, least: float = LEAST_LOSS
+) -> Mistakes:
+    """The cards of a file that ``lexq gcg analyse`` wrote.
+
+    ``name``: of the lexicon; ``player``: whose mistakes, by default everyone's; ``least``: points that a play lost.
+    Raises ColumnError, with the line, for what is no such file.
+    """
+    found: dict[Card, None] = {}
+    left_out = 0
+    for number, row in enumerate(_rows(path), 1):
+        try:
+            of_player = player is None or row["player"] == player
+            loss = float(row["loss"] or 0)
+            phonies = row["phony"].split("/") if isinstance(row["phony"], str) else row["phony"]
+            missed = [row["best"]] if loss >= least and row["best"] else []
+            missed += [row["missed_bingo"]] if row["missed_bingo"] else []
+            place = str(row["file"]), int(row["turn"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ColumnError(
+                "not what lexq gcg analyse --csv or --json writes", path=path, place=f"turn {number}", found=repr(error)
+            ) from None
+        for word in filter(None, phonies):
+            found[Card(name, "check", str(word).upper())] = None
+        for play in dict.fromkeys(missed if of_player else ()):
+            word = _word(str(play), *place)
+            if word is None:
+                left_out += not str(play).startswith("-")
+            elif word in lexicon:
+                letters = measures.alphagrams(lexkit.Words.of_ranks(lexicon, lexicon.ranks([word])))[0]
+                found[Card(name, "anagrams", letters)] = None
+    return Mistakes(list(found), left_out)
+
+
+def _rows(path: str | PathLike[str]) -> Iterator[dict[str, Any]]:
+    """The lines of a file, as dictionaries."""
+    lines = list(read_lines(path))
+    if lines and lines[0].startswith("{"):
+        for number, line in enumerate(lines, 1):
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise ColumnError(f"not JSON: {error}", path=path, place=f"line {number}") from None
+            if not isinstance(row, dict):
+                raise ColumnError("not an object", path=path, place=f"line {number}", found=show_value(row))
+            if "turn" in row:  # the summaries of players have none
+                yield row
+    else:
+        for row in csv.DictReader(lines):
+            if "turn" not in row:
+                raise ColumnError(
+                    "not what lexq gcg analyse --csv writes", path=path, place="line 1", expected="file,turn,player,..."
+                )
+            yield row
+
+
+def _word(play: str, file: str, turn: int) -> str | None:
+    """The word of a play as it is written, or None."""
+    if play.startswith("-"):
+        return None
+    tiles = play.partition(" ")[2]
+    if "." not in tiles:
+        return tiles.upper().replace("[", "").replace("]", "")
+    try:
+        board = lexkit.Board.from_cgp(_positions(file)[turn - 1])
+        return board.move(play).words[0].upper()
+    except (LexkitError, IndexError, OSError):
+        return None
+
+
+@cache
+def _positions(file: str) -> list[str]:
+    return list(lexkit.read_gcg(file).positions())

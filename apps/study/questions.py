@@ -1,0 +1,130 @@
+"""What each kind of card asks, and how its answers are judged.
+
+| kind | asks | answer |
+|---|---|---|
+| ``anagrams`` | the letters of a word, in order | all words with these letters |
+| ``hooks`` | a word | the letters that go in front and behind: ``B/DST`` |
+| ``definitions`` | a definition | the word |
+| ``check`` | a word, or a non-word like it | ``y`` or ``n`` |
+
+Guaranteed: what is asked depends on the lexicon, the card and how often it was asked alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+import lexkit
+from lexkit import measures
+from lexkit.errors import LexkitError, QueryError
+
+__all__ = ["KINDS", "Asked", "ask", "judge", "questions_of"]
+
+KINDS: Final = ("anagrams", "hooks", "definitions", "check")
+#: What counts as yes and as no.
+_YES: Final = frozenset(["y", "yes", "1", "true", "valid"])
+_NO: Final = frozenset(["n", "no", "0", "false", "phony", "invalid"])
+_BETWEEN: Final = re.compile(r"[\s,;]+")
+
+
+class Asked(NamedTuple):
+    """A card as it is asked: its text, what is said beside it, and what is right."""
+
+    prompt: str
+    beside: str
+    answers: tuple[str, ...]
+
+
+def questions_of(kind: str, lexicon: lexkit.Lexicon, query: str, sort: Sequence[str]) -> list[str]:
+    """The questions of the words that a query finds, each once, in order.
+
+    ``sort``: fields, as :meth:`lexkit.Words.sorted_by` takes them. Raises QueryError for what it cannot answer.
+    """
+    words = lexicon.search(query)
+    listed = words.sorted_by(*sort) if sort else words
+    if kind == "anagrams":
+        return list(dict.fromkeys(measures.alphagrams(listed)))
+    if kind == "definitions":
+        if "definition" not in lexicon.columns:
+            raise QueryError(
+                "the lexicon has no definitions", remedy="attach them: lexc attach LEXICON --column definition=FILE"
+            )
+        return [word for word in listed if lexicon.definition(word)]
+    return list(listed)
+
+
+def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> Asked | None:
+    """A card as it is asked; None if this lexicon has no answer. ``times``: how often it was asked before."""
+    try:
+        if kind == "anagrams":
+            answers = tuple(lexicon.anagram(question))
+            return Asked(question, _count(len(answers), "word", "words"), answers) if answers else None
+        if kind == "hooks":
+            hooks = lexicon.hooks(question)
+            return Asked(question, "front/back", ("".join(hooks.front), "".join(hooks.back)))
+        if kind == "definitions":
+            told = lexicon.definition(question)
+            return Asked(told, _count(len(question), "letter", "letters"), (question,)) if told else None
+        shown = question if question not in lexicon else _word_or_like(lexicon, question, times)
+        return Asked(shown, "a word? y/n", ("y" if shown in lexicon else "n",))
+    except LexkitError:
+        return None  # another alphabet's, or no longer a word
+
+
+def judge(kind: str, asked: Asked, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(what is missing in an answer, what is wrong in it): both are empty if it is right."""
+    text = text.strip()
+    if kind == "check":
+        said = "y" if text.lower() in _YES else "n" if text.lower() in _NO else ""
+        return ((), ()) if said == asked.answers[0] else (asked.answers, (said,) if said else ())
+    if kind == "hooks":
+        front, slash, back = text.upper().partition("/")
+        if not slash:
+            return asked.answers, ()
+        sides = list(zip(asked.answers, (_letters(front), _letters(back)), strict=True))
+        missing = ["".join([label for label in wanted if label not in given]) for wanted, given in sides]
+        return tuple(filter(None, missing)), tuple(
+            [one for wanted, given in sides for one in given if one not in wanted]
+        )
+    given = [word for word in _BETWEEN.split(text.upper()) if word]
+    return _without(asked.answers, given), _without(given, asked.answers)
+
+
+def _without(ones: Iterable[str], others: Sequence[str]) -> tuple[str, ...]:
+    known = {other.upper() for other in others}
+    return tuple([one for one in dict.fromkeys(ones) if one.upper() not in known])
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in text if sign.isalpha())
+
+
+def _word_or_like(lexicon: lexkit.Lexicon, word: str, times: int) -> str:
+    """The word, or a non-word that differs from it in one letter, by a coin that looks fair."""
+    coin = blake2b(f"{word} {times}".encode(), digest_size=8).digest()
+    if coin[0] % 2:
+        return word
+    tiles = lexicon.alphabet.tiles
+    labels = [tile.label for tile in tiles]
+    vowels = {tile.label for tile in tiles if tile.vowel}
+    spelled = [sign for sign in word if sign in labels]
+    if len("".join(spelled)) != len(word):
+        return word  # letters of several signs are left as they are
+    places = len(spelled) * len(labels)
+    start = int.from_bytes(coin[1:], "little")
+    for number in range(places):
+        at, other = divmod((start + number * 7919) % places, len(labels))
+        changed = labels[other]
+        # A vowel for a vowel, so that it might be one.
+        if (changed in vowels) == (spelled[at] in vowels):
+            like = "".join([*spelled[:at], changed, *spelled[at + 1 :]])
+            if like not in lexicon:
+                return like
+    return word
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -1,0 +1,178 @@
+"""A quiz: the next question, an answer, its grade. Terminal and web ask by it.
+
+    quiz = Quiz(deck, "anagrams", lexicon="english", query="length:7 probability:1-500", new=20)
+    question = quiz.next()              # None at the end
+    result = quiz.answer("NASTIER ...") # judged and kept
+    quiz.regrade("easy")                # if the grade was another one
+
+First come the cards that are due, the longest overdue first; then new ones, in the order of the query; then those
+that were missed in this quiz, until they are right. An answer is *good* if it is right and whole, *again* if not.
+
+Threads: a quiz belongs to one user and is used by one thread at a time; its deck may be shared.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from lexkit.errors import OutOfTurnError, QueryError, show_value
+
+from ..table.lexicons import lasting_name, open_lexicon
+from .cards import Card, Deck
+from .questions import KINDS, Asked, ask, judge, questions_of
+from .spacing import AGAIN, GOOD, RATINGS
+
+__all__ = ["SORT", "Question", "Quiz", "Result"]
+
+#: How new questions are sorted: short words first, of one length the likeliest.
+SORT: Final = ("length", "probability")
+
+
+class Question(NamedTuple):
+    """A question: ``number`` of ``known`` that there are now, its text, and what is said beside it."""
+
+    number: int
+    total: int
+    kind: str
+    prompt: str
+    beside: str
+    new: bool
+
+
+class Result(NamedTuple):
+    """How an answer was: ``answers`` are all that is right; ``days`` until the card comes again."""
+
+    right: bool
+    answers: tuple[str, ...]
+    missing: tuple[str, ...]
+    wrong: tuple[str, ...]
+    rating: str
+    days: float
+
+
+class Quiz:
+    """Questions of one kind about the words of a query, or about all cards of the deck (``query=None``).
+
+    ``new``: most new cards; 0 asks only what is due. ``most``: most questions, not counting those that are asked again.
+    ``now`` gives the time in seconds since 1970. Raises QueryError for a kind that there is not, and what
+    :meth:`lexkit.Lexicon.search` raises.
+    """
+
+    def __init__(
+        self,
+        deck: Deck,
+        kind: str,
+        *,
+        lexicon: str | None = None,
+        query: str | None = None,
+        questions: Iterable[str] | None = None,
+        new: int = 20,
+        most: int | None = None,
+        sort: Sequence[str] = SORT,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        if kind not in KINDS:
+            raise QueryError("no such kind of card", expected=", ".join(KINDS), found=show_value(kind))
+        self._deck = deck
+        self._kind = kind
+        self._name = lasting_name(lexicon)
+        self._lexicon = open_lexicon(self._name)
+        self._now = now
+        self._cards = deque(self._choose(query, questions, new, sort, most))
+        self._total = len(self._cards)
+        self._asked: tuple[Card, Asked] | None = None
+        #: The last answer: the card before and after, the result, the answer, whether it was the first to its card.
+        self._graded: tuple[Card, Card, Result, str, bool] | None = None
+        self._number = 0
+        #: How many questions were answered at first, and how many of these were right.
+        self.answered = 0
+        self.right = 0
+        self._seen: set[str] = set()
+
+    def _choose(
+        self, query: str | None, questions: Iterable[str] | None, new: int, sort: Sequence[str], most: int | None
+    ) -> list[Card]:
+        """The cards to ask: those due, then new ones."""
+        wanted = None
+        if questions is not None:
+            wanted = list(questions)
+        elif query is not None:
+            wanted = questions_of(self._kind, self._lexicon, query, sort)
+        known = {card.question: card for card in self._deck.cards(self._name, self._kind)}
+        if wanted is None:
+            wanted = list(known)
+        among, now = set(wanted), self._now()
+        due = [card for card in known.values() if card.memory and card.memory.due <= now and card.question in among]
+        fresh: list[Card] = []
+        for question in wanted:
+            if len(fresh) >= new:
+                break
+            card = known.get(question) or Card(self._name, self._kind, question)
+            if card.memory is None:
+                fresh.append(card)
+        return [*due, *fresh][:most]
+
+    def next(self) -> Question | None:
+        """The next question, None at the end. One that was not answered is asked again."""
+        if self._asked is None:
+            while self._cards:
+                card = self._cards.popleft()
+                asked = ask(self._kind, self._lexicon, card.question, card.reviews)
+                if asked is not None:
+                    self._asked = card, asked
+                    self._number += 1
+                    break
+                self._total -= 1
+            else:
+                return None
+        card, asked = self._asked
+        return Question(
+            self._number, max(self._number, self._total), self._kind, asked.prompt, asked.beside, card.memory is None
+        )
+
+    def answer(self, text: str) -> Result:
+        """Judge and grade an answer; "" is "I do not know". Raises OutOfTurnError if nothing was asked."""
+        if self._asked is None:
+            raise OutOfTurnError("nothing was asked", expected="next() before answer()")
+        card, asked = self._asked
+        missing, wrong = judge(self._kind, asked, text)
+        right = not missing and not wrong
+        result = Result(right, asked.answers, missing, wrong, "", 0.0)
+        first = card.question not in self._seen
+        result = self._grade(card, result, GOOD if right else AGAIN, text, first)
+        self._seen.add(card.question)
+        self.answered += first
+        self.right += first and right
+        self._asked = None
+        return result
+
+    def regrade(self, rating: str) -> Result:
+        """Give the last answer another grade: ``again``, ``hard``, ``good`` or ``easy``."""
+        if self._graded is None:
+            raise OutOfTurnError("nothing was answered", expected="an answer to grade")
+        if rating not in RATINGS:
+            raise QueryError("no such grade", expected=", ".join(RATINGS), found=show_value(rating))
+        before, after, result, text, first = self._graded
+        if first:
+            self.right += (rating != "again") - (result.rating != "again")
+        if after in self._cards:
+            self._cards.remove(after)
+            self._total -= 1
+        return self._grade(before, result, RATINGS[rating], text, first, instead=True)
+
+    def _grade(
+        self, card: Card, result: Result, rating: int, text: str, first: bool, *, instead: bool = False
+    ) -> Result:
+        now = self._now()
+        after = self._deck.grade(card, rating, now, text, instead=instead)
+        assert after.memory is not None
+        name = next(name for name, number in RATINGS.items() if number == rating)
+        result = result._replace(rating=name, days=(after.memory.due - now) / 86_400)
+        self._graded = card, after, result, text, first
+        if rating == AGAIN:
+            self._cards.append(after)
+            self._total += 1
+        return result

@@ -1,0 +1,193 @@
+"""Decks: cards in a file, as CSV out and in, of one's own mistakes; statistics."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lexkit
+from lexkit.apps.study import Card, Deck
+from lexkit.apps.study.cards_csv import read_cards, write_cards
+from lexkit.apps.study.mistakes import read_mistakes
+from lexkit.apps.study.statistics import hardest, statistics
+from lexkit.errors import ColumnError, StorageError
+from tests.cli.shell import lexq
+from tests.running import COMPILED
+
+AT = 1_800_000_000.0
+DAY = 86_400.0
+
+
+def fill(deck: Deck) -> list[Card]:
+    """Three cards: known, missed, new."""
+    known = Card("english", "anagrams", "AER")
+    for day in (0, 1, 10):
+        known = deck.grade(known, 3, AT + day * DAY)
+    missed = deck.grade(Card("english", "anagrams", "ACER"), 1, AT + 10 * DAY, "no idea \udc80")
+    deck.add([Card("english", "hooks", "CARE")])
+    return [known, missed, Card("english", "hooks", "CARE")]
+
+
+def test_cards_are_found_again(deck: Deck) -> None:
+    known, missed, new = fill(deck)
+    assert deck.card("english", "anagrams", "AER") == known
+    assert deck.card("english", "anagrams", "XYZ") == Card("english", "anagrams", "XYZ")
+    assert list(deck.cards()) == [missed, known, new]
+    assert list(deck.cards(kind="hooks")) == [new]
+    assert list(deck.cards(lexicon="other")) == []
+    assert list(deck.cards(due=AT + 11 * DAY)) == [missed]
+    assert deck.remove([missed, missed]) == 1
+    assert deck.reviewed(0) == {"anagrams": (3, 3)}
+
+
+def test_a_card_added_again_is_the_one_reviewed_last(deck: Deck) -> None:
+    known, _missed, new = fill(deck)
+    assert known.memory is not None
+    assert deck.add([known, new, Card(*known[:3])]) == 0
+    later = known._replace(memory=known.memory._replace(reviewed=known.memory.reviewed + 1), reviews=9)
+    assert deck.add([later]) == 1
+    assert deck.card(*known[:3]).reviews == 9
+
+
+def test_statistics(deck: Deck) -> None:
+    _, missed, _ = fill(deck)
+    now = AT + 11 * DAY
+    anagrams, hooks = statistics(deck, now)
+    assert (anagrams.kind, anagrams.cards, anagrams.new, anagrams.due) == ("anagrams", 2, 0, 1)
+    assert (anagrams.learning, anagrams.known, anagrams.lately, anagrams.right) == (1, 1, 4, 3)
+    assert anagrams.ahead[0] == 1
+    assert 0 < (anagrams.recall or 0) <= 1
+    assert (hooks.new, hooks.recall, hooks.lately) == (1, None, 0)
+    assert json.loads(json.dumps(hooks.to_json()))["recall"] is None
+    assert hardest(deck) == [missed]
+    assert statistics(deck, now + 40 * DAY)[0].lately == 0
+    assert statistics(deck, now, "other") == []
+
+
+def test_csv_is_read_as_it_was_written(deck: Deck, tmp_path: Path) -> None:
+    cards = fill(deck)
+    path = tmp_path / "cards.csv"
+    path.write_text("".join(write_cards(deck.cards())))
+    assert sorted(read_cards(path, "x", "check"), key=str) == sorted(cards, key=str)
+    with Deck(tmp_path / "other.sqlite") as other:
+        assert other.add(read_cards(path, "x", "check")) == 3
+        assert sorted(other.cards(), key=str) == sorted(cards, key=str)
+
+
+def test_lists_of_questions(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("\ufeffAER\n\nACER,with more\n")
+    assert read_cards(path, "english", "anagrams") == [
+        Card("english", "anagrams", "AER"),
+        Card("english", "anagrams", "ACER"),
+    ]
+    path.write_text("Question, kind \nCARE,hooks\nAER,\n")
+    assert [card.kind for card in read_cards(path, "english", "check")] == ["hooks", "check"]
+
+
+HEADING = "question,kind,state,step,stability,difficulty,due,reviewed\n"
+WHEN = "2026-11-22T10:00:00"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("question,kind\nAER,poetry\n", "line 2: no such kind of card"),
+        (f"question\nAER\n{'A' * 300}\n", "line 3: not a question"),
+        ("question\n\x1b[2J\n", "line 2: not a question"),
+        (f"{HEADING}AER,check,7,,1,5,{WHEN},{WHEN}\n", "line 2: no such state: expected 1 to 3, found '7'"),
+        (f"{HEADING}AER,check,2,,nan,5,{WHEN},{WHEN}\n", "no such stability"),
+        (f"{HEADING}AER,check,2,,1,,{WHEN},{WHEN}\n", "no such difficulty"),
+        (f"{HEADING}AER,check,2,,1,5,soon,{WHEN}\n", "not a time: due"),
+        (f"{HEADING}AER,check,2,,1,5,{WHEN},\n", "not a time: reviewed"),
+        ("question,reviews\nAER,-1\n", "no such reviews"),
+        ('question\n"' + "A" * 200_000 + '"\n', "not CSV"),
+        ("AER\n\udcff", "not UTF-8"),
+    ],
+)
+def test_files_that_are_no_cards(tmp_path: Path, text: str, error: str) -> None:
+    path = tmp_path / "cards.csv"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ColumnError, match=error):
+        read_cards(path, "english", "anagrams")
+
+
+def test_files_that_are_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StorageError):
+        read_cards(tmp_path / "none.csv", "english", "anagrams")
+
+
+TURNS = (
+    "file,turn,player,kind,rack,action,score,equity,best,best_score,best_equity,loss,bingo,missed_bingo,phony,withdrawn"
+)
+
+
+def test_mistakes(defined: str, tmp_path: Path) -> None:
+    lexicon = lexkit.open(defined)
+    path = tmp_path / "turns.csv"
+    lines = [
+        "g.gcg,1,Ann,placement,ACERS,8H ARE,6,1,8H SCARE,20,20,19.0,False,8H SCArE,,False",
+        "g.gcg,2,Bob,placement,ACE,9H ERA,6,1,H7 .ARC,9,9,8.0,False,,,False",
+        "g.gcg,3,Ann,placement,ACE,9H ACE/CARF,6,1,8H CARE,9,9,2.0,False,,CARF/ZZ,False",
+        "g.gcg,4,Ann,exchange,ACE,-A,0,0,-CE,0,9,8.0,False,,,False",
+        "g.gcg,5,Bob,placement,,9H ERA,6,,,,,,False,,,False",
+        "g.gcg,6,Bob,placement,XYZ,9H ERA,6,1,8H UNKNOWN,9,9,8.0,False,,,False",
+    ]
+    path.write_text("\n".join([TURNS, *lines]))
+    found = read_mistakes(path, lexicon, "list")
+    assert found.cards == [
+        Card("list", "anagrams", "ACERS"),
+        Card("list", "check", "CARF"),
+        Card("list", "check", "ZZ"),
+    ]
+    assert found.left_out == 1, "its word goes through tiles that nobody knows"
+    assert read_mistakes(path, lexicon, "list", player="Bob").cards == found.cards[1:]
+    assert len(read_mistakes(path, lexicon, "list", least=1).cards) == 4
+    for wrong in ("file,turn\n1,2\n", "nothing\nat all\n", '{"turn": 1}\n', "{\n", '{"turn": "x", "loss": 1}\n'):
+        path.write_text(wrong)
+        with pytest.raises(ColumnError):
+            read_mistakes(path, lexicon, "list")
+
+
+@pytest.mark.skipif(not COMPILED, reason="every turn of a game is analysed with the whole list")
+def test_mistakes_of_an_analysed_game(english: lexkit.Lexicon, tmp_path: Path) -> None:
+    game = lexkit.Match(english, "beginner", "static", seed=5).game(0)
+    (tmp_path / "game.gcg").write_text(game.to_gcg())
+    for form in ("--csv", "--json"):
+        path = tmp_path / "turns"
+        path.write_text(lexq("gcg", "analyse", str(tmp_path / "game.gcg"), form).stdout)
+        found = read_mistakes(path, english, "english", player=game.players[0])
+        assert found.left_out == 0
+        best = {turn.best for turn in lexkit.analyse(game).turns if turn.player == game.players[0] and turn.best}
+        assert len(found.cards) > 5
+        assert any("." in play for play in best), "through tiles"
+        assert all(len(english.anagram(card.question)) for card in found.cards if card.kind == "anagrams")
+
+
+GRADED = """
+import sys
+from lexkit.apps.study import Card, Deck
+deck = Deck(sys.argv[1])
+for number in range(100_000):
+    deck.grade(Card("english", "check", str(number)), 3, 1.8e9)
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process is killed")
+def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "study.sqlite"
+    with subprocess.Popen([sys.executable, "-c", GRADED, str(path)], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        told = [int(child.stdout.readline()) for _ in range(4)]
+        os.kill(child.pid, signal.SIGKILL)
+        told += [int(line) for line in child.stdout if line.endswith("\n")]
+    with Deck(path) as deck:
+        kept = [int(card.question) for card in deck.cards()]
+        assert kept[: len(told)] == told
+        assert len(kept) - len(told) in (0, 1)
+        assert deck.reviewed(0)["check"][0] == len(kept)

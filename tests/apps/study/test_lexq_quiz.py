@@ -1,0 +1,90 @@
+"""``lexq quiz``: by a script, on a narrow terminal, its files."""
+
+from pathlib import Path
+
+import pytest
+
+from lexkit.apps.study import Deck, Quiz
+from lexkit.apps.study.front import ask_all, tell_days
+from tests.apps.terminal.test_session import Typed
+from tests.cli.shell import assert_refused, lexq
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    """The environment of a user who has not studied yet."""
+    return {"LEXKIT_HOME": str(tmp_path / "home")}
+
+
+def told(deck: Deck, defined: str, kind: str, query: str, *lines: str) -> list[str]:
+    """What is told after each line."""
+    screen = Typed(lines)
+    ask_all(Quiz(deck, kind, lexicon=defined, query=query, sort=["word"]), screen)
+    return screen.told
+
+
+def test_a_script(defined: str, home: dict[str, str], tmp_path: Path) -> None:
+    quiz = ("-l", defined, "quiz", "length:4", "--sort", "word", "--new", "2")
+    done = lexq(*quiz, stdin="care acre race\nscar\nSCAR CARS\n", **home)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "1/2  ACER  (3 words)\n> care acre race\nright; again in 10 minutes\n"
+        "2/2  ACRS  (2 words)\n> scar\nwrong: CARS SCAR; again in 1 minute\n"
+        "3/3  ACRS  (2 words)\n> SCAR CARS\nright; again in 10 minutes\n"
+        "2 questions, 1 right\n"
+    )
+    assert lexq("-l", defined, "quiz", "--due", **home).returncode == 1
+    shown = lexq("-l", defined, "quiz", "--statistics", **home).stdout.splitlines()
+    assert shown[1].split()[:4] == ["anagrams", "2", "0", "0"]
+    assert shown[2] == "missed most: ACRS (1)"
+    exported = tmp_path / "cards.csv"
+    assert lexq("quiz", "--export", str(exported), **home).returncode == 0
+    other = {"LEXKIT_HOME": str(tmp_path / "other")}
+    assert lexq("quiz", "--import", str(exported), **other).stdout == "added 2 cards\n"
+    assert lexq("quiz", "--import", str(exported), **other).stdout == "added 0 cards\n"
+
+
+def test_commands_among_answers(deck: Deck, defined: str) -> None:
+    said = told(deck, defined, "anagrams", "length:4", "", "easy", "help", "good", "quit")
+    assert said[1].startswith("wrong: ACRE CARE RACE; again in 1 minute\n")
+    assert said[2].startswith("easy: again in ")
+    assert "Type the answer" in said[3]
+    assert said[5] == "1 question, 1 right\n"
+    assert told(deck, defined, "anagrams", "length:9") == ["nothing was asked\n"]
+    assert told(deck, defined, "hooks", "length:3", "easy", "quit")[1] == (
+        "nothing was answered: expected an answer to grade\n"
+    )
+
+
+def test_what_is_told_of_other_kinds(deck: Deck, defined: str) -> None:
+    said = told(deck, defined, "hooks", "pattern:CAR", "/T", "S/")
+    assert said[0] == "1/1  CAR  (front/back)\n"
+    assert said[1].startswith("wrong: S/ES, not T; ")
+    assert said[2].startswith("wrong: S/ES; ")
+    said = told(deck, defined, "definitions", "pattern:ERA", "EON", "ERA")
+    assert said[0] == "1/1  time  (3 letters)\n"
+    assert said[1].startswith("wrong: ERA, not EON; ")
+    assert said[2].startswith("right; ")
+    said = told(deck, defined, "check", "pattern:ERA", "?", "x", "quit")
+    assert " a word; again in " in said[2]
+
+
+@pytest.mark.parametrize(
+    ("days", "text"),
+    [(0.0001, "1 minute"), (10 / 1440, "10 minutes"), (0.5, "12 hours"), (1.0, "1 day"), (30.4, "30 days")],
+)
+def test_how_long_that_is(days: float, text: str) -> None:
+    assert tell_days(days) == text
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["lenght:4"], 3, "no such condition"),
+        (["--import", "/no/such/file"], 4, "cannot read"),
+        (["--kind", "poetry"], 2, "poetry"),
+    ],
+)
+def test_what_cannot_be(home: dict[str, str], defined: str, options: list[str], code: int, message: str) -> None:
+    lines = 3 if options == ["lenght:4"] else 1
+    assert_refused(lexq("-l", defined, "quiz", *options, **home), code, message, lines)

@@ -1,0 +1,204 @@
+"""Quizzes: which questions come when, how answers are judged, when cards come again."""
+
+import itertools
+from typing import Any
+
+import pytest
+
+import lexkit
+from lexkit.apps.study import Deck, Quiz
+from lexkit.apps.study.questions import ask, judge, questions_of
+from lexkit.apps.study.spacing import RATINGS, Memory, recall, review
+from lexkit.errors import OutOfTurnError, QueryError
+
+DAY = 86_400.0
+#: All words of these letters.
+ACER = "ACRE CARE RACE"
+
+
+class Clock:
+    """A clock that stands where it was put."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def quiz(
+    deck: Deck, defined: str, clock: Clock, kind: str = "anagrams", query: str | None = "length:4", **options: Any
+) -> Quiz:
+    return Quiz(deck, kind, lexicon=defined, query=query, now=clock, **{"sort": ["word"], **options})
+
+
+def prompts(made: Quiz, answer: str = "") -> list[str]:
+    """All that a quiz asks, if each question is answered so; at most ten."""
+    found = []
+    while len(found) < 10 and (question := made.next()) is not None:
+        found.append(question.prompt)
+        made.answer(answer)
+    return found
+
+
+def test_due_cards_come_first_then_new_ones_then_those_missed(deck: Deck, defined: str, clock: Clock) -> None:
+    first = quiz(deck, defined, clock, new=2)
+    assert first.next() == first.next(), "until it is answered"
+    assert first.next()[:4] == (1, 2, "anagrams", "ACER")  # type: ignore[index]
+    assert not first.answer("CARE").right
+    assert first.next()[:4] == (2, 3, "anagrams", "ACRS")  # type: ignore[index]
+    assert first.answer("cars, scar").right
+    question = first.next()
+    assert question is not None
+    assert (question.number, question.prompt, question.new) == (3, "ACER", False)
+    assert first.answer(ACER).right
+    assert first.next() is None
+    assert (first.answered, first.right) == (2, 1)
+    clock.at += DAY
+    assert prompts(quiz(deck, defined, clock, query="length:3-4", new=1), ACER)[:3] == ["ACER", "ACRS", "AER"]
+    assert prompts(quiz(deck, defined, clock, query="length:3", new=0)) == [], "missed a moment ago"
+    clock.at += 60
+    assert prompts(quiz(deck, defined, clock, query="length:3", new=0))[:1] == ["AER"]
+
+
+def test_what_is_known_comes_later_and_later(deck: Deck, defined: str, clock: Clock) -> None:
+    days = []
+    for _ in range(6):
+        made = quiz(deck, defined, clock, new=1, most=1)
+        if made.next() is None:
+            pytest.fail("nothing is due")
+        result = made.answer(ACER)
+        days.append(result.days)
+        clock.at += result.days * DAY + 1
+    assert days[0] * 1440 == pytest.approx(10)
+    assert all(later > sooner for sooner, later in itertools.pairwise(days))
+    assert days[-1] > 30
+
+
+def test_only_cards_of_the_deck_without_a_query(deck: Deck, defined: str, clock: Clock) -> None:
+    assert prompts(quiz(deck, defined, clock, query=None)) == []
+    prompts(quiz(deck, defined, clock, new=1), ACER)
+    clock.at += DAY
+    assert prompts(quiz(deck, defined, clock, query=None), ACER) == ["ACER"]
+    assert prompts(quiz(deck, defined, clock, "hooks", query=None)) == []
+
+
+def test_another_grade(deck: Deck, defined: str, clock: Clock) -> None:
+    made = quiz(deck, defined, clock, new=1)
+    with pytest.raises(OutOfTurnError):
+        made.regrade("easy")
+    with pytest.raises(OutOfTurnError):
+        made.answer("x")
+    made.next()
+    made.answer("slip of the finger")
+    assert made.right == 0
+    result = made.regrade("easy")
+    assert result.rating == "easy"
+    assert result.days > 1
+    assert made.right == 1
+    assert made.next() is None, "it is not asked again"
+    card = next(deck.cards())
+    assert (card.reviews, card.misses) == (1, 0)
+    assert deck.reviewed(0) == {"anagrams": (1, 1)}
+    made.regrade("again")
+    assert made.next() is not None
+    with pytest.raises(QueryError):
+        made.regrade("perfect")
+
+
+@pytest.mark.parametrize(
+    ("kind", "question", "answer", "missing", "wrong"),
+    [
+        ("anagrams", "ACER", "care race acre", (), ()),
+        ("anagrams", "ACER", "RACE,CARE;ACRE ACRE", (), ()),
+        ("anagrams", "ACER", "RACE CARE", ("ACRE",), ()),
+        ("anagrams", "ACER", "ACRE RACE CARE RACED", (), ("RACED",)),
+        ("anagrams", "ACER", "", ("ACRE", "CARE", "RACE"), ()),
+        ("hooks", "CARE", "s/s", (), ()),
+        ("hooks", "CARE", "/S", ("S",), ()),
+        ("hooks", "CARE", "S/SD", (), ("D",)),
+        ("hooks", "CARE", "S", ("S", "S"), ()),
+        ("hooks", "ERA", "/", (), ()),
+        ("hooks", "ERA", "", ("", ""), ()),
+        ("definitions", "ERA", "era", (), ()),
+        ("definitions", "ERA", "EON", ("ERA",), ("EON",)),
+        ("check", "CARF", "n", (), ()),
+        ("check", "CARF", "Y", ("n",), ("y",)),
+        ("check", "CARF", "perhaps", ("n",), ()),
+    ],
+)
+def test_answers(defined: str, kind: str, question: str, answer: str, missing: Any, wrong: Any) -> None:
+    asked = ask(kind, lexkit.open(defined), question)
+    assert asked is not None
+    assert judge(kind, asked, answer) == (missing, wrong)
+
+
+def test_what_is_asked(defined: str) -> None:
+    lexicon = lexkit.open(defined)
+    assert ask("anagrams", lexicon, "AER") == ("AER", "3 words", ("ARE", "EAR", "ERA"))
+    assert ask("definitions", lexicon, "ERA") == ("time", "3 letters", ("ERA",))
+    assert questions_of("anagrams", lexicon, "length:3-4", ["word"]) == ["ACER", "AER", "ACR", "ACRS"]
+    for kind, question in [("anagrams", "ZZZ"), ("hooks", "ZZZ"), ("definitions", "ZZZ"), ("hooks", "Ж")]:
+        assert ask(kind, lexicon, question) is None
+    without = lexkit.build(["AB", "BA"])
+    with pytest.raises(QueryError, match="no definitions"):
+        questions_of("definitions", without, "length:2", [])
+
+
+def test_half_of_what_is_checked_are_words(defined: str) -> None:
+    lexicon = lexkit.open(defined)
+    shown = [ask("check", lexicon, word, times) for word in lexicon for times in range(20)]
+    assert shown == [ask("check", lexicon, word, times) for word in lexicon for times in range(20)]
+    words = [one for one in shown if one is not None and one.answers == ("y",)]
+    assert 0.35 < len(words) / len(shown) < 0.65
+    for one in shown:
+        assert one is not None
+        assert (one.prompt in lexicon) == (one.answers == ("y",))
+        near = lexicon.near(one.prompt)
+        assert one.prompt in lexicon or near, "one letter from a word"
+
+
+def test_cards_of_words_that_are_gone_are_not_asked(deck: Deck, defined: str, clock: Clock) -> None:
+    made = quiz(deck, defined, clock, query=None, questions=["ZZZ", "ACER"])
+    assert prompts(made, ACER) == ["ACER"]
+
+
+def test_what_cannot_be_studied(deck: Deck, defined: str, clock: Clock) -> None:
+    with pytest.raises(QueryError, match="no such kind of card"):
+        quiz(deck, defined, clock, "poetry")
+    with pytest.raises(QueryError):
+        quiz(deck, defined, clock, query="lenght:4")
+    with pytest.raises(QueryError):
+        quiz(deck, defined, clock, sort=["beauty"])
+
+
+def test_grades_are_those_of_the_library() -> None:
+    """By the library itself, from a new card on."""
+    from datetime import UTC, datetime
+
+    import fsrs
+
+    scheduler, card = fsrs.Scheduler(enable_fuzzing=False), fsrs.Card()
+    at = 1_800_000_000.0
+    memory: Memory | None = None
+    for rating in (3, 3, 1, 2, 3, 4, 3):
+        card, _ = scheduler.review_card(card, fsrs.Rating(rating), datetime.fromtimestamp(at, UTC))
+        memory = review(memory, rating, at)
+        assert memory[:4] == (card.state, card.step, card.stability, card.difficulty)
+        assert memory.due == card.due.timestamp()
+        at = memory.due + 3600
+        assert recall(memory, at) == scheduler.get_card_retrievability(card, datetime.fromtimestamp(at, UTC))
+    with pytest.raises(QueryError):
+        review(memory, 5, at)
+    assert list(RATINGS.values()) == [int(one) for one in fsrs.Rating]
+
+
+def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "fsrs", None)
+    with pytest.raises(QueryError, match=r"pip install 'lexkit\[study\]'"):
+        review(None, 3, 0.0)
