@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from os import PathLike
 from typing import Any, Final, NamedTuple
 
@@ -106,6 +106,6 @@ def _word(play: str, file: str, turn: int) -> str | None:
         return None
 
 
-@cache
+@lru_cache(maxsize=8)
 def _positions(file: str) -> list[str]:
     return list(lexkit.read_gcg(file).positions())

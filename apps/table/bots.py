@@ -1,6 +1,6 @@
 """What bots choose, and what a hint is: by players of lexkit, from views alone.
 
-Guaranteed: a bot knows its view and nothing else; its choice depends on the view, its name and its number alone, unless
+Guaranteed: a bot knows its view and nothing else; its choice depends on the view, its name and its seed alone, unless
 it thinks by the clock (``champion:2``); it ends within its time limit, with a pass if there is nothing better.
 """
 
@@ -19,7 +19,7 @@ LIMIT: Final = 60.0
 STEPS: Final = ("score", "place", "tiles", "play")
 
 
-def choose(name: str, view: lexkit.View, seed: int) -> lexkit.Action:
+def choose(name: str, view: lexkit.View, seed: int | str) -> lexkit.Action:
     """What a bot does. Raises QueryError for a name that no player has, and for a lexicon that it cannot play with."""
     try:
         with lexkit.within(LIMIT):

@@ -12,7 +12,7 @@ from typing import Any
 
 import lexkit
 
-__all__ = ["seen", "setting"]
+__all__ = ["allowed", "seen", "setting"]
 
 #: Bit of a tile byte that marks a blank.
 _BLANK = 0x80
@@ -79,6 +79,21 @@ def seen(view: lexkit.View, seat: int | None, racks: Sequence[lexkit.Rack] | Non
         "exchangeable": view.exchangeable if seat == view.to_move and not view.result else 0,
         "history": history(view, seat, racks is not None),
         "result": _result(view),
+    }
+
+
+def allowed(game: lexkit.Game, person: int | None, hints: bool, undo: bool) -> dict[str, bool]:
+    """What a person may do now: nothing, if ``person`` is None. ``hints``, ``undo``: whether the table has them."""
+    here = person is not None
+    turn = here and not game.over and game.to_move == person
+    return {
+        "play": turn and not game.waiting,
+        "pass": turn,
+        "exchange": turn and not game.waiting and game.exchangeable > 0,
+        "challenge": turn and game.challengeable is not None,
+        "resign": here and not game.over,
+        "hint": turn and hints,
+        "undo": here and undo and any(one.player == person for one in game.turns),
     }
 
 

@@ -9,19 +9,29 @@ turn, sees nothing that is hidden from it, and its bots act by themselves (:mod:
 Threads: any number may use one table. Actions happen one at a time; a bot thinks outside of the lock, on a view, and
 what it chose is done only if the table has not changed meanwhile.
 
-Guaranteed: an action that raises an error changes nothing; one that :class:`.tables.Tables` could not keep has not
-happened.
+Guaranteed: an action that raises an error changes nothing, except that a game whose time is up then ends; one that
+:class:`.tables.Tables` could not keep has not happened.
 """
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import lexkit
-from lexkit.errors import GameOverError, NothingToUndoError, OutOfTurnError, PositionError, show_value
+from lexkit.errors import (
+    GameOverError,
+    IllegalMoveError,
+    NothingToUndoError,
+    OutOfTurnError,
+    PositionError,
+    require_whole,
+    show_value,
+)
 
 from . import bots, records, seen
 from .lexicons import lasting_name, open_lexicon
@@ -31,6 +41,9 @@ __all__ = ["Table", "Thought"]
 
 #: A clock of a table is told the time, so that it stands still while no program has the table open.
 _NOW: Final = None
+#: Longest text of an action, and most moves that are listed.
+_LONGEST: Final = 300
+_MOST: Final = 500
 
 
 class Thought(NamedTuple):
@@ -148,7 +161,8 @@ class Table:
     def setting(self) -> dict[str, Any]:
         """What does not change: see :func:`.seen.setting`, with the names of players and what is allowed."""
         players = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
-        facts = {"name": self.name, "lexicon": self.lexicon_name, "players": players, "recorded": self.recorded}
+        lexicon = None if self.lexicon_name is None else os.path.basename(self.lexicon_name)
+        facts = {"name": self.name, "lexicon": lexicon, "players": players, "recorded": self.recorded}
         return {**facts, "hints": self.hints, "undo": self.undo_allowed, **seen.setting(self.rules)}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
@@ -166,22 +180,22 @@ class Table:
         view = shown.view(0 if seat is None else seat)
         if open_now:
             # All is known: the turns with their racks.
-            view = _uncovered(view, shown)
+            view = replace(view, turns=shown.turns)
         facts = seen.seen(view, seat, shown.racks if open_now else None)
         facts |= {"revision": revision, "turn": shown.turn_number, "turns": game.turn_number}
         facts["clock"] = None if game.clock is None or past else self._clock_facts(game, now)
-        facts["may"] = self._allowed(game, seat) if not past else {}
+        person = seat is not None and self.seats[seat].bot is None and not self.recorded
+        facts["may"] = {} if past else seen.allowed(game, seat if person else None, self.hints, self.undo_allowed)
         return facts
 
     def board(self, seat: int | None, turn: int | None = None) -> lexkit.Board:
-        """A board of its own with what a seat sees, to search and to draw: its rack is the first, if it is to move."""
-        game = self._game if turn is None else self._at_turn(self._game, turn)
-        number = 0 if seat is None else seat
-        view = game.copy().view(number)
-        text = view.to_cgp()
-        board = lexkit.Board.from_cgp(text, layout=game.rules.layout, alphabet=game.rules.alphabet)
-        if seat is None:
-            board.racks = ("",) * len(board.racks)
+        """A board of its own with what a seat sees, to search and to draw; the rack of the player to move is first."""
+        game = self._game.copy() if turn is None else self._at_turn(self._game, turn)
+        view = game.view(0 if seat is None else self._seat(seat))
+        board = view.board.copy()
+        players = len(self.seats)
+        order = [(view.to_move + step) % players for step in range(players)]
+        board.racks = tuple([str(view.rack) if player == seat else "" for player in order])
         return board
 
     def preview(self, seat: int, play: str) -> dict[str, Any]:
@@ -193,15 +207,14 @@ class Table:
         move = view.board.move(play)
         if not view.rack.has(move.played):
             missing = " ".join(view.rack.missing(move.played))
-            raise lexkit.errors.IllegalMoveError("not on the rack", place="rack", found=missing)
+            raise IllegalMoveError("not on the rack", place="rack", found=missing)
         return {"score": move.score, "words": list(move.words), "squares": list(move.squares), "place": move.place}
 
     def hint(self, seat: int, step: int) -> dict[str, Any]:
         """A hint in steps from 1 to 4: see :func:`.bots.hint_of`. Raises NotAllowedError if this table has none."""
         if not self.hints:
             raise NotAllowedError("no hints at this table")
-        if isinstance(step, bool) or not isinstance(step, int) or not 1 <= step <= len(bots.STEPS):
-            raise PositionError("no such step", expected=f"1 to {len(bots.STEPS)}", found=show_value(step))
+        step = require_whole(step, "step", 1, len(bots.STEPS), PositionError)
         view = self._game.copy().view(self._seat(seat))
         return bots.hint_of(bots.advise(view), step, self.rules.alphabet)
 
@@ -209,6 +222,7 @@ class Table:
         """The best moves of a seat, by equity: see :func:`.bots.moves_of`. They are hints."""
         if not self.hints:
             raise NotAllowedError("no hints at this table")
+        number = require_whole(number, "number of moves", 1, _MOST, PositionError)
         view = self._game.copy().view(self._seat(seat))
         return bots.moves_of(view, open_lexicon(self.lexicon_name), number)
 
@@ -231,8 +245,10 @@ class Table:
         """
         with self._lock:
             self._require_person(seat, revision)
-            # Also the text of an endless message is one line of a person.
-            wanted = lexkit.Action.read(action[:200])
+            if not isinstance(action, str) or len(action) > _LONGEST:
+                expected = f"a text of at most {_LONGEST} characters, such as 8D LIFE, -AEI, pass"
+                raise IllegalMoveError("not an action", place="action", expected=expected, found=show_value(action))
+            wanted = lexkit.Action.read(action)
             return self._do(lambda game, at: game.act(wanted, player=seat, at=at))
 
     def undo(self, seat: int, *, revision: int | None = None) -> None:
@@ -271,10 +287,9 @@ class Table:
             name = self.seats[seat].bot
             if game.over or name is None or self.recorded:
                 return None
-            # Numbers of its own: a level knows the same words all game long.
-            number = seat
         view = game.copy().view(seat)
-        return Thought(seat, revision, bots.choose(name, view, number))
+        # A level knows the same words all game long, and others in the next game.
+        return Thought(seat, revision, bots.choose(name, view, f"{game.seed} {seat}"))
 
     def settle(self, thought: Thought) -> lexkit.Turn | None:
         """Do what a bot chose; None, and nothing happens, if the table has changed since."""
@@ -358,19 +373,6 @@ class Table:
         left = [game.time_left(number, now) for number in range(len(self.seats))]
         return {"left": left, "running": None if game.over else game.to_move}
 
-    def _allowed(self, game: lexkit.Game, seat: int | None) -> dict[str, bool]:
-        person = seat is not None and self.seats[seat].bot is None and not self.recorded
-        turn = person and not game.over and game.to_move == seat
-        return {
-            "play": turn and not game.waiting,
-            "pass": turn,
-            "exchange": turn and not game.waiting and game.exchangeable > 0,
-            "challenge": turn and game.challengeable is not None,
-            "resign": person and not game.over,
-            "hint": turn and self.hints,
-            "undo": person and self.undo_allowed and any(one.player == seat for one in game.turns),
-        }
-
     @staticmethod
     def _at_turn(game: lexkit.Game, turn: int) -> lexkit.Game:
         """The game as it was after this many turns."""
@@ -380,10 +382,3 @@ class Table:
         for _ in range(game.turn_number - turn):
             copy.undo(at=None if copy.clock is None else copy.clock.at)
         return copy
-
-
-def _uncovered(view: lexkit.View, game: lexkit.Game) -> lexkit.View:
-    """A view with all racks in its turns."""
-    from dataclasses import replace
-
-    return replace(view, turns=game.turns)

@@ -80,9 +80,23 @@ def test_whoever_saw_another_state_is_refused(small: str) -> None:
 def test_an_error_changes_nothing(small: str) -> None:
     made = table(small)
     before = made.view(0), made.facts()
-    for text in ("8A ZZZZZZZ", "", "8D", "-ZZZZZZZ", "challenge", "\x00", "x" * 5000, "99Z A", "8H \udc80"):
+    for text in (
+        "8A ZZZZZZZ",
+        "",
+        "8D",
+        "-ZZZZZZZ",
+        "challenge",
+        "\x00",
+        "x" * 5000,
+        "99Z A",
+        "8H \udc80",
+        None,
+        {},
+        7,
+        b"pass",
+    ):
         with pytest.raises(LexkitError):
-            made.act(0, text)
+            made.act(0, text)  # type: ignore[arg-type]
     assert (made.view(0), made.facts()) == before
 
 
@@ -322,6 +336,9 @@ def test_the_best_moves_are_hints(small: str) -> None:
     assert len(moves) == 3
     assert moves[0]["equity"] is None, "no leave values, so by score"
     assert moves[0]["score"] == made.hint(0, 1)["score"]
+    for number in (0, -1, 10**9, "3"):
+        with pytest.raises(PositionError):
+            made.moves(0, number)  # type: ignore[arg-type]
     with pytest.raises(NotAllowedError):
         table(small, "Ann", "Bob").moves(0)
     with pytest.raises(OutOfTurnError):
@@ -346,3 +363,25 @@ def test_a_lexicon_is_found_from_another_folder(small: str, monkeypatch: pytest.
     assert facts["lexicon"] == of_variable.lexicon_name == small
     forget_lexicons()
     assert Table.of_facts(facts).rules.alphabet.name == "english"
+
+
+def test_racks_of_other_sizes(small: str) -> None:
+    made = table(small, rules={"rack_size": 9, "bingo": 35})
+    made.act(0, best(made, 0))
+    made.answer()
+    board = made.board(0)
+    assert (board.rules.rack_size, board.rules.bingo) == (9, 35)
+    assert board.racks == ("".join(made.view(0)["rack"]), "")
+    assert made.moves(0, 1)[0]["score"] == made.hint(0, 1)["score"]
+
+
+def test_a_setting_has_no_path_of_the_machine(small: str) -> None:
+    made = table(small)
+    assert made.lexicon_name == small
+    assert made.setting()["lexicon"] == Path(small).name
+
+
+def test_a_bot_chooses_by_the_seed_of_the_game(small: str) -> None:
+    made = table(small, "Ann", Seat("Bot", bot="novice"), first=1, seed=5)
+    same = table(small, "Ann", Seat("Bot", bot="novice"), first=1, seed=5)
+    assert str(made.think()) == str(same.think())
