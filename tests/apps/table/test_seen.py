@@ -9,7 +9,7 @@ import lexkit
 from lexkit.apps.table import Seat, Table
 from lexkit.runtime.game.bag import BagState
 from lexkit.runtime.game.rack import Rack
-from lexkit.runtime.game.referee.state import State
+from lexkit.runtime.game.referee.game_state import State
 from tests.apps.table.test_table import table
 from tests.making import bytes_of
 
