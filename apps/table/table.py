@@ -34,7 +34,7 @@ from lexkit.errors import (
 )
 
 from . import bots, records, seen
-from .lexicons import lasting_name, open_lexicon
+from .lexicons import lasting_name, open_lexicon, rules_for
 from .seats import NotAllowedError, Seat, StaleTableError, seat_of, seated
 
 __all__ = ["Table", "Thought"]
@@ -111,7 +111,7 @@ class Table:
         places = seated(seats)
         lexicon = lasting_name(lexicon)
         opened = open_lexicon(lexicon)
-        made = lexkit.Rules.of(opened.alphabet, layout, **(rules or {}))
+        made = rules_for(opened, layout, rules or {})
         names = [seat.name for seat in places]
         timed = None if clock is None else lexkit.Clock(clock[0], clock[1], _NOW)
         at = None if clock is None else 0.0

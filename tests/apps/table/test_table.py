@@ -385,3 +385,12 @@ def test_a_bot_chooses_by_the_seed_of_the_game(small: str) -> None:
     made = table(small, "Ann", Seat("Bot", bot="novice"), first=1, seed=5)
     same = table(small, "Ann", Seat("Bot", bot="novice"), first=1, seed=5)
     assert str(made.think()) == str(same.think())
+
+
+def test_the_larger_board_has_the_larger_set_of_tiles(small: str) -> None:
+    assert sum(tile["count"] for tile in table(small, layout="super").setting()["tiles"]) == 200
+    assert sum(tile["count"] for tile in table(small).setting()["tiles"]) == 100
+    made = table(small, layout="super")
+    made.act(0, best(made, 0))
+    made.answer()
+    assert Table.of_facts(made.facts()).view(0) == {**made.view(0), "revision": 0}
