@@ -38,7 +38,9 @@ def quiz(
         typer.Option(
             "--kind",
             "-k",
-            help="All words of some letters; letters that hook a word; words by their definition; is it a word?",
+            metavar="KIND",
+            help="anagrams: all words of some letters; hooks: the letters that hook a word; definitions: the word that "
+            "is defined; check: is it a word?",
         ),
     ] = Kind.anagrams,
     new: Annotated[int, typer.Option("--new", min=0, metavar="N", help="At most N new cards.")] = 20,
