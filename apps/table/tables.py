@@ -116,10 +116,12 @@ class Tables:
         """Keep how long the player to move has thought, before a table is left."""
         if table.name is None:
             return
-        with self._lock, self._database.transaction() as connection:
+        # A table that acts holds its own lock when it asks for the file's: so what it has comes before the transaction.
+        revision = table.revision
+        facts = json.dumps(table.facts())
+        with self._database.transaction() as connection:
             connection.execute(
-                "UPDATE tables SET facts = ? WHERE name = ? AND revision = ?",
-                (json.dumps(table.facts()), table.name, table.revision),
+                "UPDATE tables SET facts = ? WHERE name = ? AND revision = ?", (facts, table.name, revision)
             )
 
     def list(self, *, over: bool | None = None, kind: str | None = None, most: int = 100) -> list[Listed]:
