@@ -1,0 +1,75 @@
+"""The ASGI application of ``lexq serve``, put together.
+
+    application = Application(lexicons={"english": None}, folder=Path("games"))
+    uvicorn.run(application.app)
+
+Everything that the server keeps is in ``folder``: the games (``web-games.sqlite``) and the links that were not opened
+yet (``web-links.sqlite``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+
+from ..table import Tables, open_lexicon
+from .games import Games
+from .guard import App, Guard
+from .invitations import Invitations
+from .limits import Limits
+from .pages import page_routes
+from .rooms import Rooms
+from .thinking import Threads
+from .word_search import WordSearch
+
+__all__ = ["Application"]
+
+
+class Application:
+    """A server's parts; ``app`` is what an ASGI server runs.
+
+    ``lexicons``: the name that people see -> what :func:`lexkit.open` takes; the first is the default. ``network``:
+    whether it answers to any address of this machine, not to loopback alone; ``names``: names that it answers to.
+    Raises LexkitError if a lexicon cannot be opened, or the folder not written to.
+    """
+
+    def __init__(
+        self,
+        lexicons: Mapping[str, str | None],
+        folder: Path,
+        *,
+        limits: Limits | None = None,
+        network: bool = False,
+        names: Iterable[str] = (),
+    ) -> None:
+        self.limits = limits or Limits()
+        self.tables = Tables(folder / "web-games.sqlite")
+        self.invitations = Invitations(folder / "web-links.sqlite")
+        self.threads = Threads()
+        self.rooms = Rooms(self.tables, self.threads, self.limits)
+        self.games = Games(self.tables, self.invitations, lexicons, self.threads, self.limits)
+        self.search = WordSearch({name: open_lexicon(path) for name, path in lexicons.items()}, self.limits)
+        routes = [
+            *page_routes(),
+            *self.games.routes(),
+            *self.search.routes(),
+            WebSocketRoute("/api/live", self.rooms.serve),
+        ]
+        inner = Starlette(routes=routes, lifespan=self._lifespan)
+        self.app: App = Guard(inner, limits=self.limits, network=network, names=names)
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        yield
+        self.close()
+
+    def close(self) -> None:
+        """Stop threads and close files. What was played is in them already."""
+        self.threads.close()
+        self.search.close()
+        self.invitations.close()
+        self.tables.close()

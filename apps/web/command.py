@@ -1,0 +1,148 @@
+"""The command ``lexq serve``: the server, on this machine alone unless it is opened to a network on purpose."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from lexkit import console
+from lexkit.errors import StorageError
+
+if TYPE_CHECKING:
+    from .application import Application
+
+__all__ = ["app"]
+
+app = typer.Typer(rich_markup_mode=None)
+
+_NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"
+_PORT: Final = 8765
+_GIVE_WAY: Final = 0.0005
+_OPENED: Final = (
+    "Anyone who reaches this address can begin games and search words here, and nothing is encrypted: what is sent, "
+    "tokens included, can be read on the way. Do this in a network that you trust.\n"
+)
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option("--port", "-p", min=0, max=65535, help="The port; 0 takes a free one.")] = _PORT,
+    offered: Annotated[
+        list[str] | None,
+        typer.Option("--offer", metavar="LEXICON", help="Another lexicon to play with, by name or path; repeat it."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--games", metavar="FOLDER", help="Keep the games here, not among the user's data.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen at this address.")] = "127.0.0.1",
+    network: Annotated[
+        bool,
+        typer.Option(
+            "--open-to-network",
+            help="Needed for any --host but 127.0.0.1: others can then play and search here, unencrypted.",
+        ),
+    ] = False,
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="Answer to this host name too, such as that of a proxy."),
+    ] = None,
+    *,
+    ctx: typer.Context,
+) -> None:
+    """Games and a search for words in the browser, served by this machine.
+
+    \b
+    lexq serve
+    lexq serve --port 9000 --no-browser
+    lexq serve --host 0.0.0.0 --open-to-network
+    """
+    _require_loopback(host, network)
+    try:
+        import uvicorn
+
+        from .application import Application
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("uvicorn", "starlette", "websockets", "anyio"):
+            raise
+        console.tell(_NEEDS)
+        raise typer.Exit(2) from None
+    # A bot that thinks gives way to what answers at once after half a millisecond, not after five.
+    sys.setswitchinterval(_GIVE_WAY)
+    from ..database import user_folder
+
+    lexicons = _named([ctx.obj, *(offered or ())])
+    made = Application(lexicons, folder or user_folder(), network=network, names=names or ())
+    listener = _listen(host, port)
+    address = _address(listener, host)
+    console.tell(f"{address}\n{_OPENED if network else ''}Ctrl-C stops it; games are kept.\n")
+    if browser and console.on_terminal():
+        import webbrowser
+
+        webbrowser.open(address)
+    uvicorn.Server(_config(uvicorn, made)).run(sockets=[listener])
+
+
+def _config(uvicorn: Any, made: Application) -> Any:
+    """What the server is told: no log of requests, and limits of its own."""
+    return uvicorn.Config(
+        made.app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="websockets-sansio",
+        ws_max_size=made.limits.message,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        limit_concurrency=made.limits.connections + 200,
+        timeout_keep_alive=10,
+        timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=16_384,
+    )
+
+
+def _require_loopback(host: str, network: bool) -> None:
+    """Refuse to be reached from elsewhere unless that is wanted. Raises BadParameter."""
+    try:
+        loopback = host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        loopback = False
+    if not loopback and not network:
+        raise typer.BadParameter(f"{host} can be reached by others: add --open-to-network if that is wanted")
+
+
+def _named(wanted: list[str | None]) -> dict[str, str | None]:
+    """The lexicons by the names that people see: those of their files."""
+    found: dict[str, str | None] = {}
+    for one in wanted:
+        name = "English" if one is None else Path(one).name.removesuffix(".zst").removesuffix(".gaddag")
+        while name in found:
+            name += "'"
+        found[name] = one
+    return found
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises StorageError if the port is taken."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        # asyncio sends small messages at once (TCP_NODELAY) only on a socket that says that it is one of TCP.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(256)
+        return listener
+    except OSError as error:
+        raise StorageError.of(error, "cannot listen", f"{host}:{port}") from error
+
+
+def _address(listener: socket.socket, host: str) -> str:
+    port = listener.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"

@@ -1,0 +1,156 @@
+"""Games over HTTP: begun, joined by a link, read from a record; what is offered to choose from.
+
+    POST /api/games     {"opponent": "club", "name": "Ann", ...}    -> {"game", "token", "invitation"}
+    POST /api/join      {"invitation": "..."}                       -> {"game", "token"}
+    POST /api/records   a game in GCG                               -> {"game"}
+    GET  /api/offers    the opponents, lexicons and boards
+
+What is played goes over a WebSocket: see :mod:`.rooms`. A token is in no address: pages keep it behind ``#``, which
+browsers do not send, and show it in the first message.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+import lexkit
+from lexkit.errors import LexkitError, QueryError
+
+from ..table import Seat, Table, Tables
+from .invitations import Invitations
+from .limits import Allowances, Limits
+from .messages import BadMessageError, Fields, read_message, sentence
+from .thinking import Threads
+
+__all__ = ["CHALLENGES", "FRIEND", "LAYOUTS", "OPPONENTS", "Games"]
+
+#: What the page calls a person who comes by a link.
+FRIEND: Final = "friend"
+#: Opponent -> its name, and what the page says of it.
+OPPONENTS: Final = {
+    "beginner": ("Beginner", "knows short words"),
+    "novice": ("Novice", "misses a lot"),
+    "casual": ("Casual", "an evening player"),
+    "club": ("Club", "plays every week"),
+    "tournament": ("Tournament", "rarely misses"),
+    "static": ("Expert", "sees every move"),
+    "champion:3": ("Champion", "thinks ahead"),
+}
+LAYOUTS: Final = {"standard": "15 × 15", "super": "21 × 21"}
+CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt")
+#: Seconds of overtime after which a game with a clock is lost.
+_OVERTIME: Final = 600
+
+
+class Games:
+    """What begins games; ``lexicons``: by the names that the page shows, each with what lexkit.open takes."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        invitations: Invitations,
+        lexicons: Mapping[str, str | None],
+        threads: Threads,
+        limits: Limits,
+    ) -> None:
+        self.tables = tables
+        self.invitations = invitations
+        self.lexicons = lexicons
+        self.threads = threads
+        self.limits = limits
+        self._begun = Allowances(limits.games_a_second, limits.game_burst)
+        self._count = len(tables.list(kind="web", most=limits.games))
+
+    def routes(self) -> list[Route]:
+        """The routes of games."""
+        return [
+            Route("/api/offers", self.offers),
+            Route("/api/games", self.begin, methods=["POST"]),
+            Route("/api/join", self.join, methods=["POST"]),
+            Route("/api/records", self.read_record, methods=["POST"]),
+        ]
+
+    async def offers(self, request: Request) -> Response:
+        """What can be chosen."""
+        opponents = [{"id": name, "name": title, "note": note} for name, (title, note) in OPPONENTS.items()]
+        opponents.append({"id": FRIEND, "name": "A friend", "note": "by a link"})
+        layouts = [{"id": name, "name": title} for name, title in LAYOUTS.items()]
+        return JSONResponse({"opponents": opponents, "layouts": layouts, "lexicons": list(self.lexicons)})
+
+    async def begin(self, request: Request) -> Response:
+        """Begin a game."""
+        return await self._answer(request, self._begin)
+
+    async def join(self, request: Request) -> Response:
+        """Take the seat that a link offers."""
+        return await self._answer(request, self._join)
+
+    async def read_record(self, request: Request) -> Response:
+        """Keep a game in GCG, to step through and to analyse."""
+        return await self._answer(request, self._read_record)
+
+    # -- in here ------------------------------------------------------------------------------------
+
+    async def _answer(self, request: Request, work: Any) -> Response:
+        address = request.client.host if request.client else ""
+        if not self._begun.take(address):
+            return JSONResponse({"error": "too many games at once: wait a moment"}, 429)
+        body = await request.body()
+        try:
+            return JSONResponse(await self.threads.quick(work, body))
+        except BadMessageError as error:
+            return JSONResponse({"error": sentence(error)}, 400)
+        except LexkitError as error:
+            return JSONResponse({"error": sentence(error)}, 409)
+
+    def _begin(self, body: bytes) -> dict[str, Any]:
+        wanted = read_message(body)
+        opponent = wanted.one_of("opponent", (*OPPONENTS, FRIEND))
+        name = wanted.text("name", 30, "").strip() or "You"
+        lexicon = wanted.one_of("lexicon", tuple(self.lexicons), next(iter(self.lexicons)))
+        layout = wanted.one_of("layout", tuple(LAYOUTS), "standard")
+        minutes = wanted.number("minutes", 0, 180, 0)
+        rules = {"challenge": wanted.one_of("challenge", CHALLENGES, "void"), "overtime_limit": _OVERTIME}
+        first = wanted.one_of("first", ("any", "me", "other"), "any")
+        other = self._other(opponent, wanted, name)
+        table = Table.new(
+            [name, other],
+            lexicon=self.lexicons[lexicon],
+            layout=layout,
+            rules=rules,
+            clock=(60.0 * minutes, 0.0) if minutes else None,
+            first=secrets.randbelow(2) if first == "any" else int(first == "other"),
+        )
+        game = self._keep(table)
+        invitation = self.invitations.make(game, 1) if other.bot is None else None
+        return {"game": game, "token": table.seats[0].token, "invitation": invitation, "opponent": other.name}
+
+    @staticmethod
+    def _other(opponent: str, wanted: Fields, name: str) -> Seat:
+        if opponent == FRIEND:
+            friend = wanted.text("friend", 30, "").strip() or "Friend"
+            return Seat(f"{friend} 2" if friend.casefold() == name.casefold() else friend)
+        title = OPPONENTS[opponent][0]
+        return Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)
+
+    def _join(self, body: bytes) -> dict[str, Any]:
+        game, seat = self.invitations.accept(read_message(body).text("invitation", 64))
+        table = self.tables.open(game)
+        return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
+
+    def _read_record(self, body: bytes) -> dict[str, Any]:
+        with lexkit.within(self.limits.search):
+            table = Table.from_gcg(body, lexicon=next(iter(self.lexicons.values())))
+        return {"game": self._keep(table), "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
+
+    def _keep(self, table: Table) -> str:
+        if self._count >= self.limits.games:
+            raise QueryError("this server keeps as many games as it may", expected="that old ones are deleted")
+        self._count += 1
+        return self.tables.add(table, kind="web")

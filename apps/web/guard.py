@@ -1,0 +1,161 @@
+"""What every request passes first: it comes from this site, for this site, and is not too large or too much.
+
+A page of another site may send requests to a server on this machine. A browser says where they come from (``Origin``),
+and which name they were meant for (``Host``): a name that another site has pointed here (DNS rebinding) is not one of
+this server's, and what another site's page sends has another origin. Both are refused before anything is done.
+
+Guaranteed: an answer has headers that let a browser run and load nothing but what this server sends.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any, Final, TypeAlias
+
+from .limits import Allowances, Limits
+
+__all__ = ["HEADERS", "Guard", "is_own_host"]
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+#: Of every answer.
+HEADERS: Final = (
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+#: Requests that change something or take work, and so must not come from another site.
+_API: Final = "/api/"
+
+
+def is_own_host(host: str, *, network: bool, names: Iterable[str] = ()) -> bool:
+    """Whether a ``Host`` is one of this server's: loopback and its names; an address of any kind if ``network``.
+
+    A name can be made to point here by its owner, an address cannot: so names count only if they were given.
+    """
+    name = host.strip().lower()
+    if name.startswith("["):
+        name, _, port = name[1:].partition("]")
+        port = port.removeprefix(":")
+    else:
+        name, _, port = name.partition(":")
+    if port and not (port.isascii() and port.isdigit()):
+        return False
+    if name == "localhost" or name in {one.lower() for one in names}:
+        return True
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return network or address.is_loopback
+
+
+class Guard:
+    """The ASGI middleware."""
+
+    def __init__(self, app: App, *, limits: Limits, network: bool = False, names: Iterable[str] = ()) -> None:
+        self.app = app
+        self.limits = limits
+        self.network = network
+        self.names = tuple(names)
+        self._requests = Allowances(limits.requests_a_second, limits.request_burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            headers = _headers(scope)
+            if self._refusal(headers, scope) is not None:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            await self.app(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = _headers(scope)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        refusal = self._refusal(headers, scope) or self._too_much(headers, scope)
+        if refusal is not None:
+            await _refuse(send_guarded, *refusal)
+            return
+        most = self.limits.record if scope["path"] == "/api/records" else self.limits.body
+        received = 0
+        too_large = False
+
+        async def receive_limited() -> Message:
+            nonlocal received, too_large
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > most:
+                too_large = True
+                # The application reads no further, and what it says of it is not sent.
+                return {"type": "http.request", "body": b"", "more_body": False}
+            return message
+
+        async def send_unless_too_large(message: Message) -> None:
+            if not too_large:
+                await send_guarded(message)
+
+        await self.app(scope, receive_limited, send_unless_too_large)
+        if too_large:
+            await _refuse(send_guarded, 413, "the request is too large")
+
+    def _refusal(self, headers: dict[str, list[str]], scope: Scope) -> tuple[int, str] | None:
+        """(status, reason) if a request is not from this site for this site."""
+        hosts = headers.get("host", [])
+        if len(hosts) != 1 or not is_own_host(hosts[0], network=self.network, names=self.names):
+            return 421, "this server does not answer to that name: open the address that it has printed"
+        origins = headers.get("origin", [])
+        for origin in origins:
+            if origin.lower() not in (f"http://{hosts[0].lower()}", f"https://{hosts[0].lower()}"):
+                return 403, "the request comes from another site"
+        guarded = scope["type"] == "websocket" or scope["path"].startswith(_API)
+        if guarded and any(site not in ("same-origin", "none") for site in headers.get("sec-fetch-site", [])):
+            return 403, "the request comes from another site"
+        return None
+
+    def _too_much(self, headers: dict[str, list[str]], scope: Scope) -> tuple[int, str] | None:
+        lengths = headers.get("content-length", ["0"])
+        if any(not (length.isascii() and length.isdigit()) for length in lengths):
+            return 400, "not a length"
+        most = self.limits.record if scope["path"] == "/api/records" else self.limits.body
+        if any(len(length) > 12 or int(length) > most for length in lengths):
+            return 413, "the request is too large"
+        client = scope.get("client") or ("",)
+        if scope["path"].startswith(_API) and not self._requests.take(client[0]):
+            return 429, "too many requests: wait a moment"
+        return None
+
+
+def _headers(scope: Scope) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, value in scope["headers"]:
+        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+    return found
+
+
+async def _refuse(send: Send, status: int, reason: str) -> None:
+    body = reason.encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,95 @@
+"""Limits of the server: what one client, one table and all together may take.
+
+Guaranteed: nothing that a client sends makes the server keep or do more than these say.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["Allowance", "Allowances", "Limits"]
+
+#: Most addresses that are remembered; the one unused for longest goes first, and begins anew.
+_ADDRESSES: Final = 4096
+
+
+@dataclass(frozen=True)
+class Limits:
+    """All limits. Sizes are in bytes, times in seconds."""
+
+    #: Body of a request; of one that brings a record of a game.
+    body: int = 4096
+    record: int = 262_144
+    #: One message on a WebSocket, and how many a second, after a burst.
+    message: int = 4096
+    messages_a_second: float = 20.0
+    message_burst: int = 80
+    #: Messages that wait for a client that does not read.
+    waiting: int = 64
+    #: Open WebSockets in all, of one address, and at one table.
+    connections: int = 1000
+    connections_of_address: int = 500
+    connections_of_table: int = 16
+    #: A WebSocket that has not said who it is.
+    hello: float = 10.0
+    #: Games that are kept; new ones of one address, a second and at once.
+    games: int = 20_000
+    games_a_second: float = 1.0
+    game_burst: int = 300
+    #: Requests of one address that ask for work, a second and at once.
+    requests_a_second: float = 20.0
+    request_burst: int = 200
+    #: Time of one search for words, and of what waits for its turn to be searched.
+    search: float = 3.0
+    searches_waiting: int = 32
+    #: Length of a query, words on a page, words of a CSV file.
+    query: int = 500
+    page: int = 100
+    csv: int = 50_000
+    #: Time of one analysis, and how many may run or wait.
+    analysis: float = 20.0
+    analyses: int = 8
+
+
+class Allowance:
+    """So many things at once, and so many a second after that."""
+
+    __slots__ = ("_burst", "_left", "_now", "_rate", "_then")
+
+    def __init__(self, rate: float, burst: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._left = float(burst)
+        self._now = now
+        self._then = now()
+
+    def take(self) -> bool:
+        """Whether one more is allowed; then it is taken."""
+        now = self._now()
+        self._left = min(self._burst, self._left + (now - self._then) * self._rate)
+        self._then = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Allowances:
+    """An allowance for each address."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._of: OrderedDict[str, Allowance] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Whether this address may do one more thing; then it is taken."""
+        own = self._of.setdefault(address, Allowance(self._rate, self._burst))
+        self._of.move_to_end(address)
+        while len(self._of) > _ADDRESSES:
+            self._of.popitem(last=False)
+        return own.take()

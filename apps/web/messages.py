@@ -1,0 +1,83 @@
+"""Messages of clients: JSON objects with few fields, read without trust, and errors told in a sentence.
+
+    message = read_message('{"id": 3, "do": "act", "action": "8D QUIZ", "revision": 7}')
+    message.text("action", 200), message.number("revision", 0, 10**9)
+
+Guaranteed: whatever text a client sends, reading it gives a message with valid fields or raises BadMessageError, in
+time that grows with its length; what is told of an error has no path of this machine.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from lexkit.errors import LexkitError, StorageError
+
+__all__ = ["BadMessageError", "Fields", "read_message", "sentence"]
+
+_MISSING: Final = object()
+
+
+class BadMessageError(LexkitError, ValueError):
+    """A message that no page of this server sends."""
+
+
+class Fields:
+    """The fields of a JSON object."""
+
+    __slots__ = ("_fields",)
+
+    def __init__(self, fields: Any) -> None:
+        if not isinstance(fields, dict):
+            raise BadMessageError("not an object")
+        self._fields = fields
+
+    def text(self, name: str, most: int, default: str | None = None) -> str:
+        """A text of at most ``most`` characters, with no control characters."""
+        value = self._fields.get(name, _MISSING)
+        if value is _MISSING and default is not None:
+            return default
+        if not isinstance(value, str) or len(value) > most or not value.isprintable():
+            raise BadMessageError("not a text", place=name, expected=f"at most {most} characters")
+        return value
+
+    def number(self, name: str, least: int, most: int, default: int | None = None) -> int:
+        """A whole number in a range."""
+        value: Any = self._fields.get(name, _MISSING)
+        if value is _MISSING and default is not None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise BadMessageError("not a number", place=name, expected=f"{least} to {most}")
+        return int(value)
+
+    def one_of(self, name: str, values: tuple[str, ...], default: str | None = None) -> str:
+        """One of some texts."""
+        value = self._fields.get(name, _MISSING)
+        if value is _MISSING and default is not None:
+            return default
+        if not isinstance(value, str) or value not in values:
+            raise BadMessageError("not one of the values", place=name, expected=", ".join(values))
+        return value
+
+
+def read_message(text: str | bytes) -> Fields:
+    """The fields of a message. Raises BadMessageError."""
+    try:
+        return Fields(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, BadMessageError):
+            raise
+        raise BadMessageError("not JSON") from None
+
+
+def sentence(error: LexkitError) -> str:
+    """What a client is told of an error."""
+    if isinstance(error, StorageError):
+        return "the server could not keep that: try again"
+    parts = [str(part) for part in (error.place, error.what) if part]
+    if error.found is not None:
+        parts.append(str(error.found)[:80])
+    elif error.expected is not None:
+        parts.append(f"expected {error.expected}"[:200])
+    return ": ".join(parts)

@@ -1,0 +1,249 @@
+"""Rooms: who looks at a table, over a WebSocket each, and what they are told.
+
+A client's first message says who it is: ``{"do": "hello", "game": ..., "token": ...}``; with an empty token it is a
+spectator. It is told what never changes and what its seat sees, and again after each change. Its other messages ask
+or act, with an ``id`` that the answer repeats; an action names the ``revision`` that the client saw, so that one sent
+twice is done once.
+
+Guaranteed: a client is sent its own seat's view and nothing else; a hostile message is answered with an error, or ends
+its own connection, and the game goes on; a client that does not read is let go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from contextlib import suppress
+from typing import Any, Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from lexkit.errors import LexkitError, StorageError
+
+from ..table import StaleTableError, Table, Tables
+from .client import ASKING, Client
+from .limits import Allowance, Limits
+from .messages import BadMessageError, Fields, read_message, sentence
+from .thinking import Threads
+
+__all__ = ["Room", "Rooms"]
+
+#: Close codes: a message or a client that is not accepted, too large a message, try again later.
+REFUSED: Final = 1008
+TOO_LARGE: Final = 1009
+LATER: Final = 1013
+#: Bad messages after which a connection ends.
+_PATIENCE: Final = 20
+
+
+class Room:
+    """A table, and the clients that look at it."""
+
+    def __init__(self, name: str, table: Table, threads: Threads) -> None:
+        self.name = name
+        self.table = table
+        self.threads = threads
+        self.clients: set[Client] = set()
+        self._thinking: asyncio.Task[None] | None = None
+        self._flag: asyncio.TimerHandle | None = None
+
+    async def tell_all(self) -> None:
+        """Send every client what its seat sees."""
+        seats = {client.seat for client in self.clients}
+        views = await self.threads.quick(lambda: {seat: self.table.view(seat) for seat in seats})
+        here = self._here()
+        for client in list(self.clients):
+            if client.seat in views:
+                client.send({"view": views[client.seat], "here": here})
+        self._watch_clock(next(iter(views.values()), None))
+        self.wake()
+
+    def tell_presence(self) -> None:
+        """Send every client who is here."""
+        for client in list(self.clients):
+            client.send({"here": self._here()})
+
+    def wake(self) -> None:
+        """Have a bot think, if one is to move."""
+        if self._thinking is None or self._thinking.done():
+            seat = self.table.seats[self.table.to_move]
+            if seat.bot is not None and not self.table.over and not self.table.recorded:
+                self._thinking = asyncio.create_task(self._think(seat.bot))
+
+    def leave(self) -> None:
+        """Forget the clock; a bot that thinks still acts, and the table keeps it."""
+        if self._flag is not None:
+            self._flag.cancel()
+
+    async def _think(self, bot: str) -> None:
+        """Let a bot choose and act. The table forgets what was chosen if it has changed."""
+        try:
+            thought = await self.threads.bot(bot, self.table.think)
+            if thought is not None:
+                await self.threads.quick(self.table.settle, thought)
+        except LexkitError as error:
+            for client in list(self.clients):
+                client.send({"trouble": sentence(error)})
+            return
+        finally:
+            self._thinking = None
+        await self.tell_all()
+
+    def _here(self) -> list[bool]:
+        seated = {client.seat for client in self.clients}
+        return [seat.bot is not None or number in seated for number, seat in enumerate(self.table.seats)]
+
+    def _watch_clock(self, view: dict[str, Any] | None) -> None:
+        """End the game when a clock has run out, with its overtime."""
+        self.leave()
+        clock = view and view["clock"]
+        limit = self.table.rules.overtime_limit
+        if clock and limit and clock["running"] is not None:
+            left = clock["left"][clock["running"]] + limit
+            loop = asyncio.get_running_loop()
+            self._flag = loop.call_later(max(0.0, left) + 0.05, lambda: asyncio.ensure_future(self._time_up()))
+
+    async def _time_up(self) -> None:
+        try:
+            await self.threads.quick(self.table.flag)
+        except LexkitError:
+            return
+        await self.tell_all()
+
+
+class Rooms:
+    """The rooms of a server."""
+
+    def __init__(self, tables: Tables, threads: Threads, limits: Limits) -> None:
+        self.tables = tables
+        self.threads = threads
+        self.limits = limits
+        self._rooms: dict[str, Room] = {}
+        self._addresses: Counter[str] = Counter()
+
+    async def serve(self, websocket: WebSocket) -> None:
+        """Serve one client until it leaves."""
+        address = websocket.client.host if websocket.client else ""
+        if self._addresses.total() >= self.limits.connections or (
+            self._addresses[address] >= self.limits.connections_of_address
+        ):
+            await websocket.close(LATER)
+            return
+        self._addresses[address] += 1
+        try:
+            await websocket.accept()
+            await self._serve(websocket)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._addresses[address] -= 1
+            if not self._addresses[address]:
+                del self._addresses[address]
+
+    async def _serve(self, websocket: WebSocket) -> None:
+        try:
+            hello = await asyncio.wait_for(self._receive(websocket), self.limits.hello)
+            client, room = await self._enter(websocket, hello)
+        except (BadMessageError, TimeoutError):
+            await websocket.close(REFUSED)
+            return
+        except LexkitError as error:
+            await websocket.send_text(json.dumps({"refused": sentence(error)}))
+            await websocket.close(REFUSED)
+            return
+        sending = asyncio.create_task(client.send_on())
+        try:
+            first = {"setting": room.table.setting(), "seat": client.seat}
+            client.send(first)
+            await room.tell_all()
+            await self._converse(client, room)
+        finally:
+            room.clients.discard(client)
+            client.leave()
+            sending.cancel()
+            if room.clients:
+                room.tell_presence()
+            elif self._rooms.get(room.name) is room:
+                del self._rooms[room.name]
+                room.leave()
+                await self._pause(room.table)
+
+    async def _enter(self, websocket: WebSocket, hello: Fields) -> tuple[Client, Room]:
+        """The client of a first message, in its room. Raises LexkitError for a table or token that is not there."""
+        hello.one_of("do", ("hello",))
+        name, token = hello.text("game", 40), hello.text("token", 64, "")
+        room = self._rooms.get(name)
+        table = room.table if room else await self.threads.quick(self.tables.open, name)
+        seat = table.seat_of(token) if token else None
+        room = self._rooms.setdefault(name, Room(name, table, self.threads))
+        if len(room.clients) >= self.limits.connections_of_table:
+            raise BadMessageError("too many connections to this game")
+        client = Client(websocket, seat, self.limits)
+        room.clients.add(client)
+        return client, room
+
+    async def _converse(self, client: Client, room: Room) -> None:
+        """Answer messages until the client leaves, or is let go."""
+        allowance = Allowance(self.limits.messages_a_second, self.limits.message_burst)
+        bad = 0
+        while not client.lost:
+            number: Any = None
+            try:
+                fields = await self._receive(client.websocket)
+                if not allowance.take():
+                    raise BadMessageError("too many messages: wait a moment")
+                number = fields.number("id", 0, 2**31, 0)
+                client.send({"id": number, **await self._do(client, room, fields)})
+            except BadMessageError as error:
+                bad += 1
+                if bad > _PATIENCE:
+                    await client.websocket.close(REFUSED)
+                    return
+                client.send({"id": number, "error": sentence(error)})
+            except StaleTableError as error:
+                await self._refresh(room)
+                client.send({"id": number, "error": sentence(error), "stale": True})
+                await room.tell_all()
+            except LexkitError as error:
+                client.send({"id": number, "error": sentence(error)})
+
+    async def _do(self, client: Client, room: Room, fields: Fields) -> dict[str, Any]:
+        """What a message asks for."""
+        wanted = fields.text("do", 20)
+        if wanted in ASKING:
+            return await ASKING[wanted](client, room.table, self.threads, fields)
+        if client.seat is None:
+            raise BadMessageError("spectators do not act")
+        revision = fields.number("revision", 0, 2**53)
+        if wanted == "act":
+            action = fields.text("action", 200)
+            await self.threads.quick(lambda: room.table.act(client.seat or 0, action, revision=revision))
+        elif wanted == "undo":
+            await self.threads.quick(lambda: room.table.undo(client.seat or 0, revision=revision))
+        else:
+            raise BadMessageError("not a request", place="do")
+        await room.tell_all()
+        return {"done": True}
+
+    async def _receive(self, websocket: WebSocket) -> Fields:
+        """The next message. Raises BadMessageError, and WebSocketDisconnect when there is none."""
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        if text is None:
+            raise BadMessageError("not a text message")
+        if len(text) > self.limits.message:
+            await websocket.close(TOO_LARGE)
+            raise WebSocketDisconnect(TOO_LARGE)
+        return read_message(text)
+
+    async def _refresh(self, room: Room) -> None:
+        """Open a table anew that another process has changed."""
+        room.table = await self.threads.quick(self.tables.open, room.name)
+
+    async def _pause(self, table: Table) -> None:
+        # If the server is closing, or its disk is full, how long a turn has lasted so far is lost.
+        with suppress(StorageError, RuntimeError):
+            await self.threads.quick(self.tables.pause, table)

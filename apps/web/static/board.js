@@ -1,0 +1,85 @@
+// The squares: drawn once, changed where something changed; and how keys move on them.
+
+import { el, tileFace } from "./dom.js";
+import { columnNames, squareName } from "./plays.js";
+
+const PREMIUMS = {
+  "'": ["dl", "2L", "double letter"], '"': ["tl", "3L", "triple letter"], "^": ["ql", "4L", "quadruple letter"],
+  "-": ["dw", "2W", "double word"], "=": ["tw", "3W", "triple word"], "~": ["qw", "4W", "quadruple word"],
+};
+
+export class BoardView {
+  // on: {choose(square), key(event, square), twice(square)}
+  constructor(root, setting, plays, on) {
+    Object.assign(this, { root, setting, plays, on, cells: [], shown: [], at: setting.start });
+    const names = columnNames(setting);
+    root.style.gridTemplateColumns = matchMedia("(max-width: 860px)").matches
+      ? `repeat(${setting.columns}, minmax(0, 1fr))` : `1.4em repeat(${setting.columns}, minmax(0, 1fr))`;
+    root.setAttribute("aria-rowcount", setting.rows + 1);
+    root.setAttribute("aria-colcount", setting.columns + 1);
+    const head = el("div", { class: "line", role: "row" }, el("div", { class: "coordinate", role: "columnheader" }, el("span", { class: "sr" }, "row")));
+    for (const name of names) head.append(el("div", { class: "coordinate", role: "columnheader" }, name));
+    root.replaceChildren(head);
+    for (let row = 0; row < setting.rows; row += 1) {
+      const line = el("div", { class: "line", role: "row" }, el("div", { class: "coordinate", role: "rowheader" }, String(row + 1)));
+      for (let column = 0; column < setting.columns; column += 1) {
+        const square = row * setting.columns + column;
+        const premium = PREMIUMS[setting.glyphs[row][column]];
+        const brick = setting.glyphs[row][column] === "#";
+        const cell = el("div", { class: `square ${premium ? premium[0] : ""}${brick ? "brick" : ""}`.trim(), role: "gridcell",
+          tabindex: "-1", "data-square": square });
+        this.cells.push(cell);
+        this.shown.push(null);
+        line.append(cell);
+      }
+      root.append(line);
+    }
+    this.cells[this.at].tabIndex = 0;
+    const squareOf = (event) => { const cell = event.target.closest?.("[data-square]"); return cell ? Number(cell.dataset.square) : null; };
+    root.addEventListener("click", (event) => { const square = squareOf(event); if (square !== null) on.choose(square); });
+    root.addEventListener("dblclick", (event) => { const square = squareOf(event); if (square !== null) on.twice(square); });
+    root.addEventListener("contextmenu", (event) => { const square = squareOf(event); if (square !== null && on.twice(square)) event.preventDefault(); });
+    root.addEventListener("keydown", (event) => { const square = squareOf(event); if (square !== null) on.key(event, square); });
+    matchMedia("(max-width: 860px)").addEventListener("change", (event) => {
+      root.style.gridTemplateColumns = `${event.matches ? "" : "1.4em "}repeat(${setting.columns}, minmax(0, 1fr))`;
+    });
+  }
+
+  focus(square, really = true) {
+    this.cells[this.at].tabIndex = -1;
+    this.at = square;
+    this.cells[square].tabIndex = 0;
+    if (really) this.cells[square].focus({ preventScroll: true });
+  }
+
+  // Show what lies: look(square) gives {letter, blank, kind} or null; cursor: {square, across} or null.
+  show(look, cursor) {
+    this.cells.forEach((cell, square) => {
+      const tile = look(square);
+      const arrow = cursor && cursor.square === square ? (cursor.across ? "→" : "↓") : "";
+      const key = tile ? `${tile.letter}|${tile.blank}|${tile.kind}` : arrow;
+      if (this.shown[square] === key) return;
+      this.shown[square] = key;
+      const { columns, glyphs, start } = this.setting;
+      const premium = PREMIUMS[glyphs[Math.floor(square / columns)][square % columns]];
+      const name = squareName(this.setting, square);
+      let label, face;
+      delete cell.dataset.premium;
+      if (tile) {
+        const points = tile.blank ? 0 : this.plays.points(tile.letter);
+        face = tileFace(tile.letter, points, `${tile.blank ? "blank " : ""}${tile.kind}`);
+        label = `${name} ${tile.letter}, ${tile.blank ? "blank" : `${points} point${points === 1 ? "" : "s"}`}${{ new: ", not played yet", last: ", last move", ghost: ", shown" }[tile.kind] ?? ""}`;
+      } else if (arrow) {
+        face = el("div", { class: "arrow", "aria-hidden": "true" }, arrow);
+        label = `${name}, typing ${arrow === "→" ? "across" : "down"}`;
+      } else {
+        const text = square === start ? "★" : premium ? premium[1] : "";
+        face = "";
+        cell.dataset.premium = text;
+        label = `${name}${premium ? `, ${premium[2]}` : ""}${square === start ? ", start" : ""}`;
+      }
+      cell.replaceChildren(face);
+      cell.setAttribute("aria-label", label);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+// Elements, announcements and dialogs.
+
+export const $ = (id) => document.getElementById(id);
+
+// An element: el("button", {class: "main", onclick: f}, "Play").
+export function el(name, facts = {}, ...inside) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(facts)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...inside.filter((one) => one !== null && one !== undefined));
+  return made;
+}
+
+// Say something to a screen reader; the same text twice is said twice.
+export function announce(text) {
+  const live = $("live");
+  if (live) live.textContent = live.textContent === text ? `${text} ` : text;
+}
+
+// The face of a tile.
+export function tileFace(label, points, kinds = "") {
+  const long = [...label].length > 1 ? " long" : "";
+  const shown = label === "?" ? "" : label;
+  return el("div", { class: `tile${long} ${kinds}`.trim(), "aria-hidden": "true" }, shown, points ? el("small", {}, String(points)) : null);
+}
+
+// Ask something in a dialog. `fill(close)` gives its elements; the promise has what close was called with, or null.
+export function ask(title, fill) {
+  return new Promise((resolve) => {
+    let answer = null;
+    const dialog = el("dialog", { "aria-label": title });
+    const close = (value) => { answer = value; dialog.close(); };
+    dialog.append(el("h2", {}, title), ...fill(close));
+    dialog.addEventListener("close", () => { dialog.remove(); resolve(answer); });
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+export function confirmed(title, question, yes) {
+  return ask(title, (close) => [
+    el("p", {}, question),
+    el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"),
+      el("button", { class: "main", onclick: () => close(true) }, yes)),
+  ]);
+}
+
+export async function request(path, body) {
+  const wanted = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body) };
+  const answer = await fetch(path, wanted);
+  const text = await answer.text();
+  let found;
+  try { found = JSON.parse(text); } catch { found = { error: text || answer.statusText }; }
+  if (!answer.ok && !found.error) found.error = answer.statusText;
+  return found;
+}
+
+// The games of this browser.
+const KEY = "lexkit.games";
+export function games() {
+  try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; }
+}
+export function keepGame(one) {
+  const others = games().filter((other) => other.game !== one.game || other.token !== one.token);
+  try { localStorage.setItem(KEY, JSON.stringify([{ ...one, when: Date.now() }, ...others].slice(0, 30))); } catch { /* full, or off */ }
+}
+export function forgetGame(one) {
+  try { localStorage.setItem(KEY, JSON.stringify(games().filter((other) => other.game !== one.game || other.token !== one.token))); } catch { /* off */ }
+}
+export const addressOf = (one) => `/play#g=${one.game}&t=${one.token}`;

@@ -1,0 +1,63 @@
+// The first page: a new game in two clicks, and the games of this browser.
+
+import { $, addressOf, el, forgetGame, games, request, tileFace } from "./dom.js";
+
+const form = $("new");
+
+async function offer() {
+  const found = await request("/api/offers");
+  if (found.error) { $("trouble").textContent = found.error; return; }
+  for (const one of found.opponents) {
+    form.querySelector("fieldset").append(el("label", {}, el("input", { type: "radio", name: "opponent", value: one.id, checked: one.id === "casual" }),
+      el("span", {}, one.name, el("small", {}, one.note))));
+  }
+  for (const name of found.lexicons) $("language").append(el("option", { value: name }, name));
+  for (const one of found.layouts) $("layout").append(el("option", { value: one.id }, one.name));
+}
+
+function list() {
+  const kept = games();
+  if (!kept.length) return;
+  $("games").replaceChildren(...kept.map((one) => {
+    const item = el("li", {}, el("a", { href: addressOf(one) }, one.token ? `with ${one.opponent}` : one.opponent),
+      el("span", { class: "row small soft" }, new Date(one.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
+        el("button", { class: "plain", "aria-label": `Forget the game with ${one.opponent}`, onclick: () => { forgetGame(one); item.remove(); } }, "✕")));
+    return item;
+  }));
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const facts = new FormData(form);
+  const button = form.querySelector("[type=submit]");
+  button.disabled = true;
+  $("trouble").textContent = "";
+  const found = await request("/api/games", { opponent: facts.get("opponent"), name: facts.get("name"), lexicon: facts.get("language"),
+    layout: facts.get("layout"), challenge: facts.get("challenge"), minutes: Number(facts.get("minutes")), first: facts.get("first") });
+  button.disabled = false;
+  if (found.error) { $("trouble").textContent = found.error; return; }
+  location.href = addressOf(found) + (found.invitation ? `&i=${found.invitation}` : "");
+});
+
+$("record").addEventListener("change", async (event) => {
+  const file = event.target.files[0];
+  if (!file) return;
+  const found = await request("/api/records", await file.text());
+  if (found.error) { $("trouble").textContent = found.error; return; }
+  location.href = addressOf({ game: found.game, token: "" });
+});
+
+$("look-up").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const text = $("word").value.trim();
+  if (!text) return;
+  if (text.includes(":")) { location.href = `/words#${new URLSearchParams({ q: text })}`; return; }
+  const found = await request(`/api/words?${new URLSearchParams({ q: `pattern:"${text.replace(/[^\p{L}\p{M}·\[\]]/gu, "")}"` })}`);
+  const word = found.words?.[0];
+  $("verdict").textContent = found.error ? found.error : !word ? `${text.toUpperCase()} is not in the list.`
+    : `${word.word} is a word, ${word.points} points${word.front ? `; in front: ${word.front}` : ""}${word.back ? `; behind: ${word.back}` : ""}. ${word.definition ?? ""}`;
+});
+
+$("tiles").append(...[..."LEXICON"].map((letter, at) => el("div", {}, tileFace(letter, [1, 1, 8, 1, 3, 1, 1][at]))));
+offer();
+list();

@@ -1,0 +1,80 @@
+// What stands around the board: scores and clocks, the moves, unseen tiles, the end, the analysis.
+
+import { $, el } from "./dom.js";
+
+const REASONS = { out: "all tiles are played", zeros: "too many turns without a point", passes: "everyone passed",
+  resignation: "by resignation", time: "the time is up", challenge: "by the challenge" };
+
+export function told(turn, name) {
+  if (turn.kind === "placement") return `${name}: ${turn.text}, ${turn.score} points`;
+  if (turn.kind === "exchange") return `${name} exchanges ${turn.size} tile${turn.size === 1 ? "" : "s"}`;
+  if (turn.kind === "challenge") return `${name} challenges: ${turn.success ? "the play is taken back" : "the play is good"}`;
+  return `${name}: ${{ pass: "pass", accept: "accepts the last play", resignation: "resigns", time: "time is up", fine: "fined" }[turn.kind] ?? turn.kind}`;
+}
+
+export function showScores(root, setting, view, seat, here) {
+  root.replaceChildren(...setting.players.map((player, number) => el("div", { class: `player${view.to_move === number ? " turn" : ""}` },
+    el("div", { class: "name" }, player.name, number === seat ? el("span", { class: "soft" }, player.name === "You" ? "" : " (you)") : null),
+    el("div", { class: "score" }, String(view.scores[number])),
+    el("div", { class: "small soft" },
+      view.clock ? el("span", { class: "clock", "data-clock": number }) : null,
+      view.clock ? " · " : null,
+      view.over ? "" : view.to_move === number ? (number === seat ? "your turn" : player.bot ? "thinking …" : "to move")
+        : here && !here[number] ? "away" : `${view.sizes[number]} tiles`))));
+}
+
+export function clockText(seconds) {
+  const whole = Math.ceil(Math.abs(seconds));
+  return `${seconds < 0 ? "−" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+export function showHistory(root, setting, view, looked, look) {
+  const rows = view.history.map((turn) => {
+    const what = turn.kind === "placement" ? el("span", {}, el("b", {}, turn.words[0]), " ", el("span", { class: "soft small" }, turn.place))
+      : el("span", { class: "soft" }, { exchange: `exchange ${turn.size}`, challenge: turn.success ? "challenge: off" : "challenge: good", accept: "accept", resignation: "resign", time: "time" }[turn.kind] ?? turn.kind);
+    const name = setting.players[turn.player].name;
+    return el("li", {}, el("button", { type: "button", "aria-current": looked === turn.number ? "true" : null, onclick: () => look(turn.number),
+      "aria-label": `${turn.number}: ${told(turn, name)}` }, el("span", { class: "soft" }, [...name][0] ?? ""), what,
+    el("span", { class: "num" }, turn.kind === "placement" || turn.score ? `${turn.score < 0 ? "−" : "+"}${Math.abs(turn.score)}` : ""),
+    el("span", { class: "num soft" }, String(turn.totals[turn.player]))));
+  });
+  const key = `${view.history.length}/${looked}`;
+  if (root.dataset.key === key) return;
+  root.dataset.key = key;
+  root.replaceChildren(...(rows.length ? rows : [el("li", { class: "soft small" }, "No moves yet.")]));
+  if (looked === null) root.scrollTop = root.scrollHeight;
+}
+
+export function showUnseen(setting, view) {
+  const left = view.unseen;
+  const total = Object.values(left).reduce((sum, count) => sum + count, 0);
+  $("unseen-count").textContent = `${total}${view.bag ? `, ${view.bag} in the bag` : ", the bag is empty"}`;
+  $("unseen").replaceChildren(...setting.tiles.filter((tile) => left[tile.label]).map((tile) =>
+    el("li", {}, el("b", {}, tile.label === "?" ? "blank" : tile.label), ` ${left[tile.label]}`)));
+  const vowels = setting.tiles.filter((tile) => tile.vowel).reduce((sum, tile) => sum + (left[tile.label] ?? 0), 0);
+  const blanks = left["?"] ?? 0;
+  $("unseen-note").textContent = total ? `${vowels} vowels, ${total - vowels - blanks} consonants, ${blanks} blank${blanks === 1 ? "" : "s"}` : "";
+}
+
+export function showResult(setting, view, seat, again) {
+  const root = $("result");
+  root.hidden = !view.over;
+  if (!view.over || root.dataset.done === "yes") return;
+  root.dataset.done = "yes";
+  const { winner, scores, reason } = view.result ?? { winner: null, scores: view.scores, reason: "" };
+  const title = winner === null ? "A draw" : winner === seat ? "You win" : `${setting.players[winner].name} wins`;
+  root.replaceChildren(el("h2", {}, `${title}, ${scores.join(" : ")}`), el("p", { class: "small soft" }, REASONS[reason] ?? reason),
+    el("div", { class: "row" }, again ? el("button", { class: "main", onclick: again }, "Play again") : "", el("a", { class: "button", href: "/" }, "New game")));
+}
+
+export function showAnalysis(found, over, choose) {
+  $("analysis-note").textContent = found.note || (found.done ? "" : "Searching …");
+  $("stop").hidden = found.done;
+  $("analyse").hidden = !found.done;
+  const rows = found.rows.map((row) => el("tr", { tabindex: "0", onmouseenter: () => over(row), onmouseleave: () => over(null),
+    onfocus: () => over(row), onblur: () => over(null), onclick: () => choose(row), onkeydown: (event) => { if (event.key === "Enter") choose(row); } },
+  el("td", {}, row.words ? el("b", {}, row.words[0]) : "", row.words ? ` ${row.place}` : row.text), el("td", { class: "num" }, String(row.score)),
+  el("td", {}, row.leave ?? ""), el("td", { class: "num" }, row.mean !== undefined ? String(row.mean) : row.equity !== undefined ? String(row.equity) : ""),
+  el("td", { class: "num" }, row.win !== undefined ? `${row.win.toFixed(1)} %` : "")));
+  $("moves").replaceChildren(...rows);
+}

@@ -1,0 +1,97 @@
+// Plays as text: tiles on squares to "8D .IFE", and back.
+
+const columnName = (column) => (column < 26 ? String.fromCharCode(65 + column) : `A${String.fromCharCode(39 + column)}`);
+export const squareName = (setting, square) => `${Math.floor(square / setting.columns) + 1}${columnName(square % setting.columns)}`;
+export const columnNames = (setting) => Array.from({ length: setting.columns }, (_, column) => columnName(column));
+
+// One tile in a play or an exchange.
+const written = (text) => ([...text].length > 1 ? `[${text}]` : text);
+
+export class Plays {
+  constructor(setting) {
+    this.setting = setting;
+    this.byLabel = new Map(setting.tiles.map((tile) => [tile.label, tile]));
+    this.byLower = new Map(setting.tiles.map((tile) => [tile.lower, tile]));
+    this.labels = setting.tiles.filter((tile) => tile.label !== "?").map((tile) => tile.label);
+  }
+
+  points(label) { return this.byLabel.get(label)?.points ?? 0; }
+
+  // The square next to another, in a direction (step 1 or -1); null off the board.
+  next(square, across, step = 1) {
+    const { columns, rows } = this.setting;
+    const row = Math.floor(square / columns), column = square % columns;
+    if (across) return column + step < 0 || column + step >= columns ? null : square + step;
+    return row + step < 0 || row + step >= rows ? null : square + step * columns;
+  }
+
+  brick(square) {
+    const { columns, glyphs } = this.setting;
+    return glyphs[Math.floor(square / columns)][square % columns] === "#";
+  }
+
+  // The text of a play: squares (what lies there, "" for nothing), placed (Map: square -> {letter, blank}), across (how
+  // the cursor points, which decides for a single tile without neighbours). null if they do not make one line.
+  text(squares, placed, across = true) {
+    const taken = (square) => square !== null && (squares[square] !== "" || placed.has(square));
+    const own = [...placed.keys()].sort((a, b) => a - b);
+    if (!own.length) return null;
+    const { columns } = this.setting;
+    const first = own[0];
+    let direction = across;
+    if (own.length > 1) {
+      const row = own.every((square) => Math.floor(square / columns) === Math.floor(first / columns));
+      const column = own.every((square) => square % columns === first % columns);
+      if (!row && !column) return null;
+      direction = row;
+    } else {
+      const beside = (way) => taken(this.next(first, way)) || taken(this.next(first, way, -1));
+      if (beside(true) !== beside(false)) direction = beside(true);
+    }
+    let begin = first;
+    for (let back = this.next(begin, direction, -1); taken(back); back = this.next(begin, direction, -1)) begin = back;
+    const tiles = [];
+    let found = 0;
+    for (let square = begin; taken(square); square = this.next(square, direction)) {
+      const tile = placed.get(square);
+      if (tile) found += 1;
+      tiles.push(!tile ? "." : written(tile.blank ? this.byLabel.get(tile.letter).lower : tile.letter));
+    }
+    if (found !== own.length) return null;
+    const row = Math.floor(begin / columns) + 1, column = columnName(begin % columns);
+    return `${direction ? `${row}${column}` : `${column}${row}`} ${tiles.join("")}`;
+  }
+
+  exchange(labels) { return `-${labels.map(written).join("")}`; }
+
+  // The tiles of a text such as ".IFE" or ".[CH]a": a list of {letter, blank}, null for a tile played through.
+  read(tiles) {
+    const found = [];
+    const all = [...this.byLabel.keys(), ...this.byLower.keys()].sort((a, b) => b.length - a.length);
+    for (let at = 0; at < tiles.length;) {
+      if (tiles[at] === ".") { found.push(null); at += 1; continue; }
+      const bracket = tiles[at] === "[" ? tiles.indexOf("]", at) : -1;
+      const text = bracket > 0 ? tiles.slice(at + 1, bracket) : all.find((one) => tiles.startsWith(one, at)) ?? tiles[at];
+      at = bracket > 0 ? bracket + 1 : at + text.length;
+      const blank = !this.byLabel.has(text);
+      found.push({ letter: blank ? this.byLower.get(text)?.label ?? text : text, blank });
+    }
+    return found;
+  }
+
+  // The tiles of "8D" and ".IFE" by square.
+  placed(place, tiles) {
+    const parts = /^(\d+)([A-Z]+)$|^([A-Z]+)(\d+)$/i.exec(place);
+    if (!parts) return new Map();
+    const across = parts[1] !== undefined;
+    const name = (parts[2] ?? parts[3]).toUpperCase();
+    let square = (Number(parts[1] ?? parts[4]) - 1) * this.setting.columns + columnNames(this.setting).indexOf(name);
+    const found = new Map();
+    for (const tile of this.read(tiles)) {
+      if (square === null) break;
+      if (tile) found.set(square, tile);
+      square = this.next(square, across);
+    }
+    return found;
+  }
+}

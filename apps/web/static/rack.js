@@ -1,0 +1,93 @@
+// The rack: the player's own order of tiles, and tiles dragged from it to the board and back.
+
+import { el, tileFace } from "./dom.js";
+
+let numbers = 0;
+
+export class Rack {
+  constructor() { this.tiles = []; }
+
+  // Take over the tiles that the server says are there; those that stay keep their places.
+  set(labels) {
+    const left = [...labels];
+    const kept = this.tiles.filter((tile) => {
+      const at = left.indexOf(tile.label);
+      if (at < 0) return false;
+      left.splice(at, 1);
+      return true;
+    });
+    this.tiles = [...kept, ...left.map((label) => ({ id: ++numbers, label }))];
+  }
+
+  shuffle() {
+    const before = this.tiles.map((tile) => tile.id).join();
+    for (let turn = 0; turn < 4 && before === this.tiles.map((tile) => tile.id).join(); turn += 1) {
+      for (let at = this.tiles.length - 1; at > 0; at -= 1) {
+        const other = Math.floor(Math.random() * (at + 1));
+        [this.tiles[at], this.tiles[other]] = [this.tiles[other], this.tiles[at]];
+      }
+    }
+  }
+
+  sort(order) { this.tiles.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label)); }
+
+  move(id, before) {
+    const at = this.tiles.findIndex((tile) => tile.id === id);
+    if (at < 0) return;
+    const [tile] = this.tiles.splice(at, 1);
+    const to = before === null ? this.tiles.length : this.tiles.findIndex((other) => other.id === before);
+    this.tiles.splice(to < 0 ? this.tiles.length : to, 0, tile);
+  }
+}
+
+export function showRack(root, rack, plays, away, chosen, choose) {
+  const focused = document.activeElement?.dataset?.tile;
+  root.replaceChildren(...rack.tiles.map((tile, number) => {
+    const points = plays.points(tile.label);
+    const name = tile.label === "?" ? "blank" : `${tile.label}, ${points} point${points === 1 ? "" : "s"}`;
+    const gone = away.has(tile.id);
+    return el("button", { "data-tile": tile.id, type: "button", class: `${gone ? "away" : ""} ${chosen === tile.id ? "chosen" : ""}`,
+      "aria-label": `${number + 1}: ${name}`, "aria-pressed": String(chosen === tile.id), disabled: gone, onclick: () => choose(tile) },
+    tileFace(tile.label, points, tile.label === "?" ? "blank" : ""));
+  }));
+  if (focused) root.querySelector(`[data-tile="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+// Drag with mouse, pen or finger. find(element): {id, face} of what can be dragged, or null; drop(id, element, event).
+export function dragging(roots, find, over, drop) {
+  let held = null;
+  const begin = (event) => {
+    if (event.button > 0 || held) return;
+    const found = find(event.target);
+    if (found) held = { ...found, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
+  };
+  const move = (event) => {
+    if (!held || event.pointerId !== held.pointer) return;
+    if (!held.ghost) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < 6) return;
+      held.ghost = el("div", { class: "drag", "aria-hidden": "true" }, held.face());
+      document.body.append(held.ghost);
+    }
+    held.ghost.style.left = `${event.clientX}px`;
+    held.ghost.style.top = `${event.clientY}px`;
+    over(document.elementFromPoint(event.clientX, event.clientY));
+    event.preventDefault();
+  };
+  const end = (event) => {
+    if (!held || event.pointerId !== held.pointer) return;
+    const { ghost, id } = held;
+    held = null;
+    over(null);
+    if (!ghost) return;
+    ghost.remove();
+    // The click that follows is no choice of a square.
+    const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 60);
+    if (event.type === "pointerup") drop(id, document.elementFromPoint(event.clientX, event.clientY), event);
+  };
+  for (const root of roots) root.addEventListener("pointerdown", begin);
+  addEventListener("pointermove", move, { passive: false });
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}

@@ -1,0 +1,176 @@
+"""The page of words: the query language over HTTP, answered page by page, each query within a time limit.
+
+    GET /api/words?q=anagram:RETAINS?&page=0&sort=-points    how many, and one page of them with hooks and points
+    GET /api/words.csv?q=...                                 the words as a file
+    GET /api/kinds                                           the terms of the language, for help as one types
+
+Guaranteed: a query reads the lexicon and nothing else: ``in:``, which reads files, is refused; it ends within
+``limits.search`` and holds no other request, since it runs in a thread of its own, of which there are few.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
+from typing import Any, Final, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+import lexkit
+from lexkit import measures
+from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
+
+from .limits import Limits
+
+__all__ = ["WordSearch"]
+
+#: A term that reads a file or another lexicon of this machine.
+_FILES: Final = re.compile(r"(?<!\w)in:", re.IGNORECASE)
+#: What words can be sorted by here; ``-`` for the largest first.
+SORTS: Final = ("", "-points", "-length", "length", "probability", "-anagrams", "alphagram", "-vowels")
+
+T = TypeVar("T")
+
+
+def kinds(lexicon: lexkit.Lexicon) -> list[dict[str, str]]:
+    """The terms of the language that this lexicon has, for help."""
+    found = tomllib.loads((resources.files(__package__) / "kinds.toml").read_text("utf-8"))
+    missing = {"definition": "definition" not in lexicon.columns, "edition": not lexicon.editions}
+    return [{"name": name, **facts} for name, facts in found.items() if not missing.get(name)]
+
+
+class WordSearch:
+    """The search over the lexicons of a server; their names are what ``lexicon=`` may say."""
+
+    def __init__(self, lexicons: Mapping[str, lexkit.Lexicon], limits: Limits) -> None:
+        self.lexicons = lexicons
+        self.limits = limits
+        self._threads = ThreadPoolExecutor(2, "search")
+        self._waiting = 0
+
+    def routes(self) -> list[Route]:
+        """The routes of the search."""
+        return [
+            Route("/api/words", self.answer),
+            Route("/api/words.csv", self.answer_csv),
+            Route("/api/kinds", self.answer_kinds),
+        ]
+
+    def close(self) -> None:
+        """Begin no further search."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def answer(self, request: Request) -> Response:
+        """One page of an answer."""
+        return await self._within_limits(request, lambda lexicon, found: JSONResponse(self._page(request, found)))
+
+    async def answer_csv(self, request: Request) -> Response:
+        """All words of an answer, as a file."""
+
+        def write(lexicon: lexkit.Lexicon, found: Any) -> Response:
+            if len(found) > self.limits.csv:
+                raise QueryError("too many words for a file", expected=f"at most {self.limits.csv:,}", found=len(found))
+            rows = io.StringIO()
+            writer = csv.writer(rows)
+            writer.writerow(["front", "word", "back", "length", "points", *(["definition"] * _has_texts(lexicon))])
+            writer.writerows(_csv_row(facts) for facts in _facts(lexicon, found))
+            headers = {"content-disposition": 'attachment; filename="words.csv"'}
+            return Response(rows.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+
+        return await self._within_limits(request, write)
+
+    async def answer_kinds(self, request: Request) -> Response:
+        """The terms of the language."""
+        lexicon = self._lexicon(request)
+        names = list(self.lexicons)
+        return JSONResponse({"kinds": kinds(lexicon), "sorts": SORTS, "lexicons": names, "words": len(lexicon)})
+
+    # -- in here ------------------------------------------------------------------------------------
+
+    def _lexicon(self, request: Request) -> lexkit.Lexicon:
+        name = request.query_params.get("lexicon", "")
+        return self.lexicons.get(name) or next(iter(self.lexicons.values()))
+
+    async def _within_limits(self, request: Request, write: Callable[[lexkit.Lexicon, Any], Response]) -> Response:
+        """Search in a thread, and write what was found there too."""
+        lexicon = self._lexicon(request)
+
+        def work() -> Response:
+            with lexkit.within(self.limits.search):
+                return write(lexicon, self._find(lexicon, request))
+
+        if self._waiting >= self.limits.searches_waiting:
+            return JSONResponse({"error": "the server is busy: try again in a moment"}, 503)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        except QuerySyntaxError as error:
+            place = min(error.at or 0, len(error.text or ""))
+            return JSONResponse({"error": _sentence(error), "at": place}, 400)
+        except TimeLimitError:
+            return JSONResponse({"error": f"the search took longer than {self.limits.search:g} seconds"}, 400)
+        except LexkitError as error:
+            return JSONResponse({"error": _sentence(error)}, 400)
+        finally:
+            self._waiting -= 1
+
+    def _find(self, lexicon: lexkit.Lexicon, request: Request) -> Any:
+        """The words of a query, in the order wanted."""
+        text = request.query_params.get("q", "")
+        if len(text) > self.limits.query:
+            raise QueryError("too long a query", expected=f"at most {self.limits.query} characters", found=len(text))
+        place = _FILES.search(text)
+        if place is not None:
+            raise QuerySyntaxError("in: reads files, which a server does not", text=text, at=place.start())
+        found: Any = lexicon.search(text)
+        order = request.query_params.get("sort", "")
+        if order and order in SORTS:
+            found = (found if isinstance(found, lexkit.Words) else found.sorted()).sorted_by(order)
+        return found
+
+    def _page(self, request: Request, found: Any) -> dict[str, Any]:
+        number = request.query_params.get("page", "0")
+        page = int(number) if number.isascii() and number.isdigit() and len(number) < 9 else 0
+        size = self.limits.page
+        page = min(page, max(0, (len(found) - 1) // size))
+        shown = found[page * size : (page + 1) * size]
+        return {"count": len(found), "page": page, "size": size, "words": list(_facts(self._lexicon(request), shown))}
+
+
+def _has_texts(lexicon: lexkit.Lexicon) -> bool:
+    return "definition" in lexicon.columns
+
+
+def _facts(lexicon: lexkit.Lexicon, shown: Any) -> Any:
+    """What the page shows of each word."""
+    words = shown.to_list()
+    texts = lexicon.column("definition")[shown] if _has_texts(lexicon) and words else [None] * len(words)
+    points = [int(value) for value in measures.points(shown)] if words else []
+    lengths = [int(value) for value in shown.lengths()] if words else []
+    for word, value, length, text in zip(words, points, lengths, texts, strict=True):
+        hooks = lexicon.hooks(word)
+        front, back = "".join(hooks.front), "".join(hooks.back)
+        facts = {"word": word, "front": front, "back": back, "length": length, "points": value}
+        yield {**facts, "definition": text} if text else facts
+
+
+def _csv_row(facts: dict[str, Any]) -> list[Any]:
+    row = [facts["front"], facts["word"], facts["back"], facts["length"], facts["points"], facts.get("definition")]
+    # A spreadsheet would compute what begins like a formula.
+    return [f"'{cell}" if str(cell)[:1] in ("=", "+", "-", "@") else cell for cell in row if cell is not None]
+
+
+def _sentence(error: LexkitError) -> str:
+    """An error without paths of this machine."""
+    parts = [str(error.what)]
+    if error.expected is not None:
+        parts.append(f"expected {error.expected}")
+    return ": ".join(parts).replace("; lexq --help lists all", "")

@@ -1,0 +1,1 @@
+"""Tests of lexq serve, without a browser and, in browser/, with one."""

@@ -1,0 +1,193 @@
+"""Games over the WebSocket: begun, joined, played to the end, left and found again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import lexkit
+
+from .conftest import Player, Server
+
+
+def best(server: Server, begun: dict[str, Any], player: Player) -> str:
+    """A text of what a good player would do."""
+    game = server.table(begun).game
+    action = lexkit.player("greedy").choose(game.view(player.view["seat"]))
+    return f"{action.move.place} {action.move.tiles}" if action.move else "pass"
+
+
+def test_a_whole_game_against_a_bot(server: Server) -> None:
+    begun = server.begin(name="Ann")
+    player = server.sit(begun)
+    assert [one["name"] for one in player.setting["players"]] == ["Ann", "Greedy"]
+    turns = 0
+    while not player.view["over"]:
+        player.wait(lambda view: view["over"] or view["to_move"] == 0)
+        if not player.view["over"]:
+            answer = player.act(best(server, begun, player))
+            assert answer.get("done"), answer
+            turns += 1
+    game = server.table(begun).game
+    assert game.over
+    assert turns > 2
+    assert player.view["scores"] == list(game.scores)
+    assert player.view["racks"] is not None
+    assert player.ask("gcg")["gcg"] == game.to_gcg()
+
+
+def test_a_game_of_two_people_by_a_link(server: Server) -> None:
+    begun = server.begin("friend", name="Ann", friend="Bob")
+    ann = server.sit(begun)
+    joined = server.join(begun)
+    bob = server.sit(joined)
+    assert joined["token"] != begun["token"]
+    assert bob.view["seat"] == 1
+    assert not bob.my_turn
+    while ann.hear().get("here") != [True, True]:
+        pass
+    assert ann.act(best(server, begun, ann)).get("done")
+    bob.wait(lambda view: view["to_move"] == 1)
+    assert bob.view["squares"] == ann.view["squares"]
+    assert bob.act("pass").get("done")
+    ann.wait(lambda view: view["to_move"] == 0)
+    assert ann.view["history"][-1]["kind"] == "pass"
+    assert ann.act("resign").get("done")
+    assert bob.wait(lambda view: view["over"])["result"]["winner"] == 1
+
+
+def test_a_link_works_once_also_after_a_restart(server: Server, serve: Callable[..., Server]) -> None:
+    begun = server.begin("friend")
+    assert "token" in server.join(begun)
+    for one in (server, serve()):
+        answer = one.http.post("/api/join", json={"invitation": begun["invitation"]})
+        assert answer.status_code == 409
+        assert "used" in answer.json()["error"]
+
+
+def test_a_link_is_not_a_token(server: Server) -> None:
+    begun = server.begin("friend")
+    with server.connect() as socket:
+        socket.send_json({"do": "hello", "game": begun["game"], "token": begun["invitation"]})
+        assert "token" in socket.receive_json()["refused"]
+
+
+def test_the_game_goes_on_after_the_connection_was_lost(server: Server) -> None:
+    begun = server.begin()
+    player = server.sit(begun)
+    assert player.act(best(server, begun, player)).get("done")
+    player.socket.close()
+    again = server.sit(begun)
+    again.wait(lambda view: view["over"] or view["to_move"] == 0)
+    assert [turn["player"] for turn in again.view["history"]] == [0, 1]
+
+
+def test_the_bot_moves_in_a_game_that_a_killed_server_left(server: Server, serve: Callable[..., Server]) -> None:
+    begun = server.begin(first="me")
+    # The action is in the file, the answer of the bot is not: so a killed server leaves it.
+    server.table(begun).act(0, "pass")
+    after = serve()
+    player = after.sit(begun)
+    assert len(player.wait(lambda view: view["turn"] > 1)["history"]) == 2
+
+
+def test_an_action_that_is_sent_twice_is_done_once(server: Server) -> None:
+    begun = server.begin("friend")
+    player = server.sit(begun)
+    revision = player.view["revision"]
+    assert player.act("pass", revision=revision).get("done")
+    answer = player.act("pass", revision=revision)
+    assert answer["stale"]
+    assert len(server.table(begun).game.turns) == 1
+
+
+def test_refused_actions_say_why_and_change_nothing(server: Server) -> None:
+    begun = server.begin()
+    player = server.sit(begun)
+    for action in ("8H QQQQ", "1A AA", "", "nonsense", "8D \N{GRINNING FACE}", "-ZZZZZZZ", "challenge"):
+        assert "error" in player.act(action), action
+    assert not server.table(begun).game.turns
+
+
+def test_tentative_plays_are_scored(server: Server) -> None:
+    begun = server.begin()
+    player = server.sit(begun)
+    play = best(server, begun, player)
+    preview = player.ask("preview", play=play)["preview"]
+    assert player.act(play).get("done")
+    turn = player.view["history"][0]
+    assert (preview["score"], preview["words"], preview["squares"]) == (turn["score"], turn["words"], turn["squares"])
+    assert "error" in player.ask("preview", play="nonsense")
+
+
+def test_hints_come_in_steps_and_not_between_people(server: Server) -> None:
+    player = server.sit(server.begin())
+    hints = [player.ask("hint", step=step)["hint"] for step in range(1, 5)]
+    if hints[0]["kind"] == "placement":
+        assert [sorted({"score", "place", "tiles", "text"} & hint.keys()) for hint in hints] == [
+            ["score"],
+            ["place", "score"],
+            ["place", "score", "tiles"],
+            ["place", "score", "text", "tiles"],
+        ]
+    people = server.sit(server.begin("friend"))
+    assert "error" in people.ask("hint", step=1)
+    assert "error" in people.ask("analyse")
+
+
+def test_undo_takes_back_the_own_turn(server: Server) -> None:
+    begun = server.begin()
+    player = server.sit(begun)
+    rack = player.view["rack"]
+    assert player.act(best(server, begun, player)).get("done")
+    player.wait(lambda view: view["turn"] == 2 or view["over"])
+    assert player.ask("undo", revision=player.view["revision"]).get("done")
+    assert player.view["rack"] == rack
+    assert not player.view["history"]
+
+
+def test_the_past_can_be_looked_at(server: Server) -> None:
+    begun = server.begin("friend")
+    player = server.sit(begun)
+    assert player.act("pass").get("done")
+    past = player.ask("look", turn=0)["past"]
+    assert (past["turn"], past["turns"], past["history"]) == (0, 1, [])
+    assert "error" in player.ask("look", turn=5)
+
+
+def test_an_analysis_lists_moves_and_ends(server: Server) -> None:
+    begun = server.begin()
+    player = server.sit(begun)
+    assert player.ask("analyse").get("done")
+    while not (found := player.hear().get("analysis", {})).get("done"):
+        pass
+    move = server.table(begun).game.lexicon.best_move(server.table(begun).board(0))
+    texts = [row["text"] for row in found["rows"]]
+    assert f"{move.place} {move.tiles}" in texts if move else not texts
+
+
+def test_a_recorded_game_is_stepped_through(server: Server) -> None:
+    begun = server.begin()
+    player = server.sit(begun)
+    while not player.view["over"]:
+        player.wait(lambda view: view["over"] or view["to_move"] == 0)
+        if not player.view["over"]:
+            player.act(best(server, begun, player))
+    record = player.ask("gcg")["gcg"]
+    found = server.http.post("/api/records", content=record.encode()).json()
+    spectator = server.sit(found, "")
+    assert spectator.view["turns"] == player.view["turns"]
+    assert spectator.ask("look", turn=1)["past"]["history"][0]["text"] == player.view["history"][0]["text"]
+    assert server.http.post("/api/records", content=b"\xff\x00 no record").status_code == 409
+
+
+def test_a_clock_runs_and_ends_the_game(server: Server) -> None:
+    begun = server.begin("friend", minutes=3)
+    player = server.sit(begun)
+    assert player.view["clock"]["running"] == 0
+    assert 179 < player.view["clock"]["left"][0] <= 180
+    table = server.table(begun)
+    table._zero += 180 + 601  # the time that has passed
+    player.ask("cgp")
+    server.sit(begun)  # whoever looks is told, and the clock is watched anew
+    assert player.wait(lambda view: view["over"])["result"]["reason"] == "time"

@@ -1,0 +1,246 @@
+"""Hostile messages and requests: they are refused, and the game of others goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from lexkit.apps.web.guard import is_own_host
+from lexkit.apps.web.limits import Allowance, Allowances, Limits
+
+from .conftest import HOST, Server
+
+BAD_TEXTS = [
+    "",
+    "{",
+    "null",
+    "[]",
+    "3",
+    '"hello"',
+    "[" * 3000,
+    '{"do": ' * 500,
+    json.dumps({"do": 5}),
+    json.dumps({"do": "act"}),
+    json.dumps({"do": "act", "action": ["8D"], "revision": 0}),
+    json.dumps({"do": "act", "action": "pass", "revision": "0"}),
+    json.dumps({"do": "act", "action": "pass", "revision": True}),
+    json.dumps({"do": "act", "action": "x" * 1000, "revision": 0}),
+    json.dumps({"do": "act", "action": "pass\u0000", "revision": 0}),
+    '{"do": "act", "action": "pass", "revision": 1e400}',
+    '{"do": "act", "action": "pass", "revision": ' + "9" * 3000 + "}",
+    json.dumps({"do": "think"}),
+    json.dumps({"do": "__class__"}),
+    json.dumps({"do": "look", "turn": -1}),
+    json.dumps({"do": "look", "turn": 10**9}),
+    json.dumps({"do": "hint", "step": {}}),
+    json.dumps({"id": "x", "do": "cgp"}),
+    json.dumps({"do": "preview", "play": "\ud800"}),
+    '{"do": "cgp", "do": "act"}',
+    "NaN",
+]
+
+
+@pytest.mark.parametrize("text", BAD_TEXTS, ids=range(len(BAD_TEXTS)))
+def test_a_bad_message_is_answered_and_changes_nothing(text: str, server: Server) -> None:
+    begun = server.begin()
+    player = server.sit(begun)
+    player.socket.send_text(text)
+    while "error" not in player.hear():
+        pass
+    assert player.ask("cgp")["cgp"]
+    assert not server.table(begun).game.turns
+
+
+def test_binary_messages_are_refused(server: Server) -> None:
+    player = server.sit(server.begin())
+    player.socket.send_bytes(b"\x00\xff" * 100)
+    assert "error" in player.hear()
+    assert player.ask("cgp")["cgp"]
+
+
+def test_a_huge_message_ends_its_connection_alone(server: Server) -> None:
+    begun = server.begin()
+    player, other = server.sit(begun), server.sit(begun)
+    player.socket.send_text("x" * 10_000)
+    assert player.hear_to_the_end() == 1009
+    assert other.ask("cgp")["cgp"]
+
+
+def test_a_flood_is_refused_and_then_let_go(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), messages_a_second=0.001, message_burst=30))
+    begun = server.begin()
+    player, other = server.sit(begun), server.sit(begun)
+    for _ in range(200):
+        player.socket.send_text('{"id": 1, "do": "cgp"}')
+    assert player.hear_to_the_end() == 1008
+    assert sum("cgp" in one for one in map(json.loads, player.bytes)) <= 30
+    assert other.ask("cgp")["cgp"]
+
+
+@pytest.mark.parametrize(
+    "hello",
+    [
+        "",
+        "{}",
+        '{"do": "act"}',
+        '{"do": "hello"}',
+        '{"do": "hello", "game": 3}',
+        '{"do": "hello", "game": "../../x", "token": ""}',
+        '{"do": "hello", "game": "' + "x" * 1000 + '"}',
+    ],
+)
+def test_who_does_not_say_hello_is_let_go(hello: str, server: Server) -> None:
+    with server.connect() as socket:
+        socket.send_text(hello)
+        message = socket.receive()
+        if message["type"] == "websocket.send":
+            assert "refused" in json.loads(message["text"])
+            message = socket.receive()
+        assert (message["type"], message["code"]) == ("websocket.close", 1008)
+
+
+def test_a_connection_that_says_nothing_is_let_go(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), hello=0.05))
+    with server.connect() as socket, pytest.raises(WebSocketDisconnect):
+        socket.receive_text()
+
+
+def test_nobody_acts_at_another_table_or_for_another(server: Server) -> None:
+    first, second = server.begin("friend"), server.begin("friend")
+    for token in (second["token"], "x", first["token"][:-1]):
+        with server.connect() as socket:
+            socket.send_json({"do": "hello", "game": first["game"], "token": token})
+            assert "token" in socket.receive_json()["refused"]
+    friend = server.sit(server.join(first))
+    assert "error" in friend.act("pass")
+    spectator = server.sit(first, "")
+    for do in ("act", "undo", "preview", "hint"):
+        assert "error" in spectator.ask(do, action="pass", play="8H AA", step=1, revision=spectator.view["revision"])
+    # A game or a seat named in a later message means nothing.
+    assert "error" in friend.ask("act", action="pass", revision=0, seat=0, token=first["token"], game=first["game"])
+    assert not server.table(first).game.turns
+    assert not server.table(second).game.turns
+
+
+def test_connections_are_limited(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), connections_of_table=2, connections_of_address=3))
+    begun, other = server.begin(), server.begin()
+    players = [server.sit(begun) for _ in range(2)]
+    with server.connect() as socket:
+        socket.send_json({"do": "hello", "game": begun["game"], "token": begun["token"]})
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_text()
+    players.append(server.sit(other))
+    with pytest.raises(WebSocketDisconnect), server.connect():
+        pass
+    assert all(player.ask("cgp")["cgp"] for player in players)
+
+
+def test_games_are_limited(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), games=3))
+    for _ in range(3):
+        server.begin()
+    assert server.http.post("/api/games", json={"opponent": "greedy"}).status_code == 409
+    server = serve(replace(Limits(), game_burst=2, games_a_second=0.001))
+    answers = [server.http.post("/api/games", json={"opponent": "greedy"}).status_code for _ in range(4)]
+    assert answers[2:] == [429, 429]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"opponent": "nobody"},
+        {"opponent": None},
+        {"opponent": "greedy", "name": "x" * 31},
+        {"opponent": "greedy", "name": 7},
+        {"opponent": "greedy", "layout": "../super"},
+        {"opponent": "greedy", "lexicon": "/etc/passwd"},
+        {"opponent": "greedy", "minutes": -1},
+        {"opponent": "greedy", "minutes": 1e9},
+        {"opponent": "greedy", "challenge": "none"},
+        ["opponent", "greedy"],
+    ],
+)
+def test_impossible_games_are_refused(fields: Any, server: Server) -> None:
+    answer = server.http.post("/api/games", json=fields)
+    assert answer.status_code in (400, 409)
+    assert answer.json()["error"]
+    assert not server.made.tables.list(kind="web")
+
+
+def test_large_bodies_are_refused(server: Server) -> None:
+    assert server.http.post("/api/games", content=b"x" * 5000).status_code == 413
+    # Without a length, in pieces.
+    pieces = (b"x" * 1000 for _ in range(10))
+    assert server.http.post("/api/games", content=pieces).status_code == 413
+    assert server.http.post("/api/records", content=b"x" * 300_000).status_code == 413
+    assert server.http.post("/api/games", headers={"content-length": "9" * 30}).status_code in (400, 413)
+
+
+@pytest.mark.parametrize(
+    ("host", "network", "own"),
+    [
+        ("127.0.0.1:8765", False, True),
+        ("localhost", False, True),
+        ("LOCALHOST:80", False, True),
+        ("[::1]:8765", False, True),
+        ("127.9.9.9", False, True),
+        ("192.168.1.5:8765", False, False),
+        ("192.168.1.5:8765", True, True),
+        ("evil.example", False, False),
+        ("evil.example", True, False),
+        ("127.0.0.1.evil.example", True, False),
+        ("127.0.0.1@evil.example", True, False),
+        ("my.host:1", True, True),
+        ("", True, False),
+        ("127.0.0.1:x", True, False),
+        ("[::1", False, True),
+    ],
+)
+def test_a_name_that_was_pointed_here_is_not_ours(host: str, network: bool, own: bool) -> None:
+    assert is_own_host(host, network=network, names=["My.Host"]) == own
+
+
+def test_other_hosts_and_origins_are_refused(server: Server) -> None:
+    ours = {"opponent": "greedy"}
+    for headers in (
+        {"host": "evil.example"},
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:9999"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ):
+        assert server.http.post("/api/games", json=ours, headers=headers).status_code in (403, 421), headers
+        with pytest.raises(WebSocketDisconnect), server.connect(headers):
+            pass
+    assert server.http.get("/", headers={"host": "evil.example"}).status_code == 421
+    assert server.http.post("/api/games", json=ours, headers={"origin": HOST}).status_code == 200
+
+
+def test_too_many_requests_are_refused(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), request_burst=5, requests_a_second=0.001))
+    assert [server.http.get("/api/offers").status_code for _ in range(7)] == [200] * 5 + [429] * 2
+    assert server.http.get("/").status_code == 200
+
+
+def test_an_allowance_grows_again() -> None:
+    now = 0.0
+    allowance = Allowance(2.0, 3, lambda: now)
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    now = 0.6
+    assert [allowance.take() for _ in range(2)] == [True, False]
+    now = 1000.0
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_addresses_that_are_remembered_are_few() -> None:
+    allowances = Allowances(1.0, 1)
+    for number in range(10_000):
+        assert allowances.take(str(number))
+    assert len(allowances._of) == 4096

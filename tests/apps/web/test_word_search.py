@@ -1,0 +1,140 @@
+"""The page of words: pages, orders, files, and queries that must not be answered."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import lexkit
+from lexkit.apps.web.limits import Limits
+from lexkit.apps.web.word_search import SORTS, kinds
+from lexkit.runtime.query.conditions import all_kinds
+
+from .conftest import Server
+
+
+def ask(server: Server, query: str, **fields: Any) -> dict[str, Any]:
+    found: dict[str, Any] = server.http.get("/api/words", params={"q": query, **fields}).json()
+    return found
+
+
+def test_pages_have_all_words_with_hooks_and_points(serve: Callable[..., Server], small: str) -> None:
+    server = serve(replace(Limits(), page=40))
+    lexicon = lexkit.open(small)
+    first = ask(server, "length:1-")
+    words = []
+    for page in range((first["count"] + 39) // 40):
+        found = ask(server, "length:1-", page=page)
+        assert found["page"] == page
+        words += found["words"]
+    assert [one["word"] for one in words] == list(lexicon)
+    for one in words[:50]:
+        hooks = lexicon.hooks(one["word"])
+        assert (one["front"], one["back"]) == ("".join(hooks.front), "".join(hooks.back))
+    assert ask(server, "length:1-", page=10**7)["words"][-1]["word"] == list(lexicon)[-1]
+    assert ask(server, "length:1-", page="-1")["page"] == 0
+
+
+@pytest.mark.parametrize("order", SORTS[1:])
+def test_words_are_sorted(order: str, server: Server, small: str) -> None:
+    lexicon = lexkit.open(small)
+    found = ask(server, "length:2-5", sort=order)
+    assert [one["word"] for one in found["words"]] == lexicon.search("length:2-5").sorted_by(order)[:100].to_list()
+
+
+def test_an_order_in_the_query_holds(server: Server, small: str) -> None:
+    query = "length:2-5 sort:-points limit:7"
+    found = ask(server, query)
+    assert [one["word"] for one in found["words"]] == lexkit.open(small).search(
+        "length:2-5 sort:-points limit:7"
+    ).to_list()
+    assert found["count"] == 7
+
+
+def test_a_file_has_all_words(server: Server, small: str, serve: Callable[..., Server]) -> None:
+    answer = server.http.get("/api/words.csv", params={"q": "length:3-"})
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert [row["word"] for row in rows] == lexkit.open(small).search("length:3-").to_list()
+    assert "attachment" in answer.headers["content-disposition"]
+    few = serve(replace(Limits(), csv=3))
+    assert "too many" in few.http.get("/api/words.csv", params={"q": "length:1-"}).json()["error"]
+
+
+def test_errors_have_a_place_and_no_path(server: Server) -> None:
+    answer = server.http.get("/api/words", params={"q": "length:3 lenght:4"})
+    assert answer.status_code == 400
+    assert answer.json()["at"] == 9
+    assert "length:" in answer.json()["error"]
+    for query in ("(", "x" * 501, "regex:" + "(" * 400, "edition:x", "definition:x", ")", "limit:-1", "\x00"):
+        assert "error" in ask(server, query), query
+    assert ask(server, "pattern:Q?Q?Q?Q?X")["count"] == 0
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "in:{}",
+        "IN:{}",
+        "In:'{}'",
+        "-in:{}",
+        "not in:{}",
+        "length:2 in:{}",
+        "length:2\nin:{}",
+        "length:2\u2003in:{}",
+        "length:2\x1fin:{}",
+        "(in:{})",
+        "(length:2)in:{}",
+        "prefix:'A'in:{}",
+        "prefix:A in:{}",
+        "--in:{}",
+        "prefix:A or in:{}",
+        "prefix:A or -(in:{})",
+        "\ufeffin:{}",
+    ],
+)
+def test_no_query_reads_a_file(query: str, server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    from lexkit.runtime.query.conditions import other_lists
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a file was read")
+
+    monkeypatch.setattr(other_lists, "InWordFile", refuse)
+    monkeypatch.setattr(other_lists, "InLexicon", refuse)
+    file = tmp_path / "secret.txt"
+    file.write_text("AA\n")
+    answer = server.http.get("/api/words", params={"q": query.format(file)})
+    assert answer.status_code == 400
+    assert str(file) not in answer.text
+
+
+def test_a_search_ends_in_time(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), search=1e-9))
+    assert "longer than" in ask(server, "length:1-")["error"]
+
+
+def test_a_busy_server_says_so(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), searches_waiting=0))
+    assert server.http.get("/api/words", params={"q": "length:2"}).status_code == 503
+
+
+def test_help_has_every_term_but_the_one_that_reads_files(server: Server) -> None:
+    shown = server.http.get("/api/kinds").json()["kinds"]
+    known = all_kinds.kinds().values()
+    named = {one.name: one for one in known}
+    assert {one["name"] for one in shown} == named.keys() - {"in", "definition", "edition"}
+    for one in shown:
+        kind = named[one["name"]]
+        assert (one["value"], one["finds"], one["example"]) == (kind.value, kind.summary, kind.example)
+
+
+def test_help_has_terms_that_only_some_lexicons_have(tmp_path: Any) -> None:
+    two = tmp_path / "two.gaddag"
+    lexkit.merge({"old": ["AA"], "new": ["AA", "AB"]}, two)
+    names = {one["name"] for one in kinds(lexkit.open(two))}
+    assert "edition" in names
+    assert "definition" not in names
