@@ -1,0 +1,238 @@
+"""A server in a process of its own, and Debian's chromium to visit it.
+
+What is missing is installed by this set-up where that is possible (chromium by apt, Playwright by pip, axe-core by npm,
+each kept for the next run), and otherwise the tests are skipped with the reason.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lexkit
+
+CHROMIUM = Path("/usr/bin/chromium")
+AXE = "axe-core@4.10.3"
+#: Seconds for an installation.
+PATIENCE = 240
+
+
+def tried(*command: str, folder: Path | None = None) -> bool:
+    """Whether a command did its work."""
+    try:
+        return not subprocess.run(command, cwd=folder, capture_output=True, timeout=PATIENCE, check=False).returncode
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def say_installing(what: str) -> None:
+    """Say, past pytest, what takes so long."""
+    os.write(2, f"\ninstalling {what} for the tests of the pages ...\n".encode())
+
+
+@cache
+def missing() -> str:
+    """Why there is no browser, after an attempt to install what is missing; empty if there is one."""
+    if lexkit.backend() != "compiled":
+        return "compiled kernels cover the same pages"
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        say_installing("Playwright")
+        if not tried(sys.executable, "-m", "pip", "install", "-q", "playwright>=1.48"):
+            return "Playwright is missing and pip cannot install it: pip install 'lexkit[browser]'"
+    if not CHROMIUM.exists():
+        apt = ("apt-get", "-o", "DPkg::Lock::Timeout=120", "install", "-y", "-qq", "chromium", "fonts-dejavu-core")
+        if os.geteuid() or not shutil.which("apt-get"):
+            return f"{CHROMIUM} is missing: apt-get install chromium"
+        say_installing("chromium")
+        if not tried("apt-get", "update", "-qq") or not tried(*apt) or not CHROMIUM.exists():
+            return f"{CHROMIUM} is missing and apt-get cannot install it"
+    return ""
+
+
+@cache
+def axe_script() -> Path | None:
+    """The file of axe-core, kept beside pytest's own cache; None if npm cannot be had."""
+    kept = Path(__file__).parents[4] / ".pytest_cache" / "axe" / AXE
+    script = kept / "package" / "axe.min.js"
+    if not script.exists():
+        kept.mkdir(parents=True, exist_ok=True)
+        if not shutil.which("npm") or not tried("npm", "pack", "--silent", AXE, folder=kept):
+            return None
+        with tarfile.open(next(kept.glob("*.tgz"))) as packed:
+            packed.extract("package/axe.min.js", kept, filter="data")
+    return script
+
+
+class Process:
+    """``lexq serve`` in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start, on the same port as before."""
+        command = [sys.executable, "-c", "from lexkit.console import lexq; lexq()", "serve", "--no-browser"]
+        options = ["--port", str(self.port), "--games", str(self.folder)]
+        self.process = subprocess.Popen([*command, *options], stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        self.address = self.process.stderr.readline().strip()
+        assert self.address.startswith("http://127.0.0.1:"), self.address + self.process.stderr.read()
+        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stderr is not None
+        self.process.stderr.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, own_folders: None) -> Iterator[Process]:
+    """A server for all tests."""
+    if missing():
+        pytest.skip(missing())
+    process = Process(tmp_path_factory.mktemp("site"))
+    yield process
+    process.kill()
+
+
+@pytest.fixture(scope="session")
+def chromium(site: Process) -> Iterator[Any]:
+    """The browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any, site: Process) -> Iterator[Callable[..., Any]]:
+    """Opens pages, each in another person's browser. An error in a page is an error of the test."""
+    troubles: list[str] = []
+    with ExitStack() as stack:
+
+        def open_page(path: str = "/", width: int = 1280, height: int = 860, **context: Any) -> Any:
+            made = chromium.new_context(viewport={"width": width, "height": height}, **context)
+            stack.callback(made.close)
+            made.set_default_timeout(20_000)
+            page = made.new_page()
+            page.on("pageerror", lambda error: troubles.append(str(error)))
+            page.on("console", lambda message: heard(message, troubles))
+            page.on("request", lambda request: troubles.append(request.url) if away(request.url, site) else None)
+            page.goto(site.address.rstrip("/") + path)
+            return page
+
+        yield open_page
+    assert not troubles
+
+
+def heard(message: Any, troubles: list[str]) -> None:
+    """Keep errors that a page tells, but not those of refused requests and of a server that is gone."""
+    expected = ("WebSocket", "ERR_CONNECTION", "the server responded with a status of 4")
+    if message.type == "error" and not any(text in message.text for text in expected):
+        troubles.append(message.text)
+
+
+def away(url: str, site: Process) -> bool:
+    """Whether a request leaves for another server."""
+    return not url.startswith((site.address, site.address.replace("http", "ws"), "blob:", "data:"))
+
+
+class Table:
+    """A game on a page, as a person sees it."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        # The first may lie on the board, after a reload.
+        page.wait_for_selector("#rack button", state="attached")
+
+    @classmethod
+    def begin(cls, page: Any, opponent: str = "static", **choices: str) -> Table:
+        """A new game from the first page."""
+        page.locator(f"label:has(input[value='{opponent}'])").click()
+        if choices:
+            page.get_by_text("Language, board, clock").click()
+            for name, value in choices.items():
+                page.select_option(f"#{name}", value)
+        page.get_by_role("button", name="Play", exact=True).click()
+        return cls(page)
+
+    def ready(self) -> bool:
+        """Wait for the own turn, or the end; whether it is the own turn."""
+        self.page.wait_for_function(
+            "() => !document.querySelector('#pass').disabled || !document.querySelector('#result').hidden"
+        )
+        return bool(self.page.evaluate("document.querySelector('#result').hidden"))
+
+    def hinted(self) -> tuple[str, str] | None:
+        """(place, tiles) of the best play, as the hints tell it; None if it is no placement."""
+        say = self.page.locator("#say")
+        for step in range(1, 5):
+            before = say.inner_text()
+            self.page.locator("#hint").click()
+            self.page.wait_for_function("text => document.querySelector('#say').textContent !== text", arg=before)
+            if step > 1 and "points" not in say.inner_text():
+                return None
+        _, play, _ = say.inner_text().rsplit(", ", 2)
+        place, _, tiles = play.partition(" ")
+        return place, tiles
+
+    def squares(self, place: str, tiles: str) -> list[tuple[int, str]]:
+        """(square, letter) of the tiles that a play lays; lower case for a blank."""
+        across = place[0].isdigit()
+        row, column = (int(place[:-1]), place[-1]) if across else (int(place[1:]), place[0])
+        first = (row - 1) * 15 + ord(column) - ord("A")
+        step = 1 if across else 15
+        return [(first + number * step, letter) for number, letter in enumerate(tiles) if letter != "."]
+
+    def square(self, number: int) -> Any:
+        """A square of the board."""
+        return self.page.locator(f"[data-square='{number}']")
+
+    def tile(self, letter: str) -> Any:
+        """A tile of the rack; lower case is a blank."""
+        name = "blank" if letter.islower() else f"{letter},"
+        return self.page.locator(f"#rack button:not(.away)[aria-label*=': {name}']").first
+
+    def score(self) -> int:
+        """The points that the page promises for the tiles as they lie."""
+        self.page.wait_for_function("() => /\\d points/.test(document.querySelector('#commit').textContent)")
+        return int(self.page.locator("#commit").inner_text().split()[1])
+
+    def scores(self) -> list[int]:
+        """What the page shows of the scores."""
+        return [int(text) for text in self.page.locator(".score").all_inner_texts()]
+
+    def turns(self) -> int:
+        """How many turns the page lists."""
+        return int(self.page.locator("#history button").count())
+
+    def clear(self) -> None:
+        """Take back what a hint has shown."""
+        self.page.keyboard.press("Escape")
+
+    def wait_for_turns(self, number: int) -> None:
+        """Wait until so many turns are listed."""
+        end = time.monotonic() + 20
+        while self.turns() < number:
+            assert time.monotonic() < end
+            self.page.wait_for_timeout(20)

@@ -1,0 +1,107 @@
+"""Pages in both colour schemes, on a desk and on a phone: complete, accessible, as wide as the screen."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import Table, axe_script
+
+#: Both widths and both schemes; all four pairs if pictures are wanted.
+SCREENS = [(1280, 860, "light"), (390, 844, "dark")]
+if "LEXKIT_SHOTS" in os.environ:
+    SCREENS += [(1280, 860, "dark"), (390, 844, "light")]
+NAMES = [f"{'phone' if width < 500 else 'desk'}-{scheme}" for width, _, scheme in SCREENS]
+
+
+def look(page: Any, name: str) -> None:
+    """Keep a picture of a page, if ``LEXKIT_SHOTS`` names a folder: for people to look at."""
+    folder = os.environ.get("LEXKIT_SHOTS")
+    if folder:
+        page.screenshot(path=str(Path(folder) / f"{name}.png"))
+
+
+def check(page: Any, name: str) -> None:
+    """No scrolling sideways, and nothing that axe-core finds."""
+    look(page, name)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    script = axe_script()
+    if script is None:
+        pytest.skip("axe-core is missing, and npm cannot fetch it")
+    page.evaluate(script.read_text("utf-8") + ";0")
+    found = page.evaluate("axe.run()")["violations"]
+    told = [(one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
+    assert not found, f"{name}: {json.dumps(told, indent=1)}"
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
+def test_pages_are_accessible_and_fit(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
+    name = f"{'phone' if width < 500 else 'desk'}-{scheme}"
+    # The policy of the pages lets nobody add a script, so it is set aside for axe-core, which is one.
+    page = visit(width=width, height=height, color_scheme=scheme, has_touch=width < 500, bypass_csp=True)
+    page.wait_for_selector(".levels label")
+    check(page, f"{name}-home")
+    table = Table.begin(page, first="me")
+    assert table.ready()
+    table.square(112).click()
+    page.keyboard.press("1")
+    if page.locator("dialog").count():
+        page.locator("dialog button").first.click()
+    page.wait_for_selector(".tile.new")
+    check(page, f"{name}-tentative")
+    page.keyboard.press("Escape")
+    page.locator("#exchange").click()
+    check(page, f"{name}-exchange")
+    page.keyboard.press("Escape")
+    page.locator("#analysis summary").click()
+    page.locator("#analyse").click()
+    page.wait_for_selector("#moves tr")
+    page.wait_for_function("() => /%/.test(document.querySelector('#moves').textContent)")
+    page.locator("#stop").click()
+    page.wait_for_selector("#analyse:not([hidden])")
+    check(page, f"{name}-analysis")
+    if width < 500:
+        board, rack = page.locator("#board").bounding_box(), page.locator("#rack").bounding_box()
+        assert rack["y"] + rack["height"] - (board["y"] - 70) < height, "board and rack fit on the screen"
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
+def test_the_page_of_words(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
+    page = visit("/words", width=width, height=height, color_scheme=scheme, bypass_csp=True)
+    query = page.locator("#query")
+    query.press_sequentially("anag")
+    assert "anagram:" in page.locator("#suggestions").inner_text()
+    page.locator("#suggestions button").first.click()
+    assert query.input_value() == "anagram:"
+    assert "TILES" in page.locator("#explain").inner_text()
+    query.press_sequentially("RETAINS?")
+    page.wait_for_selector("text=86 words")
+    check(page, f"{'phone' if width < 500 else 'desk'}-{scheme}-words")
+    query.fill("lenght:7")
+    query.press("Enter")
+    page.wait_for_selector("#explain.bad")
+    assert "length:" in page.locator("#explain").inner_text()
+    query.fill("length:7")
+    query.press("Enter")
+    page.wait_for_selector("#pages:not([hidden])")
+    page.locator("#after").click()
+    page.wait_for_function("() => document.querySelector('#where').textContent.startsWith('101 ')")
+    with page.expect_download() as download:
+        page.locator("#csv").click()
+    assert download.value.path().read_text("utf-8").startswith("front,word,back")
+
+
+def test_an_animation_is_left_out_for_those_who_want_none(visit: Callable[..., Any]) -> None:
+    page = visit(reduced_motion="reduce")
+    table = Table.begin(page, first="me")
+    assert table.ready()
+    table.square(112).click()
+    page.keyboard.press("1")
+    if page.locator("dialog").count():
+        page.locator("dialog button").first.click()
+    assert page.eval_on_selector(".tile.new", "tile => getComputedStyle(tile).animationName") == "none"

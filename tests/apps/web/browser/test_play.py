@@ -1,0 +1,229 @@
+"""Whole games in a browser: by mouse, by keyboard, by touch, and between two people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .conftest import Process, Table
+
+#: Turns of each way of playing, so that the tests take seconds: the rest of the game is played by typed moves.
+TURNS = 3
+
+
+def choose_blank(table: Table, letter: str) -> None:
+    """Choose what a blank is, in the dialog that asks."""
+    if letter.islower():
+        table.page.locator(f"dialog button[aria-label='{letter.upper()}']").click()
+
+
+def drag(table: Table, source: Any, target: Any) -> None:
+    """Drag with the mouse."""
+    start, end = source.bounding_box(), target.bounding_box()
+    mouse = table.page.mouse
+    mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    mouse.down()
+    mouse.move(end["x"] + end["width"] / 2 + 9, end["y"] + end["height"] / 2, steps=3)
+    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+    mouse.up()
+
+
+def play_turns(
+    table: Table, lay: Callable[[Table, list[tuple[int, str]]], None], commit: Callable[[Table], None]
+) -> None:
+    """Play some turns as the hints say, in one way; the score must be what the page has promised."""
+    for _ in range(TURNS):
+        assert table.ready()
+        hint = table.hinted()
+        before = table.scores()[0]
+        turns = table.turns()
+        if hint is None:
+            table.page.locator("#pass").click()
+            table.page.locator("dialog .main").click()
+            table.wait_for_turns(turns + 1)
+            continue
+        lay(table, table.squares(*hint))
+        promised = table.score()
+        commit(table)
+        table.wait_for_turns(turns + 1)
+        assert table.scores()[0] == before + promised
+        assert table.page.locator("#rack button.away").count() == 0
+
+
+def finish(table: Table) -> None:
+    """Play the game to its end by typed moves."""
+    page = table.page
+    page.evaluate("document.querySelector('#command').closest('details').open = true")
+    while table.ready():
+        turns = table.turns()
+        hint = table.hinted()
+        page.fill("#typed", " ".join(hint) if hint else "pass")
+        page.press("#typed", "Enter")
+        table.wait_for_turns(turns + 1)
+    assert any(word in page.locator("#result h2").inner_text() for word in ("You win", "wins", "draw"))
+
+
+def test_by_mouse_to_the_end(visit: Callable[..., Any]) -> None:
+    table = Table.begin(visit())
+
+    def lay(table: Table, squares: list[tuple[int, str]]) -> None:
+        for square, letter in squares:
+            drag(table, table.tile(letter), table.square(square))
+            choose_blank(table, letter)
+
+    play_turns(table, lay, lambda table: table.page.locator("#commit").click())
+    finish(table)
+
+
+def test_by_keyboard_alone(visit: Callable[..., Any]) -> None:
+    page = visit()
+    keyboard = page.keyboard
+    # Two keys begin a game: the opponent, and Enter.
+    page.locator("input[value='static']").focus()
+    keyboard.press("Space")
+    keyboard.press("Enter")
+    table = Table(page)
+
+    def lay(table: Table, squares: list[tuple[int, str]]) -> None:
+        page.locator("#board [tabindex='0']").focus()
+        at = int(page.evaluate("document.activeElement.dataset.square"))
+        first = squares[0][0]
+        down = len(squares) > 1 and squares[1][0] - first >= 15
+        keyboard.press("Escape")
+        for key, steps in (("ArrowDown", first // 15 - at // 15), ("ArrowRight", first % 15 - at % 15)):
+            opposite = {"ArrowDown": "ArrowUp", "ArrowRight": "ArrowLeft"}[key]
+            for _ in range(abs(steps)):
+                keyboard.press(key if steps > 0 else opposite)
+        keyboard.press("Space")
+        if down:
+            keyboard.press("Space")
+        for _, letter in squares:
+            keyboard.press(f"Shift+{letter.upper()}" if letter.islower() else letter.lower())
+
+    play_turns(table, lay, lambda table: keyboard.press("Enter"))
+    # Backspace takes one tile back, Escape all.
+    assert table.ready()
+    empty = next(n for n in range(225) if "," not in (table.square(n).get_attribute("aria-label") or ""))
+    table.square(empty).click()
+    keyboard.press("1")
+    keyboard.press("2")
+    dialogs = page.locator("dialog button")
+    if dialogs.count():
+        dialogs.first.click()
+    away = page.locator("#rack button.away")
+    assert away.count() >= 1
+    keyboard.press("Escape")
+    assert away.count() == 0
+
+
+def test_by_touch(visit: Callable[..., Any]) -> None:
+    page = visit(width=390, height=844, has_touch=True, is_mobile=True)
+    table = Table.begin(page)
+
+    def lay(table: Table, squares: list[tuple[int, str]]) -> None:
+        for square, letter in squares:
+            table.tile(letter).tap()
+            table.square(square).tap()
+            choose_blank(table, letter)
+
+    play_turns(table, lay, lambda table: table.page.locator("#commit").tap())
+    # A double tap takes a tile back; a finger drags one to the board and back.
+    assert table.ready()
+    empty = next(n for n in range(225) if "," not in (table.square(n).get_attribute("aria-label") or ""))
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, box: Any) -> None:
+        points = [] if box is None else [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    tile = page.locator("#rack button:not([aria-label*=blank])").first
+    touch("touchStart", tile.bounding_box())
+    touch("touchMove", page.locator("#board").bounding_box())
+    touch("touchMove", table.square(empty).bounding_box())
+    touch("touchEnd", None)
+    assert table.square(empty).locator(".tile.new").count() == 1
+    table.square(empty).dblclick()
+    assert table.square(empty).locator(".tile.new").count() == 0
+
+
+def test_two_people_in_two_browsers(visit: Callable[..., Any]) -> None:
+    ann = visit()
+    Table.begin(ann, "friend", first="me")
+    link = ann.locator("#link").input_value()
+    bob = visit("/" + link.split("/", 3)[3])
+    bob.locator("dialog .main").click()
+    second = Table(bob)
+    first = Table(ann)
+    ann.wait_for_selector("#invite", state="hidden")
+    assert first.ready()
+    assert bob.locator("#pass").is_disabled()
+    assert bob.locator("#hint").is_hidden()
+    ann.evaluate("document.querySelector('#command').closest('details').open = true")
+    ann.locator("#exchange").click()
+    ann.locator("dialog .pick button").first.click()
+    ann.locator("dialog .main").click()
+    second.wait_for_turns(1)
+    assert "exchanges 1 tile" in bob.locator("#say").inner_text()
+    assert second.ready()
+    # The link is used up.
+    third = visit("/" + link.split("/", 3)[3])
+    third.locator("dialog .main").click()
+    third.wait_for_function("() => document.querySelector('#say').textContent.includes('used')")
+    bob.evaluate("document.querySelector('#resign').closest('details').open = true")
+    bob.locator("#resign").click()
+    bob.locator("dialog .main").click()
+    ann.wait_for_selector("#result:not([hidden])")
+    assert "You win" in ann.locator("#result").inner_text()
+
+
+def test_a_reload_in_mid_move_keeps_the_tiles(visit: Callable[..., Any]) -> None:
+    table = Table.begin(visit(), first="me")
+    assert table.ready()
+    hint = table.hinted()
+    assert hint
+    squares = table.squares(*hint)
+    for square, letter in squares:
+        table.tile(letter).click()
+        table.square(square).click()
+        choose_blank(table, letter)
+    promised = table.score()
+    table.page.reload()
+    again = Table(table.page)
+    assert again.score() == promised
+    again.page.locator("#commit").click()
+    again.wait_for_turns(1)
+    assert again.scores()[0] == promised
+
+
+def test_a_server_that_is_killed_and_started_again(visit: Callable[..., Any], site: Process) -> None:
+    table = Table.begin(visit(), "friend", first="me")
+    table.page.locator("#pass").click()
+    table.page.locator("dialog .main").click()
+    table.wait_for_turns(1)
+    site.kill()
+    table.page.wait_for_selector("#offline:not([hidden])")
+    site.start()
+    table.page.wait_for_selector("#offline", state="hidden")
+    table.page.reload()
+    assert Table(table.page).turns() == 1
+
+
+def test_the_past_and_the_records(visit: Callable[..., Any]) -> None:
+    table = Table.begin(visit(), first="me")
+    assert table.ready()
+    hint = table.hinted()
+    page = table.page
+    page.evaluate("document.querySelector('#command').closest('details').open = true")
+    page.fill("#typed", " ".join(hint) if hint else "pass")
+    page.press("#typed", "Enter")
+    table.wait_for_turns(2)
+    page.locator("#first").click()
+    page.wait_for_function("() => !document.querySelector('#board .tile')")
+    assert "empty" in page.locator("#say").inner_text()
+    page.locator("#now").click()
+    page.wait_for_selector("#board .tile")
+    with page.expect_download() as download:
+        page.locator("#gcg").click()
+    assert "#player1" in download.value.path().read_text("utf-8")
+    page.locator("#undo").click()
+    page.wait_for_function("() => !document.querySelector('#board .tile')")
