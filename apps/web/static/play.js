@@ -20,6 +20,7 @@ const placed = new Map();        // square -> {id, letter, blank}
 let preview = { asked: 0, text: null, error: null, score: null };
 let hints = { revision: -1, step: 0 };
 let busy = false;
+let returned = false;             // whether the connection was lost, and what lies was not scored
 
 const shownView = () => past ?? view;
 const mine = () => !past && view && seat !== null && !view.over && view.rack;
@@ -206,7 +207,7 @@ function hear(message) {
 
 function begin(message) {
   seat = message.seat;
-  if (setting) return;
+  if (setting) { returned = true; return; }
   setting = message.setting;
   plays = new Plays(setting);
   document.title = `lexkit: ${setting.players.map((player) => player.name).join(" and ")}`;
@@ -237,6 +238,8 @@ function take(found) {
     if (here?.every(Boolean)) $("invite").hidden = true;
     if (before) changed(); else restore();
   }
+  if (returned && !fresh && placed.size) changed();
+  returned = false;
   if (here?.every(Boolean)) $("invite").hidden = true;
   show();
 }

@@ -105,3 +105,36 @@ def test_an_animation_is_left_out_for_those_who_want_none(visit: Callable[..., A
     if page.locator("dialog").count():
         page.locator("dialog button").first.click()
     assert page.eval_on_selector(".tile.new", "tile => getComputedStyle(tile).animationName") == "none"
+
+
+def test_plays_are_written_and_read_in_every_alphabet(visit: Callable[..., Any]) -> None:
+    """Tiles of several letters, blanks, and tiles played through, in both directions."""
+    page = visit("/words")
+    tiles = [{"label": label, "lower": label.lower(), "points": 1} for label in ("A", "CH", "C", "H", "L·L", "I")]
+    setting = {"rows": 32, "columns": 32, "glyphs": ["." * 32] * 32, "tiles": tiles}
+    found = page.evaluate(
+        """async (setting) => {
+            const { Plays } = await import("/static/plays.js");
+            const plays = new Plays(setting);
+            const tile = (letter, blank = false) => ({ letter, blank });
+            const squares = Array(1024).fill("");
+            squares[7 * 32 + 4] = "A";
+            const across = new Map([[7 * 32 + 3, tile("CH")], [7 * 32 + 5, tile("CH", true)]]);
+            const down = new Map([[8 * 32 + 4, tile("L·L")]]);
+            const far = new Map([[31 * 32 + 30, tile("I")], [31 * 32 + 31, tile("I", true)]]);
+            const texts = [across, down, far].map((placed) => plays.text(squares, placed));
+            const back = texts.map((text) => [...plays.placed(...text.split(" "))]);
+            const apart = plays.text(squares, new Map([[0, tile("A")], [2, tile("A")]]));
+            const listed = back.map((placed) => placed.map(([at, { letter, blank }]) => [at, letter, blank]));
+            return { texts, back: listed, apart, exchange: plays.exchange(["A", "CH", "?"]) };
+        }""",
+        setting,
+    )
+    assert found["texts"] == ["8D [CH].[ch]", "E8 .[L·L]", "32AE Ii"]
+    assert found["back"] == [
+        [[7 * 32 + 3, "CH", False], [7 * 32 + 5, "CH", True]],
+        [[8 * 32 + 4, "L·L", False]],
+        [[31 * 32 + 30, "I", False], [31 * 32 + 31, "I", True]],
+    ]
+    assert found["apart"] is None
+    assert found["exchange"] == "-A[CH]?"

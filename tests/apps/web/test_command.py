@@ -1,0 +1,166 @@
+"""``lexq serve`` as a command: a real server in a process of its own, attacked, killed and started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.running import modules_loaded_by, run_python
+
+LEXQ = "import sys; from lexkit.console import lexq; sys.argv = ['lexq', *sys.argv[1:]]; lexq()"
+
+
+class Serving:
+    """``lexq serve`` with the small list, at a port of its own."""
+
+    def __init__(self, lexicon: str, folder: Path) -> None:
+        command = [sys.executable, "-c", LEXQ, "-l", lexicon, "serve", "--port", "0", "--games", str(folder)]
+        self.process = subprocess.Popen(
+            [*command, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd="/"
+        )
+        assert self.process.stderr is not None
+        self.address = self.process.stderr.readline().strip()
+        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+        self.process.stderr.readline()
+
+    def begin(self) -> dict[str, Any]:
+        """A new game against a friend."""
+        body = json.dumps({"opponent": "friend", "first": "me"}).encode()
+        with urllib.request.urlopen(f"{self.address}api/games", body) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    @contextmanager
+    def sit(self, game: dict[str, Any]) -> Iterator[Any]:
+        """A WebSocket that has said hello, and has got its view."""
+        from websockets.sync.client import connect
+
+        with connect(f"ws://127.0.0.1:{self.port}/api/live", open_timeout=30, close_timeout=1) as made:
+            made.send(json.dumps({"do": "hello", "game": game["game"], "token": game["token"]}))
+            made.recv(timeout=30)
+            yield made
+
+    def end(self, number: int = signal.SIGKILL) -> str:
+        """End it; what it has written to the terminal."""
+        self.process.send_signal(number)
+        out, err = self.process.communicate(timeout=30)
+        return out + err
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+@pytest.fixture
+def serving(small: str, folder: Path) -> Iterator[Serving]:
+    made = Serving(small, folder)
+    yield made
+    with suppress(ProcessLookupError, ValueError):
+        made.end()
+
+
+def ask(connection: Any, do: str, **fields: Any) -> dict[str, Any]:
+    connection.send(json.dumps({"id": 9, "do": do, **fields}))
+    while (message := json.loads(connection.recv(timeout=30))).get("id") != 9:
+        pass
+    found: dict[str, Any] = message
+    return found
+
+
+def test_a_killed_server_has_kept_every_action(serving: Serving, small: str, folder: Path) -> None:
+    game = serving.begin()
+    with serving.sit(game) as connection:
+        assert ask(connection, "act", action="pass", revision=0)["done"]
+        serving.end()
+    again = Serving(small, folder)
+    try:
+        with again.sit(game) as connection:
+            assert ask(connection, "look", turn=1)["past"]["history"][0]["kind"] == "pass"
+    finally:
+        written = again.end(signal.SIGINT)
+    assert game["token"] not in written
+    assert "Traceback" not in written
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+def test_attacks_on_the_socket_are_survived(serving: Serving) -> None:
+    game = serving.begin()
+    with serving.sit(game) as player, ExitStack() as stack:
+        # A message that is far too large.
+        attacker = stack.enter_context(serving.sit(game))
+        with suppress(OSError, EOFError, Exception):
+            attacker.send("x" * 5_000_000)
+            attacker.recv(timeout=5)
+        # Requests that never end, and noise.
+        for noise in (
+            b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+            b"\x16\x03\x01" + bytes(500),
+            b"GET /" + b"a" * 100_000,
+        ):
+            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=10))
+            with suppress(OSError):
+                raw.sendall(noise)
+        # Frames that are none.
+        raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=10))
+        raw.sendall(
+            b"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        assert raw.recv(1024).startswith(b"HTTP/1.1 101")
+        raw.sendall(b"\xff" * 1000)
+        assert ask(player, "cgp")["cgp"]
+    written = serving.end(signal.SIGINT)
+    assert "Traceback" not in written
+
+
+def test_other_sites_are_refused_by_the_real_server(serving: Serving) -> None:
+    for headers, status in (({"Host": "evil.example"}, 421), ({"Origin": "http://evil.example"}, 403)):
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(urllib.request.Request(f"{serving.address}api/offers", headers=headers))
+        assert caught.value.code == status
+        caught.value.close()
+
+
+def refused(*arguments: str) -> str:
+    """What the command says, and that it ends with the code of wrong usage or of an error."""
+    done = subprocess.run([sys.executable, "-c", LEXQ, "serve", *arguments], capture_output=True, text=True, timeout=60)
+    assert done.returncode in (2, 4), done.stderr
+    return done.stderr
+
+
+def test_other_addresses_need_an_option(tmp_path: Path) -> None:
+    for host in ("0.0.0.0", "example.org"):
+        assert "--open-to-network" in refused("--host", host, "--games", str(tmp_path))
+
+
+def test_a_port_that_is_taken(tmp_path: Path, small: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert "cannot listen" in refused("--port", port, "--games", str(tmp_path), "--no-browser")
+
+
+def test_without_its_extra_the_command_says_what_to_install() -> None:
+    code = "import sys; sys.modules['uvicorn'] = None\n" + LEXQ.replace("*sys.argv[1:]", "'serve'")
+    with pytest.raises(subprocess.CalledProcessError) as caught:
+        run_python(f"import sys; sys.stderr = sys.stdout\n{code}")
+    assert caught.value.returncode == 2
+    assert "pip install 'lexkit[web]'" in caught.value.stdout
+
+
+def test_help_imports_no_server() -> None:
+    code = LEXQ.replace("*sys.argv[1:]", "'serve', '--help'")
+    loaded = modules_loaded_by(code)
+    assert not {"uvicorn", "starlette", "websockets"} & set(loaded)
