@@ -142,7 +142,8 @@ class WordSearch:
         size = self.limits.page
         page = min(page, max(0, (len(found) - 1) // size))
         shown = found[page * size : (page + 1) * size]
-        return {"count": len(found), "page": page, "size": size, "words": list(_facts(self._lexicon(request), shown))}
+        words = list(_facts(self._lexicon(request), shown))
+        return {"count": len(found), "page": page, "size": size, "most": self.limits.csv, "words": words}
 
 
 def _has_texts(lexicon: lexkit.Lexicon) -> bool:

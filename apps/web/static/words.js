@@ -59,6 +59,7 @@ function show(found) {
     el("th", { scope: "col", class: "num" }, "Points"), texts ? el("th", { scope: "col" }, "Definition") : null)),
   el("tbody", {}, ...found.words.map((word) => el("tr", {}, el("td", { class: "num soft" }, word.front), el("td", {}, el("b", {}, word.word)), el("td", { class: "soft" }, word.back),
     el("td", { class: "num" }, String(word.points)), texts ? el("td", { class: "small" }, word.definition ?? "") : null)))));
+  $("csv").hidden = found.count > found.most;
   $("where").textContent = `${(found.page * found.size + 1).toLocaleString()} to ${Math.min(found.count, (found.page + 1) * found.size).toLocaleString()}`;
   $("before").disabled = !found.page;
   $("after").disabled = (found.page + 1) * found.size >= found.count;
