@@ -98,6 +98,8 @@ def _config(uvicorn: Any, made: Application) -> Any:
         proxy_headers=False,
         ws="websockets-sansio",
         ws_max_size=made.limits.message,
+        # A view has some kB: to pack it takes longer than to send it, and memory for each connection.
+        ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         limit_concurrency=made.limits.connections + 200,
