@@ -39,6 +39,8 @@ def told(made: Table, seat: int | None) -> str:
     """All that a client gets."""
     everything: list[Any] = [made.view(seat), made.setting(), made.to_gcg(seat), made.to_cgp(seat)]
     everything += [made.view(seat, turn) for turn in range(made.game.turn_number)]
+    if seat == made.to_move and made.hints and not made.over:
+        everything += [made.hint(seat, 4), made.moves(seat, 5)]
     return json.dumps(everything)
 
 
