@@ -20,14 +20,14 @@ from typing import Final
 
 from ..errors import QueryError, TimeLimitError, show_value
 
-__all__ = ["LEAST_TO_SORT", "in_force", "limit_all", "look", "within", "working_together"]
+__all__ = ["LEAST_TO_SORT", "Limit", "in_force", "limit_all", "look", "within", "working_together"]
 
 #: Seconds that sorting takes for each number, at least; a busy machine takes two or three times as long.
 LEAST_TO_SORT: Final = 4e-8
 
 
-class _Limit:
-    """A time limit, and whether it is in force.
+class Limit:
+    """A time limit, made by :func:`within`, and whether it is in force.
 
     ``end`` is a time of ``time.monotonic``.
     """
@@ -39,28 +39,35 @@ class _Limit:
         self.end = time.monotonic() + seconds
         self.in_force = True
 
+    def stop(self) -> None:
+        """Let the time be up now: what runs inside stops at its next look at the clock. Any thread may call it."""
+        self.seconds = 0.0
+        self.end = -math.inf
+
 
 #: The limits in force in any thread. Most programs set none: asking whether there is one takes 10 ns, a look 100.
-in_force: set[_Limit] = set()
+in_force: set[Limit] = set()
 #: The limits of this thread or asyncio task.
-_limits: ContextVar[tuple[_Limit, ...]] = ContextVar("_limits", default=())
+_limits: ContextVar[tuple[Limit, ...]] = ContextVar("_limits", default=())
 
 
 @contextmanager
-def within(seconds: float | None) -> Iterator[None]:
+def within(seconds: float | None) -> Iterator[Limit]:
     """Limit the time for the calls inside a ``with`` block.
 
     None sets no limit. When ``seconds`` have passed, calls inside raise TimeLimitError. If limits are nested, the one
     that ends first counts. A limit applies to the thread or asyncio task that set it, and to the threads of
-    :meth:`lexkit.Lexicon.moves_batch`. Raises QueryError unless ``seconds`` is a positive number.
+    :meth:`lexkit.Lexicon.moves_batch`. ``with within(math.inf) as limit:`` is a limit that only ends when another
+    thread says ``limit.stop()``. Raises QueryError unless ``seconds`` is a positive number.
     """
     if seconds is None:
-        yield
+        yield Limit(math.inf)  # in force nowhere
         return
     if not isinstance(seconds, int | float) or not seconds > 0:
         raise QueryError("no such time limit", expected="seconds, more than 0", found=show_value(seconds))
-    with _in_force(_Limit(_as_float(seconds))):
-        yield
+    limit = Limit(_as_float(seconds))
+    with _in_force(limit):
+        yield limit
 
 
 @contextmanager
@@ -69,7 +76,7 @@ def working_together() -> Iterator[None]:
 
     Threads that run in a copy of its context stop at their next time check.
     """
-    limit = _Limit(math.inf)
+    limit = Limit(math.inf)
     try:
         with _in_force(limit):
             yield
@@ -79,7 +86,7 @@ def working_together() -> Iterator[None]:
 
 
 @contextmanager
-def _in_force(limit: _Limit) -> Iterator[None]:
+def _in_force(limit: Limit) -> Iterator[None]:
     """Put a limit in force for the body.
 
     Limits may end in any order and in another thread, since a suspended generator is closed at any time. So each limit
@@ -95,7 +102,7 @@ def _in_force(limit: _Limit) -> Iterator[None]:
         _limits.set(_current_limits())
 
 
-def _current_limits() -> tuple[_Limit, ...]:
+def _current_limits() -> tuple[Limit, ...]:
     return tuple([limit for limit in _limits.get() if limit.in_force])
 
 
@@ -104,7 +111,7 @@ def limit_all(seconds: float) -> None:
 
     It is meant for command lines.
     """
-    limit = _Limit(_as_float(seconds))
+    limit = Limit(_as_float(seconds))
     in_force.add(limit)
     _limits.set((limit,))
 
@@ -121,12 +128,12 @@ def look(ahead: float = 0.0) -> None:
         if time.monotonic() + ahead > nearest.end:
             raise TimeLimitError(
                 "not answered in time",
-                expected=f"at most {nearest.seconds:g} seconds",
+                expected=f"at most {nearest.seconds:g} seconds" if nearest.seconds else "no stop",
                 remedy="ask for less, or allow more",
             )
 
 
-def _end(limit: _Limit) -> float:
+def _end(limit: Limit) -> float:
     return limit.end
 
 

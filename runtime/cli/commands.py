@@ -152,7 +152,7 @@ def _games() -> Makers:
 
 
 #: The apps with commands of their own: folders of lexkit.apps. Nothing imports an app, so they are found by name.
-_APPS: Final[tuple[str, ...]] = ("study", "terminal", "web")
+_APPS: Final[tuple[str, ...]] = ("siu", "study", "terminal", "web")
 
 
 def _apps() -> Makers:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..game.referee.player_view import View
 
-__all__ = ["Champion"]
+__all__ = ["SECONDS", "Champion", "share_of_clock"]
 
 #: Seconds for a choice, if nothing else is said.
 SECONDS: Final = 3.0
@@ -117,7 +117,7 @@ class Champion:
         if forced is not None:
             return forced
         trained_values(core)
-        seconds = self._budget(view)
+        seconds = share_of_clock(view, self._seconds)
         if seconds < _LEAST or len(view.players) != 2 or not view.snapshot.rules.plain:
             return self._static.choose(view)
         board = view.board.copy()
@@ -127,14 +127,6 @@ class Champion:
                 return self._think(_Holder(core), board, view, seconds, began)
         except (TimeLimitError, PositionError):
             return self._static.choose(view)
-
-    def _budget(self, view: View) -> float:
-        """The seconds for this choice."""
-        if view.times is None:
-            return self._seconds
-        left = view.times.left[view.player] - _RESERVE
-        turns = 1 + math.ceil(sum(view.unseen.values()) / (2 * _TILES_A_TURN))
-        return min(self._seconds, max(0.0, left * _SHARE / turns))
 
     def _think(self, lexicon: HasIndex, board: Board, view: View, seconds: float, began: float) -> Action:
         if view.bag == 0:
@@ -167,6 +159,15 @@ class Champion:
         for _ in simulation:
             pass
         return simulation.results
+
+
+def share_of_clock(view: View, seconds: float) -> float:
+    """The seconds for a choice: those given, or less if the player's clock has less for the turns to come."""
+    if view.times is None:
+        return seconds
+    left = view.times.left[view.player] - _RESERVE
+    turns = 1 + math.ceil(sum(view.unseen.values()) / (2 * _TILES_A_TURN))
+    return min(seconds, max(0.0, left * _SHARE / turns))
 
 
 def _action(candidate: Candidate) -> Action:

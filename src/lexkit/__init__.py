@@ -10,8 +10,9 @@
     lex.moves(board), lex.best_move(board, "RETAIN?")
     board.play("8D LIFE"), board.undo(), board.explain("8D", "LIFE", rack="EFIL")
 
-This module is the face: all public names are here, and in :mod:`lexkit.errors`, :mod:`lexkit.measures` and
-:mod:`lexkit.pictures`. Importing it is cheap: the compiler, the command lines and compression are loaded on first use.
+This module is the face: all public names are here, and in :mod:`lexkit.engine`, :mod:`lexkit.errors`,
+:mod:`lexkit.measures` and :mod:`lexkit.pictures`. Importing it is cheap: the compiler, the command lines and
+compression are loaded on first use.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ __all__ = [
     "backend",
     "build",
     "diff",
+    "engine",
     "errors",
     "infer",
     "measures",
@@ -104,6 +106,7 @@ if TYPE_CHECKING:
     from .runtime.game.rules import Rules
     from .runtime.lexicon import Hooks, Lexicon
     from .runtime.limits import within
+    from .runtime.players import engine
     from .runtime.players.analysis import analyse
     from .runtime.players.autoplay.match import Match
     from .runtime.players.candidates import Candidate, Candidates
@@ -120,6 +123,7 @@ if TYPE_CHECKING:
 
 #: Public modules, by where they live.
 _MODULES = {
+    "engine": ".runtime.players.engine",
     "errors": ".errors",
     "measures": ".runtime.words.measures",
     "pictures": ".runtime.pictures",

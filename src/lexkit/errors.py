@@ -18,6 +18,9 @@ __all__ = [
     "ClosedLexiconError",
     "ColumnError",
     "CorruptFileError",
+    "EngineError",
+    "EngineTerminatedError",
+    "EngineTimeoutError",
     "ForeignFileError",
     "GameOverError",
     "GameRecordError",
@@ -281,3 +284,15 @@ class StorageError(LexkitError, OSError):
 
 class WorkerError(LexkitError, RuntimeError):
     """Workers of an executor that die again and again, or work that cannot be sent to them."""
+
+
+class EngineError(LexkitError, RuntimeError):
+    """A program that speaks SIU says something else than the protocol allows: see :mod:`lexkit.engine`."""
+
+
+class EngineTerminatedError(EngineError):
+    """The program cannot be started, has ended, or was ended after an error."""
+
+
+class EngineTimeoutError(EngineError, TimeoutError):
+    """The program did not answer in time."""

@@ -163,7 +163,7 @@ def test_imports_point_down(path: Path) -> None:
 
 
 #: What an app may import of lexkit, besides other files of apps. Of these, ``console`` is for commands.
-PUBLIC_MODULES = ("errors", "measures", "pictures", "console")
+PUBLIC_MODULES = ("engine", "errors", "measures", "pictures", "console")
 
 
 def public_import(name: str) -> bool:

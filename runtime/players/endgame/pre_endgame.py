@@ -16,22 +16,23 @@ deeper and deeper. A stage counts only if it is finished.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import PositionError, require_whole
 from ...game.judge import as_played
 from ...game.move import Move, grid_after
 from ...game.move_finder import finder_for
+from ...game.rack import Rack
 from ...limits import look, within
 from .racks_and_bag import least_turns, mover_and_unseen, turns_left
 from .solution import MEGABYTES, MOST_PLIES, STOPS, WIDEST, Endgame, index_for, name_stop
 from .ways_to_draw import Draw, draws
 
 if TYPE_CHECKING:
+    from ....formats.alphabet import Alphabet
     from ...automaton.index import HasIndex
     from ...game.board import Board
-    from ...game.rack import Rack
 
 __all__ = ["Outcome", "pre_endgame"]
 
@@ -43,6 +44,14 @@ USUAL_PLIES: Final = 4
 _KEPT: Final = (32, 16, 8, 4)
 #: The deepest search for the spread; deeper ones find who wins.
 _DEEPEST_SPREAD: Final = 2
+
+
+class _ByDraw(NamedTuple):
+    """Each draw, who wins with it (1, 0 or -1), and the alphabet of its tiles."""
+
+    draws: tuple[Draw, ...]
+    signs: list[int]
+    alphabet: Alphabet
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,22 @@ class Outcome:
     exact: bool
     assumes: str = ""
     stopped: str = ""
+    _by_draw: _ByDraw | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def draws(self) -> dict[str, tuple[str, ...]]:
+        """``wins``, ``ties``, ``losses``: with which tiles in the bag, each drawn first to last, and told once.
+
+        Of tiles that are drawn together the order does not matter: they are in the order of the alphabet.
+        """
+        found: dict[str, list[str]] = {"wins": [], "ties": [], "losses": []}
+        if self._by_draw is not None:
+            draws, signs, alphabet = self._by_draw
+            for draw, sign in zip(draws, signs, strict=True):
+                tiles = bytes([tile for tile, count in enumerate(draw.drawn) for _ in range(count)]) + draw.bag
+                text = "".join([str(Rack.of_tiles([tile], alphabet)) for tile in tiles])
+                found[("ties", "wins", "losses")[sign]].append(text)
+        return {name: tuple(texts) for name, texts in found.items()}
 
     @property
     def win(self) -> float:
@@ -238,7 +263,9 @@ class _Candidate:
             sum([way for way, sign in zip(ways, signs, strict=True) if sign == s]) for s in (1, 0, -1)
         )
         mean = sum([way * result.mean for way, result in zip(ways, self.results, strict=True)]) / sum(ways)
-        return Outcome(self.move, wins, ties, losses, mean, self.depth, self.exact, "" if self.empties else "greedy")
+        assumes = "" if self.empties else "greedy"
+        by_draw = _ByDraw(self.draws, signs, self.rules.alphabet)
+        return Outcome(self.move, wins, ties, losses, mean, self.depth, self.exact, assumes, _by_draw=by_draw)
 
     def worth(self) -> tuple[float, float]:
         """What moves are compared by: the share of wins, then the spread."""

@@ -64,7 +64,7 @@ class Simulated:
 
     ``win``: the mean chance to win, 0 to 1; ``stderr``: its standard error; ``equity``: the mean change of the spread,
     with the candidate's score and what is left, in points; ``iterations``: how many there were; ``live``: whether it
-    may still be the best.
+    may still be the best; ``equity_stderr``: the standard error of the equity.
     """
 
     candidate: Candidate
@@ -73,6 +73,7 @@ class Simulated:
     equity: float
     iterations: int
     live: bool
+    equity_stderr: float = float("nan")
 
     @property
     def score(self) -> int:
@@ -168,6 +169,11 @@ class Simulation:
         self.finished = self.finished or "stopped"
 
     @property
+    def chances(self) -> WinChances:
+        """The chances to win that it goes by."""
+        return self._setting.chances
+
+    @property
     def iterations(self) -> int:
         """Iterations of each candidate that is still in the race."""
         return self._done
@@ -222,8 +228,10 @@ def _told(arm: Arm) -> Simulated:
     wins, number = arm.results.wins, len(arm.results)
     if number == 0:
         return Simulated(arm.candidate, float("nan"), float("nan"), arm.candidate.equity, 0, arm.live)
-    error = float(wins.std(ddof=1) / np.sqrt(number)) if number > 1 else float("nan")
-    return Simulated(arm.candidate, float(wins.mean()), error, float(arm.results.spreads.mean()), number, arm.live)
+    spreads = arm.results.spreads
+    errors = [float(each.std(ddof=1) / np.sqrt(number)) if number > 1 else float("nan") for each in (wins, spreads)]
+    means = float(wins.mean()), float(spreads.mean())
+    return Simulated(arm.candidate, means[0], errors[0], means[1], number, arm.live, errors[1])
 
 
 class _Setting:

@@ -1,0 +1,159 @@
+"""The position of a session: its lexicon, the board, and the board before the last move, which inference needs."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import lexkit
+from lexkit import engine
+from lexkit.errors import LexkitError, PositionError
+
+if TYPE_CHECKING:
+    from .options import Options
+
+__all__ = ["BadMoveError", "Lexicons", "Position", "named_lexicon", "read_board"]
+
+#: The name of a lexicon that cannot be a path.
+_NAME: Final = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_.-]*(?:@[A-Za-z0-9_.-]+)?")
+#: What the name of a bundled list has behind it in the cache.
+_COMPILED: Final = re.compile(r"-[0-9a-f]{16}-[0-9]+$")
+#: Most moves after a position, twice those of the longest games.
+_MOST_MOVES: Final = 400
+#: Lexicons kept open.
+_OPEN: Final = 4
+
+
+class BadMoveError(LexkitError, ValueError):
+    """A move of a list that is none on its board."""
+
+
+@dataclass
+class Position:
+    """What the engine thinks about. ``before``: the board before the last move, None if there was no move."""
+
+    board: lexkit.Board
+    lexicon: lexkit.Lexicon
+    name: str
+    before: lexkit.Board | None = None
+    last: engine.MoveToken | None = None
+
+
+class Lexicons:
+    """Opens lexicons by the names that front ends give: never by a path."""
+
+    def __init__(self, given: str | None) -> None:
+        """``given``: what ``lexq -l`` was given, the lexicon if none is named."""
+        self._given = given
+        self._opened: dict[str, lexkit.Lexicon] = {}
+
+    def find(self, name: str, data_path: str) -> tuple[lexkit.Lexicon, str]:
+        """(lexicon, its name): ``""`` is the one given to the program. Raises LexkitError if there is none."""
+        if name and not _NAME.fullmatch(name):
+            raise PositionError("not the name of a lexicon", expected="letters, digits, _ and -", found=repr(name[:40]))
+        key = f"{data_path}\n{name}"
+        if key not in self._opened:
+            if len(self._opened) >= _OPEN:
+                del self._opened[next(iter(self._opened))]
+            self._opened[key] = self._open(name, data_path)
+        opened = self._opened[key]
+        path = opened.path
+        return opened, name or (_COMPILED.sub("", path.name.partition(".")[0]) if path else "memory")
+
+    def _open(self, name: str, data_path: str) -> lexkit.Lexicon:
+        if not name:
+            return lexkit.open(self._given)
+        for folder in filter(None, data_path.split(";")):
+            for suffix in (".gaddag", ".gaddag.zst"):
+                file = Path(folder) / f"{name}{suffix}"
+                if os.path.exists(file):
+                    return lexkit.open(file)
+        for spelled in dict.fromkeys((name, name.lower())):
+            try:
+                return lexkit.open(spelled)
+            except lexkit.errors.LexiconNotFoundError:
+                continue
+        raise lexkit.errors.LexiconNotFoundError("no such lexicon here", found=repr(name))
+
+
+def read_board(cgp: str, moves: list[str], lexicon: lexkit.Lexicon, name: str, options: Options) -> Position:
+    """The position of a CGP text and the moves after it.
+
+    Raises PositionError for the former, BadMoveError for one of the latter.
+    """
+    position = Position(_read_cgp(cgp, lexicon, options), lexicon, name)
+    if len(moves) > _MOST_MOVES:
+        raise BadMoveError("too many moves", expected=f"at most {_MOST_MOVES}", found=len(moves))
+    for number, text in enumerate(moves, 1):
+        try:
+            token = engine.read_move(text)
+            if token.action is None:
+                if number < len(moves):
+                    raise BadMoveError("only the last of the moves is a rack")
+                _take_rack(position.board, token.rack)
+                continue
+            position.before, position.last = position.board.copy(), token
+            _play(position.board, token)
+        except LexkitError as error:
+            raise BadMoveError(f"move {number}: {error}") from error
+    return position
+
+
+def named_lexicon(cgp: str) -> str | None:
+    """The lexicon that the operations of a CGP text name."""
+    tokens = cgp.split()
+    at = tokens.index("lex") + 1 if "lex" in tokens else len(tokens)
+    return tokens[at].rstrip(";") if at < len(tokens) else None
+
+
+def _read_cgp(cgp: str, lexicon: lexkit.Lexicon, options: Options) -> lexkit.Board:
+    tokens = cgp.split()
+    layout = None if options["BoardLayout"] == "auto" or "bdn" in tokens else options["BoardLayout"]
+    alphabet: lexkit.Alphabet | str | None = None
+    if "ld" not in tokens:
+        # Of English, the size of the board decides which of two sets of tiles is meant.
+        own = None if lexicon.alphabet.name == "english" else lexicon.alphabet
+        alphabet = options["LetterDistribution"] or own
+    board = lexkit.Board.from_cgp(cgp, alphabet=alphabet, layout=layout)
+    if board.alphabet.labels != lexicon.alphabet.labels:
+        raise PositionError(
+            "a position of another language than the lexicon",
+            expected=lexicon.alphabet.name,
+            found=board.alphabet.name,
+        )
+    return board
+
+
+def _take_rack(board: lexkit.Board, rack: str) -> None:
+    if len(lexkit.Rack(rack, board.alphabet)) > board.rules.rack_size:
+        raise PositionError(
+            "too many tiles", place="rack", expected=f"at most {board.rules.rack_size}", found=rack[:40]
+        )
+    board.racks = (rack, *board.racks[1:])
+
+
+def _play(board: lexkit.Board, token: engine.MoveToken) -> None:
+    """Play a move, or do what is left of one that was challenged."""
+    action = token.action
+    assert action is not None
+    if token.rack and not token.withdrawn:
+        _take_rack(board, token.rack)
+    if token.withdrawn or action.kind == "pass":
+        board.pass_turn()
+    elif action.kind == "exchange" and isinstance(action.exchanged, int):
+        if not 0 < action.exchanged <= board.rules.rack_size:
+            raise PositionError("not an exchange", expected=f"1 to {board.rules.rack_size}", found=action.exchanged)
+        board.racks = ("", *board.racks[1:])
+        board.pass_turn()
+    elif action.kind == "exchange":
+        assert isinstance(action.exchanged, str)
+        board.exchange(action.exchanged)
+    else:
+        assert isinstance(action.move, str)
+        board.play(action.move)
+        board.scores = (*board.scores[:-1], board.scores[-1] + token.bonus)
+    if token.lost_turn:
+        board.pass_turn()

@@ -1,0 +1,394 @@
+"""The searches of ``go``: each tells what it finds, and gives the best move.
+
+A search runs inside a time limit that may end at any moment. It begins with the best move by equity, which takes some
+milliseconds, so that there is always one to give.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import lexkit
+from lexkit import engine
+from lexkit.errors import LexkitError, PositionError, QueryError, TimeLimitError
+
+from .result_lines import (
+    Best,
+    gen_line,
+    infer_line,
+    key_of_candidate,
+    key_of_token,
+    name_chances,
+    peg_line,
+    sim_lines,
+)
+
+if TYPE_CHECKING:
+    from .lines import Output
+    from .options import Options
+    from .positions import Position
+    from .requests import Go
+
+__all__ = ["Outlook", "Search"]
+
+#: Seconds that the moves of a position may take to be listed.
+_LISTING: Final = 10.0
+#: Seconds between two tables of a simulation.
+_BETWEEN: Final = 0.25
+#: Numbers that a simulation keeps in memory, at most: one of each candidate in each iteration.
+_MOST_NUMBERS: Final = 20_000_000
+#: A simulation that is given a time goes on until it is as sure as this.
+_SURE: Final = 1 - 1e-9
+#: Most tiles in the bag of a pre-endgame.
+_FEW: Final = 4
+#: Candidates and iterations that choose what a pre-endgame compares, and the share of the time.
+_COMPARED: Final = 10
+_CHOOSING: Final = 300
+_SHARE: Final = 0.25
+#: Points that the opponent's play may have been worse than the best one: more, if no tiles fit with less.
+_MARGINS: Final = (0.0, 5.0, 20.0)
+#: With so few tiles unseen, ``auto`` simulates to the end of the game.
+_TO_THE_END: Final = 14
+
+
+@dataclass
+class Outlook:
+    """What searches leave for later ones: the last inference, and on which board."""
+
+    inference: lexkit.Inference | None = None
+    board: lexkit.Board | None = None
+
+
+class Search:
+    """One search: ``run`` gives the token of its best move. ``stopped`` says whether it is to end."""
+
+    def __init__(
+        self,
+        go: Go,
+        position: Position,
+        options: Options,
+        outlook: Outlook,
+        output: Output,
+        stopped: Callable[[], bool],
+    ) -> None:
+        self.go, self.position, self.options, self.outlook, self.output = go, position, options, outlook, output
+        self.stopped = stopped
+        self.board, self.lexicon = position.board, position.lexicon
+        self._began = time.monotonic()
+        self._unused = {*go.numbers, *go.flags} - {"movetime", "infinite"}
+        self._unused |= {name for name in ("searchmoves", "alsosearchmoves") if getattr(go, name)}
+
+    @property
+    def seconds(self) -> float:
+        """How long it may take."""
+        if self.go.infinite:
+            return math.inf
+        return self.go.numbers.get("movetime", self.options.number("LongestSearch")) / 1000
+
+    def _left(self) -> float:
+        return max(0.001, self._began + self.seconds - time.monotonic())
+
+    def first(self) -> str:
+        """The token of the move to give if nothing better is found in time."""
+        if self.go.mode == "infer":
+            return "none"
+        if not self.board.racks[0]:
+            raise PositionError("no rack", expected="the tiles of the player to move: in the CGP, or as rack.TILES")
+        if self.go.searchmoves:
+            return next((text for text in self.go.searchmoves if self._is_legal(text)), "none")
+        best = self._quick()
+        return best if isinstance(best, str) else engine.write_move(best)
+
+    def run(self) -> str:
+        """Search, tell what is found, and give the token of the best move, ``none`` if there is none."""
+        mode = self.go.mode
+        modes: dict[str, Callable[[], Best]] = {
+            "gen": self._gen,
+            "sim": self._sim,
+            "endgame": self._endgame,
+            "peg": self._peg,
+            "auto": self._auto,
+        }
+        if mode == "infer":
+            self._infer()
+            return "none"
+        best = modes[mode]()
+        return best if isinstance(best, str) else engine.write_move(best)
+
+    def _is_legal(self, token: str) -> bool:
+        try:
+            with lexkit.within(_LISTING):
+                known = {key_of_candidate(candidate) for candidate in candidates_of(self.board, self.lexicon)}
+            return key_of_token(token, self.board) in known
+        except LexkitError:
+            return False
+
+    def _use(self, *names: str) -> None:
+        """Take it that these parameters are honoured, and tell which of the others are not."""
+        for name in sorted(self._unused - set(names)):
+            self.output.ignored(name, f"not for {self.go.mode}")
+        self._unused = set()
+
+    def _tell_provenance(self, leaves: str, win: str = "none") -> None:
+        name = f"lexkit/{lexkit.__version__}"
+        self.output.write(
+            f"info string provenance engine={name} leaves={leaves} winpct={win} lexicon={self.position.name}"
+        )
+
+    # -- candidates ---------------------------------------------------------------------------------
+
+    def _candidates(self) -> list[lexkit.Candidate]:
+        """What is to be looked at, best by equity first; of a lexicon without leave values, nothing."""
+        with lexkit.within(_LISTING):
+            listed = candidates_of(self.board, self.lexicon)
+            number = self.options.number("Candidates")
+            chosen = list(listed[:number])
+            wanted, more = self.go.searchmoves, self.go.alsosearchmoves
+            if wanted or more:
+                known = {key_of_candidate(candidate): candidate for candidate in listed}
+                chosen = [] if wanted else chosen
+                for text in [*wanted, *more]:
+                    found = self._known(text, known)
+                    if found is not None and found not in chosen:
+                        chosen.append(found)
+        return chosen
+
+    def _known(self, text: str, known: dict[str, lexkit.Candidate]) -> lexkit.Candidate | None:
+        """The candidate of a token, or None, which is told."""
+        try:
+            key = key_of_token(text, self.board)
+        except LexkitError as error:
+            self.output.error("bad-move", f"{text[:80]}: {error}")
+            return None
+        if key not in known:
+            self.output.error("bad-move", f"{text[:80]}: no move of this rack, board and lexicon")
+        return known.get(key)
+
+    # -- modes --------------------------------------------------------------------------------------
+
+    def _gen(self) -> Best:
+        self._use("searchmoves", "alsosearchmoves")
+        try:
+            candidates = self._candidates()
+        except QueryError as error:
+            if isinstance(error, TimeLimitError):
+                raise
+            return self._gen_by_score()
+        self._tell_provenance(self._leaves())
+        self.output.write(*[gen_line(each, each.score, each.equity, each.leave) for each in candidates])
+        return candidates[0] if candidates else "none"
+
+    def _gen_by_score(self) -> Best:
+        """Without leave values, moves are worth their points."""
+        with lexkit.within(_LISTING):
+            moves = self.lexicon.moves(self.board, self.board.racks[0])
+            best = list(moves[: self.options.number("Candidates")])
+        rack = lexkit.Rack(self.board.racks[0], self.board.alphabet)
+        self._tell_provenance("none")
+        self.output.write(*[gen_line(move, move.score, float(move.score), rack - move.played) for move in best])
+        return best[0] if best else "none"
+
+    def _sim(self) -> Best:
+        self._use("searchmoves", "alsosearchmoves", "depth", "iterations", "stopcondition", "useinference", "threads")
+        candidates = self._candidates()
+        if not candidates:
+            return "none"
+        plies = min(64, self.go.numbers.get("depth", 2))
+        simulation = self._begin_simulation(candidates, plies, self._left())
+        self._tell_provenance(self._leaves(), name_chances(simulation.chances))
+        return self._follow(simulation, candidates)
+
+    def _begin_simulation(
+        self, candidates: list[lexkit.Candidate], plies: int, seconds: float, iterations: int | None = None
+    ) -> lexkit.Simulation:
+        limited = self.go.infinite or "movetime" in self.go.numbers
+        most = max(1, _MOST_NUMBERS // len(candidates))
+        wanted = iterations or self.go.numbers.get("iterations", 1_000_000 if limited else 5000)
+        condition = self.go.numbers.get("stopcondition")
+        confidence = condition / 100 if condition else _SURE if limited or "iterations" in self.go.numbers else 0.99
+        opponent = None
+        if "useinference" in self.go.flags:
+            opponent = self._inference()
+        try:
+            return lexkit.simulate(
+                self.board,
+                lexicon=self.lexicon,
+                plies=plies,
+                candidates=candidates,
+                confidence=confidence,
+                iterations=min(wanted, most, 1_000_000),
+                seed=self.options.number("Seed"),
+                timeout=None if math.isinf(seconds) else seconds,
+                threads=self.go.numbers.get("threads", self.options.number("Threads")),
+                opponent=opponent,
+            )
+        except PositionError as error:
+            raise self._unsupported(error) from error
+
+    def _inference(self) -> lexkit.Inference | None:
+        known = self.outlook.inference if self.outlook.board == self.board else None
+        if known is None or not len(known):
+            self.output.ignored("useinference", "nothing was inferred of this position")
+            return None
+        return known
+
+    def _follow(self, simulation: lexkit.Simulation, candidates: list[lexkit.Candidate]) -> Best:
+        """Tell what a simulation finds while it runs, and at its end."""
+        told = time.monotonic()
+        try:
+            for results in simulation:
+                if self.stopped():
+                    simulation.stop()
+                if time.monotonic() - told >= _BETWEEN:
+                    told = time.monotonic()
+                    self.output.write(*sim_lines(each for each in results if each.live))
+        except TimeLimitError:
+            pass
+        results = simulation.results
+        self.output.write(*sim_lines(results))
+        return results[0].candidate if simulation.iterations else candidates[0]
+
+    def _infer(self) -> None:
+        self._use()
+        before, last = self.position.before, self.position.last
+        if before is None or last is None or last.action is None:
+            raise PositionError(
+                "no move to infer from", expected="position cgp ... moves ..., with the opponent's last"
+            )
+        self._tell_provenance(self._leaves())
+        action = last.action if not last.withdrawn else lexkit.Action("pass")
+        seed = self.options.number("Seed")
+        try:
+            for margin in _MARGINS:
+                found = lexkit.infer(
+                    before, self.board.racks[0], action, lexicon=self.lexicon, margin=margin, seed=seed
+                )
+                if len(found):
+                    self.output.write(f"info string margin {margin:g}")
+                    break
+        except PositionError as error:
+            raise self._unsupported(error) from error
+        except TimeLimitError:
+            return
+        self.outlook.inference, self.outlook.board = found, self.board
+        total = max(1, found.total)
+        most = self.options.number("Candidates")
+        lines = [infer_line(leave, ways / total) for leave, ways in found.ways.items()]
+        self.output.write(*lines[:most])
+
+    def _endgame(self) -> Best:
+        self._use("depth")
+        self._tell_provenance("none")
+        best = self._quick()
+        try:
+            solution = lexkit.solve(
+                self.board,
+                self.lexicon,
+                timeout=_finite(self._left()),
+                plies=max(1, self.go.numbers.get("depth", 95)),
+                memory=self.options.number("EndgameHash"),
+            )
+        except TimeLimitError:
+            return best
+        milliseconds = int(1000 * (time.monotonic() - self._began))
+        line = " ".join(map(engine.write_move, solution.line))
+        self.output.write(
+            f"info depth {solution.depth} time {milliseconds} nodes {solution.nodes}",
+            f"info endgame depth {solution.depth} score spread {solution.spread:+d} pv {line}",
+        )
+        return solution.move
+
+    def _peg(self) -> Best:
+        self._use("searchmoves", "depth")
+        self._tell_provenance("none")
+        best = self._quick()
+        moves = None
+        if self.go.searchmoves:
+            wanted = self._candidates()
+            moves = [candidate.move for candidate in wanted if candidate.kind != "exchange"]
+            if len(moves) < len(wanted):
+                self.output.ignored("searchmoves", "exchanges are not compared here")
+            if not moves:
+                return "none"
+        try:
+            return self._compare(moves, self._left())
+        except TimeLimitError:
+            return best
+
+    def _compare(self, moves: list[lexkit.Move | None] | None, seconds: float) -> Best:
+        outcomes = lexkit.pre_endgame(
+            self.board,
+            self.lexicon,
+            moves=moves,
+            timeout=_finite(seconds),
+            plies=max(1, self.go.numbers.get("depth", 4)),
+            memory=self.options.number("EndgameHash"),
+        )
+        self.output.write(*map(peg_line, outcomes[: self.options.number("Candidates")]))
+        return outcomes[0].move
+
+    def _auto(self) -> Best:
+        """The search that fits the phase of the game, as the player champion chooses it."""
+        self._use("searchmoves", "alsosearchmoves", "depth", "iterations", "stopcondition", "useinference", "threads")
+        unseen = self._count_unseen()
+        bag = unseen - self.board.rules.rack_size
+        if bag <= 0 and not self.go.searchmoves:
+            return self._endgame()
+        candidates = self._candidates()
+        if not candidates:
+            return "none"
+        plies = self.go.numbers.get("depth", unseen if unseen <= _TO_THE_END else 2)
+        seconds = self._left()
+        last = 0 < bag <= _FEW
+        simulation = self._begin_simulation(
+            candidates, min(64, plies), seconds * _SHARE if last else seconds, _CHOOSING if last else None
+        )
+        self._tell_provenance(self._leaves(), name_chances(simulation.chances))
+        best = self._follow(simulation, candidates)
+        if not last or self.stopped():
+            return best
+        ranked = [each.candidate for each in simulation.results if each.candidate.kind != "exchange"]
+        if len(ranked) < 2 or (isinstance(best, lexkit.Candidate) and best.kind == "exchange"):
+            return best
+        try:
+            return self._compare([each.move for each in ranked[:_COMPARED]], self._left())
+        except TimeLimitError:
+            return best
+
+    def _unsupported(self, error: PositionError) -> LexkitError:
+        """The error of a mode that does not know the rules, or the one that it raised."""
+        return error if self.board.rules.plain else QueryError(str(error))
+
+    # -- what several need --------------------------------------------------------------------------
+
+    def _quick(self) -> Best:
+        """The best move by equity, or by score."""
+        with lexkit.within(_LISTING):
+            try:
+                return candidates_of(self.board, self.lexicon)[0]
+            except TimeLimitError:
+                raise
+            except QueryError:
+                moves = self.lexicon.moves(self.board, self.board.racks[0])
+                return moves[0] if len(moves) else None
+
+    def _count_unseen(self) -> int:
+        board = self.board
+        total = board.alphabet.blanks + sum(tile.count for tile in board.alphabet.tiles)
+        return total - len(board) - len(lexkit.Rack(board.racks[0], board.alphabet))
+
+    def _leaves(self) -> str:
+        return self.position.name if self.lexicon.leaves is not None else "none"
+
+
+def candidates_of(board: lexkit.Board, lexicon: lexkit.Lexicon) -> lexkit.Candidates:
+    """All candidates of a position by equity. Raises QueryError for a lexicon without leave values."""
+    return lexicon.moves(board, board.racks[0]).by_equity(lexicon)
+
+
+def _finite(seconds: float) -> float | None:
+    return None if math.isinf(seconds) else seconds

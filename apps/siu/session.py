@@ -1,0 +1,167 @@
+"""A session: reads lines, answers commands at once, and has a thread search.
+
+Guaranteed: no line ends the session or holds it up but ``quit`` and the end of the input; each ``go`` that begins a
+search ends with one ``bestmove``; a search ends at its limit, at ``stop``, or when nobody reads any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import BinaryIO, Final
+
+import lexkit
+from lexkit.errors import LexkitError
+
+from .lines import LONGEST, Output, read_lines
+from .options import OPTIONS, Options
+from .positions import BadMoveError, Lexicons, Position, named_lexicon, read_board
+from .requests import MODES, read_command, read_go, read_option, read_position
+from .search_thread import SearchThread
+from .searches import Outlook, Search
+
+__all__ = ["Session"]
+
+#: Seconds that a search may still take when the input has ended.
+_AFTER_END: Final = 10.0
+#: Seconds that reading a position may take.
+_READING: Final = 10.0
+_SHOWN: Final = 60
+
+
+class Session:
+    """One front end. ``given``: the lexicon of ``lexq -l``, or None; ``left``: called if nobody reads any more."""
+
+    def __init__(
+        self, given: str | None, source: BinaryIO, target: BinaryIO, left: Callable[[], None] = lambda: None
+    ) -> None:
+        self._source = source
+        self._left = left
+        self._output = Output(target, self._end)
+        self._lexicons = Lexicons(given)
+        self._options = Options()
+        self._position: Position | None = None
+        self._outlook = Outlook()
+        self._search: SearchThread | None = None
+
+    def run(self) -> None:
+        """Answer until ``quit`` or the end of the input."""
+        quit_asked = False
+        try:
+            for line in read_lines(self._source):
+                if line is None:
+                    self._output.error("unknown-command", f"a line of more than {LONGEST} bytes")
+                    continue
+                quit_asked = not self._answer(line)
+                if quit_asked or self._output.closed:
+                    break
+        finally:
+            search = self._search
+            if search is not None:
+                if not quit_asked and not self._output.closed and not search.infinite:
+                    search.join(_AFTER_END)
+                search.stop()
+                search.join()
+
+    def _answer(self, line: str) -> bool:
+        """Answer a line; False for ``quit``."""
+        command, tokens, first = read_command(line)
+        match command:
+            case "":
+                if first:
+                    self._output.error("unknown-command", first[:_SHOWN])
+            case "siu":
+                self._greet()
+            case "isready":
+                self._output.write("readyok")
+            case "stop":
+                self._stop()
+            case "quit":
+                return False
+            case "siunewgame" if not self._searching():
+                self._outlook = Outlook()
+            case "setoption" if not self._searching():
+                self._set_option(tokens)
+            case "position" if not self._searching():
+                self._set_position(tokens)
+            case "go" if not self._searching():
+                self._go(tokens)
+            case _:
+                self._output.ignored(command, "a search is running")
+        return True
+
+    def _greet(self) -> None:
+        self._output.write(
+            f"id name lexkit {lexkit.__version__}",
+            "id author the lexkit authors",
+            f"capability {' '.join(MODES)} stream stop",
+            *[option.line for option in OPTIONS],
+            "siuok",
+        )
+
+    def _searching(self) -> bool:
+        return self._search is not None and self._search.is_searching()
+
+    def _end(self) -> None:
+        """Stop: nobody reads the answers any more."""
+        self._stop()
+        self._left()
+
+    def _stop(self) -> None:
+        search = self._search
+        if search is not None:
+            search.stop()
+
+    def _set_option(self, tokens: list[str]) -> None:
+        read = read_option(tokens)
+        if read is None:
+            self._output.ignored("setoption", "expected setoption name NAME value VALUE")
+            return
+        name, value = read
+        before = self._options["Lexicon"]
+        why = self._options.set(name, value)
+        if why is None and name.lower() == "lexicon":
+            try:
+                self._lexicons.find(self._options["Lexicon"], self._options["DataPath"])
+            except LexkitError as error:
+                self._options.set(name, before)
+                why = str(error)
+        if why is not None:
+            self._output.ignored(name[:_SHOWN], why)
+
+    def _set_position(self, tokens: list[str]) -> None:
+        read = read_position(tokens)
+        if read is None:
+            self._output.error("bad-position", "expected position cgp CGP")
+            return
+        cgp, moves = read
+        self._position = None
+        try:
+            with lexkit.within(_READING):
+                lexicon, name = self._lexicon(cgp)
+                self._position = read_board(cgp, moves, lexicon, name, self._options)
+        except BadMoveError as error:
+            self._output.error("bad-move", error)
+        except LexkitError as error:
+            self._output.error("bad-position", error)
+
+    def _lexicon(self, cgp: str) -> tuple[lexkit.Lexicon, str]:
+        """The lexicon that a position names, else that of the option."""
+        named, data_path = named_lexicon(cgp), self._options["DataPath"]
+        if named is not None:
+            try:
+                return self._lexicons.find(named, data_path)
+            except LexkitError as error:
+                self._output.ignored("lex", error)
+        return self._lexicons.find(self._options["Lexicon"], data_path)
+
+    def _go(self, tokens: list[str]) -> None:
+        if self._position is None:
+            self._output.error("no-position", "go sent before position")
+            return
+        go = read_go(tokens)
+        for name, why in go.ignored:
+            self._output.ignored(name, why)
+        thread = SearchThread(self._output, go.infinite)
+        search = Search(go, self._position, self._options, self._outlook, self._output, thread.is_stopped)
+        self._search = thread
+        thread.begin(search)

@@ -1,0 +1,33 @@
+"""Programs that speak SIU, as players and for analysis.
+
+    with lexkit.engine.open("lexq siu") as engine:
+        result = engine.go(board, "sim", time=2)          # result.move, result.infos
+
+    async with await lexkit.engine.open_async("lexq siu") as engine:
+        result = await engine.go(board, "sim", time=2)
+
+docs/siu.md describes the protocol.
+"""
+
+from __future__ import annotations
+
+from .async_engine import AsyncAnalysis, AsyncEngine, open_async
+from .engine import Engine, open
+from .messages import Info, Option, Result
+from .move_tokens import MoveToken, read_move, write_move
+from .search import Analysis
+
+__all__ = [
+    "Analysis",
+    "AsyncAnalysis",
+    "AsyncEngine",
+    "Engine",
+    "Info",
+    "MoveToken",
+    "Option",
+    "Result",
+    "open",
+    "open_async",
+    "read_move",
+    "write_move",
+]

@@ -1,0 +1,79 @@
+"""Questions to an engine, one at a time, and their answers.
+
+After an answer that is none, or none in time, the program is ended: what it might still say belongs to no question.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from ....errors import EngineError
+from .messages import Info, read_info
+from .search import Analysis
+
+if TYPE_CHECKING:
+    from .process import Process
+
+__all__ = ["Conversation", "RefusedError"]
+
+#: Lines that an engine may write before it answers.
+_MOST_LINES: Final = 100_000
+
+
+class RefusedError(EngineError):
+    """What an engine refuses, in its own words: it goes on."""
+
+
+class Conversation:
+    """A conversation with a program, which has ``timeout`` seconds to answer what needs no search."""
+
+    def __init__(self, process: Process, timeout: float) -> None:
+        self.process = process
+        self.timeout = timeout
+        self.search: Analysis | None = None
+        self._lock = threading.RLock()
+
+    @contextmanager
+    def question(self) -> Iterator[None]:
+        """Have the engine for one question; an error in it ends the program, unless the engine itself said it.
+
+        Raises EngineError if a search is running.
+        """
+        with self._lock:
+            if self.search is not None and not self.search.finished:
+                remedy = "stop it, and ask for its result"
+                raise EngineError("a search is running", path=self.process.name, remedy=remedy)
+            try:
+                yield
+            except RefusedError:
+                raise
+            except BaseException:
+                self.process.close()
+                raise
+
+    def ask(self, *lines: str) -> list[Info]:
+        """Send lines, and give what the engine says until it is ready."""
+        for line in lines:
+            self.process.send(line)
+        self.process.send("isready")
+        return [read_info(line) for line in self.until("readyok") if line.startswith("info")]
+
+    def until(self, last: str) -> Iterator[str]:
+        """The lines before a line, which has to come in time."""
+        end = time.monotonic() + self.timeout
+        for _ in range(_MOST_LINES):
+            line = self.process.line(max(0.001, end - time.monotonic()))
+            if line.strip() == last:
+                return
+            yield line
+        raise EngineError("not SIU", path=self.process.name, expected=last, found=f"{_MOST_LINES:,} other lines")
+
+    def begin_search(self, line: str, longest: float) -> Analysis:
+        """Send the line of a search, which may take ``longest`` seconds."""
+        self.process.send(line)
+        self.search = Analysis(self.process, self.timeout, longest)
+        return self.search

@@ -1,0 +1,129 @@
+"""A search of an engine: its lines as they come, its end, and what it came to."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from types import TracebackType
+from typing import TYPE_CHECKING, Final
+
+from ....errors import EngineError, EngineTerminatedError, EngineTimeoutError
+from .messages import Info, Result, read_best, read_info
+
+if TYPE_CHECKING:
+    from ...game.referee.turn import Action
+    from .process import Process
+
+__all__ = ["Analysis"]
+
+#: Lines that are kept of a search: the last one about each move, and others.
+_MOST_INFOS: Final = 10_000
+#: Seconds between two looks at whether the search was stopped.
+_PIECE: Final = 0.5
+
+
+class Analysis:
+    """A search under way: iterate over its lines, :meth:`stop` it, ask for its :meth:`result`.
+
+    As a context manager it is stopped at the end of the block. ``finished``: whether the engine has given its move.
+    """
+
+    def __init__(self, process: Process, timeout: float, longest: float) -> None:
+        """Made by :meth:`Engine.analysis`. ``longest``: seconds that it may take; ``timeout``: after a stop."""
+        self.finished = False
+        self._process = process
+        self._timeout = timeout
+        self._end = time.monotonic() + longest
+        self._stopped = False
+        #: By kind, and the move or leave that it is about.
+        self._last: dict[tuple[str, object], Info] = {}
+        self._others: list[Info] = []
+        self._move: Action | None = None
+        self._error: EngineError | None = None
+        self._lock = threading.Lock()
+
+    def __iter__(self) -> Iterator[Info]:
+        while (info := self.next_info()) is not None:
+            yield info
+
+    def next_info(self) -> Info | None:
+        """The next line, or None at the end of the search.
+
+        Raises EngineTimeoutError if that does not come in time, EngineTerminatedError if the program has ended, and
+        EngineError for a best move that is none; the program is ended then.
+        """
+        with self._lock:
+            if self._error is not None:
+                raise self._error
+            try:
+                while not self.finished:
+                    info = self._read()
+                    if info is not None:
+                        return info
+            except BaseException as error:
+                self.finished = True
+                self._error = error if isinstance(error, EngineError) else None
+                self._process.close()
+                raise
+            return None
+
+    def _read(self) -> Info | None:
+        """Read a line: an info that it is, or None for another one."""
+        try:
+            # In pieces, since a search may be stopped meanwhile, and then has less time.
+            line = self._process.line(max(0.001, min(self._end - time.monotonic(), _PIECE)))
+        except EngineTimeoutError:
+            if time.monotonic() < self._end:
+                return None
+            raise
+        word = line.split(maxsplit=1)[:1]
+        if word == ["bestmove"]:
+            self._move = read_best(line)
+            self.finished = True
+        elif word == ["info"]:
+            info = read_info(line)
+            if info.error == "no-position":
+                raise EngineError("the engine does not search", path=self._process.name, found=info.text[:200])
+            self._keep(info)
+            return info
+        return None
+
+    def _keep(self, info: Info) -> None:
+        about = info.values.get("leave") if info.kind == "infer" else info.move
+        key = info.kind, about
+        if about is not None and (key in self._last or len(self._last) < _MOST_INFOS):
+            self._last.pop(key, None)
+            self._last[key] = info
+        elif len(self._others) < _MOST_INFOS:
+            self._others.append(info)
+
+    def stop(self) -> None:
+        """Ask the engine to end the search soon. It may be called twice, and from any thread."""
+        if self._stopped or self.finished:
+            return
+        self._stopped = True
+        self._end = min(self._end, time.monotonic() + self._timeout)
+        with suppress(EngineTerminatedError):  # which the next line says
+            self._process.send("stop")
+
+    def result(self) -> Result:
+        """The result, after all lines that are still to come. Raises the errors of :meth:`next_info`."""
+        while self.next_info() is not None:
+            pass
+        return Result(self._move, (*self._others, *self._last.values()))
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not self.finished:
+            self.stop()
+            if error is None:
+                self.result()
+            else:
+                with suppress(EngineError):  # the first error is the one to raise
+                    self.result()
