@@ -5,6 +5,7 @@ The game is imported when the command runs.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from .shared_options import MOST_GAMES, Processes, Threads
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
     from ..game.layout import Layout
+    from ..game.referee.clock import Clock
     from ..players.autoplay.match import Match
     from ..players.autoplay.match_tally import Tally
     from ..players.autoplay.outcome_statistics import Outcomes
@@ -28,9 +30,11 @@ __all__ = ["app"]
 
 app = typer.Typer(rich_markup_mode=None)
 
+#: Lines about programs that lost by a fault of their own, at most.
+_FORFEITS = 20
 _PLAYER = (
-    "greedy, static (by leave values), heuristic-1 to -3, a level (beginner, novice, casual, club, tournament), or "
-    "champion:SECONDS."
+    "greedy, static (by leave values), heuristic-1 to -3, a level (beginner, novice, casual, club, tournament), "
+    "champion:SECONDS, or a program: siu:COMMAND."
 )
 
 
@@ -54,6 +58,10 @@ GamesJson = Annotated[
 ]
 Resume = Annotated[
     str | None, typer.Option("--resume", metavar="FILE", help="Keep what is done there, and go on from it.")
+]
+ClockOption = Annotated[
+    str | None,
+    typer.Option("--clock", metavar="TIME[+INC]", help="A clock for both: 25+5, minutes and seconds a turn; or 90s+1."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
@@ -137,19 +145,24 @@ def match_players(
     gcg: Gcg = None,
     games_json: GamesJson = None,
     resume: Resume = None,
+    clock: ClockOption = None,
     processes: Processes = None,
     as_json: Json = False,
 ) -> None:
     """Let two players play pairs of games with the same bag and swapped seats, and tell who is stronger.
 
-    What is told is that of autoplay. With --resume, a match that was stopped goes on where it was.
+    What is told is that of autoplay. With --resume, a match that was stopped goes on where it was. A player may be a
+    program that speaks SIU: siu:COMMAND, or siu:SECONDS:COMMAND with its time for a turn. If it crashes, hangs or makes
+    an illegal move, it loses that game, which is told, and the match goes on. With a clock, overtime costs what the
+    rules say: 10 points a minute.
 
     \b
     Example: lexq match champion:1 static --pairs 50 --resume match.db
     Example: lexq match club casual --pairs 5000 --sprt 0.5,0.55
+    Example: lexq match "siu:lexq siu" static --pairs 5 --clock 2+1
     """
     _require_test(sprt)
-    match = _make_match(context, first, second, layout, seed, paired=True)
+    match = _make_match(context, first, second, layout, seed, paired=True, clock=clock)
     files = {"gcg": gcg, "games_json": games_json}
     _play(match, 2 * pairs, (processes, None), as_json, sprt=sprt, resume=resume, **files)
 
@@ -166,7 +179,9 @@ def _require_test(text: str | None) -> None:
         raise typer.BadParameter(f"expected {error.expected}, found {error.found}", param_hint="--sprt") from None
 
 
-def _make_match(context: typer.Context, first: str, second: str, layout: str, seed: int, *, paired: bool) -> Match:
+def _make_match(
+    context: typer.Context, first: str, second: str, layout: str, seed: int, *, paired: bool, clock: str | None = None
+) -> Match:
     from ...catalogue import open as open_lexicon
     from ..game.rules import Rules
     from ..players.autoplay.match import Match
@@ -174,7 +189,24 @@ def _make_match(context: typer.Context, first: str, second: str, layout: str, se
     lexicon = open_lexicon(context.find_root().params.get("lexicon"))
     board_layout = _find_layout(layout)
     rules = Rules.of(_choose_tiles(lexicon.alphabet, board_layout), board_layout)
-    return Match(lexicon, first, second, rules=rules, seed=seed, paired=paired)
+    return Match(lexicon, first, second, rules=rules, seed=seed, paired=paired, clock=_read_clock(clock))
+
+
+#: ``25``, ``25+5``, ``90s``, ``90s+1.5``: minutes or seconds, and the seconds that a turn adds.
+_CLOCK = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(s?)(?:\+([0-9]{1,6}(?:\.[0-9]{1,6})?)s?)?")
+
+
+def _read_clock(text: str | None) -> Clock | None:
+    """The clock of a text."""
+    from ..game.referee.clock import Clock
+
+    if text is None:
+        return None
+    found = _CLOCK.fullmatch(text)
+    seconds = float(found[1]) * (1 if found[2] else 60) if found else 0.0
+    if not found or not seconds:
+        raise typer.BadParameter(f"expected minutes and seconds as in 25+5, or 90s+1, found {text!r}")
+    return Clock(seconds, float(found[3] or 0))
 
 
 def _play(match: Match, games: int, workers: tuple[int | None, str | None], as_json: bool, **options: Any) -> None:
@@ -260,6 +292,11 @@ def _describe_test(tally: Tally) -> str:
     return f"{shares['low']:.2%} or {shares['high']:.2%}: {ended} (log likelihood ratio {ratio:+.2f}, to {bound:.2f})\n"
 
 
+def _number_of(forfeit: str) -> int:
+    """The number of the game in a line about it."""
+    return int(forfeit.split(":", 1)[0].split()[-1])
+
+
 def _summarize(match: Match, tally: Tally, seconds: float, wide: int) -> Iterator[str]:
     """The tally as text, with ``wide`` columns for each player."""
     players = list(match.names)
@@ -272,7 +309,11 @@ def _summarize(match: Match, tally: Tally, seconds: float, wide: int) -> Iterato
     for title, *cells in rows:
         yield f"{title:14}{cells[0]:>{wide}}{cells[1]:>{wide}}\n"
     turns = tally.turns.total()
-    yield f"\n{tally.games:,} games, {tally.draws:,} drawn, {tally.unfinished:,} ended without a point\n"
+    yield f"\n{tally.games:,} games, {tally.draws:,} drawn, {tally.unfinished:,} ended without a point"
+    lost = {"lost on time": tally.ends["time"], "forfeited": len(tally.forfeits)}
+    yield "".join([f", {number:,} {how}" for how, number in lost.items() if number]) + "\n"
+    for forfeit in sorted(tally.forfeits, key=_number_of)[:_FORFEITS]:
+        yield f"{console.shown(forfeit)}\n"
     yield _describe(players[0], tally.outcomes)
     if tally.pairs.units:
         yield f"{console.format_count(tally.divergent.units, 'pair', 'pairs')} of {tally.pairs.units:,} diverged"

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..game.rules import Rules
 
-__all__ = ["CHAMPION", "evaluation", "evaluation_names", "no_such_player", "player_names"]
+__all__ = ["CHAMPION", "SIU", "evaluation", "evaluation_names", "no_such_player", "player_names"]
 
 #: The player that thinks: see :mod:`.champion`.
 CHAMPION: Final = "champion"
+#: What the names of programs begin with: see :mod:`.engine.engine_player`.
+SIU: Final = "siu:"
 
 
 def evaluation_names() -> tuple[str, ...]:
@@ -31,7 +33,7 @@ def evaluation_names() -> tuple[str, ...]:
 
 def player_names() -> tuple[str, ...]:
     """The names of all players."""
-    return (*evaluation_names(), CHAMPION)
+    return (*evaluation_names(), CHAMPION, f"{SIU}COMMAND")
 
 
 def no_such_player(name: str) -> QueryError:

@@ -18,13 +18,14 @@ from ..game.bag import require_seed
 from .champion import Champion
 from .evaluation import Evaluation
 from .evaluation_player import EvaluationPlayer
-from .named_evaluations import CHAMPION, evaluation_names, no_such_player
+from .named_evaluations import CHAMPION, SIU, evaluation_names, no_such_player
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
     from ..game.move import Move
     from ..game.referee.player_view import View
     from ..game.referee.turn import Action
+    from .engine.engine_player import EnginePlayer
 
 __all__ = ["Player", "player"]
 
@@ -44,16 +45,21 @@ def player(
     *,
     seed: int | str = 0,
     time: float | None = None,
-) -> EvaluationPlayer | Champion:
+) -> EvaluationPlayer | Champion | EnginePlayer:
     """A player by name, or by a function from a :class:`lexkit.Move` to a number.
 
     Names: ``greedy`` (the highest score), ``static`` (the highest equity, with the lexicon's leave values),
     ``heuristic-1`` to ``heuristic-3`` (Gordon's), and levels that a person can beat, ``beginner``, ``novice``,
-    ``casual``, ``club``, ``tournament``; and ``champion``, which thinks (:mod:`.champion`), also with its seconds:
-    ``champion:2.5``. ``lexicon``: by default that of the game. ``seed`` decides what a level knows and sees: the same
-    view gives the same choice. ``time``: seconds for each choice of ``champion``, 3 if nothing is said, less if its
-    clock says so. Raises QueryError for an unknown name, and for a time that is none or that the player has no use for.
+    ``casual``, ``club``, ``tournament``; ``champion``, which thinks (:mod:`.champion`), also with its seconds:
+    ``champion:2.5``; and ``siu:COMMAND``, a program (:mod:`lexkit.engine`). ``lexicon``: by default that of the game.
+    ``seed`` decides what a level knows and sees: the same view gives the same choice. ``time``: seconds for each choice
+    of ``champion`` or a program, 3 if nothing is said, less if its clock says so. Raises QueryError for an unknown
+    name, and for a time that is none or that the player has no use for.
     """
+    if isinstance(name, str) and name.startswith(SIU):
+        from .engine.engine_player import EnginePlayer  # with all that talks to processes
+
+        return EnginePlayer.named(name, lexicon, seconds=time)
     champion = Champion.named(name, lexicon, seed) if isinstance(name, str) else None
     if champion is not None:
         return champion if time is None else Champion(lexicon, seconds=time, seed=seed)

@@ -44,6 +44,8 @@ class Standing:
 
     #: How many moves the player had listed at each turn, if a :class:`lexkit.Match` says so.
     considered: tuple[int | None, ...] = ()
+    #: Of a game of a match: why a program lost it, such as that it crashed.
+    forfeit: str = ""
     #: Where a game that was read from GCG came from.
     record: Record | None = None
     core: Index | None

@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from ....errors import PositionError, require_whole
+from ....errors import ClockError, EngineError, IllegalMoveError, PositionError, require_whole
 from ...game.bag import Bag, require_seed
 from ...game.referee.game import Game
 from ...game.rules import Rules
 from ..evaluation import Evaluation, Situation, idle_turns
-from ..named_evaluations import CHAMPION, evaluation
+from ..named_evaluations import CHAMPION, SIU, evaluation
 from ..player import Player
 
 if TYPE_CHECKING:
@@ -31,14 +31,19 @@ if TYPE_CHECKING:
     from ...game.move import Move
     from ...game.moves import Moves
     from ...game.rack import Rack
+    from ...game.referee.clock import Clock
     from ...lexicon import Lexicon
     from .match_tally import Tally
+    from ..engine.engine_player import EnginePlayer
     from .sequential_test import SequentialTest
 
-__all__ = ["Match", "play_game"]
+__all__ = ["Match", "as_program", "play_game"]
 
 #: Most turns of a game.
 MAX_TURNS: Final = 10_000
+
+#: Longest reason of a program that lost.
+_FORFEIT: Final = 300
 
 #: What may play: see :class:`Match`.
 Contestant = str | Evaluation | Player | Callable[["Move"], float]
@@ -52,8 +57,10 @@ class Match:
     standard board. ``seed``: decides the bags of all games, and what levels know. ``find``: replaces
     ``lexicon.moves``; with it, greedy players list all moves too. ``paired``: games 0 and 1, 2 and 3 and so on have the
     same bag and swapped seats: whoever begins draws first, so that two players who choose alike play the same game
-    twice; :meth:`seats` says who sits where. Raises QueryError for an unknown name, PositionError
-    if the alphabet has no distribution.
+    twice; :meth:`seats` says who sits where. ``clock``: of each game; a player whose time and overtime are up loses it.
+    A program that crashes, hangs or makes an illegal move loses its game, and ``game.forfeit`` says why. Raises
+    QueryError for an unknown name, PositionError if the alphabet has no distribution, and EngineTerminatedError for a
+    command that is none.
     """
 
     def __init__(
@@ -66,6 +73,7 @@ class Match:
         seed: int = 0,
         find: Callable[[Board, Rack], Moves] | None = None,
         paired: bool = False,
+        clock: Clock | None = None,
     ) -> None:
         self.core = lexicon.core
         self.rules = Rules.of(self.core.alphabet) if rules is None else rules
@@ -74,6 +82,7 @@ class Match:
         self.seed = seed
         self.find = find
         self.paired = bool(paired)
+        self.clock = clock
         #: What was given as players, to make the same match elsewhere.
         self.given = first, second
         Bag.of(self.rules)
@@ -87,6 +96,10 @@ class Match:
             champion = Champion.named(chosen, self, seed)
             if champion is not None:
                 return champion
+        if isinstance(chosen, str) and chosen.startswith(SIU):
+            from ..engine.engine_player import EnginePlayer  # imports all that talks to processes
+
+            return EnginePlayer.named(chosen, self)
         return evaluation(chosen, self.core, self.rules, seed)
 
     @property
@@ -165,7 +178,21 @@ class Match:
         names = [self.names[player] for player in self.seats(number)]
         # A text, since every Python reads such a seed in the same way.
         seed = f"{self.seed} {number // 2 if self.paired else number}"
-        return Game(self, names, rules=self.rules, seed=seed, first=0 if self.paired else number % 2)
+        first = 0 if self.paired else number % 2
+        return Game(self, names, rules=self.rules, seed=seed, first=first, clock=self.clock)
+
+    def start_programs(self) -> None:
+        """Start the programs that play and do not run, and tell them that a game begins."""
+        for program in self._programs():
+            program.begin()
+
+    def close(self) -> None:
+        """End the programs that play. They are started again when they have to choose."""
+        for program in self._programs():
+            program.close()
+
+    def _programs(self) -> list[EnginePlayer]:
+        return [program for program in map(as_program, self.players) if program is not None]
 
 
 def play_game(
@@ -180,33 +207,54 @@ def play_game(
     return Match(lexicon, first, second, rules=rules, seed=seed).game(0)
 
 
+def as_program(player: object) -> EnginePlayer | None:
+    """The player, if it is a program whose faults lose its games, else None."""
+    return cast("EnginePlayer", player) if getattr(player, "forfeits", False) else None
+
+
 def _play_out(match: Match, number: int) -> Game:
     """Play all turns of a game."""
+    match.start_programs()  # before the clocks run
     game, seats = match.begin(number), match.seats(number)
     considered: list[int | None] = []
-    patience, idle = idle_turns(match.rules), 0
+    idle = 0
     while not game.over:
         if len(considered) == MAX_TURNS:
             raise PositionError("too long a game", expected=f"at most {MAX_TURNS:,} turns", found="more")
         player = game.to_move
         chooser = match.players[seats[player]]
-        if not isinstance(chooser, Evaluation):
-            game.act(chooser.choose(game.view(player)))
-            considered.append(None)
-            continue
-        if game.waiting:
-            game.pass_turn()
-            continue
-        exchanges = game.exchangeable if idle < patience else 0
-        situation = Situation(match.core, game.board, game.rack(player), game.bag_size, match.find, exchanges)
-        choice = chooser.choose(situation)
-        considered.append(choice.considered)
-        if choice.move is not None:
-            score = game.play(choice.move).score
-        elif choice.exchanged:
-            score = game.exchange(choice.exchanged).score
-        else:
-            score = game.pass_turn().score
-        idle = 0 if score else idle + 1
+        try:
+            if isinstance(chooser, Evaluation):
+                if game.waiting:
+                    game.pass_turn()
+                    continue
+                number_considered, score = _take_turn(match, game, chooser, idle)
+                considered.append(number_considered)
+                idle = 0 if score else idle + 1
+            else:
+                game.act(chooser.choose(game.view(player)))
+                considered.append(None)
+        except ClockError:
+            if not game.flag():
+                raise
+        except (EngineError, IllegalMoveError) as error:
+            if as_program(chooser) is None:
+                raise
+            game.resign(player=player)
+            game.forfeit = f"{game.players[player]}: {error}"[:_FORFEIT]
     game.considered = tuple(considered)
     return game
+
+
+def _take_turn(match: Match, game: Game, chooser: Evaluation, idle: int) -> tuple[int | None, int]:
+    """Do what an evaluation chooses; give how many moves it listed, and the points."""
+    exchanges = game.exchangeable if idle < idle_turns(match.rules) else 0
+    rack = game.rack(game.to_move)
+    choice = chooser.choose(Situation(match.core, game.board, rack, game.bag_size, match.find, exchanges))
+    if choice.move is not None:
+        score = game.play(choice.move).score
+    elif choice.exchanged:
+        score = game.exchange(choice.exchanged).score
+    else:
+        score = game.pass_turn().score
+    return choice.considered, score

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...game.referee.endings import OUT, ZEROS
+from ...game.referee.turn import RESIGNATION, TIME
 from .kernel_games import EXCHANGE, PLACEMENT
 from .outcome_statistics import Outcomes
 
@@ -36,6 +37,8 @@ class Tally:
         self.turns: Counter[str] = Counter()
         #: Games by how they ended: out, zeros, passes.
         self.ends: Counter[str] = Counter()
+        #: Why programs lost games by a fault of their own, with the number of the game.
+        self.forfeits: Counter[str] = Counter()
         #: Games that those won who began them, draws half.
         self.beginners = Outcomes(1)
         self.each = Outcomes(1)
@@ -136,8 +139,8 @@ class Tally:
 
     @property
     def unfinished(self) -> int:
-        """Games in which nobody went out."""
-        return self.games - self.ends[OUT]
+        """Games that turns without a point have ended."""
+        return self.games - self.ends[OUT] - self.ends[TIME] - self.ends[RESIGNATION]
 
     @property
     def outcomes(self) -> Outcomes:
@@ -208,6 +211,8 @@ class Tally:
         for name, pairs in (("pairs", self.pairs), ("divergent", self.divergent)):
             if self.pairs.units:
                 facts[name] = {"pairs": pairs.units, "outcomes": pairs.counts, **pairs.to_json()}
+        if self.forfeits:
+            facts["forfeits"] = sorted(self.forfeits)
         if self.test is not None:
             counts = self.outcomes.counts
             facts["sprt"] = {

@@ -25,12 +25,12 @@ from ..static import Static
 from .game_files import GameFiles, write_as
 from .kernel_games import KernelMatch, PlayedGames
 from .match_tally import Tally
+from .match import Match, as_program
 from .replay import replay
 from .sequential_test import SequentialTest
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
-    from .match import Match
 
 __all__ = ["tally_games"]
 
@@ -68,6 +68,7 @@ def tally_games(
     tally = Tally()
     tally.test = _read_test(sprt)
     with (
+        closing(match),
         GameFiles(files) as kept,
         closing(_blocks(match, games, start, threads, executor, resume, kept.kinds)) as blocks,
     ):
@@ -123,7 +124,9 @@ def _blocks(
 def _games_of_block(match: Match, kernel: KernelMatch | None) -> int:
     if kernel is not None:
         return _KERNEL_GAMES
-    thinks = any(getattr(player, "name", None) == CHAMPION for player in match.players)
+    thinks = any(
+        getattr(player, "name", None) == CHAMPION or as_program(player) is not None for player in match.players
+    )
     return _SLOW_GAMES if thinks else _PYTHON_GAMES
 
 
@@ -146,7 +149,7 @@ def _play_piece(index: Index, packed: bytes, first: int, games: int) -> list[Blo
 def _pack(match: Match, kinds: tuple[str, ...]) -> bytes:
     """The match as bytes, without its lexicon. Raises WorkerError for players that cannot be sent."""
     try:
-        return pickle.dumps((match.given, match.rules, match.seed, match.find, match.paired, kinds))
+        return pickle.dumps((match.given, match.rules, match.seed, match.find, match.paired, match.clock, kinds))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         expected = "names, or functions and classes of a module"
         raise WorkerError("players that cannot be sent to workers", expected=expected, found=str(error)) from error
@@ -154,10 +157,8 @@ def _pack(match: Match, kinds: tuple[str, ...]) -> bytes:
 
 @lru_cache(maxsize=4)
 def _unpack(index: Index, packed: bytes) -> tuple[Match, KernelMatch | None, tuple[str, ...]]:
-    from .match import Match
-
-    players, rules, seed, find, paired, kinds = pickle.loads(packed)
-    match = Match(index, *players, rules=rules, seed=seed, find=find, paired=paired)
+    players, rules, seed, find, paired, clock, kinds = pickle.loads(packed)
+    match = Match(index, *players, rules=rules, seed=seed, find=find, paired=paired, clock=clock)
     return match, _kernel_match(match), kinds
 
 
@@ -174,13 +175,14 @@ def _describe(match: Match, start: int, size: int, kinds: tuple[str, ...]) -> di
         "start": start,
         "games of a piece": size,
         "games kept": list(kinds),
+        **({"clock": [match.clock.seconds, match.clock.increment]} if match.clock else {}),
     }
 
 
 def _kernel_match(match: Match) -> KernelMatch | None:
     """The match as the kernel plays it, or None if it does not know the players or rules."""
     players = match.players
-    if match.find is not None or not match.rules.plain:
+    if match.find is not None or not match.rules.plain or match.clock is not None:
         return None
     if not all(type(player) in (Greedy, Static) for player in players):
         return None
@@ -228,6 +230,8 @@ def _play_block(match: Match, first: int, games: int, kinds: tuple[str, ...]) ->
         game = match.game(number)
         found.append(tally.add(game, match.seats(number)))
         plays.append([turn.text for turn in game.turns])
+        if game.forfeit:
+            tally.forfeits[f"game {number}: {game.forfeit}"] += 1
         for kind in kinds:
             block[kind].append(write_as(game, kind))
     if match.paired:

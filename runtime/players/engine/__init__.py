@@ -11,11 +11,15 @@ docs/siu.md describes the protocol.
 
 from __future__ import annotations
 
-from .async_engine import AsyncAnalysis, AsyncEngine, open_async
+from typing import TYPE_CHECKING, Any
+
 from .engine import Engine, open
 from .messages import Info, Option, Result
 from .move_tokens import MoveToken, read_move, write_move
 from .search import Analysis
+
+if TYPE_CHECKING:
+    from .async_engine import AsyncAnalysis, AsyncEngine, open_async
 
 __all__ = [
     "Analysis",
@@ -31,3 +35,12 @@ __all__ = [
     "read_move",
     "write_move",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What needs asyncio is imported when it is used."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import async_engine
+
+    return getattr(async_engine, name)
