@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from ...game.rack import Rack
     from ...game.referee.clock import Clock
     from ...lexicon import Lexicon
-    from .match_tally import Tally
     from ..engine.engine_player import EnginePlayer
+    from .match_tally import Tally
     from .sequential_test import SequentialTest
 
 __all__ = ["Match", "as_program", "play_game"]

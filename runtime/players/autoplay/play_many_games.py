@@ -24,8 +24,8 @@ from ..named_evaluations import CHAMPION
 from ..static import Static
 from .game_files import GameFiles, write_as
 from .kernel_games import KernelMatch, PlayedGames
-from .match_tally import Tally
 from .match import Match, as_program
+from .match_tally import Tally
 from .replay import replay
 from .sequential_test import SequentialTest
 
