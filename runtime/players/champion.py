@@ -17,13 +17,13 @@ import random
 import time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
+from ...errors import QueryError, TimeLimitError, require_whole, show_value
 from ..game.bag import require_seed
 from ..game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from ..limits import within
 from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
-from .endgame.solution import solve
+from .endgame.solution import UnsearchableError, solve
 from .evaluation_player import EvaluationPlayer, forced_action
 from .named_evaluations import CHAMPION
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
@@ -62,8 +62,9 @@ class _Holder(NamedTuple):
 class Champion:
     """A player that thinks.
 
-    ``seconds``: for each choice, at most; ``iterations``: of each candidate of a simulation: with a number and no clock
-    the same view and seed give the same choice while the bag has more than four tiles.
+    ``seconds``: for each choice; a part of the work that does not end in time is stopped after twice as many seconds
+    and one more, and the choice then made by equity. ``iterations``: of each candidate of a simulation: with a number
+    and no clock the same view and seed give the same choice while the bag has more than four tiles.
     """
 
     #: As matches and records name it.
@@ -125,7 +126,8 @@ class Champion:
         try:
             with within(2 * seconds + 1):  # whatever a part of it takes longer than it was given
                 return self._think(_Holder(core), board, view, seconds, began)
-        except (TimeLimitError, PositionError):
+        except (TimeLimitError, UnsearchableError):
+            # A limit of the caller's is over then too, and ends the choice by equity as well.
             return self._static.choose(view)
 
     def _think(self, lexicon: HasIndex, board: Board, view: View, seconds: float, began: float) -> Action:

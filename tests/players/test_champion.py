@@ -3,14 +3,16 @@
 import math
 from itertools import permutations
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 import lexkit
 from lexkit import Clock, Game, Match, Rules, lexicons
-from lexkit.errors import OutOfTurnError, QueryError
+from lexkit.errors import OutOfTurnError, PositionError, QueryError, TimeLimitError
 from lexkit.runtime.players import champion as thinking
 from lexkit.runtime.players.champion import Champion
+from lexkit.runtime.players.endgame.solution import UnsearchableError
 from lexkit.runtime.players.simulation.simulate import Simulation
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
@@ -100,6 +102,21 @@ def test_what_it_does_not_know_it_plays_by_equity(weighed: lexkit.Lexicon, monke
     for game in (three, other):
         static = lexkit.player("static", weighed).choose(game.view(0))
         assert Champion(weighed).choose(game.view(0)) == static
+
+
+def test_what_is_caught_and_what_is_not(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too little time, or too much to search: it plays by equity; a fault inside is not hidden."""
+    view = Game(weighed, seed=1).view(0)
+    static = lexkit.player("static", weighed).choose(view)
+    for error in (TimeLimitError("late"), UnsearchableError("too much")):
+        monkeypatch.setattr(thinking, "simulate", Mock(side_effect=error))
+        assert Champion(weighed).choose(view) == static
+    monkeypatch.setattr(thinking, "simulate", Mock(side_effect=PositionError("wrong")))
+    with pytest.raises(PositionError, match="wrong"):
+        Champion(weighed).choose(view)
+    monkeypatch.setattr(thinking, "simulate", Mock(side_effect=TimeLimitError("late")))
+    with pytest.raises(TimeLimitError), lexkit.within(1e-9):
+        Champion(weighed).choose(view)
 
 
 def test_a_phoney_is_challenged(weighed: lexkit.Lexicon) -> None:

@@ -24,7 +24,18 @@ if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
     from ...game.board import Board
 
-__all__ = ["MEGABYTES", "MOST_PLIES", "STOPS", "WIDEST", "Endgame", "Solution", "index_for", "name_stop", "solve"]
+__all__ = [
+    "MEGABYTES",
+    "MOST_PLIES",
+    "STOPS",
+    "WIDEST",
+    "Endgame",
+    "Solution",
+    "UnsearchableError",
+    "index_for",
+    "name_stop",
+    "solve",
+]
 
 #: Megabytes that the tables of a search take if the caller does not say.
 MEGABYTES: Final = 64
@@ -39,6 +50,10 @@ STOPS: Final[dict[type[BaseException], str]] = {
 }
 #: The deepest search, in turns.
 MOST_PLIES: Final = 95
+
+
+class UnsearchableError(PositionError):
+    """The position is more than a search can follow, whatever the time."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +127,7 @@ class Endgame:
         self.rules = board.rules
         bound = score_bound(self.rules) * 2 * self.rules.rack_size
         if bound >= WIDEST // 2:
-            raise PositionError("rules whose scores are too high to search", expected=f"less than {WIDEST // 2:,}")
+            raise UnsearchableError("rules whose scores are too high to search", expected=f"less than {WIDEST // 2:,}")
         self.search = _new_search(finder, memory)
 
     def begin(self, grid: bytes, turns: Turns) -> None:
@@ -157,7 +172,7 @@ class Endgame:
             elif not depth:
                 if stopped != "memory":
                     raise
-                raise PositionError("too much to search", found=error, remedy="a rack with fewer blanks") from None
+                raise UnsearchableError("too much to search", found=error, remedy="a rack with fewer blanks") from None
         moves = tuple(self._moves(line))
         return Solution(spread, moves[0], moves, depth, exact, self.search.nodes, stopped)
 

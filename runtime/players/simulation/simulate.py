@@ -15,6 +15,7 @@ Guaranteed: the same seed gives the same results with any number of threads, rou
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -56,6 +57,8 @@ _ROUND: Final = 32
 #: Iterations before a candidate may be left behind.
 _WARM: Final = 96
 _FIELDS: Final = 8
+#: Seconds that are no limit.
+_LONGEST: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,8 @@ class Simulated:
 
     ``win``: the mean chance to win, 0 to 1; ``stderr``: its standard error; ``equity``: the mean change of the spread,
     with the candidate's score and what is left, in points; ``iterations``: how many there were; ``live``: whether it
-    may still be the best; ``equity_stderr``: the standard error of the equity.
+    may still be the best; ``equity_stderr``: the standard error of the equity. If there was no time for any iteration,
+    ``win`` and the errors are not a number, and ``equity`` is the candidate's own.
     """
 
     candidate: Candidate
@@ -105,7 +109,8 @@ def simulate(
     ``rack``: by default that of the player to move; ``lexicon``: by default the one that judges the board's plays;
     ``plies``: turns after the candidate, up to 64; ``candidates``: how many of the best by equity, or the candidates
     themselves; ``confidence``: between 0 and 1, that the best one is; ``iterations``: the most of each candidate;
-    ``timeout``: seconds, after which the best so far is given, as at the limit of :func:`lexkit.within`; ``leaves``:
+    ``timeout``: seconds, after which the best so far is given: that of the highest equity, with 0 ``iterations``, if
+    they are too few for one round, whereas a limit of :func:`lexkit.within` is then an error; ``leaves``:
     a lexicon's or others, by default those of ``lexicon``; ``chances``: by default those shipped for the list, or by a
     rule (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, of which one
     iteration in five knows nothing. Some 120 us an iteration of two turns on one core, and 16 bytes.
@@ -123,13 +128,16 @@ def simulate(
         threads = require_whole(threads, "number of threads", 0) or None
     index = board.judge() if lexicon is None else lexicon.core
     look()
+    began = time.monotonic()
     with within(timeout):
-        end = None if timeout is None else time.monotonic() + timeout
-    # However short the time is, there are candidates to choose from: the best by equity.
+        pass  # refuses what is no time
+    # What comes before the first round takes some milliseconds, and is done even if there is less time.
     setting = _Setting(index, board, rack, leaves, chances, plies, require_whole(seed, "seed", 0, (1 << 64) - 1))
     if opponent is not None:
         setting.know(opponent)
-    return Simulation(setting, setting.arms(candidates), 1 - float(confidence), iterations, end, threads)
+    arms = setting.arms(candidates)
+    end = None if timeout is None else began + min(timeout, _LONGEST)
+    return Simulation(setting, arms, 1 - float(confidence), iterations, end, threads)
 
 
 class Simulation:
@@ -149,7 +157,7 @@ class Simulation:
         end: float | None,
         threads: int | None,
     ) -> None:
-        """Made by :func:`simulate`. ``end``: when the time is up, of the monotonic clock."""
+        """Made by :func:`simulate`; ``end``: a time of ``time.monotonic``."""
         self._setting = setting
         self._arms = arms
         self._risk = risk / max(1, len(arms) - 1)
@@ -202,7 +210,7 @@ class Simulation:
             with within(None if self._end is None else max(1e-6, self._end - time.monotonic())):
                 results = self._setting.play(live, self._done, number, self._threads)
         except TimeLimitError:
-            if self._done == 0 and self._end is None:
+            if self._done == 0 and (self._end is None or time.monotonic() <= self._end):
                 raise
             self.finished = "time"
             return
@@ -225,13 +233,11 @@ class Simulation:
 
 
 def _told(arm: Arm) -> Simulated:
-    wins, number = arm.results.wins, len(arm.results)
+    wins, number = arm.wins, len(arm)
     if number == 0:
-        return Simulated(arm.candidate, float("nan"), float("nan"), arm.candidate.equity, 0, arm.live)
-    spreads = arm.results.spreads
-    errors = [float(each.std(ddof=1) / np.sqrt(number)) if number > 1 else float("nan") for each in (wins, spreads)]
-    means = float(wins.mean()), float(spreads.mean())
-    return Simulated(arm.candidate, means[0], errors[0], means[1], number, arm.live, errors[1])
+        return Simulated(arm.candidate, math.nan, math.nan, arm.candidate.equity, 0, arm.live)
+    errors = [math.sqrt(sums.squares / (number - 1) / number) if number > 1 else math.nan for sums in (wins, arm.spreads)]
+    return Simulated(arm.candidate, wins.mean, errors[0], arm.spreads.mean, number, arm.live, errors[1])
 
 
 class _Setting:

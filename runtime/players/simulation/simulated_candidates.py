@@ -8,8 +8,8 @@ does not blur them.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..candidates import Candidate
 from .win_chances import WinChances
 
-__all__ = ["Arm", "Results", "worse"]
+__all__ = ["Arm", "Moments", "Results", "worse"]
 
 #: What a point of spread adds to the chance to win when candidates are compared: it decides between equal chances.
 POINT: Final = 0.0002
@@ -35,33 +35,83 @@ class Results:
     def __len__(self) -> int:
         return len(self.wins)
 
+    @property
+    def worths(self) -> NDArray[np.float64]:
+        """What candidates are compared by, of each iteration."""
+        worths: NDArray[np.float64] = self.wins + POINT * self.spreads
+        return worths
+
 
 @dataclass(slots=True)
+class Moments:
+    """How many numbers there were, their mean, and the sum of the squares of their differences from it."""
+
+    number: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+
+    def add(self, more: NDArray[np.float64]) -> None:
+        """Count more numbers (Chan, Golub and LeVeque 1983, "Algorithms for computing the sample variance")."""
+        if not len(more):
+            return
+        mean, total = float(more.mean()), self.number + len(more)
+        step = mean - self.mean
+        self.squares += float(((more - mean) ** 2).sum()) + step * step * self.number * len(more) / total
+        self.mean += step * len(more) / total
+        self.number = total
+
+
 class Arm:
     """A candidate in the race.
 
     ``grid``: the squares after it; ``kept`` and ``returned``: 64 counts, of the rack, and of what goes into the bag;
-    ``draws``: how many tiles are drawn; ``zeros``: turns in a row without a point.
+    ``draws``: how many tiles are drawn; ``zeros``: turns in a row without a point. A round takes the time of its own
+    iterations, however many there were before: what is known of all is kept as :class:`Moments`.
     """
 
-    candidate: Candidate
-    grid: bytes
-    kept: bytes
-    returned: bytes
-    draws: int
-    zeros: int
-    results: Results = field(default_factory=lambda: Results(np.zeros(0), np.zeros(0)))
-    live: bool = True
+    def __init__(self, candidate: Candidate, grid: bytes, kept: bytes, returned: bytes, draws: int, zeros: int) -> None:
+        self.candidate = candidate
+        self.grid, self.kept, self.returned = grid, kept, returned
+        self.draws, self.zeros = draws, zeros
+        self.live = True
+        self.wins, self.spreads = Moments(), Moments()
+        #: The worths of all iterations, in an array with room for more.
+        self._worths: NDArray[np.float64] = np.zeros(0)
+        #: Whom it was last compared with, and the differences of the iterations compared.
+        self._compared: tuple[Arm | None, Moments] = None, Moments()
+
+    def __len__(self) -> int:
+        return self.wins.number
 
     @property
     def worth(self) -> float:
         """What candidates are compared by."""
-        return float(self.results.wins.mean() + POINT * self.results.spreads.mean()) if len(self.results) else -math.inf
+        return self.wins.mean + POINT * self.spreads.mean if len(self) else -math.inf
+
+    def worths(self, start: int, stop: int) -> NDArray[np.float64]:
+        """The worth of each iteration from ``start`` to ``stop``."""
+        return self._worths[start:stop]
 
     def add(self, more: Results) -> None:
         """Take the results of the iterations that follow."""
-        wins, spreads = self.results.wins, self.results.spreads
-        self.results = Results(np.concatenate([wins, more.wins]), np.concatenate([spreads, more.spreads]))
+        before, after = len(self), len(self) + len(more)
+        if after > len(self._worths):
+            room = np.zeros(max(after, 2 * len(self._worths)))
+            room[:before] = self._worths[:before]
+            self._worths = room
+        self._worths[before:after] = more.worths
+        self.wins.add(more.wins)
+        self.spreads.add(more.spreads)
+
+    def behind(self, leader: Arm) -> Moments:
+        """By how much each of its iterations is worth less than the leader's of the same number."""
+        whom, moments = self._compared
+        if whom is not leader:
+            moments = Moments()
+            self._compared = leader, moments
+        start, stop = moments.number, len(self)
+        moments.add(leader.worths(start, stop) - self.worths(start, stop))
+        return moments
 
     def read(self, rows: NDArray[np.int64], lead: int, chances: WinChances, zero_turns: int) -> Results:
         """The results of rows of the kernel; ``lead``: of the player before the candidate, in points."""
@@ -82,17 +132,16 @@ class Arm:
 
 
 def worse(arm: Arm, leader: Arm, risk: float) -> bool:
-    """Whether an arm is worse than the leader, with a chance of at most ``risk`` to be wrong.
+    """Whether an arm seems worse than the leader; a chance of at most ``risk`` to be wrong is aimed at.
 
     The generalized likelihood ratio of the differences against the threshold of Garivier and Kaufmann (2016, "Optimal
-    best arm identification with fixed confidence").
+    best arm identification with fixed confidence"). Theirs holds for results of a known family of distributions; here
+    their variance is estimated, so that the risk is that of many iterations.
     """
-    number = len(arm.results)
-    difference: NDArray[Any] = leader.results.wins[:number] - arm.results.wins
-    difference = difference + POINT * (leader.results.spreads[:number] - arm.results.spreads)
-    mean, variance = float(difference.mean()), float(difference.var())
-    if mean <= 0:
+    behind = arm.behind(leader)
+    if behind.mean <= 0:
         return False
-    if variance == 0:
+    if behind.squares == 0:
         return True
-    return number * mean * mean / (2 * variance) > math.log((1 + math.log(number)) / risk)
+    number = behind.number
+    return number * number * behind.mean**2 / (2 * behind.squares) > math.log((1 + math.log(number)) / risk)

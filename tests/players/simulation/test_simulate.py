@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import lexkit
 from lexkit import Board, Rules, lexicons
@@ -12,7 +14,7 @@ from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.candidates import Candidate
 from lexkit.runtime.players.equity import worths_for
 from lexkit.runtime.players.simulation.simulate import Simulated, simulate
-from lexkit.runtime.players.simulation.simulated_candidates import Arm, Results, worse
+from lexkit.runtime.players.simulation.simulated_candidates import Arm, Moments, Results, worse
 from lexkit.runtime.players.simulation.win_chances import WinChances, chances_for, train_win_chances, turns_of
 from lexkit.runtime.players.trained_leaves import TrainedValues
 from tests.players.test_kernel_games import with_leaves
@@ -119,6 +121,22 @@ def test_time(few: lexkit.Lexicon, values: TrainedValues) -> None:
         simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values)
 
 
+def test_hardly_any_time(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """The best by equity is the answer, and says that no iteration was played."""
+    board = Board.from_cgp(TEXT)
+    simulation = simulate(board, lexicon=few, leaves=values, timeout=1e-9)
+    best = simulation.best
+    assert simulation.finished == "time"
+    assert best.candidate == few.moves(board).by_equity(values)[0]
+    assert best.iterations == 0
+    assert math.isnan(best.win)
+    assert math.isnan(best.stderr)
+    assert best.equity == best.candidate.equity
+    assert simulation.results[0].candidate == best.candidate
+    with pytest.raises(TimeLimitError), lexkit.within(1e-9):
+        simulate(board, lexicon=few, leaves=values, timeout=10)
+
+
 WRONG: dict[str, dict[str, object]] = {
     "plies": {"plies": 65},
     "fewer plies": {"plies": -1},
@@ -129,6 +147,7 @@ WRONG: dict[str, dict[str, object]] = {
     "iterations": {"iterations": 0},
     "seed": {"seed": -1},
     "threads": {"threads": -1},
+    "time": {"timeout": 0},
 }
 
 
@@ -159,7 +178,9 @@ def test_positions_that_cannot_be_simulated(few: lexkit.Lexicon, values: Trained
 
 def arm_of(wins: list[float]) -> Arm:
     candidate = Candidate("pass", None, b"", lexkit.Rack("A"), 0.0)
-    return Arm(candidate, b"", b"", b"", 0, 0, Results(np.array(wins), np.zeros(len(wins))))
+    arm = Arm(candidate, b"", b"", b"", 0, 0)
+    arm.add(Results(np.array(wins), np.zeros(len(wins))))
+    return arm
 
 
 def test_the_same_luck_blurs_nothing() -> None:
@@ -169,6 +190,44 @@ def test_the_same_luck_blurs_nothing() -> None:
     shuffled = arm_of(list(np.random.default_rng(2).random(200)))
     assert not worse(shuffled, arm_of(list(luck)), 0.01)
     assert not worse(leader, leader, 0.01)
+
+
+@given(pieces=st.lists(st.lists(st.floats(-1e6, 1e6), max_size=9), min_size=1), seed=st.integers(0, 99))
+def test_moments_piece_by_piece(pieces: list[list[float]], seed: int) -> None:
+    """Means and squares of all numbers together, and comparisons with one leader and another in between."""
+    numbers = np.array([number for piece in pieces for number in piece])
+    moments = Moments()
+    for piece in pieces:
+        moments.add(np.array(piece))
+    assert moments.number == len(numbers)
+    if len(numbers):
+        assert moments.mean == pytest.approx(numbers.mean(), abs=1e-6)
+        assert moments.squares == pytest.approx(len(numbers) * numbers.var(), rel=1e-6, abs=1e-3)
+    chance = np.random.default_rng(seed)
+    arms = [arm_of([]) for _ in range(3)]
+    for piece in pieces:
+        for arm in arms:
+            arm.add(Results(chance.random(len(piece)), 100 * chance.random(len(piece))))
+        leader = arms[int(chance.integers(3))]
+        behind = arms[0].behind(leader)
+        difference = leader.worths(0, len(leader)) - arms[0].worths(0, len(leader))
+        assert behind.number == len(difference)
+        if len(difference):
+            assert behind.mean == pytest.approx(difference.mean(), abs=1e-12)
+            assert behind.squares == pytest.approx(len(difference) * difference.var(), abs=1e-12)
+            assert arms[0].worth == pytest.approx(arms[0].worths(0, len(arms[0])).mean())
+
+
+def test_rounds_cost_the_same_after_many() -> None:
+    """No round reads all iterations before it."""
+    arm, leader = arm_of([0.5] * 100_000), arm_of([0.75] * 100_000)
+    assert worse(arm, leader, 0.01)
+    for each, win in ((arm, 0.5), (leader, 0.75)):
+        each.worths(0, 100_000)[:] = math.nan
+        each.add(Results(np.array([win]), np.zeros(1)))
+    assert arm.behind(leader).number == 100_001
+    assert arm.behind(leader).mean == pytest.approx(0.25)
+    assert not math.isnan(arm.worth)
 
 
 def test_how_often_the_better_one_is_left_behind() -> None:
