@@ -230,23 +230,35 @@ class Finder:
         """A new census of boards, for one thread; ``steps``: of leaves as long as a rack."""
         return self._make_census(min(self.rules.rack_size, self.rules.distribution[0]), steps)
 
-    def new_game_player(self, first: Worths | None = None, second: Worths | None = None) -> Any:
+    def new_game_player(self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0) -> Any:
         """A new table for whole games, for one thread.
 
-        A player without worths plays the highest score.
+        A player without worths plays the highest score; ``patience``: after how many turns in a row without a point
+        players do not exchange any more.
         """
         rules = self.rules
-        numbers = rules.rack_size, rules.exchange_minimum, rules.zero_turns
+        numbers = (
+            rules.rack_size,
+            rules.exchange_minimum,
+            rules.zero_turns,
+            rules.pass_turns,
+            rules.exchanges_count,
+            rules.empty_board_ends,
+            rules.exchange_limit,
+            patience,
+        )
         finders = [
             self.new_generator(BEST) if worths is None else self.new_weighing_finder(worths)
             for worths in (first, second)
         ]
         return self._game_player(self.new_squares(), *finders, *numbers, self.both)
 
-    def new_rollouts(self, first: Worths | None = None, second: Worths | None = None) -> tuple[Any, Any]:
+    def new_rollouts(
+        self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0
+    ) -> tuple[Any, Any]:
         """(rollouts, squares): a new table for rollouts, for one thread, and the squares that it starts from."""
         after = self.new_squares()
-        return self._rollouts(self.new_game_player(first, second), after), after
+        return self._rollouts(self.new_game_player(first, second, patience=patience), after), after
 
     def new_endgame_search(self, memory: int) -> Any:
         """A new search of endgames, for one thread.

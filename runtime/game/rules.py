@@ -163,10 +163,8 @@ class Rules:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether the kernel that plays whole games knows all of these rules."""
-        known = ("rack_size", "bingo", "exchange_minimum", "zero_turns")
-        ignored = ("overtime_points", "overtime_seconds", "overtime_limit")
-        return not set(self.changed).difference(known, ignored) and self.zero_turns > 0
+        """Whether the kernel that plays whole games knows all of these rules: no challenges, no further bonuses."""
+        return self.challenge == "void" and not self.bonuses
 
     def bonus(self, tiles: int) -> int:
         """The points for playing this number of tiles at once."""

@@ -7,7 +7,7 @@
 | more | a simulation (:func:`lexkit.simulate`), two turns ahead, or to the end if there are few tiles |
 
 With a clock it takes a share of what is left, by the turns that may still come, and plays by equity when there is
-hardly any time. Where the rules, or three players, are more than these know, it plays by equity too.
+hardly any time. With three players or four it plays by equity too.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ..game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from ..limits import within
 from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
+from .endgame.racks_and_bag import zeros_as_passes
 from .endgame.solution import UnsearchableError, solve
 from .evaluation_player import EvaluationPlayer, forced_action
 from .named_evaluations import CHAMPION
@@ -119,7 +120,7 @@ class Champion:
             return forced
         trained_values(core)
         seconds = share_of_clock(view, self._seconds)
-        if seconds < _LEAST or len(view.players) != 2 or not view.snapshot.rules.plain:
+        if seconds < _LEAST or len(view.players) != 2:
             return self._static.choose(view)
         board = view.board.copy()
         board.racks = (str(view.rack), "")
@@ -131,7 +132,10 @@ class Champion:
             return self._static.choose(view)
 
     def _think(self, lexicon: HasIndex, board: Board, view: View, seconds: float, began: float) -> Action:
+        rules, zeros = view.snapshot.rules, view.zeros
+        as_passes = zeros_as_passes(rules, board.grid, zeros, view.passes) if any(board.grid) else zeros
         if view.bag == 0:
+            board.zeros = as_passes
             return _played(solve(board, lexicon, timeout=seconds).move)
         if view.bag <= MOST_IN_BAG:
             # A quarter of the time is for choosing what to compare.
@@ -139,6 +143,7 @@ class Champion:
             moves = [each.candidate.move for each in best if each.candidate.kind != EXCHANGE][:_COMPARED]
             left = seconds - (time.monotonic() - began)
             if left >= _LEAST and best[0].candidate.kind != EXCHANGE and len(moves) > 1:
+                board.zeros = as_passes
                 try:
                     return _played(pre_endgame(board, lexicon, moves=moves, timeout=left)[0].move)
                 except TimeLimitError:
@@ -157,6 +162,8 @@ class Champion:
             iterations=self._iterations or MOST_ITERATIONS,
             seed=self._number,
             timeout=seconds if self._timed or view.times is not None else None,
+            passes=view.passes,
+            exchanges=(view.exchanges[view.player], view.exchanges[1 - view.player]),
         )
         for _ in simulation:
             pass

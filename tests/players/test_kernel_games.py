@@ -35,7 +35,8 @@ def told(game: Game) -> tuple[object, ...]:
         tiles = turn.exchanged if turn.move is None else turn.move.played
         place = None if turn.move is None else (turn.move.row, turn.move.column, turn.move.across)
         turns.append((turn.player, turn.kind, tiles, place, turn.score, turn.drawn))
-    return turns, game.scores, game.ending, game.out
+    reason = game.result.reason
+    return turns, game.scores, game.ending, game.out, None if reason == "out" else reason
 
 
 def recorded(games: PlayedGames, number: int) -> tuple[object, ...]:
@@ -50,7 +51,8 @@ def recorded(games: PlayedGames, number: int) -> tuple[object, ...]:
         tiles = turn["tiles"][:played].tobytes(), turn["tiles_drawn"][:drawn].tobytes()
         turns.append((player, kind, tiles[0], place, turn["score"], tiles[1]))
     out = games.out[number]
-    return turns, tuple(games.scores[number]), tuple(games.ending[number]), None if out < 0 else out
+    ending = tuple(games.ending[number])
+    return turns, tuple(games.scores[number]), ending, None if out < 0 else out, {-1: "zeros", -2: "passes"}.get(out)
 
 
 def with_leaves(lexicon: lexkit.Lexicon, seed: int, longest: int = 6, few: bool = False) -> TrainedValues:
@@ -89,7 +91,7 @@ def compare(
         one_by_one.add(game)
     # A kernel lists no moves, where a static player of a match lists all.
     assert counted.to_json() | {"moves_per_turn": 0} == one_by_one.to_json() | {"moves_per_turn": 0}
-    ends = {"out" if game.out is not None else "zeros" for game in expected}
+    ends = {game.result.reason for game in expected}
     return ends | {turn.kind for game in expected for turn in game.turns}
 
 
@@ -106,6 +108,18 @@ def test_games_on_a_real_list(english: lexkit.Lexicon) -> None:
 def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, int]) -> None:
     lexicon = small_list(lexicons.alphabet(alphabet))
     compare(lexicon, Rules(layout, lexicon.alphabet, **changes), 1, 6)
+
+
+@pytest.mark.parametrize("alphabet", ["german", "polish", "spanish", "french", "hong_kong_english"])
+def test_games_by_the_rules_of_languages(alphabet: str) -> None:
+    """With a list of few words nobody goes out: exchanges and passes until the rules end the game."""
+    lexicon = small_list(lexicons.alphabet(alphabet))
+    leaves = with_leaves(lexicon, 5, 3), with_leaves(lexicon, 6, 3)
+    ends = compare(lexicon, Rules.of(lexicon.alphabet), 1, 6)
+    ends |= compare(lexicon, Rules.of(lexicon.alphabet, out_bonus="each"), 2, 4, leaves=leaves)
+    assert ends & {"zeros", "passes"}
+    if alphabet == "german":
+        assert {"exchange", "pass", "passes"} <= ends
 
 
 @pytest.mark.parametrize("few_values", [False, True])
@@ -213,4 +227,8 @@ def test_wrong_calls(few: lexkit.Lexicon) -> None:
     with pytest.raises((ValueError, AttributeError)):
         never_made.play(memoryview(tiles), chances.data, 0, turns.data, held.data, ends.data)
     with pytest.raises((TypeError, ValueError)):
-        type(player)(None, None, None, 7, 7, 6, False)
+        type(player)(None, None, None, 7, 7, 6, 0, True, True, 0, 12, False)
+    with pytest.raises(ValueError, match="end a game"):
+        finder.new_game_player().__init__(
+            finder.new_squares(), *[finder.new_generator("best") for _ in range(2)], 7, 7, 0, 0, True, True, 0, 0, False
+        )

@@ -12,6 +12,8 @@ cpdef enum:
     MORE_CHANCES = -1
     MORE_ROOM = -2
     STOPPED = -3
+    ZEROS = -1
+    PASSES = -2
     MOST_TILES_IN_BAG = 2048
     KEPT_COST = 10000
 
@@ -20,15 +22,17 @@ cpdef enum:
 cdef class GamePlayer:
     cdef Squares squares
     cdef BestFinder first, second
-    cdef int rack_size, exchange_minimum, zero_turns
-    cdef bint both
+    cdef int rack_size, exchange_minimum, zero_turns, pass_turns, exchange_limit, patience
+    cdef bint exchanges_count, empty_board_ends, both
     # The bag and how many tiles are left; two racks of 64 counts; an empty grid.
     cdef unsigned char[::1] bag, racks
     cdef const unsigned char[::1] empty
     cdef Py_ssize_t left
-    # Chances used, turns in a row without a point, the player who is out or -1, and the scores.
+    # Chances used; turns in a row without a point as the rules count them, passes, all turns without a point; the
+    # player who is out, or ZEROS or PASSES; how often each has exchanged; the scores.
     cdef Py_ssize_t used
-    cdef int zeros, out
+    cdef int zeros, passes, idle, out
+    cdef int[2] exchanges
     cdef long long[2] scores
     cdef Py_ssize_t[16] played_on
 
@@ -45,6 +49,8 @@ cdef class GamePlayer:
         self, const unsigned char[::1] tiles, const double[::1] chances, int player, unsigned char[::1] turns,
         unsigned char[::1] held
     ) noexcept nogil
+    cdef bint _given_up(self) noexcept nogil
+    cdef bint _may_exchange(self, int player) noexcept nogil
     @cython.locals(at=int)
     cdef int _take_turn(
         self, BestFinder finder, int player, const double[::1] chances, unsigned char[::1] turn

@@ -1,6 +1,7 @@
 """Kernel: whole games of two players who each choose the best of every position.
 
-A game is a bag, shuffled by numbers that the caller gives, and turns until a player is out or neither scores any more:
+A game is a bag, shuffled by numbers that the caller gives, and turns until a player is out, or the rules end it since
+nobody scores:
 the rules are those of :mod:`lexkit.runtime.players.autoplay.match`, whose games these are, turn for turn. All that the
 caller needs to follow a game is written: a record of :data:`TURN` bytes for each turn, and the tiles that each player
 began with. Games are played without Python's lock.
@@ -31,6 +32,8 @@ if not cython.compiled:
     PASS, PLACEMENT, EXCHANGE = 0, 1, 2
     #: Instead of a number of turns: the game needs more numbers for shuffling, more room; or the search was stopped.
     MORE_CHANCES, MORE_ROOM, STOPPED = -1, -2, -3
+    #: Instead of a player who is out: turns without a point, or passes, ended the game.
+    ZEROS, PASSES = -1, -2
     #: Most tiles of a bag.
     MOST_TILES_IN_BAG = 2048
     #: What keeping tiles costs when the bag is empty, besides twice their points: thousandths of a point.
@@ -48,9 +51,18 @@ class GamePlayer:
         rack_size: int,
         exchange_minimum: int,
         zero_turns: int,
+        pass_turns: int,
+        exchanges_count: bool,
+        empty_board_ends: bool,
+        exchange_limit: int,
+        patience: int,
         both: bool,
     ) -> None:
-        """``squares``, ``first`` and ``second`` are this table's alone; ``both``: an empty board is played down too."""
+        """``squares``, ``first`` and ``second`` are this table's alone; ``both``: an empty board is played down too.
+
+        The rules are those of :class:`lexkit.Rules`; ``patience``: after so many turns in a row without a point
+        players do not exchange any more, 0 for no limit.
+        """
         if squares is None or first is None or second is None:
             raise TypeError("squares and two finders")
         if not 0 < rack_size <= 15:
@@ -60,16 +72,23 @@ class GamePlayer:
         self.second = second
         self.rack_size = rack_size
         self.exchange_minimum = exchange_minimum
+        if zero_turns < 0 or pass_turns < 0 or not (zero_turns or pass_turns):
+            raise ValueError("turns without a point that end a game")
         self.zero_turns = zero_turns
+        self.pass_turns = pass_turns
+        self.exchanges_count = exchanges_count
+        self.empty_board_ends = empty_board_ends
+        self.exchange_limit = exchange_limit
+        self.patience = patience
         self.both = both
         self.left = 0
         self.used = 0
-        self.zeros = 0
+        self.zeros = self.passes = self.idle = 0
         self.bag = np.zeros(MOST_TILES_IN_BAG, np.uint8).data
         self.racks = np.zeros(128, np.uint8).data
         self.empty = np.zeros(squares.rows * squares.columns, np.uint8).data
         if not cython.compiled:
-            self.scores, self.played_on = [0, 0], [0] * 16
+            self.scores, self.exchanges, self.played_on = [0, 0], [0, 0], [0] * 16
 
     def play(
         self, tiles: memoryview, chances: memoryview, begins: int, turns: memoryview, held: memoryview, ends: memoryview
@@ -80,7 +99,7 @@ class GamePlayer:
         game, from 0 to below 1; ``begins``: who begins the first game, 0 or 1, and then the players alternate;
         ``turns``: uint8, rows of TURN, filled with the turns of all games; ``held``: uint8, rows of 32, the tiles each
         player begins with, and zeros; ``ends``: int64, rows of 6: the number of turns, or why there are none; the
-        scores before the end, by player; the points left on each rack; the player who went out, or -1.
+        scores before the end, by player; the points left on each rack; the player who went out, or ZEROS or PASSES.
 
         A game that cannot end is the last one; those after it have its end. Raises what stopped a search.
         """
@@ -130,8 +149,8 @@ class GamePlayer:
         """Play one game; give its number of turns, or why it did not end."""
         number = 0
         self.used = 0
-        self.zeros = 0
-        self.out = -1
+        self.zeros = self.passes = self.idle = 0
+        self.out = ZEROS
         self.left = len(tiles)
         for at in range(self.left):
             self.bag[at] = tiles[at]
@@ -141,9 +160,9 @@ class GamePlayer:
         for at in range(128):
             self.racks[at] = 0
         for other in range(2):
-            self.scores[other] = 0
+            self.scores[other] = self.exchanges[other] = 0
             self._draw(other, self.rack_size, held[16 * other : 16 * other + 16])
-        while self.out < 0 and self.zeros < self.zero_turns:
+        while self.out < 0 and not self._given_up():
             if (number + 1) * TURN > len(turns):
                 return MORE_ROOM
             turn = turns[number * TURN : number * TURN + TURN]
@@ -155,7 +174,25 @@ class GamePlayer:
                 return reason
             number += 1
             player = 1 - player
+        if self.out < 0 and self.pass_turns and self.passes >= self.pass_turns:
+            self.out = PASSES
         return number
+
+    def _given_up(self) -> bool:
+        """Whether the game ends since nobody scores."""
+        if self.pass_turns and self.passes >= self.pass_turns:
+            return True
+        return (
+            self.zero_turns > 0
+            and self.zeros >= self.zero_turns
+            and (self.empty_board_ends or self.squares.tiles_down > 0)
+        )
+
+    def _may_exchange(self, player: int) -> bool:
+        """Whether a player may exchange tiles, and has not given it up."""
+        if self.left == 0 or self.left < self.exchange_minimum or (self.patience and self.idle >= self.patience):
+            return False
+        return self.exchange_limit == 0 or self.exchanges[player] < self.exchange_limit
 
     def _take_turn(self, finder: BestFinder, player: int, chances: memoryview, turn: memoryview) -> int:
         """Play the best move, else exchange, else pass; give 0, or why the game cannot go on."""
@@ -166,7 +203,7 @@ class GamePlayer:
         finder.forget(0)
         finder.bag = self.left
         finder.exchangeable = 0
-        if self.left >= self.exchange_minimum and self.left:
+        if self._may_exchange(player):
             finder.exchangeable = min(self.left, turn[6])
         finder.kept_cost = KEPT_COST
         finder.out_worth = 2000 * self._left_on(1 - player)
@@ -180,6 +217,8 @@ class GamePlayer:
                 return MORE_CHANCES
         else:
             self.zeros += 1
+            self.idle += 1
+            self.passes += 1
         return 0
 
     def _place(self, finder: BestFinder, player: int, turn: memoryview) -> None:
@@ -216,6 +255,8 @@ class GamePlayer:
             self.squares.look_around(1 - down, square, number)
         self.scores[player] += score
         self.zeros = 0 if score else self.zeros + 1
+        self.idle = 0 if score else self.idle + 1
+        self.passes = 0
         turn[2] = self._draw(player, count, turn[32:48])
         if self.left == 0 and self._is_empty(player):
             self.out = player
@@ -241,7 +282,11 @@ class GamePlayer:
         for at in range(count):
             self.bag[self.left] = turn[16 + at]
             self.left += 1
-        self.zeros += 1
+        if self.exchanges_count:
+            self.zeros += 1
+        self.idle += 1
+        self.passes = 0
+        self.exchanges[player] += 1
         return self._shuffle(chances)
 
     def _write_rack(self, player: int, turn: memoryview) -> None:

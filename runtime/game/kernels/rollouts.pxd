@@ -9,6 +9,7 @@ cpdef enum:
     FIELDS = 8
     HOLDING = 17
     MOST_PLIES = 64
+    BEFORE = 5
 
 
 @cython.final
@@ -24,7 +25,7 @@ cdef class Rollouts:
     cpdef roll(
         self, const unsigned char[::1] unseen, const unsigned char[::1] kept, int draws,
         const unsigned char[::1] returned, int held, const unsigned char[::1] holdings, const double[::1] weights,
-        int zeros, int plies, unsigned long long seed, long long first, long long[::1] rows
+        const long long[::1] before, int plies, unsigned long long seed, long long first, long long[::1] rows
     )
     @cython.locals(at=int, other=int, copies=int)
     cdef bint _may_hold(self, const unsigned char[::1] unseen, int held, const unsigned char[::1] holding) noexcept nogil

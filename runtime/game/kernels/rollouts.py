@@ -29,13 +29,17 @@ if not cython.compiled:
     from .squares import Squares
 
     #: Numbers of an iteration: the player's points less the opponent's; the same of the worth of their last leaves, in
-    #: thousandths of a point; who is out, 0 for the player, 1 for the opponent, or -1; turns in a row without a point;
-    #: the points left on the player's rack, and on the opponent's; tiles that the next to move cannot see; turns.
+    #: thousandths of a point; who is out, 0 for the player, 1 for the opponent, or -1; 1 if the game ended since nobody
+    #: scored, else 0; the points left on the player's rack, and on the opponent's; tiles that the next to move cannot
+    #: see; turns.
     FIELDS = 8
     #: Bytes of a set of tiles that the opponent may hold: their numbers, then zeros; the first byte is how many.
     HOLDING = 17
     #: Most turns of an iteration.
     MOST_PLIES = 64
+    #: Numbers of what happened before: turns in a row without a point as the rules count them, passes, all turns
+    #: without a point, and how often the player and the opponent have exchanged.
+    BEFORE = 5
 
 
 class Rollouts:
@@ -67,7 +71,7 @@ class Rollouts:
         held: int,
         holdings: memoryview,
         weights: memoryview,
-        zeros: int,
+        before: memoryview,
         plies: int,
         seed: int,
         first: int,
@@ -79,7 +83,8 @@ class Rollouts:
         candidate, of what the player keeps, and of what an exchange returns to the bag; ``draws``: how many tiles the
         player draws; ``held``: how many the opponent has. ``holdings``: rows of HOLDING bytes, tiles that the opponent
         may hold, one of which is chosen with a chance by its weight (``weights``, float64: sums of the weights up to
-        each row); no rows: nothing is known. ``zeros``: turns in a row without a point. Raises what stopped a search.
+        each row); no rows: nothing is known. ``before``: the numbers of BEFORE, after the candidate (int64). Raises
+        what stopped a search.
         """
         total = 0
         more = 0
@@ -87,8 +92,11 @@ class Rollouts:
             raise ValueError("a table that was never made")
         if len(unseen) != 64 or len(kept) != 64 or len(returned) != 64 or len(rows) == 0 or len(rows) % FIELDS:
             raise ValueError("64 counts of tiles, and rows for iterations")
-        if not (0 <= plies <= MOST_PLIES and 0 <= zeros < 1 << 20 and first >= 0):
+        if not (0 <= plies <= MOST_PLIES and first >= 0 and len(before) == BEFORE):
             raise ValueError("a number of turns")
+        for at in range(BEFORE):
+            if not 0 <= before[at] < 1 << 20:
+                raise ValueError("a number of turns")
         if len(holdings) != HOLDING * len(weights):
             raise ValueError("a weight for each set of tiles")
         known = self.after.letters | 1
@@ -119,7 +127,8 @@ class Rollouts:
             for at in range(len(rows) // FIELDS):
                 self.state = (seed ^ split_mix(first + at)) & LOW_64
                 self._deal(unseen, kept, draws, returned, held, holdings, weights)
-                self.table.zeros = zeros
+                self.table.zeros, self.table.passes, self.table.idle = before[0], before[1], before[2]
+                self.table.exchanges[0], self.table.exchanges[1] = before[3], before[4]
                 if not self._play(plies, rows[at * FIELDS : at * FIELDS + FIELDS]):
                     break
         self.table.first.raise_failure()
@@ -187,7 +196,7 @@ class Rollouts:
             self.chances[at] = (self._next() >> 11) * 1.1102230246251565e-16
         if self.table.left == 0 and self.table._is_empty(0):
             self.table.out = 0
-        while number < plies and self.table.out < 0 and self.table.zeros < self.table.zero_turns:
+        while number < plies and self.table.out < 0 and not self.table._given_up():
             player = 1 - number % 2
             if player:
                 reason = self.table._take_turn(self.table.second, 1, self.chances, self.turn)
@@ -206,7 +215,7 @@ class Rollouts:
         row[0] = gain
         row[1] = leftover
         row[2] = self.table.out
-        row[3] = self.table.zeros
+        row[3] = self.table.out < 0 and self.table._given_up()
         row[4] = self.table._left_on(0)
         row[5] = self.table._left_on(1)
         row[6] = self.table.left + self._held_by(number % 2)

@@ -208,6 +208,8 @@ class Standing:
             scores=self.scores,
             to_move=state.to_move,
             zeros=state.zeros,
+            passes=state.passes,
+            exchanges=state.exchanges,
             exchangeable=actions.exchangeable(state, player, self.rules),
             challengeable=state.challengeable is not None,
             waiting=state.last_window,

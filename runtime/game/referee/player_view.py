@@ -35,7 +35,9 @@ class View:
 
     ``rack`` is the player's own; ``sizes``: how many tiles are on each rack; ``bag``: how many are in the bag;
     ``known``: tiles of each rack that all others have seen, by a play that was challenged off. ``turns``: the turns so
-    far, without the racks and the tiles of others. ``exchangeable``: how many tiles may be exchanged now.
+    far, without the racks and the tiles of others. ``zeros`` and ``passes``: turns without a point in a row, as the
+    rules count them, and passes; ``exchanges``: how often each player has exchanged; ``exchangeable``: how many tiles
+    may be exchanged now.
     """
 
     player: int
@@ -48,6 +50,8 @@ class View:
     scores: tuple[int, ...]
     to_move: int
     zeros: int
+    passes: int
+    exchanges: tuple[int, ...]
     exchangeable: int
     challengeable: bool
     waiting: bool

@@ -18,6 +18,7 @@ from ....errors import PositionError
 from ...game.many_positions import run_in_threads
 from ...game.move_finder import Finder, Worths
 from ...limits import look
+from ..evaluation import idle_turns
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
@@ -55,7 +56,7 @@ class PlayedGames:
     #: Final scores, and the change of each at the end, int64, by player.
     scores: NDArray[np.int64]
     ending: NDArray[np.int64]
-    #: The player who went out, or -1.
+    #: The player who went out, -1 if turns without a point ended the game, or -2 if passes did.
     out: NDArray[np.int64]
     #: The tiles that each player began with, uint8, shape (games, 2, 16), and zeros.
     held: NDArray[np.uint8]
@@ -137,11 +138,13 @@ class _Table:
 
     def __init__(self, match: KernelMatch) -> None:
         first, second = match.players
-        self.players = [match.finder.new_game_player(first, second)]
+        self.rules = match.finder.rules
+        patience = idle_turns(self.rules)
+        self.players = [match.finder.new_game_player(first, second, patience=patience)]
         if match.paired:
-            self.players.append(match.finder.new_game_player(second, first))
+            self.players.append(match.finder.new_game_player(second, first, patience=patience))
         self.seed = match.seed
-        counts = match.finder.rules.distribution
+        counts = self.rules.distribution
         self.tiles = bytes([tile for tile, count in enumerate(counts) for _ in range(count)])
 
     def play(self, first: int, games: int) -> PlayedGames:
@@ -168,10 +171,13 @@ class _Table:
             swapped = np.arange(first, stop) % 2 == 1
             for columns in (ends[:, 1:3], ends[:, 3:5], held):
                 columns[swapped] = columns[swapped, ::-1]
-            ends[swapped, 5] = np.where(ends[swapped, 5] < 0, -1, 1 - ends[swapped, 5])
+            ends[swapped, 5] = np.where(ends[swapped, 5] < 0, ends[swapped, 5], 1 - ends[swapped, 5])
         left = ends[:, 3:5]
         out = ends[:, 5]
-        ending = np.where(out[:, None] == [0, 1], 2 * left[:, ::-1], np.where(out[:, None] < 0, -left, 0))
+        if self.rules.out_bonus == "double":
+            ending = np.where(out[:, None] == [0, 1], 2 * left[:, ::-1], np.where(out[:, None] < 0, -left, 0))
+        else:
+            ending = np.where(out[:, None] == [0, 1], left[:, ::-1], -left)
         records = turns.reshape(-1).view(TURN)
         return PlayedGames(first, ends[:, 0], ends[:, 1:3] + ending, ending, out, held, records)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...game.referee.endings import OUT, ZEROS
+from ...game.referee.endings import OUT, PASSES, ZEROS
 from ...game.referee.turn import RESIGNATION, TIME
 from .kernel_games import EXCHANGE, PLACEMENT
 from .outcome_statistics import Outcomes
@@ -88,7 +88,7 @@ class Tally:
             zip(games.scores.tolist(), games.out.tolist(), strict=True), games.first
         ):
             half_points = 1 + (scores[0] > scores[1]) - (scores[0] < scores[1])
-            self._add(half_points, scores, number % 2, OUT if out >= 0 else ZEROS)
+            self._add(half_points, scores, number % 2, OUT if out >= 0 else ZEROS if out == -1 else PASSES)
             found.append((half_points, scores[0] - scores[1]))
         kinds = games.turns["kind"]
         placed = kinds == PLACEMENT

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...game.board import Board
     from ...game.rules import Rules
 
-__all__ = ["Turns", "both_racks", "least_turns", "mover_and_unseen", "turns_left"]
+__all__ = ["Turns", "both_racks", "least_turns", "mover_and_unseen", "turns_left", "zeros_as_passes"]
 
 
 class Turns(NamedTuple):
@@ -93,6 +93,16 @@ def turns_left(rules: Rules, grid: bytes, zeros: int, tiles: bytes) -> Turns:
     # Every placement scores, so a player who passes twice in a row gains nothing by it: two passes are the end.
     most = min(2, least)
     return Turns(most - min(left, most), 0, most, 0, True)
+
+
+def zeros_as_passes(rules: Rules, grid: bytes, zeros: int, passes: int) -> int:
+    """How many passes are as near to the end of the game as these turns without a point, of which some were passes."""
+    limits = []
+    if rules.zero_turns and (any(grid) or rules.empty_board_ends):
+        limits.append(rules.zero_turns - zeros)
+    if rules.pass_turns:
+        limits.append(rules.pass_turns - passes)
+    return least_turns(rules, grid) - min(limits)
 
 
 def least_turns(rules: Rules, grid: bytes) -> int:

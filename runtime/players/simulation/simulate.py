@@ -19,6 +19,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -28,10 +29,12 @@ from ...game.many_positions import run_in_threads
 from ...game.move import grid_after
 from ...game.move_finder import Finder, finder_for
 from ...game.rack import Rack
-from ...game.rules import count_unseen
+from ...game.referee.turn import EXCHANGE
+from ...game.rules import MAX_TURNS, count_unseen
 from ...limits import look, within
 from ..candidates import Candidate, by_equity, find_values
 from ..equity import worths_for
+from ..evaluation import idle_turns
 from ..trained_leaves import TrainedValues
 from .simulated_candidates import Arm, Results, worse
 from .win_chances import WinChances, chances_for
@@ -103,6 +106,8 @@ def simulate(
     leaves: HasIndex | LeaveValues | None = None,
     chances: WinChances | None = None,
     opponent: Inference | None = None,
+    passes: int | None = None,
+    exchanges: tuple[int, int] = (0, 0),
 ) -> Simulation:
     """A simulation of a position of two players: iterate over it, or ask for its :attr:`Simulation.best`.
 
@@ -113,10 +118,13 @@ def simulate(
     they are too few for one round, whereas a limit of :func:`lexkit.within` is then an error; ``leaves``:
     a lexicon's or others, by default those of ``lexicon``; ``chances``: by default those shipped for the list, or by a
     rule (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, of which one
-    iteration in five knows nothing. Some 120 us an iteration of two turns on one core, and 16 bytes.
+    iteration in five knows nothing. ``passes``: how many turns before were passes, in a row; by default all that the
+    position counts without a point, if none of them can have been an exchange that counts, else none. ``exchanges``:
+    how often the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an iteration of
+    two turns on one core, and 16 bytes.
 
-    Raises PositionError if the rack is missing, too many tiles are on the board, or the rules are not those of
-    :attr:`lexkit.Rules.plain`; QueryError for impossible numbers, or a lexicon without leave values.
+    All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. Raises PositionError if the rack
+    is missing or too many tiles are on the board, QueryError for impossible numbers or a lexicon without leave values.
     """
     plies = require_whole(plies, "number of plies", 0, MOST_PLIES)
     iterations = require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
@@ -133,6 +141,7 @@ def simulate(
         pass  # refuses what is no time
     # What comes before the first round takes some milliseconds, and is done even if there is less time.
     setting = _Setting(index, board, rack, leaves, chances, plies, require_whole(seed, "seed", 0, (1 << 64) - 1))
+    setting.remember(board.zeros, passes, exchanges)
     if opponent is not None:
         setting.know(opponent)
     arms = setting.arms(candidates)
@@ -254,12 +263,10 @@ class _Setting:
         seed: int,
     ) -> None:
         rules = board.rules
-        if not rules.plain:
-            raise PositionError("rules that are not simulated", place="rules", found=", ".join(rules.changed))
         if len(board.scores) != 2:
             raise PositionError("not two players", place="scores", expected="two", found=len(board.scores))
         self.finder: Finder = finder_for(index, board)
-        self.rules, self.plies, self.seed, self.zeros = rules, plies, seed, board.zeros
+        self.rules, self.plies, self.seed = rules, plies, seed
         self.rack = Rack(bytes(self.finder.counts_of(board, rack)), rules.alphabet)
         self.moves = self.finder.moves(board, self.rack)
         self.grid = self.moves.snapshot.grid
@@ -277,6 +284,19 @@ class _Setting:
         self._holdings: bytes = b""
         self._weights = np.zeros(0)
 
+    def remember(self, zeros: int, passes: int | None, exchanges: tuple[int, int]) -> None:
+        """Take what happened in the turns before."""
+        rules = self.rules
+        if passes is None:
+            exchanged = rules.exchanges_count and self.bag >= max(1, rules.exchange_minimum)
+            passes = 0 if exchanged else zeros
+            passes = min(passes, rules.pass_turns - 1) if rules.pass_turns else passes
+        passes = require_whole(passes, "number of passes", 0, MAX_TURNS)
+        own, others = [require_whole(number, "number of exchanges", 0, MAX_TURNS) for number in exchanges]
+        self.before = zeros, passes, zeros, own, others
+        limited = 0 < rules.exchange_limit <= own
+        self.exchanges = not limited and zeros < idle_turns(rules)
+
     def know(self, opponent: Inference) -> None:
         """Take what is known of the opponent's tiles."""
         unseen = np.frombuffer(self.unseen, np.uint8)
@@ -290,7 +310,9 @@ class _Setting:
     def arms(self, candidates: int | Sequence[Candidate]) -> list[Arm]:
         """An arm for each candidate."""
         if isinstance(candidates, int):
-            chosen: Sequence[Candidate] = by_equity(self.moves, self.values, self.bag)[:candidates]
+            best = by_equity(self.moves, self.values, self.bag)
+            able = best if self.exchanges else (each for each in best if each.kind != EXCHANGE)
+            chosen: Sequence[Candidate] = list(islice(able, candidates))
         else:
             chosen = list(candidates)
             for each in chosen:
@@ -317,8 +339,17 @@ class _Setting:
             draws = len(candidate.exchanged)
             for tile in candidate.exchanged:
                 returned[tile] += 1
-        zeros = 0 if candidate.score else self.zeros + 1
-        return Arm(candidate, grid, kept.tobytes(), returned.tobytes(), min(draws, self.bag), zeros)
+        before = self._turns_after(candidate)
+        return Arm(candidate, grid, kept.tobytes(), returned.tobytes(), min(draws, self.bag), before)
+
+    def _turns_after(self, candidate: Candidate) -> tuple[int, ...]:
+        """The numbers that the kernel calls ``before``, after a candidate."""
+        zeros, passes, idle, own, others = self.before
+        if candidate.score:
+            return 0, 0, 0, own, others
+        if candidate.kind == EXCHANGE:
+            return zeros + self.rules.exchanges_count, 0, idle + 1, own + 1, others
+        return zeros + 1, passes + 1 if candidate.move is None else 0, idle + 1, own, others
 
     def play(self, arms: Sequence[Arm], first: int, number: int, threads: int | None) -> list[Results]:
         """Iterations from number ``first`` on, of each arm."""
@@ -329,15 +360,15 @@ class _Setting:
             try:
                 table = self._tables.pop()
             except IndexError:
-                table = self.finder.new_rollouts(self.worths, self.worths)
+                table = self.finder.new_rollouts(self.worths, self.worths, patience=idle_turns(self.rules))
             rollouts, after = table
             rows = np.zeros((number, _FIELDS), np.int64)
             after.set(memoryview(arm.grid))
             counts = memoryview(self.unseen), memoryview(arm.kept), arm.draws, memoryview(arm.returned), self.held
             known = memoryview(self._holdings), self._weights.data
-            rollouts.roll(*counts, *known, arm.zeros, self.plies, self.seed, first, rows.reshape(-1).data)
+            rollouts.roll(*counts, *known, arm.before.data, self.plies, self.seed, first, rows.reshape(-1).data)
             self._tables.append(table)  # one that failed is not used again
-            return arm.read(rows, self.lead, self.chances, self.rules.zero_turns)
+            return arm.read(rows, self.lead, self.chances)
 
         results: list[Results] = run_in_threads(play_one, [slice(at, at + 1) for at in range(len(arms))], threads)
         return results

@@ -8,6 +8,7 @@ does not blur them.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +23,7 @@ __all__ = ["Arm", "Moments", "Results", "worse"]
 #: What a point of spread adds to the chance to win when candidates are compared: it decides between equal chances.
 POINT: Final = 0.0002
 #: Columns of a row of the kernel.
-_GAIN, _LEAVES, _OUT, _ZEROS, _LEFT, _OTHERS_LEFT, _UNSEEN, _TURNS = range(8)
+_GAIN, _LEAVES, _OUT, _GIVEN_UP, _LEFT, _OTHERS_LEFT, _UNSEEN, _TURNS = range(8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +66,16 @@ class Arm:
     """A candidate in the race.
 
     ``grid``: the squares after it; ``kept`` and ``returned``: 64 counts, of the rack, and of what goes into the bag;
-    ``draws``: how many tiles are drawn; ``zeros``: turns in a row without a point. A round takes the time of its own
-    iterations, however many there were before: what is known of all is kept as :class:`Moments`.
+    ``draws``: how many tiles are drawn; ``before``: the numbers that the kernel calls so. A round takes the time of its
+    own iterations, however many there were: what is known of all is kept as :class:`Moments`.
     """
 
-    def __init__(self, candidate: Candidate, grid: bytes, kept: bytes, returned: bytes, draws: int, zeros: int) -> None:
+    def __init__(
+        self, candidate: Candidate, grid: bytes, kept: bytes, returned: bytes, draws: int, before: Sequence[int]
+    ) -> None:
         self.candidate = candidate
         self.grid, self.kept, self.returned = grid, kept, returned
-        self.draws, self.zeros = draws, zeros
+        self.draws, self.before = draws, np.array(before, np.int64)
         self.live = True
         self.wins, self.spreads = Moments(), Moments()
         #: The worths of all iterations, in an array with room for more.
@@ -113,12 +116,12 @@ class Arm:
         moments.add(leader.worths(start, stop) - self.worths(start, stop))
         return moments
 
-    def read(self, rows: NDArray[np.int64], lead: int, chances: WinChances, zero_turns: int) -> Results:
+    def read(self, rows: NDArray[np.int64], lead: int, chances: WinChances) -> Results:
         """The results of rows of the kernel; ``lead``: of the player before the candidate, in points."""
         change = self.candidate.score + rows[:, _GAIN]
         out = rows[:, _OUT]
         change = change + 2 * np.where(out == 0, rows[:, _OTHERS_LEFT], np.where(out == 1, -rows[:, _LEFT], 0))
-        given_up = (out < 0) & (rows[:, _ZEROS] >= zero_turns)
+        given_up = rows[:, _GIVEN_UP] > 0
         change = change + np.where(given_up, rows[:, _OTHERS_LEFT] - rows[:, _LEFT], 0)
         ended = given_up | (out >= 0)
         final = lead + change

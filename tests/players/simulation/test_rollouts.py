@@ -82,24 +82,36 @@ def play_out(
     racks: list[list[int]],
     bag: list[int],
     plies: int,
-    zeros: int,
+    before: Sequence[int],
     chances: Chances,
 ) -> list[int]:
-    """The row of an iteration."""
+    """The row of an iteration, by the words of the rules."""
     rules = board.rules
     all_chances = [chances.chance() for _ in range(plies * len(bag))]
     used = gain = number = 0
+    zeros, passes, idle, *exchanged = before
+
+    def given_up() -> bool:
+        by_zeros = rules.zero_turns and zeros >= rules.zero_turns and (rules.empty_board_ends or any(board.grid))
+        return bool(by_zeros or (rules.pass_turns and passes >= rules.pass_turns))
+
     left = [0, 0]
     out = -1 if racks[0] or bag else 0
-    while number < plies and out < 0 and zeros < rules.zero_turns:
+    while number < plies and out < 0 and not given_up():
         player = 1 - number % 2
         rack = Rack.of_tiles(bytes(racks[player]), rules.alphabet)
-        best = lexicon.best_by_equity(board, rack, leaves=values, bag=len(bag))
+        candidates = lexicon.moves(board, rack).by_equity(values, bag=len(bag))
+        unlimited = not rules.exchange_limit or exchanged[player] < rules.exchange_limit
+        may = len(bag) >= max(1, rules.exchange_minimum) and unlimited and idle < max(12, rules.zero_turns)
+        best = next(each for each in candidates if may or each.kind != "exchange")
         left[player] = 0
         if best.kind != "pass" and bag:
             left[player] = round(best.equity * 1000) - 1000 * best.score
         gain += best.score if player == 0 else -best.score
-        zeros = 0 if best.score else zeros + 1
+        idle = 0 if best.score else idle + 1
+        zeros = 0 if best.score else zeros + (best.kind != "exchange" or rules.exchanges_count)
+        passes = passes + 1 if best.kind == "pass" else 0
+        exchanged[player] += best.kind == "exchange"
         if best.move is not None:
             for tile in best.move.played:
                 racks[player].remove(0 if tile & 128 else tile)
@@ -119,42 +131,70 @@ def play_out(
                 bag[last], bag[other] = bag[other], bag[last]
         number += 1
     points = [sum(rules.points[tile] for tile in rack) for rack in racks]
-    return [gain, left[0] - left[1], out, zeros, *points, len(bag) + len(racks[number % 2]), number]
+    return [gain, left[0] - left[1], out, out < 0 and given_up(), *points, len(bag) + len(racks[number % 2]), number]
 
 
-POSITIONS = [
-    ("15/15/15/15/15/15/15/4CARES6/15/15/15/15/15/15/15 AEINRST/ 10/0 0", "ES", 2, 0),
-    ("15/15/15/15/15/15/15/4CARES6/15/15/15/15/15/15/15 AEINRST/ 10/0 0", "", 3, 5),
-    ("15/15/15/15/15/15/15/7AT6/15/15/15/15/15/15/15 QUUVVWW/ 2/0 0", "QVVWW", 5, 2),
-    ("15/15/15/15/15/15/15/7AT6/15/15/15/15/15/15/15 A?/ 2/0 0", "", 64, 0),
+TEXTS = {
+    "open": "15/15/15/15/15/15/15/4CARES6/15/15/15/15/15/15/15 AEINRST/ 10/0 0",
+    "stuck": "15/15/15/15/15/15/15/7AT6/15/15/15/15/15/15/15 QUUVVWW/ 2/0 0",
+    "late": "15/15/15/15/15/15/15/7AT6/15/15/15/15/15/15/15 A?/ 2/0 0",
+    "empty": "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 QUUVVWW/ 0/0 0",
+}
+GERMAN = {"zero_turns": 0, "pass_turns": 4}
+POLISH = {"pass_turns": 4, "exchanges_count": False, "exchange_limit": 3}
+SPANISH = {"zero_turns": 12, "pass_turns": 4, "exchange_minimum": 1, "empty_board_ends": False}
+#: A position, tiles exchanged, turns, the numbers before, changes of the rules.
+POSITIONS: list[tuple[str, str, int, list[int], dict[str, int]]] = [
+    ("open", "ES", 2, [0, 0, 0, 0, 0], {}),
+    ("open", "", 3, [5, 0, 5, 0, 0], {}),
+    ("stuck", "QVVWW", 5, [2, 0, 2, 0, 0], {}),
+    ("late", "", 64, [0, 0, 0, 0, 0], {}),
+    ("late", "", 64, [3, 0, 3, 0, 0], GERMAN),
+    ("stuck", "", 64, [9, 2, 9, 0, 0], GERMAN),
+    ("stuck", "QV", 16, [2, 2, 2, 1, 3], POLISH),
+    ("late", "", 64, [0, 1, 0, 3, 2], POLISH),
+    ("empty", "VV", 20, [3, 0, 3, 0, 0], SPANISH),
+    ("late", "", 64, [8, 3, 8, 0, 0], SPANISH),
+    ("stuck", "", 8, [4, 1, 4, 0, 0], {"out_bonus": "each", "challenge": "double"}),
 ]
 
 
-@pytest.mark.parametrize(("text", "exchanged", "plies", "zeros"), POSITIONS)
-def test_rows(few: lexkit.Lexicon, values: TrainedValues, text: str, exchanged: str, plies: int, zeros: int) -> None:
-    board = Board.from_cgp(text)
+@pytest.mark.parametrize(("name", "exchanged", "plies", "before", "changes"), POSITIONS)
+def test_rows(
+    few: lexkit.Lexicon,
+    values: TrainedValues,
+    name: str,
+    exchanged: str,
+    plies: int,
+    before: list[int],
+    changes: dict[str, int],
+) -> None:
+    """Row for row what plain Python plays, by the rules of several languages."""
+    rules = Rules(**changes)  # type: ignore[arg-type]
+    board = Board.from_cgp(TEXTS[name], rules=rules)
     finder = finder_for(few.core, board)
-    rollouts, after = finder.new_rollouts(*[worths_for(values, board.rules.layout)] * 2)
-    rack = list(Rack(bytes(finder.counts_of(board, None)), board.rules.alphabet).tiles)
-    given = list(as_rack(exchanged, board.rules.alphabet).tiles) if exchanged else []
+    rollouts, after = finder.new_rollouts(*[worths_for(values, rules.layout)] * 2, patience=max(12, rules.zero_turns))
+    rack = list(Rack(bytes(finder.counts_of(board, None)), rules.alphabet).tiles)
+    given = list(as_rack(exchanged, rules.alphabet).tiles) if exchanged else []
     kept = list((Counter(rack) - Counter(given)).elements())
-    pool = [tile for tile, count in enumerate(board.rules.distribution) for _ in range(count)]
+    pool = [tile for tile, count in enumerate(rules.distribution) for _ in range(count)]
     unseen = Counter(pool) - Counter(rack) - Counter(0 if tile & 128 else tile for tile in board.grid if tile)
     tiles = list(unseen.elements())
     if plies == 64:
         tiles = tiles[::6]
-    number = 12 if COMPILED else 2
+    number = 12 if COMPILED else 1
     rows = np.zeros((number, FIELDS), np.int64)
     after.set(memoryview(board.grid))
     counts = memoryview(counts_of(tiles)), memoryview(counts_of(kept)), len(given), memoryview(counts_of(given))
     held = min(7, len(tiles) - len(given))
-    rollouts.roll(*counts, held, memoryview(b""), np.zeros(0).data, zeros, plies, 77, 100, rows.reshape(-1).data)
+    turns = np.array(before, np.int64)
+    rollouts.roll(*counts, held, memoryview(b""), np.zeros(0).data, turns.data, plies, 77, 100, rows.reshape(-1).data)
     for at in range(number):
         chances = Chances(77, 100 + at)
         opponent, drawn, bag = deal(chances, tiles, len(given), given, held)
         racks = [kept + drawn, opponent]
-        expected = play_out(few, values, Board.from_cgp(text), racks, bag, plies, zeros, chances)
-        assert rows[at].tolist() == expected
+        new = Board.from_cgp(TEXTS[name], rules=rules)
+        assert rows[at].tolist() == play_out(few, values, new, racks, bag, plies, before, chances)
 
 
 def test_holdings_are_dealt_by_their_weights(few: lexkit.Lexicon) -> None:
@@ -173,7 +213,7 @@ def test_holdings_are_dealt_by_their_weights(few: lexkit.Lexicon) -> None:
         2,
         memoryview(holdings),
         np.array([1.0, 4.0]).data,
-        0,
+        np.zeros(5, np.int64).data,
         0,
         1,
         0,
@@ -191,6 +231,8 @@ WRONG = {
     "more than there are": {"unseen": counts_of([1]), "held": 2},
     "a tile outside": {"unseen": counts_of([40] * 20)},
     "too many turns": {"plies": 65},
+    "turns that never were": {"before": np.full(5, -1, np.int64).data},
+    "too few numbers": {"before": np.zeros(4, np.int64).data},
     "no rows": {"rows": np.zeros(0, np.int64).data},
     "half a row": {"rows": np.zeros(12, np.int64).data},
     "a holding too long": {"holdings": bytes([9]) + bytes(16), "weights": np.ones(1).data},
@@ -212,7 +254,7 @@ def test_wrong_calls(few: lexkit.Lexicon, case: str) -> None:
         "held": 7,
         "holdings": b"",
         "weights": np.zeros(0).data,
-        "zeros": 0,
+        "before": np.zeros(5, np.int64).data,
         "plies": 1,
         "seed": 1,
         "first": 0,

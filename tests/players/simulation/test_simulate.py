@@ -75,14 +75,14 @@ def test_a_pass_is_worse_than_a_bingo(few: lexkit.Lexicon, values: TrainedValues
         assert simulation.finished == "confident"
 
 
-#: Rows of the kernel: gain, leaves, out, zeros, points left on both racks, unseen, turns; then the chance to
+#: Rows of the kernel: gain, leaves, out, given up, points left on both racks, unseen, turns; then the chance to
 #: win with a lead of 10 before it, and the change of spread.
 ROWS = [
     ([5, 0, 0, 0, 0, 7, 0, 2], 1.0, 5 + 2 * 7),
     ([5, 0, 1, 0, 9, 0, 0, 1], 0.0, 5 - 2 * 9),
     ([-10, 400, 0, 0, 0, 0, 0, 2], 0.5, -10),
-    ([-7, 9000, -1, 6, 8, 5, 30, 2], 0.5, -7 - 8 + 5),
-    ([0, 0, -1, 5, 8, 5, 30, 2], 1 / (1 + 9 ** (-10 / 60)), 0),
+    ([-7, 9000, -1, 1, 8, 5, 30, 2], 0.5, -7 - 8 + 5),
+    ([0, 0, -1, 0, 8, 5, 30, 2], 1 / (1 + 9 ** (-10 / 60)), 0),
     ([20, -3000, -1, 0, 8, 5, 30, 2], 1 / (1 + 9 ** (-27 / 60)), 17),
     ([20, -3000, -1, 0, 8, 5, 30, 3], 1 / (1 + 9 ** (-27 / 60)), 17),
 ]
@@ -90,7 +90,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("row", "win", "spread"), ROWS)
 def test_rows_as_results(row: list[int], win: float, spread: float) -> None:
-    results = arm_of([]).read(np.array([row]), 10, WinChances.by_rule(93), 6)
+    results = arm_of([]).read(np.array([row]), 10, WinChances.by_rule(93))
     assert results.wins[0] == pytest.approx(win, abs=1e-6)
     assert results.spreads[0] == pytest.approx(spread)
 
@@ -178,7 +178,7 @@ def test_positions_that_cannot_be_simulated(few: lexkit.Lexicon, values: Trained
 
 def arm_of(wins: list[float]) -> Arm:
     candidate = Candidate("pass", None, b"", lexkit.Rack("A"), 0.0)
-    arm = Arm(candidate, b"", b"", b"", 0, 0)
+    arm = Arm(candidate, b"", b"", b"", 0, [0] * 5)
     arm.add(Results(np.array(wins), np.zeros(len(wins))))
     return arm
 
