@@ -139,6 +139,14 @@ class Move:
     # -- words and score ----------------------------------------------------------------------------
 
     @property
+    def grid_after(self) -> bytes:
+        """The squares after it."""
+        grid = bytearray(self.snapshot.grid)
+        for square, tile in zip(self.squares, self.played, strict=True):
+            grid[square] = tile
+        return bytes(grid)
+
+    @property
     def snapshot(self) -> Snapshot:
         """The board it was made for."""
         return self._snapshot

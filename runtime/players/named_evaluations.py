@@ -1,4 +1,4 @@
-"""Evaluations by name: ``greedy``, ``static``, ``heuristic-1`` to ``heuristic-3``, levels; or a function of a move."""
+"""Evaluations by name: those that look no turn ahead, two that look some ahead, levels; or a function of a move."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from ...errors import QueryError, show_value
+from .enos.search import Enos
 from .evaluation import ByLeave, ByMove, Evaluation, Greedy
 from .leaves import HEURISTICS, HeuristicValues
 from .levels import Level, level_names
 from .static import Static
 from .trained_leaves import trained_values
+from .two_ply import TwoPly
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -28,7 +30,7 @@ SIU: Final = "siu:"
 
 def evaluation_names() -> tuple[str, ...]:
     """The names of evaluations."""
-    return ("greedy", "static", *HEURISTICS, *level_names())
+    return ("greedy", "static", *HEURISTICS, TwoPly.name, Enos.name, *level_names())
 
 
 def player_names() -> tuple[str, ...]:
@@ -49,7 +51,9 @@ def no_such_player(name: str) -> QueryError:
 def evaluation(
     chosen: str | Evaluation | Callable[[Move], float], index: Index, rules: Rules, seed: int | str = 0
 ) -> Evaluation:
-    """The evaluation of a name or a function. ``seed`` decides what a level knows and sees.
+    """The evaluation of a name or a function.
+
+    ``seed`` decides what a level knows and sees, and the racks that ``two-ply`` and ``enos`` give the opponent.
 
     Raises QueryError for an unknown name, and if the lexicon has no leave values for ``static``; AlphabetError if no
     values of a heuristic were measured for the alphabet.
@@ -63,6 +67,10 @@ def evaluation(
             return Static(trained_values(index))
         if chosen in HEURISTICS:
             return ByLeave(HeuristicValues.named(chosen, rules.alphabet), chosen)
+        if chosen == TwoPly.name:
+            return TwoPly(seed)
+        if chosen == Enos.name:
+            return Enos(seed)
         if chosen in level_names():
             return Level(chosen, seed)
         raise no_such_player(chosen)

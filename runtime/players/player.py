@@ -49,12 +49,13 @@ def player(
     """A player by name, or by a function from a :class:`lexkit.Move` to a number.
 
     Names: ``greedy`` (the highest score), ``static`` (the highest equity, with the lexicon's leave values),
-    ``heuristic-1`` to ``heuristic-3`` (Gordon's), and levels that a person can beat, ``beginner``, ``novice``,
+    ``heuristic-1`` to ``heuristic-3`` (Gordon's), ``two-ply`` (Appel and Jacobson's sampled search, :mod:`.two_ply`),
+    ``enos`` (Enos's program, :mod:`.enos.search`), and levels that a person can beat, ``beginner``, ``novice``,
     ``casual``, ``club``, ``tournament``; ``champion``, which thinks (:mod:`.champion`), also with its seconds:
     ``champion:2.5``; and ``siu:COMMAND``, a program (:mod:`lexkit.engine`). ``lexicon``: by default that of the game.
-    ``seed`` decides what a level knows and sees: the same view gives the same choice. ``time``: seconds for each choice
-    of ``champion`` or a program, 3 if nothing is said, less if its clock says so. Raises QueryError for an unknown
-    name, and for a time that is none or that the player has no use for.
+    ``seed`` decides what a level knows and sees, and which racks are sampled: the same view gives the same choice.
+    ``time``: seconds for each choice of ``champion`` or a program, 3 if nothing is said, less if its clock says so.
+    Raises QueryError for an unknown name, and for a time that is none or that the player has no use for.
     """
     if isinstance(name, str) and name.startswith(SIU):
         from .engine.engine_player import EnginePlayer  # with all that talks to processes
