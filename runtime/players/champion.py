@@ -140,12 +140,12 @@ class Champion:
         if view.bag <= MOST_IN_BAG:
             # A quarter of the time is for choosing what to compare.
             best = self._simulate(board, lexicon, view, seconds / 4)
-            moves = [each.candidate.move for each in best if each.candidate.kind != EXCHANGE][:_COMPARED]
+            moves = [_action(each.candidate) for each in best[:_COMPARED]]
             left = seconds - (time.monotonic() - began)
-            if left >= _LEAST and best[0].candidate.kind != EXCHANGE and len(moves) > 1:
+            if left >= _LEAST and len(moves) > 1:
                 board.zeros = as_passes
                 try:
-                    return _played(pre_endgame(board, lexicon, moves=moves, timeout=left)[0].move)
+                    return pre_endgame(board, lexicon, moves=moves, timeout=left)[0].action
                 except TimeLimitError:
                     pass
             return _action(best[0].candidate)

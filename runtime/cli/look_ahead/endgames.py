@@ -83,7 +83,7 @@ def endgame(
 def preendgame(
     position: PositionText,
     moves: Annotated[
-        list[str] | None, typer.Option("--move", "-m", metavar="PLAY", help="Only this move: '8D .IFE', or pass.")
+        list[str] | None, typer.Option("--move", "-m", metavar="PLAY", help="Only this move: '8D .IFE', -AEI, or pass.")
     ] = None,
     top: Top = None,
     seconds: Seconds = None,
@@ -149,7 +149,7 @@ def _solution_facts(number: int | None, solution: Solution) -> dict[str, Any]:
 def _outcome_facts(number: int | None, outcome: Outcome) -> dict[str, Any]:
     return {
         "position": number or 1,
-        "move": _write_move(outcome.move),
+        "move": _PASS if outcome.text == "-" else outcome.text,
         "wins": outcome.wins,
         "ties": outcome.ties,
         "losses": outcome.losses,
@@ -172,7 +172,7 @@ def _outcome_lines(number: int | None, outcomes: list[Outcome], as_json: bool) -
 def _outcome_fields(outcome: Outcome) -> tuple[str, ...]:
     sure = f"{_how_sure(outcome)}, {outcome.assumes}" if outcome.assumes else _how_sure(outcome)
     counts = [str(number) for number in (outcome.wins, outcome.ties, outcome.losses)]
-    return _write_move(outcome.move), *counts, f"{outcome.spread:+.1f}", sure
+    return _PASS if outcome.text == "-" else outcome.text, *counts, f"{outcome.spread:+.1f}", sure
 
 
 # -- on a terminal --------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ A move that empties the bag begins an endgame in which both players know both ra
 one, and is searched as :mod:`.solution` does. After a move that leaves tiles in the bag, and after a pass, neither
 player knows the other's rack. Then this model holds, and ``Outcome.assumes`` says so: until the bag is empty, both make
 the play with most points on the squares and off the rack, one of the whole rack before all others, and pass only if
-they have none; from then on both know everything. Exchanges are not considered.
+they have none; from then on both know everything. So it is after an exchange, where the rules allow one with so few
+tiles in the bag; later exchanges are not considered.
 
 The search goes by stages. In the first every move is played out for every draw; then fewer and fewer moves are searched
 deeper and deeper. A stage counts only if it is finished.
@@ -19,15 +20,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import PositionError, require_whole
+from ....errors import IllegalMoveError, PositionError, require_whole
 from ...game.judge import as_played
 from ...game.move import Move, grid_after
 from ...game.move_finder import finder_for
-from ...game.rack import Rack
+from ...game.rack import Rack, as_rack
+from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from ...limits import look, within
-from .racks_and_bag import least_turns, mover_and_unseen, turns_left
+from ..candidates import exchangeable
+from .racks_and_bag import least_turns, mover_and_unseen, turns_left, zeros_as_passes
 from .solution import MEGABYTES, MOST_PLIES, STOPS, WIDEST, Endgame, index_for, name_stop
-from .ways_to_draw import Draw, draws
+from .ways_to_draw import Draw, draws, exchange_draws, exchanges_of
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
@@ -58,13 +61,15 @@ class _ByDraw(NamedTuple):
 class Outcome:
     """What a move comes to, over all draws of the tiles in the bag.
 
-    ``move``: None for a pass. ``wins``, ``ties``, ``losses``: in how many of the ways to draw them, all tiles told
-    apart and in order: 8 in all for one tile in the bag and seven on the other rack. ``spread``: the mean difference of
+    ``move``: None for a pass or an exchange. ``wins``, ``ties``, ``losses``: in how many of the ways to draw them, all
+    tiles told apart and in order: 8 in all for one tile in the bag and seven on the other rack; after an exchange also
+    in all orders of the bag. ``spread``: the mean difference of
     the final scores, as far as it was searched: at most two turns ahead, if no draw is decided earlier. ``depth``: how
     many turns ahead of the empty bag the search looked. ``exact``: whether wins, ties and losses are certain.
     ``assumes``: ``""`` if the move empties the bag; ``"greedy"`` if tiles are left, and both players are taken to make
     the play that looks best until none is. ``stopped``: why the search ended early: ``""``, ``"time"``,
-    ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves that it did not come to are then missing.
+    ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves that it did not come to are then missing. ``exchanged``: the tiles
+    of an exchange, or None.
     """
 
     move: Move | None
@@ -76,13 +81,15 @@ class Outcome:
     exact: bool
     assumes: str = ""
     stopped: str = ""
+    exchanged: Rack | None = None
     _by_draw: _ByDraw | None = field(default=None, repr=False, compare=False)
 
     @property
     def draws(self) -> dict[str, tuple[str, ...]]:
         """``wins``, ``ties``, ``losses``: with which tiles in the bag, each drawn first to last, and told once.
 
-        Of tiles that are drawn together the order does not matter: they are in the order of the alphabet.
+        Of tiles that are drawn together the order does not matter: they are in the order of the alphabet. After an
+        exchange they are the tiles drawn, then the bag into which the others were returned.
         """
         found: dict[str, list[str]] = {"wins": [], "ties": [], "losses": []}
         if self._by_draw is not None:
@@ -94,6 +101,20 @@ class Outcome:
         return {name: tuple(texts) for name, texts in found.items()}
 
     @property
+    def action(self) -> Action:
+        """It as an action of a game."""
+        if self.move is not None:
+            return Action(PLACEMENT, self.move)
+        return Action(PASS) if self.exchanged is None else Action(EXCHANGE, exchanged=self.exchanged.tiles)
+
+    @property
+    def text(self) -> str:
+        """The move as GCG writes it: ``8D .IFE``, ``-AEI``, ``-``."""
+        if self.move is not None:
+            return f"{self.move.place} {self.move.tiles}"
+        return f"-{self.exchanged or ''}"
+
+    @property
     def win(self) -> float:
         """The share of wins, with half of the ties."""
         return (self.wins + self.ties / 2) / (self.wins + self.ties + self.losses)
@@ -101,7 +122,8 @@ class Outcome:
     def __str__(self) -> str:
         """``8D .IFE +13: 6 wins, 1 tie, 1 loss, spread +12.5``."""
         counts = [_counted(self.wins, "win"), _counted(self.ties, "tie"), _counted(self.losses, "loss", "losses")]
-        return f"{self.move or 'pass'}: {', '.join(counts)}, spread {self.spread:+.1f}"
+        name = self.move or ("pass" if self.exchanged is None else self.text)
+        return f"{name}: {', '.join(counts)}, spread {self.spread:+.1f}"
 
 
 def _counted(number: int, one: str, several: str = "") -> str:
@@ -112,7 +134,7 @@ def pre_endgame(
     board: Board,
     lexicon: HasIndex | None = None,
     *,
-    moves: Iterable[Move | str | None] | None = None,
+    moves: Iterable[Move | Action | str | None] | None = None,
     timeout: float | None = None,
     plies: int | None = None,
     memory: int = MEGABYTES,
@@ -120,8 +142,9 @@ def pre_endgame(
     """What each move comes to with 1 to 4 tiles in the bag, the best first.
 
     All tiles that the player to move does not see may be in the bag: the other rack is not looked at. ``moves``: the
-    moves to compare, as :meth:`lexkit.Board.play` takes them, None for a pass; by default all placements and a pass, of
-    which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have passed, also those of
+    moves to compare, as :meth:`lexkit.Board.play` takes them, ``"-AEI"`` for an exchange, None for a pass, or
+    :class:`lexkit.Action`; by default all placements, a pass, and exchanges if the rules allow them now, of which fewer
+    and fewer are searched deeper and deeper. ``timeout``: seconds; when they have passed, also those of
     :func:`lexkit.within`, or at Ctrl-C, the answer is what was finished. ``plies``: how deep to search once the bag is
     empty, 4 by default. ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`.
 
@@ -143,13 +166,35 @@ def pre_endgame(
             )
         index = index_for(board, lexicon)
         endgame = Endgame(index, board, memory)
+        able = exchangeable(board.rules, rack, in_bag)
+        found: list[Move | Rack | None]
         if moves is None:
-            found: list[Move | None] = [*finder_for(index, board).moves(board, rack), None]
-            found.sort(key=lambda move: -move.score if move else 0)
+            found = [*sorted(finder_for(index, board).moves(board, rack), key=lambda move: -move.score)]
+            found += [Rack(given, board.alphabet) for given in exchanges_of(rack.counts, able)]
+            found.append(None)
         else:
-            found = [None if move is None else as_played(board.snapshot(), move) for move in moves]
+            found = [_read(board, move, able) for move in moves]
         candidates = [_Candidate(board, move, rack, unseen, in_bag) for move in found]
         return _compare(endgame, candidates, deepest, chosen=moves is not None)
+
+
+def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | Rack | None:
+    """A placement, the tiles of an exchange, or None for a pass. Raises IllegalMoveError for others."""
+    if isinstance(move, str) and move.startswith("-"):
+        move = Action.read(move)
+    if not isinstance(move, Action):
+        return None if move is None else as_played(board.snapshot(), move)
+    if move.kind == PLACEMENT and move.move is not None:
+        return as_played(board.snapshot(), move.move)
+    if move.kind == PASS:
+        return None
+    if move.kind != EXCHANGE or isinstance(move.exchanged, int):
+        raise IllegalMoveError("not a move to compare", place="moves", expected="tiles", found=str(move))
+    given = move.exchanged
+    tiles = Rack.of_tiles(given, board.alphabet) if isinstance(given, bytes) else as_rack(given, board.alphabet)
+    if not 0 < len(tiles) <= able:
+        raise IllegalMoveError("no such exchange", place="moves", expected=f"at most {able} tiles", found=f"-{tiles}")
+    return tiles
 
 
 def _compare(endgame: Endgame, candidates: list[_Candidate], deepest: int, *, chosen: bool) -> list[Outcome]:
@@ -190,16 +235,24 @@ class _Result:
 class _Candidate:
     """A move that is searched for all draws."""
 
-    def __init__(self, board: Board, move: Move | None, rack: Rack, unseen: bytes, in_bag: int) -> None:
+    def __init__(self, board: Board, chosen: Move | Rack | None, rack: Rack, unseen: bytes, in_bag: int) -> None:
+        """``chosen``: a placement, the tiles of an exchange, or None for a pass."""
+        given = chosen if isinstance(chosen, Rack) else None
+        self.move = move = chosen if isinstance(chosen, Move) else None
+        self.exchanged = given
         played = move.played if move else b""
-        self.move = move
         self.rules = board.rules
         self.grid = grid_after(board.grid, move)
-        self.kept = (rack - played).counts
+        self.kept = (rack - (played if given is None else given.tiles)).counts
         score = move.score if move else 0
         self.lead = board.scores[0] - board.scores[1] + score
         self.missed = 0 if score else board.zeros + 1
-        self.draws = draws(unseen, min(len(played), in_bag), in_bag - min(len(played), in_bag))
+        if given is None:
+            self.draws = draws(unseen, min(len(played), in_bag), in_bag - min(len(played), in_bag))
+        else:
+            zeros = board.zeros + self.rules.exchanges_count
+            self.missed = max(0, zeros_as_passes(self.rules, self.grid, zeros, 0))
+            self.draws = exchange_draws(unseen, given.counts, in_bag)
         self.empties = len(played) >= in_bag
         self.least = least_turns(self.rules, self.grid)
         #: All tiles that are not on the board.
@@ -265,7 +318,8 @@ class _Candidate:
         mean = sum([way * result.mean for way, result in zip(ways, self.results, strict=True)]) / sum(ways)
         assumes = "" if self.empties else "greedy"
         by_draw = _ByDraw(self.draws, signs, self.rules.alphabet)
-        return Outcome(self.move, wins, ties, losses, mean, self.depth, self.exact, assumes, _by_draw=by_draw)
+        found = wins, ties, losses, mean, self.depth, self.exact, assumes
+        return Outcome(self.move, *found, exchanged=self.exchanged, _by_draw=by_draw)
 
     def worth(self) -> tuple[float, float]:
         """What moves are compared by: the share of wins, then the spread."""

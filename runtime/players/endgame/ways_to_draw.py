@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Draw", "draws"]
+__all__ = ["Draw", "draws", "exchange_draws", "exchanges_of"]
 
 
 class Draw(NamedTuple):
@@ -39,6 +39,31 @@ def draws(unseen: bytes, drawn: int, left: int) -> tuple[Draw, ...]:
         for bag, other, orders in _orders(after, left):
             found.append(Draw(taken, bag, other, ways * math.factorial(drawn) * orders))
     return tuple(found)
+
+
+@lru_cache(maxsize=128)
+def exchange_draws(unseen: bytes, returned: bytes, in_bag: int) -> tuple[Draw, ...]:
+    """All draws after an exchange, and all orders of the bag into which the tiles are returned.
+
+    ``returned``: 64 counts of the tiles exchanged, no more than are ``in_bag``.
+    """
+    number = sum(returned)
+    found = []
+    for taken, ways in _choices(unseen, number):
+        after = bytes([have - less for have, less in zip(unseen, taken, strict=True)])
+        for left, more_ways in _choices(after, in_bag - number):
+            other = bytes([have - less for have, less in zip(after, left, strict=True)])
+            pool = bytes([one + more for one, more in zip(left, returned, strict=True)])
+            for bag, _, orders in _orders(pool, in_bag):
+                found.append(Draw(taken, bag, other, ways * math.factorial(number) * more_ways * orders))
+    return tuple(found)
+
+
+def exchanges_of(rack: bytes, most: int) -> Iterator[bytes]:
+    """The counts of all tiles that may be exchanged together: 1 to ``most`` of a rack of these counts."""
+    for number in range(1, most + 1):
+        for chosen, _ in _choices(rack, number):
+            yield chosen
 
 
 def _choices(counts: bytes, number: int) -> Iterator[tuple[bytes, int]]:

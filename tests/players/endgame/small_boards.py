@@ -15,11 +15,17 @@ def alphabet_of(small: Small, counts: tuple[int, ...] | None = None) -> Alphabet
     return Alphabet(f"first {small.letters}", tiles, blanks=counts[0], blank_points=small.points[0])
 
 
-def board_of(small: Small, alphabet: Alphabet, scores: str = "0/0") -> lexkit.Board:
+def board_of(small: Small, alphabet: Alphabet, scores: str = "0/0", exchange_minimum: int = 7) -> lexkit.Board:
     """The board of an endgame."""
     layout = lexkit.Layout("small", small.glyphs)
     rules = lexkit.Rules(
-        layout, alphabet, small.rack_size, small.bingo, zero_turns=small.zero_turns, pass_turns=small.pass_turns
+        layout,
+        alphabet,
+        small.rack_size,
+        small.bingo,
+        exchange_minimum,
+        zero_turns=small.zero_turns,
+        pass_turns=small.pass_turns,
     )
     grid = bytes(tile for line in small.board for tile in line)
     squares = write_squares(grid, layout.columns, rules.text)

@@ -4,13 +4,14 @@ import math
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
 import lexkit
+from lexkit import Action, Rules
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
-from lexkit.runtime.players.endgame.ways_to_draw import draws
+from lexkit.runtime.players.endgame.ways_to_draw import draws, exchange_draws, exchanges_of
 from tests.game.word_scan import put
 from tests.players.endgame.brute_force import BruteForce, Rack, Small, random_small, taken
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
@@ -108,6 +109,80 @@ def test_draws_are_counted_as_orders() -> None:
         for draw in answer:
             gone = [draw.drawn[tile] + draw.bag.count(tile) for tile in range(64)]
             assert [have - less for have, less in zip(unseen, gone, strict=True)] == list(draw.other)
+
+
+def test_draws_after_an_exchange() -> None:
+    """All orders of the tiles not seen, and then all orders of the bag with the tiles that were returned."""
+    unseen = bytes([0, 2, 1, 2]).ljust(64, b"\0")
+    tiles = [tile for tile, count in enumerate(unseen) for _ in range(count)]
+    for returned, in_bag in ((b"\1", 1), (b"\1\2", 2), (b"\4", 2), (b"\1\1\2", 3)):
+        found: Counter[tuple[bytes, bytes]] = Counter()
+        for order in permutations(tiles, len(returned)):
+            rest = list((Counter(tiles) - Counter(order)).elements())
+            for left in combinations(rest, in_bag - len(returned)):
+                for bag in permutations([*left, *returned]):
+                    found[bytes(order.count(tile) for tile in range(64)), bytes(bag)] += 1
+        counts = bytes(returned.count(tile) for tile in range(64))
+        answer: Counter[tuple[bytes, bytes]] = Counter()
+        for draw in exchange_draws(unseen, counts, in_bag):
+            answer[draw.drawn, draw.bag] += draw.ways
+            in_all = [draw.drawn[at] + draw.bag.count(at) + draw.other[at] for at in range(64)]
+            assert in_all == [have + more for have, more in zip(unseen, counts, strict=True)]
+        assert answer == found
+    listed = set(exchanges_of(unseen, 2))
+    assert listed == {
+        bytes(chosen.count(tile) for tile in range(64)) for size in (1, 2) for chosen in combinations(tiles, size)
+    }
+
+
+def test_exchanges_where_rules_allow_them() -> None:
+    """If all unseen tiles are of a kind, exchanging one of them is a pass, by the same ways to win."""
+    compared = 0
+    for seed in range(40 if COMPILED else 6):
+        small, unseen = small_with_bag(seed)
+        kind = next(tile for tile, count in enumerate(unseen) if count)
+        alike = [0] * len(unseen)
+        alike[kind] = sum(unseen)
+        own = list(small.racks[0])
+        own[next(tile for tile, count in enumerate(own) if count)] -= 1
+        own[kind] += 1
+        small = replace(small, racks=(tuple(own), small.racks[1]), zero_turns=0, pass_turns=8)
+        on_board = Counter(0 if tile & 128 else tile for line in small.board for tile in line if tile)
+        counts = tuple(have + more + on_board[tile] for tile, (have, more) in enumerate(zip(own, alike, strict=True)))
+        alphabet = alphabet_of(small, counts)
+        lexicon = lexicon_of(small, alphabet)
+        board = board_of(small, alphabet, f"{seed % 7 - 3}/0", exchange_minimum=1)
+        outcomes = lexkit.pre_endgame(board, lexicon, plies=3, memory=1)
+        in_bag = sum(unseen) - small.rack_size
+        exchanges = [outcome for outcome in outcomes if outcome.exchanged is not None]
+        assert {outcome.exchanged for outcome in exchanges} == {
+            lexkit.Rack(given, alphabet) for given in exchanges_of(bytes(own).ljust(64, b"\0"), in_bag)
+        }
+        same = lexkit.Rack.of_tiles(bytes([kind]), alphabet)
+        moves = [f"-{same}", None, Action.read(f"-{same}"), Action.read("pass")]
+        one, other, again, passed = (
+            lexkit.pre_endgame(board, lexicon, moves=[move], plies=3, memory=1)[0] for move in moves
+        )
+        assert (one, other) == (again, passed)
+        assert (one.assumes, one.text, other.text) == ("greedy", f"-{same}", "-")
+        assert one.action.kind == "exchange"
+        assert str(one).startswith(f"-{same}: ")
+        assert one.win == other.win
+        assert one.spread == pytest.approx(other.spread)
+        compared += 1
+        with pytest.raises(IllegalMoveError):
+            lexkit.pre_endgame(board_of(small, alphabet), lexicon, moves=[f"-{same}"], memory=1)
+    assert compared
+
+
+def test_what_is_no_move_to_compare(english: lexkit.Lexicon) -> None:
+    rules = Rules(exchange_minimum=1)
+    board = lexkit.Board.from_cgp(ONE_LEFT, rules=rules)
+    for wrong in ("-QQ", "-2", "-AIN", Action.read("resign")):
+        with pytest.raises((IllegalMoveError, PositionError)):
+            lexkit.pre_endgame(board, english, moves=[wrong])
+    answer = lexkit.pre_endgame(board, english, moves=["-Z", "6J ZINNIA"], plies=1)
+    assert [each.text for each in answer] == ["6J Z.NNIA", "-Z"]
 
 
 def test_an_independent_engine_found_the_same(english: lexkit.Lexicon) -> None:
