@@ -70,6 +70,47 @@ def test_equal_views_and_seeds_give_equal_choices(weighed: lexkit.Lexicon) -> No
     assert len(chosen) == 1
 
 
+def test_what_is_hidden_has_no_influence(weighed: lexkit.Lexicon) -> None:
+    """Two games with the same squares and rack, but other tiles on the other rack and in the bag."""
+    one, other = Game(weighed, seed=1), Game(weighed, seed=2, dealt=False)
+    other.set_rack(0, str(one.rack(0)))
+    assert one.view(0).rack == other.view(0).rack
+    for name in ("static", "champion"):
+        player = Champion(weighed, iterations=ITERATIONS) if name == "champion" else lexkit.player(name, weighed)
+        assert player.choose(one.view(0)) == player.choose(other.view(0))
+
+
+class Passing:
+    """A clock on which each look takes some milliseconds: the more is done, the later it is."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def monotonic(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels look at the clock too seldom")
+@pytest.mark.parametrize(("seconds", "step"), [(60.0, 0.02), (8.0, 0.01), (2.0, 0.002)])
+def test_it_never_loses_on_time(
+    weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch, seconds: float, step: float
+) -> None:
+    """Whole games with a clock that goes on with every look at it: no overtime, whatever the time for all turns."""
+    passing = Passing(step)
+    for module in ("lexkit.runtime.limits", "lexkit.runtime.players.champion"):
+        monkeypatch.setattr(f"{module}.time", passing)
+    monkeypatch.setattr("lexkit.runtime.players.simulation.simulate.time", passing)
+    rules = Rules(overtime_limit=60)
+    game = Game(weighed, rules=rules, seed=3, clock=Clock(seconds, now=lambda: passing.now))
+    player = Champion(weighed, seconds=10, seed=1)
+    while not game.over:
+        game.act(player.choose(game.view(game.to_move)))
+    assert game.result.reason in ("out", "zeros")
+    assert game.result.overtime == (0, 0)
+    assert all(left > 0 for left in (game.time_left(0), game.time_left(1)))
+
+
 def test_the_clock_is_kept(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     """With little time left it takes its share of that, and none when there is hardly any."""
     asked: list[float | None] = []

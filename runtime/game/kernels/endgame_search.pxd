@@ -13,7 +13,7 @@ cpdef enum:
     NEVER = -1073741824
     FIRST_ORDER = 1 << 12
     DOUBTFUL = 2
-    MARGIN = 30
+    MARGIN = 25
     MOST_IN_BAG = 8
     NODES_BETWEEN_LOOKS = 1023
 

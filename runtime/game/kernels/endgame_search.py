@@ -48,7 +48,7 @@ if not cython.compiled:
     #: At depths up to this, moves that look too bad are not searched: those that must make this much more of the rest,
     #: for each turn of depth, than the one that looks best makes if the game is played out.
     DOUBTFUL = 2
-    MARGIN = 30
+    MARGIN = 25
     #: Most tiles in a bag.
     MOST_IN_BAG = 8
     #: A mask: positions between two looks at the clock.

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import IllegalMoveError, PositionError, require_whole
@@ -41,6 +42,8 @@ __all__ = ["Outcome", "pre_endgame"]
 
 #: Most tiles in the bag.
 MOST_IN_BAG: Final = 4
+#: Most tiles in the bag if all exchanges are compared: with four, one has 50,000 draws.
+_EXCHANGES_IN_BAG: Final = 2
 #: How deep the search goes if the caller does not say.
 USUAL_PLIES: Final = 4
 #: Moves that are searched one ply deep, two and so on, unless the caller chose the moves.
@@ -143,10 +146,10 @@ def pre_endgame(
 
     All tiles that the player to move does not see may be in the bag: the other rack is not looked at. ``moves``: the
     moves to compare, as :meth:`lexkit.Board.play` takes them, ``"-AEI"`` for an exchange, None for a pass, or
-    :class:`lexkit.Action`; by default all placements, a pass, and exchanges if the rules allow them now, of which fewer
-    and fewer are searched deeper and deeper. ``timeout``: seconds; when they have passed, also those of
-    :func:`lexkit.within`, or at Ctrl-C, the answer is what was finished. ``plies``: how deep to search once the bag is
-    empty, 4 by default. ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`.
+    :class:`lexkit.Action`; by default all placements, a pass, and exchanges if the rules allow them now and the bag has
+    at most two tiles, of which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have
+    passed, also those of :func:`lexkit.within`, or at Ctrl-C, the answer is what was finished. ``plies``: how deep to
+    search once the bag is empty, 4 by default. ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`.
 
     Raises PositionError if the rack is missing, another number of tiles is in the bag, or the game is over;
     TimeLimitError if not even one move was played out in time; IllegalMoveError for an illegal one.
@@ -170,7 +173,8 @@ def pre_endgame(
         found: list[Move | Rack | None]
         if moves is None:
             found = [*sorted(finder_for(index, board).moves(board, rack), key=lambda move: -move.score)]
-            found += [Rack(given, board.alphabet) for given in exchanges_of(rack.counts, able)]
+            few = in_bag <= _EXCHANGES_IN_BAG
+            found += [Rack(given, board.alphabet) for given in exchanges_of(rack.counts, able) if few]
             found.append(None)
         else:
             found = [_read(board, move, able) for move in moves]
@@ -247,18 +251,24 @@ class _Candidate:
         score = move.score if move else 0
         self.lead = board.scores[0] - board.scores[1] + score
         self.missed = 0 if score else board.zeros + 1
-        if given is None:
-            self.draws = draws(unseen, min(len(played), in_bag), in_bag - min(len(played), in_bag))
-        else:
+        if given is not None:
             zeros = board.zeros + self.rules.exchanges_count
             self.missed = max(0, zeros_as_passes(self.rules, self.grid, zeros, 0))
-            self.draws = exchange_draws(unseen, given.counts, in_bag)
+        drawn = min(len(played), in_bag)
+        self._unseen, self._drawn, self._left = unseen, drawn, in_bag - drawn
         self.empties = len(played) >= in_bag
         self.least = least_turns(self.rules, self.grid)
         #: All tiles that are not on the board.
         self.tiles = rack.tiles + bytes([tile for tile, count in enumerate(unseen) for _ in range(count)])
         self.results: list[_Result] = []
         self.depth = 0
+
+    @cached_property
+    def draws(self) -> tuple[Draw, ...]:
+        """All draws, listed when they are first needed."""
+        if self.exchanged is not None:
+            return exchange_draws(self._unseen, self.exchanged.counts, self._left)
+        return draws(self._unseen, self._drawn, self._left)
 
     def search(self, endgame: Endgame, depth: int) -> None:
         """Search all draws to a depth, of which those that are certain need none."""
@@ -270,6 +280,7 @@ class _Candidate:
             missed = self.missed if self.empties else 0
             endgame.begin(self.grid, turns_left(self.rules, self.grid, missed, self.tiles))
         for number, draw in enumerate(self.draws):
+            look()
             known = self.results[number] if self.results else None
             if over:
                 spread = self.lead + self._worth(draw.other) - self._worth(self._own(draw))

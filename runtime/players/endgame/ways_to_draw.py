@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ...limits import look
+
 __all__ = ["Draw", "draws", "exchange_draws", "exchanges_of"]
 
 
@@ -41,7 +43,7 @@ def draws(unseen: bytes, drawn: int, left: int) -> tuple[Draw, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=16)
 def exchange_draws(unseen: bytes, returned: bytes, in_bag: int) -> tuple[Draw, ...]:
     """All draws after an exchange, and all orders of the bag into which the tiles are returned.
 
@@ -54,6 +56,7 @@ def exchange_draws(unseen: bytes, returned: bytes, in_bag: int) -> tuple[Draw, .
         for left, more_ways in _choices(after, in_bag - number):
             other = bytes([have - less for have, less in zip(after, left, strict=True)])
             pool = bytes([one + more for one, more in zip(left, returned, strict=True)])
+            look()
             for bag, _, orders in _orders(pool, in_bag):
                 found.append(Draw(taken, bag, other, ways * math.factorial(number) * more_ways * orders))
     return tuple(found)

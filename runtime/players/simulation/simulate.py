@@ -217,6 +217,7 @@ class Simulation:
         number = min(_ROUND, self._iterations - self._done)
         try:
             with within(None if self._end is None else max(1e-6, self._end - time.monotonic())):
+                look()  # iterations of a game that is over never do
                 results = self._setting.play(live, self._done, number, self._threads)
         except TimeLimitError:
             if self._done == 0 and (self._end is None or time.monotonic() <= self._end):

@@ -121,6 +121,24 @@ def test_time(few: lexkit.Lexicon, values: TrainedValues) -> None:
         simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values)
 
 
+def test_time_is_up_though_nothing_is_played(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """After five turns without a point the next one ends the game: no turn is left that looks at the clock."""
+    board = Board.from_cgp(TEXT[:-1] + "5")
+    candidates = [each for each in few.moves(board).by_equity(values) if each.kind == "pass"] * 2
+    simulation = simulate(
+        board,
+        lexicon=few,
+        leaves=values,
+        candidates=candidates,
+        timeout=0.02,
+        iterations=1_000_000,
+        confidence=1 - 1e-12,
+    )
+    assert simulation.best.win in (0.0, 0.5, 1.0)
+    assert simulation.finished == "time"
+    assert simulation.iterations < 1_000_000
+
+
 def test_hardly_any_time(few: lexkit.Lexicon, values: TrainedValues) -> None:
     """The best by equity is the answer, and says that no iteration was played."""
     board = Board.from_cgp(TEXT)
