@@ -349,7 +349,7 @@ class EndgameSearch:
             for i in range(laid):
                 tile = tiles >> 8 * i & 255
                 estimate += self.board.squares.values[0 if tile & 128 else tile]
-            if hint == self._mark(tiles, meta):
+            if hint and hint == self._mark(tiles, meta):
                 estimate += one << 36
             self.order[self.ordered] = estimate << 24 | number
             self.ordered += 1
