@@ -139,6 +139,11 @@ class Comparison:
             f"{counts['hooks_gained']:,} hooks gained, {counts['hooks_lost']:,} lost>"
         )
 
+    def _repr_html_(self) -> str:
+        from ..runtime.pictures.results import show_comparison
+
+        return show_comparison(self)
+
 
 def compare(old: Source, new: Source, alphabet: Alphabet | str | None = None, **reading: Any) -> Comparison:
     """Compare two lists.

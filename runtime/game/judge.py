@@ -60,6 +60,11 @@ class Verdict:
             return f"{self.play} is legal: {'/'.join(self.move.words)} for {self.score} {points}."
         return f"{self.play} is not legal: {self.reason}."
 
+    def _repr_html_(self) -> str:
+        from ..pictures.results import show_verdict
+
+        return show_verdict(self)
+
 
 def split_play(text: str) -> tuple[str, str]:
     """(place, tiles) of a play's text: ``8D .IFE``, ``8D LIFE +13``, ``8D.LIFE``.

@@ -15,6 +15,7 @@ from ...errors import PositionError, show_value
 from ..game.board import Board
 from ..game.judge import as_played
 from ..game.move import Move, Snapshot
+from ..game.referee.turn import PLACEMENT
 from ..game.scoring import line_of
 from ..game.text.notation import BLANK, COLUMNS, read_place, write_place
 from .svg import document, element, looks, shape, theme
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ..game.moves import Moves
     from ..game.referee.player_view import View
 
-__all__ = ["board_svg", "show_board", "show_move", "show_moves"]
+__all__ = ["Picture", "board_svg", "show_board", "show_move", "show_moves", "show_view"]
 
 Shown: TypeAlias = "Board | View | Snapshot"
 
@@ -55,7 +56,7 @@ def board_svg(
     """
     snapshot = board if isinstance(board, Snapshot) else _snapshot(board)
     coming = None if move is None else as_played(snapshot, move)
-    return _Picture(snapshot, coming, last, heat, dark, coordinates).svg(size)
+    return Picture(snapshot, coming, last, heat, dark, coordinates).svg(size)
 
 
 def _snapshot(board: Board | View) -> Snapshot:
@@ -67,17 +68,17 @@ def _snapshot(board: Board | View) -> Snapshot:
     return found
 
 
-class _Picture:
+class Picture:
     """What one picture shows, by square."""
 
     def __init__(
         self,
         snapshot: Snapshot,
-        coming: Move | None,
-        last: Move | Iterable[str] | None,
-        heat: Mapping[str, float] | None,
-        dark: bool,
-        coordinates: bool,
+        coming: Move | None = None,
+        last: Move | Iterable[str] | None = None,
+        heat: Mapping[str, float] | None = None,
+        dark: bool = False,
+        coordinates: bool = True,
     ) -> None:
         self._rules = snapshot.rules
         self._layout = snapshot.rules.layout
@@ -121,7 +122,8 @@ class _Picture:
 
     # -- the whole --------------------------------------------------------------------------------------
 
-    def svg(self, size: float) -> str:
+    def svg(self, size: float, more: Iterable[str] = (), description: str | None = None) -> str:
+        """The picture as SVG. ``more``: elements on top of it; ``description``: what it says instead of its own."""
         edge = 4
         width = self._margin + self._layout.columns * self._side + edge
         height = self._margin + self._layout.rows * self._side + edge
@@ -130,12 +132,11 @@ class _Picture:
         parts = [shape("rect", width=width, height=height, fill=self._colours["page"])]
         parts += self._draw_coordinates() if self._coordinates else ()
         for square in range(len(self._grid)):
-            parts += self._draw_square(square)
-        for square in sorted(self._last):
-            parts.append(self._frame(square, self._colours["last"], stroke_width=4))
-        return document(width, height, size, title, self._describe(), parts)
+            parts += self.draw_square(square)
+        parts += [*self.draw_frames(), *more]
+        return document(width, height, size, title, self.describe() if description is None else description, parts)
 
-    def _describe(self) -> str:
+    def describe(self) -> str:
         """The picture in words: the words on the board with their places, the marked moves, the numbers."""
         tiles = len(self._before) - self._before.count(0)
         sentences = [f"{tiles} tile{'s' * (tiles != 1)}" + (": " + ", ".join(self._words()) if tiles > 1 else "")]
@@ -173,6 +174,11 @@ class _Picture:
 
     # -- parts ------------------------------------------------------------------------------------------
 
+    def draw_frames(self) -> Iterator[str]:
+        """The frames of the last move."""
+        for square in sorted(self._last):
+            yield self._frame(square, self._colours["last"], stroke_width=4)
+
     def _draw_coordinates(self) -> Iterator[str]:
         size, ink = looks()["coordinate"], self._colours["ink"]
         middle = self._side / 2
@@ -187,7 +193,8 @@ class _Picture:
         row, column = divmod(square, self._layout.columns)
         return self._margin + column * self._side, self._margin + row * self._side
 
-    def _draw_square(self, square: int) -> Iterator[str]:
+    def draw_square(self, square: int) -> Iterator[str]:
+        """A square with what is on it."""
         x, y = self._corner(square)
         side, colours, tile = self._side, self._colours, self._grid[square]
         if square in self._layout.bricks:
@@ -288,3 +295,9 @@ def show_moves(moves: Moves) -> str:
     from .heat import best_scores
 
     return board_svg(moves.snapshot, heat=best_scores(moves))
+
+
+def show_view(view: View) -> str:
+    """The picture of what a player sees, in a notebook: the board with the last move marked."""
+    turns = [turn for turn in view.turns[-1:] if turn.kind == PLACEMENT]
+    return board_svg(view, last=turns[0].move if turns else None)

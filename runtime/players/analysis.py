@@ -98,6 +98,11 @@ class Analysis:
     turns: tuple[TurnAnalysis, ...]
     players: tuple[PlayerSummary, ...]
 
+    def _repr_html_(self) -> str:
+        from ..pictures.results import show_analysis
+
+        return show_analysis(self)
+
 
 def analyse(game: Game, lexicon: HasIndex | None = None, leaves: LeaveValues | None = None) -> Analysis:
     """Compare every turn of a game with the best by equity.

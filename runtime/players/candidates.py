@@ -201,6 +201,11 @@ class Candidates(Sequence[Candidate]):
         best = f", best {self[0]} {self[0].equity:+.2f}" if len(self) else ""
         return f"<Candidates: {len(self):,}{best}>"
 
+    def _repr_html_(self) -> str:
+        from ..pictures.results import show_candidates
+
+        return show_candidates(self)
+
 
 def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
     """The leave values that a caller means, for the rules' alphabet.

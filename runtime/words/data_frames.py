@@ -1,4 +1,4 @@
-"""Words as data frames, and as a table in a notebook.
+"""Words as data frames.
 
 pandas, polars and pyarrow are optional: lexkit does not depend on them, and imports one only to make a table.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,13 +18,10 @@ if TYPE_CHECKING:
     from .word_fields import Values
     from .words import Words
 
-__all__ = ["find_library", "html", "make_frame", "to_frame"]
+__all__ = ["find_library", "make_frame", "to_frame"]
 
 #: Name of a library -> the module to import.
 LIBRARIES: Final = {"pandas": "pandas", "polars": "polars", "arrow": "pyarrow"}
-#: Words in the table of a notebook, and the fields shown of each.
-_SHOWN: Final = 20
-_SHOWN_FIELDS: Final = ("front", "word", "back", "length")
 
 
 def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -> Any:
@@ -91,24 +87,3 @@ def find_library(wanted: str | None) -> tuple[str, Any]:
         expected=needed,
         remedy=f"pip install {LIBRARIES[wanted or 'pandas']}; to_list() and to_numpy() need none",
     )
-
-
-def html(words: Words) -> str:
-    """The first words as an HTML table with hooks and marks."""
-    from .word_fields import field, marked_words
-
-    if not words.core.nodes.opened:
-        return "<p>words of a closed lexicon</p>"
-    page = words[:_SHOWN]
-    fields = [field(words.core, name) for name in _SHOWN_FIELDS]
-    if words.core.editions:
-        fields[_SHOWN_FIELDS.index("word")] = marked_words(words.core)
-    table = [one(page) for one in fields]
-    head = "".join(f"<th>{name}</th>" for name in _SHOWN_FIELDS)
-    rows = [
-        "<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>"
-        for row in zip(*table, strict=True)
-    ]
-    more = f", {len(page)} shown" if len(page) < len(words) else ""
-    remark = f"<p>{len(words):,} {'word' if len(words) == 1 else 'words'}{more}</p>"
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>{remark}"

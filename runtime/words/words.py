@@ -305,9 +305,9 @@ class Words(Sequence[str]):
 
     def _repr_html_(self) -> str:
         """The first words with their hooks, for notebooks."""
-        from .data_frames import html
+        from ..pictures.results import show_words
 
-        return html(self)
+        return show_words(self)
 
     # -- as a set -----------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ import typer
 
 from .... import console
 from ....errors import GameRecordError
+from ...game.referee.turn import running_totals
 from ...game.text.drawing import draw
 from ..shared_options import Json
 from .analyse import analyse
@@ -77,19 +78,13 @@ def show(
 
 def _list_turns(game: Game, as_json: bool) -> Iterator[str]:
     """One line for each turn, and one for the end."""
-    totals = [0] * len(game.players)
     wide = max(len(name) for name in game.players)
-    scored: Any = None
-    for number, turn in enumerate(game.turns, 1):
+    for number, (turn, _, totals, gains) in enumerate(running_totals(game.turns, len(game.players)), 1):
         name, score = game.players[turn.player], turn.score
-        if turn.kind == "placement":
-            scored = turn
-        gains = scored.player if turn.kind == "challenge" and scored else turn.player
-        totals[gains] += -scored.score if turn.success else score
         if as_json:
             rack = str(turn.rack) if turn.rack is not None else ""
             facts = {"turn": number, "player": name, "kind": turn.kind, "rack": rack, "action": turn.text}
-            yield console.json_line({**facts, "score": score, "totals": list(totals)})
+            yield console.json_line({**facts, "score": score, "totals": totals})
         else:
             rack = f"{turn.rack or ''!s}"
             cells = f"{number:3} {name:{wide}} {rack:9} {turn.text:22} {score:+5} {totals[gains]:5}"

@@ -262,6 +262,11 @@ class Game(Standing):
         ended = f", over: {self.result.reason}" if self.result else ""
         return f"<Game: {scores}, {turns} turn{'s' * (turns != 1)}{ended}>"
 
+    def _repr_html_(self) -> str:
+        from ...pictures.results import show_game
+
+        return show_game(self)
+
     # -- in here ------------------------------------------------------------------------------------
 
     def _ready(self, player: int | None, at: float | None, last: bool = False) -> State:

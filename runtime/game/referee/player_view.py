@@ -68,6 +68,11 @@ class View:
         live, now = self._live, (self.snapshot.grid, self._own_scores, self.zeros)
         return live if live is not None and (live.grid, live.scores, live.zeros) == now else self._own_board
 
+    def _repr_svg_(self) -> str:
+        from ...pictures.board import show_view
+
+        return show_view(self)
+
     @property
     def _own_scores(self) -> tuple[int, ...]:
         """The scores with the player to move first."""

@@ -5,6 +5,7 @@ Guaranteed: both are immutable, and :meth:`Turn.hidden` holds nothing that the o
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ __all__ = [
     "TIME",
     "Action",
     "Turn",
+    "running_totals",
 ]
 
 PLACEMENT: Final = "placement"
@@ -123,3 +125,20 @@ class Turn(NamedTuple):
     def hidden(self) -> Turn:
         """The turn as the other players saw it."""
         return self._replace(rack=None, exchanged=b"", drawn=b"")
+
+
+def running_totals(turns: Iterable[Turn], players: int) -> Iterator[tuple[Turn, int, list[int], int]]:
+    """(turn, points, totals after it, player whose total they changed) of each turn.
+
+    The points of a challenge are those of the player challenged, taken back if it succeeded.
+    """
+    totals = [0] * players
+    played: Turn | None = None
+    for turn in turns:
+        if turn.kind == PLACEMENT:
+            played = turn
+        gains, points = turn.player, turn.score
+        if turn.kind == CHALLENGE and played is not None:
+            gains, points = played.player, -played.score if turn.success else turn.score
+        totals[gains] += points
+        yield turn, points, list(totals), gains

@@ -129,6 +129,15 @@ class Outcome:
         return f"{name}: {', '.join(counts)}, spread {self.spread:+.1f}"
 
 
+class Outcomes(list[Outcome]):
+    """A list that notebooks show as a table."""
+
+    def _repr_html_(self) -> str:
+        from ...pictures.results import show_outcomes
+
+        return show_outcomes(self)
+
+
 def _counted(number: int, one: str, several: str = "") -> str:
     return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
@@ -179,7 +188,7 @@ def pre_endgame(
         else:
             found = [_read(board, move, able) for move in moves]
         candidates = [_Candidate(board, move, rack, unseen, in_bag) for move in found]
-        return _compare(endgame, candidates, deepest, chosen=moves is not None)
+        return Outcomes(_compare(endgame, candidates, deepest, chosen=moves is not None))
 
 
 def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | Rack | None:

@@ -82,6 +82,11 @@ class Solution:
         sure = "exactly" if self.exact else "at 1 ply" if self.depth == 1 else f"at {self.depth} plies"
         return f"{self.spread:+d} {sure}: {line}"
 
+    def _repr_html_(self) -> str:
+        from ...pictures.results import show_solution
+
+        return show_solution(self)
+
 
 def solve(
     board: Board,

@@ -207,6 +207,11 @@ class Simulation:
             pass
         return _told(self._ranked()[0])
 
+    def _repr_html_(self) -> str:
+        from ...pictures.results import show_simulation
+
+        return show_simulation(self)
+
     def _ranked(self) -> list[Arm]:
         # Of equal ones, the one of higher equity: the order in which they came.
         return sorted(self._arms, key=lambda arm: (not arm.live, -arm.worth))

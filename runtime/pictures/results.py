@@ -1,0 +1,194 @@
+"""What notebooks show of answers: games, verdicts, candidates, simulations, endgames, analyses, lists that changed.
+
+Each function makes the HTML of one kind of object. Tables show the first rows and count the rest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from ..game.referee.turn import PLACEMENT, running_totals
+from .board import board_svg
+from .html import ROWS, beside, count_rows, paragraph, table
+from .strip import Step, strip_html
+
+if TYPE_CHECKING:
+    from ..game.judge import Verdict
+    from ..game.move import Move
+    from ..game.referee.game import Game
+    from ..players.analysis import Analysis
+    from ..players.candidates import Candidates
+    from ..players.endgame.pre_endgame import Outcome
+    from ..players.endgame.solution import Solution
+    from ..players.simulation.simulate import Simulation
+    from ..words.words import Words
+
+__all__ = [
+    "show_analysis",
+    "show_candidates",
+    "show_comparison",
+    "show_game",
+    "show_outcomes",
+    "show_simulation",
+    "show_solution",
+    "show_verdict",
+    "show_words",
+]
+
+#: Pixels of a board beside a table.
+_PIXELS: Final = 400
+#: Fields of words.
+_WORD_FIELDS: Final = ("front", "word", "back", "length")
+
+
+def show_game(game: Game) -> str:
+    """A game as a strip of its turns, with the racks of all."""
+    turns = game.turns
+    start = turns[0].snapshot if turns else game.board.snapshot()
+    steps = []
+    for number, (turn, points, totals, _) in enumerate(running_totals(turns, len(game.players)), 1):
+        rack = "" if turn.rack is None else str(turn.rack)
+        takes_back = bool(turn.success)
+        move = turn.move if turn.kind == PLACEMENT else None
+        cells = (game.players[turn.player], rack, f"{points:+d}", " : ".join(map(str, totals)))
+        steps.append(Step(f"{number}. {turn.text}", cells, move, takes_back))
+    scores = ", ".join([f"{name} {score}" for name, score in zip(game.players, game.scores, strict=True)])
+    ended = f", over: {game.result.reason}" if game.result else ""
+    strip = strip_html(start, steps, ("turn", "player", "rack", "points", "scores"))
+    return paragraph(f"{scores}{ended}") + strip
+
+
+def show_verdict(verdict: Verdict) -> str:
+    """A verdict: the sentence, the words, and the board if it allows the play."""
+    parts = [paragraph(str(verdict))]
+    if verdict.words:
+        parts.append(table(("word", "valid"), [(word, "yes" if valid else "no") for word, valid in verdict.words]))
+    return _beside_move(verdict.move, "".join(parts))
+
+
+def show_candidates(candidates: Candidates) -> str:
+    """The first candidates, beside the board with the best one."""
+    from ..players.candidates import CANDIDATE_FIELDS, USUAL
+
+    rows = [[CANDIDATE_FIELDS[name](one) for name in USUAL] for one in candidates[:ROWS]]
+    parts = table(USUAL, [[*row[:-1], f"{row[-1]:+.2f}"] for row in rows]) + count_rows(len(candidates), "candidate")
+    return _beside_move(candidates[0].move if len(candidates) else None, parts)
+
+
+def show_simulation(simulation: Simulation) -> str:
+    """A simulation as far as it is: nothing is played to show it."""
+    results = simulation.results
+    rows = [
+        (
+            one.candidate.text,
+            one.score,
+            _percent(one.win),
+            _percent(one.stderr),
+            f"{one.equity:+.1f}",
+            one.iterations,
+        )
+        for one in results[:ROWS]
+    ]
+    state = f"finished: {simulation.finished}" if simulation.finished else "under way"
+    parts = table(("candidate", "score", "wins", "+-", "equity", "iterations"), rows)
+    parts += count_rows(len(results), "candidate", state)
+    return _beside_move(results[0].candidate.move, parts)
+
+
+def show_solution(solution: Solution) -> str:
+    """The line of an endgame as a strip."""
+    moves = [move for move in solution.line if move is not None]
+    if not moves:
+        return paragraph(str(solution))
+    steps = [
+        Step(f"{number}. {_play(move)}", (move.score if move else 0,), move)
+        for number, move in enumerate(solution.line, 1)
+    ]
+    said = str(solution).split(":")[0] if solution.exact else f"{str(solution).split(':')[0]}, not exact"
+    return paragraph(f"spread {said}") + strip_html(moves[0].snapshot, steps, ("turn", "points"), 1)
+
+
+def show_outcomes(outcomes: Sequence[Outcome]) -> str:
+    """What moves come to before an endgame, beside the board with the best one."""
+    rows = [
+        (
+            _play(one.move),
+            one.move.score if one.move else 0,
+            one.wins,
+            one.ties,
+            one.losses,
+            f"{one.win:.1%}",
+            f"{one.spread:+.1f}",
+            "to the end" if one.exact else f"{one.depth} deep",
+        )
+        for one in outcomes[:ROWS]
+    ]
+    parts = table(("move", "score", "wins", "ties", "losses", "win", "spread", "searched"), rows)
+    return _beside_move(outcomes[0].move if outcomes else None, parts + count_rows(len(outcomes), "move"))
+
+
+def show_analysis(analysis: Analysis) -> str:
+    """An analysis: a row for each player, and one for each turn."""
+    players = [
+        (
+            one.name,
+            one.turns,
+            None if one.mean_loss is None else f"{one.mean_loss:.2f}",
+            f"{one.best_found} of {one.compared}",
+            one.bingos,
+            one.missed_bingos,
+            one.phonies,
+        )
+        for one in analysis.players
+    ]
+    turns = [
+        (one.number, one.player, one.rack, one.action, one.score, one.best, _points(one.loss), ", ".join(one.phony))
+        for one in analysis.turns
+    ]
+    heads = ("player", "turns", "mean loss", "best found", "bingos", "missed", "phonies")
+    return table(heads, players) + table(("turn", "player", "rack", "play", "score", "best", "loss", "phony"), turns)
+
+
+def show_comparison(comparison: Any) -> str:
+    """What changed between two lists: the numbers, and the first words and hooks."""
+    counts = comparison.counts()
+    columns = [comparison.added, comparison.removed, comparison.gained, comparison.lost]
+    shown = [[str(one).removeprefix("+ hook ").removeprefix("- hook ") for one in column[:ROWS]] for column in columns]
+    rows = [[column[at] if at < len(column) else "" for column in shown] for at in range(max(map(len, shown)))]
+    heads = ("words_in", "words_out", "hooks_gained", "hooks_lost")
+    titles = [f"{counts[name]:,} {name.replace('_', ' ')}" for name in heads]
+    return paragraph(f"{counts['old']:,} words, now {counts['new']:,}") + table(titles, rows)
+
+
+def _play(move: Move | None) -> str:
+    return "pass" if move is None else f"{move.place} {move.tiles}"
+
+
+def _percent(share: float) -> str | None:
+    """A share, or None if there is none yet."""
+    return None if math.isnan(share) else f"{share:.1%}"
+
+
+def _points(points: float | None) -> str | None:
+    return None if points is None else f"{points:.2f}"
+
+
+def _beside_move(move: Move | None, html: str) -> str:
+    """Something beside the board with a move, if there is one."""
+    return html if move is None else beside(board_svg(move.snapshot, move=move, size=_PIXELS), html)
+
+
+def show_words(words: Words) -> str:
+    """The first words with their hooks and marks."""
+    from ..words.word_fields import field, marked_words
+
+    if not words.core.nodes.opened:
+        return paragraph("words of a closed lexicon")
+    page = words[:ROWS]
+    fields = [field(words.core, name) for name in _WORD_FIELDS]
+    if words.core.editions:
+        fields[_WORD_FIELDS.index("word")] = marked_words(words.core)
+    columns = [one(page) for one in fields]
+    return table(_WORD_FIELDS, zip(*columns, strict=True)) + count_rows(len(words), "word")
