@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..game.referee.turn import PLACEMENT, running_totals
 from .board import board_svg
 from .html import ROWS, beside, count_rows, paragraph, table
-from .strip import Step, strip_html
+from .strip import PIXELS, Step, strip_html
 
 if TYPE_CHECKING:
     from ..game.judge import Verdict
@@ -37,8 +37,6 @@ __all__ = [
     "show_words",
 ]
 
-#: Pixels of a board beside a table.
-_PIXELS: Final = 400
 #: Fields of words.
 _WORD_FIELDS: Final = ("front", "word", "back", "length")
 
@@ -158,7 +156,7 @@ def show_comparison(comparison: Any) -> str:
     shown = [[str(one).removeprefix("+ hook ").removeprefix("- hook ") for one in column[:ROWS]] for column in columns]
     rows = [[column[at] if at < len(column) else "" for column in shown] for at in range(max(map(len, shown)))]
     heads = ("words_in", "words_out", "hooks_gained", "hooks_lost")
-    titles = [f"{counts[name]:,} {name.replace('_', ' ')}" for name in heads]
+    titles = [f"{name.replace('_', ' ')}: {counts[name]:,}" for name in heads]
     return paragraph(f"{counts['old']:,} words, now {counts['new']:,}") + table(titles, rows)
 
 
@@ -177,7 +175,7 @@ def _points(points: float | None) -> str | None:
 
 def _beside_move(move: Move | None, html: str) -> str:
     """Something beside the board with a move, if there is one."""
-    return html if move is None else beside(board_svg(move.snapshot, move=move, size=_PIXELS), html)
+    return html if move is None else beside(board_svg(move.snapshot, move=move, size=PIXELS), html)
 
 
 def show_words(words: Words) -> str:

@@ -19,17 +19,17 @@ from .svg import element
 if TYPE_CHECKING:
     from ..game.move import Move
 
-__all__ = ["Step", "strip_html"]
+__all__ = ["PIXELS", "Step", "strip_html"]
 
-#: Pixels of the board's width.
-_PIXELS: Final = 480
+#: Pixels of a board beside a table.
+PIXELS: Final = 400
+#: Style rules of the strip named {0}. Those of tables are stronger than the notebook's own.
 _STYLE: Final = """
 .{0}{{display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start}}
 .{0} svg{{max-width:100%;height:auto;flex:0 1 auto}}
-.{0} .turns{{max-height:{1}px;overflow:auto}}
-.{0} label{{cursor:pointer;white-space:nowrap}}
-.{0} th,.{0} td{{padding:0 .5em;text-align:left}}
-.{0} td:last-child,.{0} th:last-child{{text-align:right}}
+.{0} label{{cursor:pointer}}
+.{0} th,.{0} td{{padding:0 .5em!important;text-align:left!important;white-space:nowrap}}
+.{0} th:last-child,.{0} td:last-child{{text-align:right!important}}
 .{0} tr:has(:checked)>*{{background:#f7dfa4;color:#222}}
 .{0} .marks>g{{display:none}}
 """
@@ -55,15 +55,15 @@ def strip_html(start: Snapshot, steps: Sequence[Step], heads: Sequence[str], cho
     pictures = list(_pictures(start, steps, withdrawn))
     tiles = [_layer(draw, hidden=number in withdrawn) for number, (draw, _) in enumerate(pictures, 1)]
     marks = [_layer(frames, hidden=number < len(steps)) for number, (_, frames) in enumerate(pictures, 1)]
-    svg = Picture(start).svg(_PIXELS, [_group("tiles", tiles), _group("marks", marks)], _describe(start, steps))
+    svg = Picture(start).svg(PIXELS, [_group("tiles", tiles), _group("marks", marks)], _describe(start, steps))
     columns = len(heads) - 1
     rows = [_row(Step("start", ("",) * columns), not chosen)]
     rows += [_row(step, number == chosen) for number, step in enumerate(steps, 1)]
     listed = f"<table><thead>{row(heads, 'th')}</thead><tbody>{''.join(rows)}</tbody></table>"
-    inside = f'{svg}<div class="turns">{listed}</div>'
+    inside = svg + listed
     # The same strip twice on a page has the same rules; another one has a name of its own.
     name = f"lexkit-{hashlib.sha256(inside.encode()).hexdigest()[:12]}"
-    rules = _STYLE.format(name, _PIXELS) + "\n".join(_rules(name, len(steps), withdrawn))
+    rules = _STYLE.format(name) + "\n".join(_rules(name, len(steps), withdrawn))
     # A form keeps its radio buttons apart from those of others; "dialog" is never sent.
     return f'<style>{rules}</style><form class="{name}" method="dialog">{inside}</form>'
 
