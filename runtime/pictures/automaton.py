@@ -1,7 +1,8 @@
 """The automaton of a few words as a drawing: as DOT text, and as SVG if Graphviz is installed.
 
 A node is a circle, an arc has its letter, ◊ is the separator. Letters that complete a word at the end of an arc are the
-letter set of the node (Gordon 1994, Figures 1 and 6): they stand in the node.
+letter set of the node (Gordon 1994, Figures 1, 5 and 6): they stand in the node. Or words end in nodes, which then have
+two circles (Appel and Jacobson 1988, Figures 1 and 2).
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...errors import QueryError, StorageError, show_value
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
 from ..automaton.cursor import SEPARATOR
 from ..limits import look
+from .svg import theme
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
@@ -28,49 +30,107 @@ MAX_NODES: Final = 500
 _BETWEEN_LOOKS: Final = 0.05
 
 
-def automaton_dot(lexicon: HasIndex, *, reverse: bool = True) -> str:
+#: What is drawn of an automaton, and what that is called in its title.
+MERGED: Final = {"all": "", "some": "semi-minimized ", "none": "unminimized "}
+
+
+def automaton_dot(
+    lexicon: HasIndex, *, reverse: bool = True, merged: str = "all", terminals: bool = False, dark: bool = False
+) -> str:
     """The automaton of a lexicon as DOT text.
 
-    ``reverse``: the GADDAG, whose paths are REV(x)◊y; otherwise the DAWG of the words themselves. Raises QueryError if
-    it has more than 500 nodes.
+    ``reverse``: the GADDAG, whose paths are REV(x)◊y; otherwise the DAWG of the words themselves. ``merged``: which
+    equal states are one node: ``all``; ``some``, as in Gordon's Figures 5 and 6, those of the paths REV(x)◊y with the
+    same xy; ``none`` draws a trie. ``terminals``: draw nodes in which words end, with two circles, instead of letter
+    sets. ``dark``: for a dark page. Raises QueryError if there are more than 500 nodes, and for another ``merged``.
     """
     look()
     index = lexicon.core
     index.require_open()
-    graph = index.file.gaddag
-    root = graph.reverse_root if reverse else graph.forward_root
-    title = f"{'GADDAG' if reverse else 'DAWG'} of {len(index)} word{'s' * (len(index) != 1)}"
+    if merged not in MERGED:
+        raise QueryError("no such way to merge", place="merged", expected=", ".join(MERGED), found=show_value(merged))
+    kind = "GADDAG" if reverse else "DAWG" if merged == "all" else "trie"
+    title = f"{MERGED[merged] if reverse else ''}{kind} of {len(index)} word{'s' * (len(index) != 1)}"
+    colours = theme(dark)
+    ink, page, tile = colours["ink"], colours["page"], colours["tile"]
+    font = 'fontname="DejaVu Sans"'
     lines = [
         f"digraph {_quote(title)} {{",
-        "  rankdir=LR; bgcolor=transparent;",
-        '  node [shape=circle, fontname="DejaVu Sans", fontsize=11, margin=0.03, style=filled, fillcolor="#f7dfa4"];',
-        '  edge [fontname="DejaVu Sans", fontsize=12, arrowsize=0.7];',
+        f'  rankdir=LR; bgcolor="{page}";',
+        f'  node [shape=circle, {font}, fontsize=11, margin=0.03, style=filled, fillcolor="{tile}", color="{ink}",'
+        f' fontcolor="{colours["tile_ink"]}"];',
+        f'  edge [{font}, fontsize=12, arrowsize=0.7, color="{ink}", fontcolor="{ink}"];',
     ]
-    return "\n".join([*lines, *_lines(index, root), "}"]) + "\n"
+    graph = index.file.gaddag
+    drawn = _Drawing(index, merged, terminals)
+    return "\n".join([*lines, *drawn.lines(graph.reverse_root if reverse else graph.forward_root), "}"]) + "\n"
 
 
-def _lines(index: Index, root: int) -> Iterator[str]:
-    """A line for each node and each arc, nearest to the root first."""
-    alphabet, nodes = index.alphabet, index.nodes
-    numbers = {root: 0}
-    waiting = [root]
-    for node in waiting:
-        completing = " ".join(alphabet.letter_set(nodes.letter_set(node) & ~1))
-        yield f"  n{numbers[node]} [label={_quote(completing)}];"
-        children = nodes.child_set(node)
-        for tile in range(len(alphabet) + 1):
-            if not children >> tile & 1:
-                continue
-            child = nodes.child_of(node, tile)
-            if child not in numbers:
-                if len(numbers) == MAX_NODES:
-                    raise QueryError(
-                        "too many nodes to draw", expected=f"at most {MAX_NODES}", remedy="draw fewer words"
-                    )
-                numbers[child] = len(numbers)
-                waiting.append(child)
-            label = SEPARATOR if tile == SEPARATOR_TILE else alphabet.labels[tile - 1]
-            yield f"  n{numbers[node]} -> n{numbers[child]} [label={_quote(label)}];"
+class _State(NamedTuple):
+    """A state to draw: where it is in the automaton, None behind the last letter, and what tells it from others."""
+
+    node: int | None
+    #: Whether a word ends here, if such nodes are marked.
+    terminal: bool = False
+    #: The path from the root, as far as states of other paths are not merged with this one.
+    path: tuple[int, ...] = ()
+
+
+class _Drawing:
+    """What one drawing shows: a line for each node and each arc, nearest to the root first."""
+
+    def __init__(self, index: Index, merged: str, terminals: bool) -> None:
+        self._alphabet = index.alphabet
+        self._nodes = index.nodes
+        self._merged = merged
+        self._terminals = terminals
+        self._numbers: dict[_State, int] = {}
+        self._waiting: list[_State] = []
+
+    def lines(self, root: int) -> Iterator[str]:
+        """The lines of the nodes and arcs."""
+        self._number(_State(root))
+        for state in self._waiting:
+            here, node = self._numbers[state], state.node
+            completing = self._completing(node)
+            inside = "" if self._terminals else " ".join(self._alphabet.letter_set(completing))
+            shape = ", shape=doublecircle" if state.terminal else ""
+            yield f"  n{here} [label={_quote(inside)}{shape}];"
+            for tile in range(len(self._alphabet) + 1):
+                ends = self._terminals and bool(completing >> tile & 1)
+                child = self._child(node, tile)
+                if child is None and not ends:
+                    continue
+                there = self._number(_State(child, ends, self._path(state.path, tile)))
+                label = SEPARATOR if tile == SEPARATOR_TILE else self._alphabet.labels[tile - 1]
+                yield f"  n{here} -> n{there} [label={_quote(label)}];"
+
+    def _completing(self, node: int | None) -> int:
+        """The letters that complete a word at a node, as bits."""
+        return 0 if node is None else self._nodes.letter_set(node) & ~1
+
+    def _child(self, node: int | None, tile: int) -> int | None:
+        """The node behind an arc, or None."""
+        if node is None or not self._nodes.child_set(node) >> tile & 1:
+            return None
+        return self._nodes.child_of(node, tile)
+
+    def _number(self, state: _State) -> int:
+        """The number of a state, a new one if it was not met before."""
+        if state not in self._numbers:
+            if len(self._numbers) == MAX_NODES:
+                raise QueryError("too many nodes to draw", expected=f"at most {MAX_NODES}", remedy="draw fewer words")
+            self._numbers[state] = len(self._numbers)
+            self._waiting.append(state)
+        return self._numbers[state]
+
+    def _path(self, path: tuple[int, ...], tile: int) -> tuple[int, ...]:
+        """What tells the state behind an arc from others. REV(x)◊y has that of the beginning xy: ◊xy."""
+        if self._merged == "all":
+            return ()
+        if self._merged == "some" and tile == SEPARATOR_TILE:
+            return (tile, *reversed(path))
+        return (*path, tile)
 
 
 def _quote(text: str) -> str:

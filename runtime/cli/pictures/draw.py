@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -71,6 +71,13 @@ def draw(
         str | None, typer.Option("--words", "-w", metavar="WORD,...", help="Draw the GADDAG of these words instead.")
     ] = None,
     dawg: Annotated[bool, typer.Option("--dawg", help="With --words: the DAWG instead.")] = False,
+    trie: Annotated[bool, typer.Option("--trie", help="With --words: merge no equal states.")] = False,
+    semi: Annotated[
+        bool, typer.Option("--semi-minimized", help="With --words: merge states as Gordon's Figure 4 does.")
+    ] = False,
+    terminals: Annotated[
+        bool, typer.Option("--terminals", help="With --words: nodes in which words end, no letter sets.")
+    ] = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
     *,
@@ -87,6 +94,7 @@ def draw(
     Example: lexq draw board.txt --move "8D QUIZ" --dark -o board.png
     Example: lexq draw board.txt --heat best --rack RETAIN? -o heat.svg
     Example: lexq draw --words CARE,CAREEN -o gaddag.svg
+    Example: lexq draw --words CAR,CARS,CAT --dawg --trie --terminals -o trie.svg
     """
     if position is None and words is None:
         raise typer.BadParameter("expected a POSITION or --words", param_hint="POSITION")
@@ -96,10 +104,15 @@ def draw(
     if words is not None:
         if move is not None or heat is not None or rack is not None:
             raise typer.BadParameter("--words excludes --move, --heat and --rack")
-        _draw_words(words, dawg, output, suffix, Judges(ctx, lexicon))
+        if trie and semi:
+            raise typer.BadParameter("--trie and --semi-minimized exclude each other")
+        merged = "none" if trie else "some" if semi else "all"
+        shown = {"reverse": not dawg, "merged": merged, "terminals": terminals, "dark": dark}
+        _draw_words(words, shown, output, suffix, Judges(ctx, lexicon))
         return
-    if dawg:
-        raise typer.BadParameter("--dawg needs --words")
+    for name, chosen in (("dawg", dawg), ("trie", trie), ("semi-minimized", semi), ("terminals", terminals)):
+        if chosen:
+            raise typer.BadParameter(f"--{name} needs --words")
     judges = Judges(ctx, lexicon)
     found = [board for _, board in islice(judges.positions(str(position), layout), 2)]
     if len(found) != 1:
@@ -114,7 +127,7 @@ def _numbers(heat: Heat, board: Board, rack: str | None, judges: Judges) -> dict
     return squares_used(moves) if heat is Heat.used else best_scores(moves)
 
 
-def _draw_words(words: str, dawg: bool, output: str | None, suffix: str, judges: Judges) -> None:
+def _draw_words(words: str, shown: dict[str, Any], output: str | None, suffix: str, judges: Judges) -> None:
     from ....building import build
     from ....compiler.build import Options
 
@@ -123,7 +136,7 @@ def _draw_words(words: str, dawg: bool, output: str | None, suffix: str, judges:
         raise typer.BadParameter("expected some words, as in CARE,CAREEN, found none", param_hint="--words")
     alphabet = judges.alphabet()
     lexicon = build(listed, options=Options() if alphabet is None else Options(alphabet=alphabet))
-    dot = automaton_dot(lexicon, reverse=not dawg)
+    dot = automaton_dot(lexicon, **shown)
     svg = None if suffix == _DOT else automaton_svg(dot)
     if svg is not None:
         _write(svg, output, suffix)
