@@ -101,9 +101,13 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Run the examples in the documents, on interpreted kernels."""
-    install(session, "no")
-    session.run("python", "-m", "pytest", *(session.posargs or DOCUMENTS))
+    """Build the site in build/site, warnings being errors, then run the examples; ``-- site`` only builds it."""
+    install(session, "no", ".[docs]")
+    site = ROOT / "build" / "site"
+    session.run("sphinx-build", "-q", "-W", "-c", "docs", ".", str(site))
+    session.log(f"file://{site}/index.html")
+    if session.posargs != ["site"]:
+        session.run("python", "-m", "pytest", *(session.posargs or DOCUMENTS))
 
 
 @nox.session

@@ -124,6 +124,15 @@ def test_links_lead_somewhere() -> None:
                 assert (document.parent / target).exists(), f"{document.name}: {target}"
 
 
+def test_the_index_has_every_document() -> None:
+    """As a link, and in the contents of the site."""
+    text = (ROOT / "docs" / "index.md").read_text("utf-8")
+    linked = {(ROOT / "docs" / target).resolve() for target in re.findall(r"\]\(([^)#]+)", text)}
+    assert {path for path in ALL_TEXTS if path.name != "index.md"} <= linked
+    contents = re.findall(r"^(?:.* <)?([\w/-]+)>?$", "".join(re.findall(r"\{toctree\}(.*?)```", text, re.S)), re.M)
+    assert {path.stem for path in ALL_TEXTS} - {"README", "index"} <= {Path(one).name for one in contents}
+
+
 def test_the_reference_names_every_public_name() -> None:
     text = (ROOT / "docs" / "api.md").read_text("utf-8")
     missing = [name for name in lexkit.__all__ if not re.search(rf"`lexkit\.{name}\b", text)]
