@@ -40,6 +40,12 @@ def leaves(
     ] = "standard",
     rack_size: Annotated[int, typer.Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = 7,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides the games.")] = 1,
+    processes: Annotated[
+        int | None, typer.Option("--processes", min=1, metavar="N", help="Train in N processes, not in threads.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Train on a Dask cluster: tcp://HOST:8786.")
+    ] = None,
     source: Annotated[
         str | None, typer.Option("--from", metavar="FILE", help="Train nothing: take the values of a .klv2 file.")
     ] = None,
@@ -58,7 +64,8 @@ def leaves(
 
     Static players play games; a census finds what every rack would be worth on their boards. Each round plays with the
     values that the one before it learned. Then the file is replaced whole, and the player "static" plays by them. By
-    default it takes 15 minutes on two cores. An interrupted training leaves the file as it was.
+    default it takes 15 minutes on two cores. An interrupted training leaves the file as it was. The same seed and
+    rounds give the same values, however many threads, processes or machines train.
 
     \b
     Example: lexc leaves nwl.gaddag --minutes 30
@@ -66,13 +73,16 @@ def leaves(
     Example: lexc leaves nwl.gaddag --from NWL23.klv2
     Example: lexc leaves english --to english.klv2
     """
-    trains = [name for name, value in (("--minutes", minutes), ("--rounds", rounds), ("--method", method)) if value]
+    given = {"minutes": minutes, "rounds": rounds, "method": method, "processes": processes, "cluster": cluster}
+    trains = [f"--{name}" for name, value in given.items() if value]
     if source and exported:
         raise typer.BadParameter("--from and --to exclude each other")
     if (source or exported) and trains:
         raise typer.BadParameter(f"{'--from' if source else '--to'} trains nothing: leave out {trains[0]}")
     if steps and not exported:
         raise typer.BadParameter("--steps is for --to")
+    if processes and cluster:
+        raise typer.BadParameter("--processes and --cluster exclude each other")
     if minutes and rounds:
         raise typer.BadParameter("--minutes and --rounds exclude each other")
     if exported:
@@ -89,6 +99,7 @@ def leaves(
                 _show_progress(minutes, _read_rounds(rounds)) if not quiet and console.watched() else None,
                 {"rounds": _read_rounds(rounds), "minutes": minutes, "method": method, "seed": seed},
                 {"layout": layout, "rack_size": rack_size},
+                (processes, cluster),
             )
         )
         facts = report.to_json()
@@ -134,16 +145,19 @@ def _train(
     progress: Callable[[int], None] | None,
     training: dict[str, Any],
     board: dict[str, Any],
+    workers: tuple[int | None, str | None],
 ) -> tuple[Any, str]:
-    """Train values and attach them."""
+    """Train values and attach them. ``workers``: a number of processes, or the address of a cluster."""
     from ...catalogue import open_named
     from ...formats.atomic import lock_file
     from ...formats.lexicon_file import open_file
     from ...leaves import train_leaves
+    from ...runtime.workers.pieces_of_work import open_executor
 
     target = choose_target(file, output, force)
-    with lock_file(target):
-        report = train_leaves(open_named(file, "read"), target, progress=progress, **training, **board)
+    with lock_file(target), open_executor(*workers) as executor:
+        opened = open_named(file, "read")
+        report = train_leaves(opened, target, executor=executor, progress=progress, **training, **board)
     made = open_file(target).leaves
     told = "leaves"
     if made is not None:

@@ -69,6 +69,7 @@ __all__ = [
     "pictures",
     "player",
     "pre_endgame",
+    "read_cgh",
     "read_gcg",
     "read_leaves",
     "simulate",
@@ -98,6 +99,7 @@ if TYPE_CHECKING:
     from .runtime.game.move import Move
     from .runtime.game.moves import Moves
     from .runtime.game.rack import Rack
+    from .runtime.game.referee.cgh_reader import read_cgh
     from .runtime.game.referee.clock import Clock
     from .runtime.game.referee.game import Game
     from .runtime.game.referee.gcg_files import read_gcg
@@ -172,6 +174,7 @@ _HOMES = {
     "player": ".runtime.players.player",
     "infer": ".runtime.players.simulation.inference",
     "pre_endgame": ".runtime.players.endgame.pre_endgame",
+    "read_cgh": ".runtime.game.referee.cgh_reader",
     "read_gcg": ".runtime.game.referee.gcg_files",
     "read_leaves": ".leaves",
     "simulate": ".runtime.players.simulation.simulate",

@@ -113,6 +113,27 @@ def test_analyse(tmp_path: Path) -> None:
     assert (shared.stdout, shared.stderr, shared.returncode) == (alone.stdout, alone.stderr, alone.returncode)
 
 
+def test_analyse_refuses_a_cluster_that_is_not_there() -> None:
+    command = ("gcg", "analyse", GOOD)
+    both = lexq(*command, "--processes", "2", "--cluster", "tcp://127.0.0.1:1")
+    assert (both.returncode, both.stdout) == (2, "")
+    assert "exclude each other" in both.stderr
+
+
+def test_games_are_converted(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    done = lexq("gcg", "convert", GOOD, "-o", str(path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert path.read_text("utf-8") == lexkit.read_gcg(GOOD).to_cgh()
+    again = tmp_path / "again.gcg"
+    assert lexq("gcg", "convert", str(path), "-o", str(again)).returncode == 0
+    assert again.read_text("utf-8") == lexkit.read_gcg(GOOD).to_gcg(anew=True)
+    path.write_text("{}", "utf-8")
+    done = lexq("gcg", "convert", str(path), "-o", str(again))
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "not a record in CGH" in done.stderr
+
+
 def test_analyse_needs_leave_values(tmp_path: Path) -> None:
     lexkit.build(["AB"], tmp_path / "few.gaddag")
     done = lexq("-l", str(tmp_path / "few.gaddag"), "gcg", "analyse", GOOD)

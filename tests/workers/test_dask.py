@@ -17,8 +17,10 @@ import lexkit
 from lexkit import Rules, lexicons
 from lexkit.runtime.players.autoplay import play_many_games
 from lexkit.runtime.players.autoplay.match import Match
-from tests.cli.shell import lexq
+from tests.cli.shell import lexq, program
 from tests.players.test_match import small_list
+
+GCG = Path(__file__).parent.parent / "golden" / "gcg"
 
 distributed = pytest.importorskip("distributed")
 
@@ -69,8 +71,20 @@ def test_kernel_games(few: lexkit.Lexicon, client: Any) -> None:
 
 def test_at_the_shell(english: lexkit.Lexicon, cluster: Any, tmp_path: Path) -> None:
     told = []
-    for arguments in ([], ["--cluster", cluster.scheduler_address]):
+    on_cluster = ["--cluster", cluster.scheduler_address]
+    for arguments in ([], on_cluster):
         done = lexq("-l", "english", "autoplay", "--pairs", "20", "--json", *arguments)
         assert done.returncode == 0, done.stderr
         told.append(json.loads(done.stdout) | {"seconds": 0})
     assert told[0] == told[1]
+    games = [str(path) for path in sorted(GCG.glob("*.gcg"))]
+    alone, shared = (lexq("-l", "english", "gcg", "analyse", *games, "--csv", *more) for more in ([], on_cluster))
+    assert (shared.stdout, shared.returncode) == (alone.stdout, alone.returncode)
+    assert len(alone.stdout.splitlines()) > 100
+    trained = []
+    lexkit.build(english.search("length:2-3").to_list(), tmp_path / "few.gaddag")
+    command = ("leaves", "few.gaddag", "--rounds", "2", "--rack-size", "3", "-q")
+    for name, arguments in (("a.gaddag", []), ("b.gaddag", on_cluster)):
+        assert program("lexc", *command, "-o", name, *arguments, cwd=tmp_path).returncode == 0
+        trained.append((tmp_path / name).read_bytes())
+    assert trained[0] == trained[1]

@@ -54,6 +54,9 @@ def analyse(
         ),
     ] = None,
     processes: Processes = None,
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Analyse on a Dask cluster: tcp://HOST:8786.")
+    ] = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
     as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
 ) -> None:
@@ -76,6 +79,8 @@ def analyse(
 
     if as_csv and as_json:
         raise typer.BadParameter("--json and --csv exclude each other")
+    if processes is not None and cluster is not None:
+        raise typer.BadParameter("--processes and --cluster exclude each other")
     opened = open_lexicon(lexicon or ctx.find_root().params.get("lexicon"))
     trained_values(opened.core)
     codes = {0}
@@ -92,7 +97,7 @@ def analyse(
                 lines = [_turn_line(path, turn, kind, len(files) > 1, wide) for turn in analysis.turns]
                 yield "".join(lines if kind != "lines" else _fit(lines))
 
-    with open_executor(processes) as executor:
+    with open_executor(processes, cluster) as executor:
         console.write(turns())
     summaries = summarize(found)
     if players and kind == "csv":

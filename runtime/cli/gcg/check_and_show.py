@@ -7,7 +7,7 @@ is used.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 app = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Check games in GCG, repair, show and analyse them.\n\n\b\nExample: lexq gcg check *.gcg",
+    help="Check games in GCG, repair, show, analyse and convert them.\n\n\b\nExample: lexq gcg check *.gcg",
 )
 app.command()(analyse)
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=FILES)]
+#: The end of the name of a file in CGH.
+_CGH: Final = ".json"
 
 
 @app.command()
@@ -74,6 +76,28 @@ def show(
     while game.turn_number > turn:
         game.undo()
     console.write([console.json_line(_facts(game))] if as_json else _draw(game))
+
+
+@app.command()
+def convert(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG or, if it ends in .json, in CGH.")],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Write there: CGH if it ends in .json, else GCG.")
+    ],
+) -> None:
+    """Write a game in another format: GCG, or CGH (Crossword Game History) as JSON.
+
+    \b
+    Example: lexq gcg convert game.gcg -o game.json
+    Example: lexq gcg convert game.json -o game.gcg
+    """
+    from ...game.referee.cgh_reader import read_cgh
+    from ...game.referee.gcg_files import read_gcg
+
+    game = (read_cgh if file.lower().endswith(_CGH) else read_gcg)(file)
+    text = game.to_cgh() if output.lower().endswith(_CGH) else game.to_gcg()
+    with console.into_file(output):
+        console.write([text])
 
 
 def _list_turns(game: Game, as_json: bool) -> Iterator[str]:

@@ -23,6 +23,7 @@ from ..move import Move, Snapshot
 from ..rack import Rack, as_rack
 from ..rules import Rules, require_rules
 from . import actions
+from .cgh_writer import write_cgh
 from .endings import fine, lose, recount
 from .game_board import GameBoard
 from .game_facts import Moment, Standing
@@ -251,6 +252,10 @@ class Game(Standing):
         What :func:`lexkit.read_gcg` read stays as it was written, unless it is to be written ``anew``.
         """
         return write_gcg(self, anew)
+
+    def to_cgh(self) -> str:
+        """The record of the game in CGH, as JSON; :func:`lexkit.read_cgh` reads it."""
+        return write_cgh(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A lexicon in memory cannot be pickled.

@@ -48,6 +48,8 @@ class Standing:
     forfeit: str = ""
     #: Where a game that was read from GCG came from.
     record: Record | None = None
+    #: Short names of the players, if a record in CGH had them.
+    nicknames: tuple[str, ...] = ()
     core: Index | None
     rules: Rules
     players: tuple[str, ...]

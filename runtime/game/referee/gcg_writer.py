@@ -19,7 +19,7 @@ from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Turn
 if TYPE_CHECKING:
     from .game_facts import Standing
 
-__all__ = ["write_gcg"]
+__all__ = ["choose_nicks", "write_gcg"]
 
 
 def write_gcg(game: Standing, anew: bool = False) -> str:
@@ -31,7 +31,7 @@ def write_gcg(game: Standing, anew: bool = False) -> str:
     if record is not None:
         while same < min(len(turns), len(record.turns)) and turns[same] == record.turns[same]:
             same += 1
-        kept = _kept(record, same, _nicks(game))
+        kept = _kept(record, same, choose_nicks(game))
     lines = list(_events(game, same)) if record is not None else [*_pragmas(game), *_events(game, 0)]
     text = kept + "".join([f"{line}\n" for line in lines])
     if not text.isascii() and not text.startswith("#character-encoding"):
@@ -48,13 +48,13 @@ def _kept(record: Record, turns: int, nicks: list[str]) -> str:
     return "".join([line + (end or "\n") for line, end in record.text.lines[:last]])
 
 
-def _nicks(game: Standing) -> list[str]:
+def choose_nicks(game: Standing) -> list[str]:
     """A nick for each player: the name without blanks, unless the record has another one."""
     if game.record is not None:
         found = [event for event in game.record.text.events if event.name.startswith("player")]
         return [event.text.split()[0] for event in found][: len(game.players)]
     nicks: list[str] = []
-    for name in game.players:
+    for name in game.nicknames or game.players:
         nick = "".join(name.replace(":", "").split()) or "Player"
         while nick in nicks:
             nick += "_"
@@ -69,13 +69,13 @@ def _pragmas(game: Standing) -> Iterator[str]:
         yield f"#board-layout {'SuperCrosswordGame' if super_board else rules.layout.name}"
     if rules.alphabet.name != alphabet_name({}, large=super_board):
         yield f"#tile-distribution {rules.alphabet.name}"
-    for number, (nick, name) in enumerate(zip(_nicks(game), game.players, strict=True), 1):
+    for number, (nick, name) in enumerate(zip(choose_nicks(game), game.players, strict=True), 1):
         yield f"#player{number} {nick} {' '.join(name.split())}"
 
 
 def _events(game: Standing, start: int) -> Iterator[str]:
     """The lines of all turns from this one on, and of the end."""
-    nicks, turns = _nicks(game), game.turns
+    nicks, turns = choose_nicks(game), game.turns
     totals = [0] * len(nicks)
     last: Turn | None = None
     for number, turn in enumerate(turns):

@@ -1,0 +1,307 @@
+"""Records in CGH, the Crossword Game History, as JSON: read by playing their events.
+
+    game = lexkit.read_cgh("game.json")
+
+Names are read in camel case and in snake case, as protocol buffers allow. A record is refused, with the number of its
+event, if the rules do not allow an event, if points or totals are not those of the board, and for what the referee does
+not know: a position to start from, overdraws, and scores that both players agreed on although they are wrong. Times
+and comments are left out.
+
+Guaranteed: whatever a text says, the game read is one that its rules allow.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ....errors import GameRecordError, LexkitError, StorageError
+from ..rack import Rack
+from ..rules import Rules
+from ..text.notation import show_value
+from ..text.rules_in_position_text import alphabet_meant, layout_meant
+from .endings import OUT
+from .game import Game
+from .game_json import MAX_TEXT, MAX_TURNS
+from .turn import PLACEMENT
+
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex
+
+__all__ = ["read_cgh", "read_cgh_text"]
+
+#: The names of rules for challenges, by their numbers: either is read.
+_CHALLENGES: Final = {
+    "SINGLE": "single",
+    "DOUBLE": "double",
+    "FIVE_POINT": "5pt/word",
+    "TEN_POINT": "10pt",
+    "TRIPLE": "triple",
+}
+_ENDINGS: Final = {"DOUBLE_PTS": "double", "PLUSMINUS_PTS": "each"}
+_VARIANTS: Final = ("", "classic", "classic_super", "super")
+_EVENTS: Final = ("pass", "challenge", "exchange", "tile_play", "game_end")
+
+
+def read_cgh(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Game:
+    """The game of a file in CGH, in its form as JSON.
+
+    ``lexicon`` judges later plays; those of the record are not looked up. ``rules``: by default those that the record
+    names. The game is not dealt: its racks are what the record says. Raises GameRecordError, with file and event, for
+    a record that is damaged, contradicts itself, or has something that the referee does not know.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_TEXT + 1)
+    except OSError as error:
+        raise StorageError.of(error, "cannot read the record", path) from None
+    try:
+        return read_cgh_text(data, lexicon, rules)
+    except GameRecordError as error:
+        error.path = str(path)
+        raise
+
+
+def read_cgh_text(text: str | bytes, lexicon: HasIndex | None = None, rules: Rules | None = None) -> Game:
+    """The game of a text: see :func:`read_cgh`."""
+    if len(text) > MAX_TEXT:
+        raise GameRecordError("too long a record", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}")
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise GameRecordError("not JSON", found=show_value(str(error))) from None
+    if not isinstance(facts, dict) or not ({"events", "players"} & set(facts)):
+        raise GameRecordError("not a record in CGH", expected="an object with events and players")
+    return _Reader(_Fields(facts, "record"), partial(Game, lexicon, seed=0, dealt=False), rules).game
+
+
+class _Fields:
+    """The fields of an object, each of one kind, 0 or empty if it is missing."""
+
+    def __init__(self, facts: object, place: str) -> None:
+        if not isinstance(facts, dict):
+            raise GameRecordError("not an object", place=place, found=show_value(facts))
+        self._facts: dict[str, Any] = {_snake(name): value for name, value in facts.items()}
+        self.place = place
+
+    def __contains__(self, name: str) -> bool:
+        return self._facts.get(name) is not None
+
+    def get(self, name: str, kind: type) -> Any:
+        """The value of a field. Raises GameRecordError if it is of another kind."""
+        value = self._facts.get(name)
+        if value is None:
+            return kind()
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.refuse("not what a record has there", name, kind.__name__, show_value(value))
+        return value
+
+    def texts(self, name: str) -> list[str]:
+        """A list of texts."""
+        listed = self.get(name, list)
+        if not all(isinstance(one, str) for one in listed):
+            raise self.refuse("not a list of texts", name, "texts", show_value(listed))
+        return list(listed)
+
+    def choice(self, name: str, choices: Mapping[str, str]) -> str:
+        """What a name means, or its number."""
+        value = self._facts.get(name)
+        names = list(choices)
+        if value is None:
+            value = names[0]
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(names):
+            value = names[value]
+        if not isinstance(value, str) or value not in choices:
+            raise self.refuse("not a choice", name, ", ".join(names), show_value(value))
+        return choices[value]
+
+    def refuse(self, what: str, name: str, expected: object = None, found: object = None) -> GameRecordError:
+        """The error about a field."""
+        return GameRecordError(what, place=f"{self.place}, {name}", expected=expected, found=found)
+
+
+def _snake(name: str) -> str:
+    """``totalScore`` as ``total_score``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class _Reader:
+    """One reading: ``game`` is what it gives."""
+
+    def __init__(self, record: _Fields, make: Callable[..., Game], rules: Rules | None) -> None:
+        self.record = record
+        events = record.get("events", list)
+        if len(events) > MAX_TURNS:
+            raise record.refuse("too many events", "events", f"at most {MAX_TURNS:,}", f"{len(events):,}")
+        self.events = [_Fields(event, f"event {number}") for number, event in enumerate(events, 1)]
+        players = [_Fields(one, f"player {number}") for number, one in enumerate(record.get("players", list), 1)]
+        self.nicks: list[str] = [player.get("nickname", str) for player in players]
+        if len(set(self.nicks)) < len(self.nicks):
+            raise record.refuse("nicknames that do not differ", "players", found=show_value(self.nicks))
+        if record.get("starting_cgp", str).strip():
+            raise record.refuse("a game that starts from a position", "starting_cgp", "none")
+        with _Blaming("record"):
+            self.game = make(self._names(players), rules=self._rules() if rules is None else rules)
+        self.game.nicknames = tuple(self.nicks)
+        #: Points of the end that had an event, by player.
+        self._ended: dict[int, int] = {}
+        for event in self.events:
+            with _Blaming(event.place):
+                self._do(event)
+        racks = record.texts("last_known_racks")
+        if len(racks) > len(self.nicks):
+            raise record.refuse("more racks than players", "last_known_racks", len(self.nicks), len(racks))
+        for player, rack in enumerate(racks):
+            with _Blaming("record, last_known_racks"):
+                if not self.game.over:
+                    self._set_rack(player, rack)
+
+    def _names(self, players: list[_Fields]) -> list[str]:
+        """The real names if they differ, else the nicknames."""
+        names = [player.get("real_name", str).strip() or nick for player, nick in zip(players, self.nicks, strict=True)]
+        return names if len(set(names)) == len(names) else self.nicks
+
+    def _rules(self) -> Rules:
+        record = self.record
+        variant = record.get("variant", str).lower()
+        if variant not in _VARIANTS:
+            raise record.refuse("an unknown variant", "variant", "classic", show_value(variant))
+        board = record.get("board_layout", str).strip() or ("super" if "super" in variant else "standard")
+        opcodes = {code: record.get(name, str) for code, name in (("ld", "letter_distribution"), ("lex", "lexicon"))}
+        layout = layout_meant(board, 15)
+        found = Rules.of(
+            alphabet_meant(None, {code: name for code, name in opcodes.items() if name}, layout), layout or "standard"
+        )
+        changed: dict[str, Any] = {
+            "challenge": record.choice("challenge_rule", _CHALLENGES),
+            "out_bonus": record.choice("endgame_rack_points_rule", _ENDINGS),
+        }
+        if changed["challenge"] == "5pt/word" and any(self._is_per_play(event) for event in self.events):
+            changed["challenge"] = "5pt"
+        zeros = record.get("number_of_zeropt_turns_to_end_game", int)
+        if zeros:
+            changed["zero_turns"] = zeros
+        return Rules(found.layout, found.alphabet, **{**found.changed, **changed})
+
+    @staticmethod
+    def _is_per_play(event: _Fields) -> bool:
+        """Whether a challenge of several words was worth 5 points."""
+        if "challenge_event" not in event:
+            return False
+        judged = _Fields(event.get("challenge_event", dict), event.place)
+        return len(judged.texts("words_challenged")) > 1 and judged.get("score_bonus", int) == 5
+
+    # -- events -------------------------------------------------------------------------------------
+
+    def _do(self, event: _Fields) -> None:
+        """Do an event again, and compare points and total."""
+        kinds = [name for name in _EVENTS if f"{name}_event" in event]
+        if len(kinds) != 1:
+            known = "one of passEvent, challengeEvent, exchangeEvent, tilePlayEvent, gameEndEvent"
+            raise event.refuse("not an event that the referee knows", "kind", known, ", ".join(kinds) or "none")
+        nick = event.get("nickname", str)
+        if nick not in self.nicks:
+            raise event.refuse("not a player", "nickname", ", ".join(self.nicks), show_value(nick))
+        player = self.nicks.index(nick)
+        what = _Fields(event.get(f"{kinds[0]}_event", dict), event.place)
+        if kinds[0] == "game_end":
+            self._end(event, player, what)
+        else:
+            getattr(self, f"_do_{kinds[0]}")(event, player, what)
+        total = self._total(player)
+        if "total_score" in event and event.get("total_score", int) != total:
+            raise event.refuse("another total", "total_score", total, event.get("total_score", int))
+
+    def _total(self, player: int) -> int:
+        """The score without what comes at the end and has had no event yet."""
+        return self._before_end(player) + self._ended.get(player, 0)
+
+    def _before_end(self, player: int) -> int:
+        result = self.game.result
+        score = self.game.scores[player]
+        return score if result is None else score - result.ending[player] - result.overtime[player]
+
+    def _turn(self, event: _Fields, player: int) -> None:
+        """See that it is this player's turn, and set the rack."""
+        if self.game.to_move != player and not self.game.over:
+            raise event.refuse("not this player's turn", "nickname", self.nicks[self.game.to_move], self.nicks[player])
+        rack = event.get("rack", str)
+        if rack:
+            self._set_rack(player, rack)
+
+    def _set_rack(self, player: int, rack: str) -> None:
+        self.game.set_rack(player, Rack(rack, self.game.rules.alphabet))
+
+    def _do_pass(self, event: _Fields, player: int, what: _Fields) -> None:
+        self._turn(event, player)
+        self.game.pass_turn()
+
+    def _do_exchange(self, event: _Fields, player: int, what: _Fields) -> None:
+        self._turn(event, player)
+        tiles = what.get("exchanged_rack", str)
+        self.game.exchange(tiles or what.get("num_exchanged", int))
+
+    def _do_tile_play(self, event: _Fields, player: int, what: _Fields) -> None:
+        if "score_incorrect" in what or "scored_as" in what:
+            raise event.refuse("a score that is agreed on, but wrong", "tile_play_event")
+        self._turn(event, player)
+        turn = self.game.play(f"{what.get('coordinates', str)} {what.get('play', str)}")
+        if what.get("score", int) != turn.score:
+            raise event.refuse("another score", "score", turn.score, what.get("score", int))
+
+    def _do_challenge(self, event: _Fields, player: int, what: _Fields) -> None:
+        last = self.game.last_turn
+        if last is None or last.kind != PLACEMENT or last.move is None:
+            raise event.refuse("nothing to challenge", "challenge_event", "a play before it")
+        words = what.texts("words_challenged") or list(last.move.words)
+        self._turn(event, player)
+        turn = self.game.challenge(words, invalid=[] if what.get("play_valid", bool) else words)
+        if not turn.success and what.get("score_bonus", int) != turn.score:
+            raise event.refuse("another bonus", "score_bonus", turn.score, what.get("score_bonus", int))
+
+    def _end(self, event: _Fields, player: int, what: _Fields) -> None:
+        """Compare an event of the end with what the referee says."""
+        game = self.game
+        if game.waiting:
+            game.pass_turn()
+        if not game.over or game.result is None:
+            raise event.refuse("the game is not over", "game_end_event", "a turn")
+        rack, fined = event.get("rack", str), what.get("points_lost_on_time", int)
+        won, lost = what.get("endgame_rack_bonus", int), what.get("endgame_points_lost", int)
+        holders = [other for other in range(len(self.nicks)) if other != player] if won else [player]
+        if rack and len(holders) == 1 and game.result.reason != "resignation":
+            self._set_rack(holders[0], rack)
+        assert game.result is not None
+        points = game.result.ending[player]
+        if (won or lost) and won - lost != points:
+            raise event.refuse("other points of the racks", "game_end_event", f"{points:+d}", f"{won - lost:+d}")
+        if won and (game.result.reason != OUT or game.out != player):
+            raise event.refuse("points for going out", "endgame_rack_bonus", "of the player who is out")
+        if fined:
+            game.fine(player, fined)
+        told = self._ended.get(player, 0)
+        if told and won - lost:
+            raise event.refuse("the end of this player twice", "game_end_event")
+        self._ended[player] = told + won - lost - fined
+
+
+class _Blaming:
+    """Names the place of errors inside of it."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, GameRecordError):
+            return
+        if isinstance(error, LexkitError | OverflowError):
+            what = f"not a game of these rules: {error}"
+            raise GameRecordError(what, place=self._place) from error

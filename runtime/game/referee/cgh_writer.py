@@ -1,0 +1,142 @@
+"""From a game to its record in CGH, the Crossword Game History, as JSON.
+
+CGH is a draft of the open protocols of crossword games; its JSON is that of protocol buffers: names in camel case, and
+nothing where a value is 0, "" or false. It has no notation for the rule ``void`` (words are checked before a play), for
+a game that ended by resignation or by time, and for the names of boards.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from .endings import OUT, PASSES, ZEROS
+from .gcg_writer import choose_nicks
+from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Turn, running_totals
+
+if TYPE_CHECKING:
+    from ..move import Move
+    from .game_facts import Standing
+
+__all__ = ["CHALLENGE_RULES", "write_cgh"]
+
+#: Rule for challenges -> its name in CGH. Those of 5 points are for each word there, those of 10 for the whole play.
+CHALLENGE_RULES: Final = {
+    "void": "SINGLE",
+    "single": "SINGLE",
+    "double": "DOUBLE",
+    "5pt": "FIVE_POINT",
+    "5pt/word": "FIVE_POINT",
+    "10pt": "TEN_POINT",
+    "10pt/word": "TEN_POINT",
+    "triple": "TRIPLE",
+}
+
+
+def write_cgh(game: Standing) -> str:
+    """The record of a game, indented, with a line end."""
+    rules, times = game.rules, game.start_times
+    order, nicks = _order(game), choose_nicks(game)
+    facts: dict[str, Any] = {
+        "events": [*_events(game, nicks), *_end(game, nicks)],
+        "players": [_player(nicks[player], game.players[player]) for player in order],
+        "variant": "classic",
+        "boardLayout": "" if rules.layout.name == "standard" else rules.layout.name,
+        "letterDistribution": rules.alphabet.name,
+        "challengeRule": CHALLENGE_RULES[rules.challenge],
+        "endgameRackPointsRule": "PLUSMINUS_PTS" if rules.out_bonus == "each" else "",
+        "numberOfZeroptTurnsToEndGame": rules.zero_turns,
+    }
+    if times is not None:
+        facts["startingTime"] = [round(seconds) for seconds in times[1].left]
+        facts["timeIncrements"] = [round(times[0].increment)] * len(order)
+    if not game.over:
+        facts["lastKnownRacks"] = [str(game.racks[player]) for player in order]
+    return json.dumps(_without_defaults(facts), ensure_ascii=False, indent=2) + "\n"
+
+
+def _player(nick: str, name: str) -> dict[str, Any]:
+    return {"nickname": nick} if nick == name else {"nickname": nick, "realName": name}
+
+
+def _order(game: Standing) -> list[int]:
+    """The players in the order in which they play."""
+    number = len(game.players)
+    return [(game.first + step) % number for step in range(number)]
+
+
+def _events(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
+    times = game.start_times
+    left = list(times[1].left) if times else []
+    for turn, points, totals, _ in running_totals(game.turns, len(game.players)):
+        what = _event(turn, points)
+        if what is None:
+            continue
+        told: dict[str, Any] = {
+            "nickname": nicks[turn.player],
+            "rack": str(turn.rack or ""),
+            "totalScore": totals[turn.player],
+        }
+        if times and turn.time is not None:
+            left[turn.player] -= turn.time
+            told["timeRemaining"] = round(left[turn.player])
+            left[turn.player] += times[0].increment if turn.kind in (PLACEMENT, EXCHANGE, PASS) else 0
+        yield _without_defaults(told) | what
+
+
+def _event(turn: Turn, points: int) -> dict[str, Any] | None:
+    """What a turn did, or None if CGH does not say it."""
+    if turn.kind == PLACEMENT and turn.move is not None:
+        play = {"coordinates": turn.move.place, "play": _whole_word(turn.move), "score": turn.score}
+        return {"tilePlayEvent": _without_defaults(play)}
+    if turn.kind == EXCHANGE:
+        return {"exchangeEvent": {"exchangedRack": turn.text[1:]} if turn.exchanged else {"numExchanged": turn.size}}
+    if turn.kind == PASS:
+        return {"passEvent": {}}
+    if turn.kind == CHALLENGE:
+        words = [word for word, _ in turn.words]
+        judged = {"wordsChallenged": words, "scoreBonus": max(0, points), "playValid": not turn.success}
+        return {"challengeEvent": _without_defaults(judged)}
+    return None
+
+
+def _whole_word(move: Move) -> str:
+    """The main word, with the letters that it goes through; blanks in lower case."""
+    return move.snapshot.rules.text.write(move.formed.words[0].tiles)
+
+
+def _end(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
+    """The events of the end: racks, then time."""
+    result = game.result
+    if result is None:
+        return
+    racks = [str(rack) for rack in game.racks]
+    totals = [score - ending - over for score, ending, over in zip(
+        game.scores, result.ending, result.overtime, strict=True
+    )]  # fmt: skip
+    out = game.out if result.reason == OUT else None
+    first = [] if out is None else [out]
+    order = [*first, *(player for player in _order(game) if player != out)]
+    for player in order if result.reason in (OUT, ZEROS, PASSES) else ():
+        points = result.ending[player]
+        if player == out:
+            totals[player] += points
+            others = "".join([rack for other, rack in enumerate(racks) if other != out])
+            yield _last_event(nicks[player], others, totals[player], {"endgameRackBonus": points})
+        elif points:
+            totals[player] += points
+            yield _last_event(nicks[player], racks[player], totals[player], {"endgamePointsLost": -points})
+    for player, points in enumerate(result.overtime):
+        if points:
+            totals[player] += points
+            yield _last_event(nicks[player], racks[player], totals[player], {"pointsLostOnTime": -points})
+
+
+def _last_event(nick: str, rack: str, total: int, points: dict[str, int]) -> dict[str, Any]:
+    told = {"nickname": nick, "rack": rack, "totalScore": total}
+    return _without_defaults(told) | {"gameEndEvent": _without_defaults(points)}
+
+
+def _without_defaults(facts: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if value not in (0, "", False)}
