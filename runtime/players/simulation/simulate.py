@@ -251,7 +251,8 @@ def _told(arm: Arm) -> Simulated:
     wins, number = arm.wins, len(arm)
     if number == 0:
         return Simulated(arm.candidate, math.nan, math.nan, arm.candidate.equity, 0, arm.live)
-    errors = [math.sqrt(sums.squares / (number - 1) / number) if number > 1 else math.nan for sums in (wins, arm.spreads)]
+    variances = [each.squares / (number - 1) if number > 1 else math.nan for each in (wins, arm.spreads)]
+    errors = [math.sqrt(variance / number) for variance in variances]
     return Simulated(arm.candidate, wins.mean, errors[0], arm.spreads.mean, number, arm.live, errors[1])
 
 
