@@ -77,8 +77,8 @@ def serve(
     from ..database import user_folder
 
     lexicons = _named([ctx.obj, *(offered or ())])
-    made = Application(lexicons, folder or user_folder(), network=network, names=names or ())
     listener = _listen(host, port)
+    made = Application(lexicons, folder or user_folder(), network=network, names=names or ())
     address = _address(listener, host)
     console.tell(f"{address}\n{_OPENED if network else ''}Ctrl-C stops it; games are kept.\n")
     if browser and console.on_terminal():

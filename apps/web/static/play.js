@@ -141,7 +141,7 @@ function say() {
   const may = past ? {} : view.may;
   const commit = $("commit");
   commit.textContent = placed.size && preview.score !== null ? `Play, ${preview.score} points` : view.waiting ? "Waiting" : "Play";
-  commit.disabled = busy || !may.play || !placed.size || !preview.text;
+  commit.disabled = busy || !may.play || !placed.size || !preview.text || Boolean(preview.error);
   $("exchange").disabled = busy || !may.exchange;
   $("pass").disabled = busy || !may.pass;
   $("pass").textContent = view.waiting ? "Accept" : "Pass";
