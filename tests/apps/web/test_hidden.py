@@ -75,6 +75,27 @@ def test_two_games_that_differ_in_what_is_hidden_look_the_same(
     assert heard[0] == heard[1]
 
 
+def test_hints_and_analyses_know_no_more_than_the_player(
+    serve: Callable[..., Server], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.token_hex", lambda size: "one seed of both games")
+    heard = []
+    for number in range(2):
+        server = serve(folder=tmp_path / str(number))
+        begun = server.begin()
+        if number:
+            swap_hidden_tiles(server.table(begun), 0)
+        player = server.sit(begun)
+        for step in range(1, 5):
+            assert "hint" in player.ask("hint", step=step)
+        assert player.ask("analyse").get("done")
+        while not player.hear().get("analysis", {}).get("done"):
+            pass
+        # Reports come when they are ready, before or after the answer.
+        heard.append(sorted(json.dumps(one, sort_keys=True) for one in told(player)))
+    assert heard[0] == heard[1]
+
+
 def test_no_byte_has_a_token_or_the_seed(server: Server) -> None:
     begun = server.begin("friend")
     joined = server.join(begun)
