@@ -12,14 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import typer.core
 
 from ... import console
 from ...complete_names import lexicons
-from ...help_text import context_settings, wrap_facts
+from ...help_text import context_settings, fitting_context, summary_length, wrap_facts
 from . import diff_and_merge, list_and_pack
 from .attach import attach, column_lines
-from .commands import Commands
 from .doctor import doctor
 from .info import info
 from .leaves import leaves
@@ -41,6 +40,27 @@ from .options import (
 if TYPE_CHECKING:
     from ...formats.lexicon_file import LexiconFile
     from ..build import BuildReport
+
+
+class Commands(typer.core.TyperGroup):
+    """The group of all commands, whose help fits the terminal."""
+
+    context_class = fitting_context(typer.core.TyperGroup.context_class)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        command = super().get_command(ctx, cmd_name)
+        if command is not None:
+            command.context_class = self.context_class
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of ``lexc --help``."""
+        names = self.list_commands(ctx)
+        made = [(name, self.get_command(ctx, name)) for name in names]
+        limit = summary_length(formatter, max(map(len, names)))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(limit)) for name, command in made])
+
 
 app = typer.Typer(
     name="lexc",
