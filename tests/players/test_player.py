@@ -14,6 +14,7 @@ from lexkit.runtime.players.levels import level_names
 from lexkit.runtime.players.named_evaluations import player_names
 from tests.making import make
 from tests.players.test_match import small_list
+from tests.running import COMPILED
 
 NAMES = ["greedy", "heuristic-1", "heuristic-2", "heuristic-3", "two-ply", "enos", *level_names()]
 
@@ -37,6 +38,8 @@ def play_out(lexicon: lexkit.Lexicon, rules: Rules, seed: int, *names: str) -> G
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("challenge", ["void", "single"])
 def test_whole_games(few: lexkit.Lexicon, name: str, challenge: str) -> None:
+    if name == "two-ply" and not COMPILED:
+        pytest.skip("20 racks for each of 20 plays take interpreted kernels half a minute")
     rules = Rules(alphabet=few.alphabet, challenge=challenge)
     games = [play_out(few, rules, 3, name, "greedy") for _ in range(2)]
     assert games[0].to_json() == games[1].to_json()

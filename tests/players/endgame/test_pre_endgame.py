@@ -181,8 +181,9 @@ def test_what_is_no_move_to_compare(english: lexkit.Lexicon) -> None:
     for wrong in ("-QQ", "-2", "-AIN", Action.read("resign")):
         with pytest.raises((IllegalMoveError, PositionError)):
             lexkit.pre_endgame(board, english, moves=[wrong])
-    answer = lexkit.pre_endgame(board, english, moves=["-Z", "6J ZINNIA"], plies=1)
-    assert [each.text for each in answer] == ["6J Z.NNIA", "-Z"]
+    if COMPILED:
+        answer = lexkit.pre_endgame(board, english, moves=["-Z", "6J ZINNIA"], plies=1)
+        assert [each.text for each in answer] == ["6J Z.NNIA", "-Z"]
 
 
 def test_an_independent_engine_found_the_same(english: lexkit.Lexicon) -> None:
