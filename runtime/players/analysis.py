@@ -27,6 +27,7 @@ from ..workers.pieces_of_work import in_order
 from .candidates import Candidate, by_equity, count_bag, find_values, worth_of_keeping
 from .equity import equities
 from .trained_leaves import THOUSAND
+from .turn_costs import Cost, Weighing
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
@@ -44,6 +45,7 @@ class TurnAnalysis(NamedTuple):
     writes it; ``equity``: of what was played, ``best`` and ``best_equity``: of what would have been best, ``loss``:
     the difference; these are None if the rack is not known whole, or what was exchanged. ``phony``: the invalid words;
     ``withdrawn``: whether the play was challenged off; ``missed_bingo``: the best bingo if another play was made.
+    ``cost``: what the turn cost in chances to win and in points, if turns were weighed and that could be said.
     """
 
     number: int
@@ -61,6 +63,7 @@ class TurnAnalysis(NamedTuple):
     missed_bingo: str | None
     phony: tuple[str, ...]
     withdrawn: bool
+    cost: Cost | None = None
 
 
 @dataclass
@@ -78,6 +81,10 @@ class PlayerSummary:
     phonies: int = 0
     phonies_withdrawn: int = 0
     missed_challenges: int = 0
+    #: Turns that were weighed, and what they cost in chances to win (0 to 1) and in points.
+    weighed: int = 0
+    win_loss: float = 0.0
+    spread_loss: float = 0.0
 
     @property
     def mean_loss(self) -> float | None:
@@ -88,7 +95,11 @@ class PlayerSummary:
         """The numbers as data for JSON."""
         mean = self.mean_loss
         mean = None if mean is None else round(mean, 3)
-        return {**self.__dict__, "loss": round(self.loss, 3), "mean_loss": mean}
+        facts = {**self.__dict__, "loss": round(self.loss, 3), "mean_loss": mean}
+        costs = {name: facts.pop(name) for name in ("weighed", "win_loss", "spread_loss")}
+        if self.weighed:
+            facts |= {name: round(value, 4) for name, value in costs.items()}
+        return facts
 
 
 @dataclass(frozen=True)
@@ -104,13 +115,28 @@ class Analysis:
         return show_analysis(self)
 
 
-def analyse(game: Game, lexicon: HasIndex | None = None, leaves: LeaveValues | None = None) -> Analysis:
+def analyse(
+    game: Game,
+    lexicon: HasIndex | None = None,
+    leaves: LeaveValues | None = None,
+    *,
+    with_: str | None = None,
+    time: float | None = None,
+    iterations: int | None = None,
+    seed: int = 0,
+) -> Analysis:
     """Compare every turn of a game with the best by equity.
 
-    ``lexicon``: by default the game's; ``leaves``: by default those of the lexicon. Raises QueryError if there is no
-    lexicon or no leave values, PositionError for a lexicon of another alphabet and for rules without a move generator.
-    Some 2 ms a turn.
+    ``lexicon``: by default the game's; ``leaves``: by default those of the lexicon. ``with_``: weigh each turn also by
+    what it cost in chances to win and in points: ``"champion"`` by endgame, pre-endgame or simulation, as its phase
+    asks for, ``"simulation"`` always so (:mod:`.turn_costs`); ``time``: seconds for each turn, 1 if neither these nor
+    ``iterations`` of a simulation are given; with iterations alone, ``seed`` decides all. Raises QueryError if there is
+    no lexicon or no leave values, and for impossible numbers, PositionError for a lexicon of another alphabet and for
+    rules without a move generator. Some 2 ms a turn if it is not weighed.
     """
+    if with_ is None and (time is not None or iterations is not None):
+        raise QueryError("nothing to weigh turns with", expected="with_: champion, simulation", found="None")
+    weighing = None if with_ is None else Weighing(with_, time, iterations, seed)
     index = game.core if lexicon is None else lexicon.core
     if index is None:
         raise QueryError("no lexicon to compare by", expected="the lexicon of the game", remedy="analyse(game, lex)")
@@ -138,6 +164,7 @@ def analyse(game: Game, lexicon: HasIndex | None = None, leaves: LeaveValues | N
             bingo=turn.move is not None and turn.move.is_bingo,
             phony=phony,
             withdrawn=withdrawn,
+            cost=None if weighing is None else _weigh(weighing, turn, index, values, found, withdrawn),
             **found,
         )
         turns.append(made)
@@ -147,25 +174,28 @@ def analyse(game: Game, lexicon: HasIndex | None = None, leaves: LeaveValues | N
     return Analysis(tuple(turns), tuple(players))
 
 
-def analyse_each(games: Iterable[Game], lexicon: HasIndex, executor: Any = None) -> Iterator[Analysis | LexkitError]:
+def analyse_each(
+    games: Iterable[Game], lexicon: HasIndex, executor: Any = None, **options: Any
+) -> Iterator[Analysis | LexkitError]:
     """The analyses of many games, in order; an error takes the place of a game that cannot be analysed.
 
-    ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client`` that works instead of this thread.
+    ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client`` that works instead of this thread;
+    ``options``: those of :func:`analyse`.
     """
     index = lexicon.core
     if executor is None:
-        return (_analyse_or_say(index, game) for game in games)
-    return in_order(executor, index, _analyse_piece, ((game.to_json(),) for game in games))
+        return (_analyse_or_say(index, game, options) for game in games)
+    return in_order(executor, index, _analyse_piece, ((game.to_json(), options) for game in games))
 
 
-def _analyse_piece(index: Index, text: str) -> Analysis | LexkitError:
+def _analyse_piece(index: Index, text: str, options: dict[str, Any]) -> Analysis | LexkitError:
     """Analyse a game, in a worker."""
-    return _analyse_or_say(index, Game.from_json(text, index))
+    return _analyse_or_say(index, Game.from_json(text, index), options)
 
 
-def _analyse_or_say(index: Index, game: Game) -> Analysis | LexkitError:
+def _analyse_or_say(index: Index, game: Game, options: dict[str, Any]) -> Analysis | LexkitError:
     try:
-        return analyse(game, index)
+        return analyse(game, index, **options)
     except PositionError as error:
         return error
 
@@ -199,6 +229,25 @@ def _compare(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, p
     return told
 
 
+def _weigh(
+    weighing: Weighing,
+    turn: Turn,
+    index: Index,
+    values: LeaveValues,
+    found: dict[str, Any],
+    withdrawn: bool,
+) -> Cost | None:
+    """What a turn cost, or None if its rack or what was done is not known."""
+    rack = turn.rack
+    if rack is None or found["equity"] is None:
+        return None
+    played = Candidate(PASS, None, b"", rack, found["equity"])
+    if turn.kind != PASS and not withdrawn:
+        exchanged = turn.exchanged if turn.move is None else b""
+        played = Candidate(PLACEMENT if turn.move else EXCHANGE, turn.move, exchanged, rack, found["equity"])
+    return weighing.cost(turn, played, index, values, count_bag(turn.snapshot.rules, turn.snapshot.grid, rack))
+
+
 def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, bag: int) -> float | None:
     """The equity of what was played, or None if it is not known."""
     rack = turn.rack
@@ -229,6 +278,10 @@ def _count(player: PlayerSummary, turn: TurnAnalysis) -> None:
         player.compared += 1
         player.loss += turn.loss
         player.best_found += turn.loss == 0
+    if turn.cost is not None:
+        player.weighed += 1
+        player.win_loss += turn.cost.win_loss
+        player.spread_loss += turn.cost.spread_loss
     player.bingos += turn.bingo and not turn.withdrawn
     player.missed_bingos += turn.missed_bingo is not None
     player.phonies += bool(turn.phony)

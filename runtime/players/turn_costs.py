@@ -1,0 +1,216 @@
+"""What a turn cost, in chances to win and in points: the best and what was played, both looked at as champion would.
+
+| tiles in the bag | how both are weighed |
+|---|---|
+| none | the endgame, solved from either (:func:`lexkit.solve`) |
+| 1 to 4 | over all draws of the bag (:func:`lexkit.pre_endgame`) |
+| more, and exchanges | by a simulation of the best candidates and what was played (:func:`lexkit.simulate`) |
+
+``simulation`` does the last for every turn, and so does ``champion`` for 2 to 4 tiles if its turns are limited by
+iterations and not by time. A cost is never below 0: where what was played looks better than the best
+that was found, it cost nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ...errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
+from ..game.move_finder import finder_for
+from ..game.rack import Rack
+from ..game.referee.game_board import GameBoard
+from ..game.rules import Rules, count_unseen
+from .candidates import Candidate, by_equity
+from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
+from .endgame.solution import solve
+from .simulation.simulate import MOST_ITERATIONS, simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..automaton.index import HasIndex
+    from ..game.board import Board
+    from ..game.referee.turn import Turn
+    from .leaves import LeaveValues
+
+__all__ = ["WAYS", "Cost", "Weighing"]
+
+#: How turns may be weighed.
+WAYS: Final = ("champion", "simulation")
+#: Seconds for a turn if neither these nor iterations are given.
+SECONDS: Final = 1.0
+#: Candidates weighed besides what was played.
+_CANDIDATES: Final = 10
+#: With so few unseen tiles a simulation goes to the end of the game.
+_TO_THE_END: Final = 14
+#: Iterations of a simulation that there is no time for.
+_LEAST: Final = 16
+#: How deep an endgame is searched if there is no limit of time; what is before it, one turn.
+_PLIES: Final = 4
+
+
+class Cost(NamedTuple):
+    """What a turn cost.
+
+    ``by``: ``endgame``, ``pre_endgame`` or ``simulation``; ``found``: the best, as GCG writes it; ``win`` and
+    ``best_win``: the chances to win with what was played and with the best, 0 to 1; ``win_loss`` and ``spread_loss``:
+    what was lost, the latter in points.
+    """
+
+    by: str
+    found: str
+    win: float
+    best_win: float
+    win_loss: float
+    spread_loss: float
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """How turns are weighed: ``way``, the ``seconds`` and ``iterations`` for each, and what decides the tiles drawn.
+
+    With iterations and no seconds the same turn has the same cost.
+    """
+
+    way: str
+    seconds: float | None = None
+    iterations: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Raises QueryError for what is none of these."""
+        if self.way not in WAYS:
+            raise QueryError("no such way to weigh turns", expected=", ".join(WAYS), found=show_value(self.way))
+        seconds = self.seconds
+        if seconds is not None and (
+            isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf
+        ):
+            raise QueryError("no such time", expected="seconds, more than 0", found=show_value(seconds))
+        if self.iterations is not None:
+            require_whole(self.iterations, "number of iterations", 1, MOST_ITERATIONS)
+        require_whole(self.seed, "seed", 0, (1 << 64) - 1)
+
+    @property
+    def _timeout(self) -> float | None:
+        return SECONDS if self.seconds is None and self.iterations is None else self.seconds
+
+    @property
+    def _most_in_bag(self) -> int:
+        """With how many tiles all draws are compared: with more than one that takes minutes if time does not end it."""
+        return 1 if self._timeout is None else MOST_IN_BAG
+
+    def cost(self, turn: Turn, played: Candidate, lexicon: HasIndex, values: LeaveValues, bag: int) -> Cost | None:
+        """What a turn of two players cost, or None if that cannot be said.
+
+        ``played``: what was done; ``bag``: the tiles in it.
+        """
+        rules = _without_challenges(turn.snapshot.rules)
+        if len(turn.scores) != 2 or not rules.plain:
+            return None
+        shown = GameBoard(rules=rules)
+        shown.show(turn.snapshot.grid, turn.scores, turn.zeros)
+        board = shown.copy()
+        board.racks = (str(turn.rack), "")
+        if played.move is not None:
+            played = replace(played, move=board.move(f"{played.move.place} {played.move.tiles}"))
+        moves = finder_for(lexicon.core, board).moves(board, played.rack)
+        listed = by_equity(moves, values, bag)[:_CANDIDATES]
+        candidates = [*listed, *([played] if _key(played) not in map(_key, listed) else [])]
+        ways: list[Callable[[], Cost | None]] = []
+        if self.way == "champion" and bag == 0:
+            ways.append(lambda: self._by_endgame(board, played, lexicon))
+        elif self.way == "champion" and bag <= self._most_in_bag and played.kind != "exchange":
+            ways.append(lambda: self._by_pre_endgame(board, played, candidates, lexicon))
+        ways.append(lambda: self._by_simulation(board, played, candidates, lexicon, values))
+        for way in ways:
+            try:
+                cost = way()
+            except (PositionError, TimeLimitError):
+                continue
+            if cost is not None:
+                return cost
+        return None
+
+    def _by_endgame(self, board: Board, played: Candidate, lexicon: HasIndex) -> Cost:
+        timeout = None if self._timeout is None else self._timeout / 2
+        plies = _PLIES if timeout is None else None
+        best = solve(board, lexicon, timeout=timeout, plies=plies)
+        lead = board.scores[0] - board.scores[1]
+        if played.move == best.move and played.kind != "exchange":
+            value = best.spread
+        else:
+            value = _value_after(board, played, lexicon, timeout, plies)
+        wins = [0.5 + ((lead + spread > 0) - (lead + spread < 0)) / 2 for spread in (value, best.spread)]
+        found = "-" if best.move is None else f"{best.move.place} {best.move.tiles}"
+        return _cost("endgame", found, wins[0], wins[1], best.spread - value)
+
+    def _by_pre_endgame(
+        self, board: Board, played: Candidate, candidates: list[Candidate], lexicon: HasIndex
+    ) -> Cost | None:
+        moves = [candidate.move for candidate in candidates if candidate.kind != "exchange"]
+        plies = 1 if self._timeout is None else None
+        found = pre_endgame(board, lexicon, moves=moves, timeout=self._timeout, plies=plies)
+        best, own = found[0], next((outcome for outcome in found if outcome.move == played.move), None)
+        if own is None:
+            return None  # there was no time for it
+        text = "-" if best.move is None else f"{best.move.place} {best.move.tiles}"
+        return _cost("pre_endgame", text, own.win, best.win, best.spread - own.spread)
+
+    def _by_simulation(
+        self, board: Board, played: Candidate, candidates: list[Candidate], lexicon: HasIndex, values: LeaveValues
+    ) -> Cost:
+        rules = board.rules
+        unseen = sum(count_unseen(rules, board.grid, played.rack.tiles))
+        # If there was no time for a round, there is a short one.
+        for iterations, timeout in ((self.iterations or MOST_ITERATIONS, self._timeout), (_LEAST, None)):
+            simulation = simulate(
+                board,
+                played.rack,
+                lexicon=lexicon,
+                plies=unseen if unseen <= _TO_THE_END else 2,
+                candidates=candidates,
+                iterations=iterations,
+                seed=self.seed,
+                timeout=timeout,
+                leaves=values,
+            )
+            for _ in simulation:
+                pass
+            if simulation.iterations:
+                break
+        results = simulation.results
+        best, own = results[0], next(each for each in results if _key(each.candidate) == _key(played))
+        return _cost("simulation", best.candidate.text, own.win, best.win, best.equity - own.equity)
+
+
+def _without_challenges(rules: Rules) -> Rules:
+    """The rules of a game whose plays all stand."""
+    if rules.challenge == "void":
+        return rules
+    return Rules(rules.layout, rules.alphabet, **{**rules.changed, "challenge": "void"})
+
+
+def _key(candidate: Candidate) -> tuple[object, bytes]:
+    return candidate.move, bytes(sorted(candidate.exchanged))
+
+
+def _cost(by: str, found: str, win: float, best_win: float, spread_loss: float) -> Cost:
+    lost = max(0.0, best_win - win), max(0.0, spread_loss)
+    return Cost(by, found, round(win, 4), round(best_win, 4), round(lost[0], 4), round(lost[1], 2))
+
+
+def _value_after(board: Board, played: Candidate, lexicon: HasIndex, timeout: float | None, plies: int | None) -> int:
+    """What a turn gains until the end: its points, less what the other player then gains."""
+    after = board.copy()
+    points = after.rules.points
+    others = count_unseen(after.rules, after.grid, played.rack.tiles)
+    if played.move is None:
+        after.pass_turn()
+    else:
+        after.play(played.move)
+        if len(played.move.played) == len(played.rack):
+            return played.score + 2 * sum([count * points[tile] for tile, count in enumerate(others)])
+    after.racks = (str(Rack(others, played.rack.alphabet)), str(played.leave))
+    return played.score - solve(after, lexicon, timeout=timeout, plies=plies).spread
