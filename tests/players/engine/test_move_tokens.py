@@ -70,8 +70,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 def test_moves_are_written_with_the_letters_on_the_board(english: lexkit.Lexicon) -> None:
     board = lexkit.Board()
-    board.play("8F CArE")
-    for text, token in (("8F ....S", "8F.CArES"), ("H7 O.E", "H7.OrE"), ("8E s....", "8E.sCArE")):
+    board.play("8F CaRE")
+    for text, token in (("8F ....S", "8F.CaRES"), ("G7 B.T", "G7.BaT"), ("8E s....", "8E.sCaRE")):
         move = board.move(text)
         assert write_move(move) == token
         again = read_move(token).action
