@@ -245,7 +245,7 @@ def _weigh(
     if turn.kind != PASS and not withdrawn:
         exchanged = turn.exchanged if turn.move is None else b""
         played = Candidate(PLACEMENT if turn.move else EXCHANGE, turn.move, exchanged, rack, found["equity"])
-    return weighing.cost(turn, played, index, values, count_bag(turn.snapshot.rules, turn.snapshot.grid, rack))
+    return weighing.cost(turn, played, index, values, count_bag(turn.snapshot.rules, turn.snapshot.grid, len(rack)))
 
 
 def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, bag: int) -> float | None:

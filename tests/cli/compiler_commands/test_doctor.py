@@ -16,7 +16,7 @@ import pytest
 from lexkit.compiler.cli import doctor
 from tests.cli.shell import program
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 START = "LEXKIT_KERNELS=yes pip install --force-reinstall --no-deps --no-cache-dir "
 
 

@@ -59,7 +59,7 @@ def test_a_census_gives_the_same_bytes(folder: Path) -> None:
 
 def test_the_documents_state_the_command() -> None:
     """The one that made the shipped values: docs/leaves.md has it as lexicons/trained/english.toml has it."""
-    root = Path(__file__).parent.parent.parent
+    root = Path(__file__).parents[3]
     stated = [line.strip("# ") for line in _lines(Path(str(lexicons.__file__)).parent / "trained/english.toml")]
     told = [line.strip() for line in _lines(root / "docs" / "leaves.md")]
     commands = [line for line in stated if line.startswith("lexc ")]
