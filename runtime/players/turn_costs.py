@@ -13,11 +13,10 @@ that was found, it cost nothing.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
+from ...errors import PositionError, QueryError, TimeLimitError, require_seconds, require_whole, show_value
 from ..game.move_finder import finder_for
 from ..game.rack import Rack
 from ..game.referee.game_board import GameBoard
@@ -83,11 +82,8 @@ class Weighing:
         """Raises QueryError for what is none of these."""
         if self.way not in WAYS:
             raise QueryError("no such way to weigh turns", expected=", ".join(WAYS), found=show_value(self.way))
-        seconds = self.seconds
-        if seconds is not None and (
-            isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf
-        ):
-            raise QueryError("no such time", expected="seconds, more than 0", found=show_value(seconds))
+        if self.seconds is not None:
+            require_seconds(self.seconds)
         if self.iterations is not None:
             require_whole(self.iterations, "number of iterations", 1, MOST_ITERATIONS)
         require_whole(self.seed, "seed", 0, (1 << 64) - 1)

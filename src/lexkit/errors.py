@@ -124,6 +124,13 @@ def require_whole(
     return whole
 
 
+def require_seconds(seconds: Any, what: str = "time") -> float:
+    """Return a number of seconds, finite and more than 0, as a float. Raises QueryError for any other value."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < float("inf"):
+        raise QueryError(f"no such {what}", expected="seconds, more than 0", found=show_value(seconds))
+    return float(seconds)
+
+
 def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
     """Return a path as a text. Raises an error of this kind, by default StorageError, if it is none, such as bytes."""
     try:

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from ....errors import EngineError, QueryError, show_value
+from ....errors import EngineError, require_seconds, show_value
 from ..champion import SECONDS, share_of_clock
 from ..evaluation_player import forced_action
 from .conversation import Conversation, RefusedError
@@ -67,10 +67,8 @@ def open(
     EngineTerminatedError if it cannot be started or ends, EngineTimeoutError if it does not answer in time, and
     EngineError if it does not speak SIU or has no such option.
     """
-    for name, seconds in (("timeout", timeout), ("time", time)):
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf:
-            raise QueryError(f"no such {name}", expected="seconds, more than 0", found=show_value(seconds))
-    engine = Engine(Process(command), float(timeout), float(time), lexicon)
+    limits = require_seconds(timeout, "timeout"), require_seconds(time)
+    engine = Engine(Process(command), *limits, lexicon)
     try:
         engine.greet()
         engine.configure(options or {})
