@@ -18,7 +18,7 @@ from tests.players.test_match import small_list
 from tests.running import COMPILED
 
 GOOD = str(Path(__file__).parents[1] / "golden" / "gcg" / "standard.gcg")
-ITERATIONS = 16 if COMPILED else 2
+ITERATIONS = 16
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +33,7 @@ def game(few: lexkit.Lexicon) -> lexkit.Game:
     return lexkit.Match(few, "greedy", "greedy", rules=rules, seed=3).game(0)
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take half a minute")
 @pytest.mark.parametrize("way", ["simulation", "champion"])
 def test_costs(few: lexkit.Lexicon, game: lexkit.Game, way: str) -> None:
     values = with_leaves(few, 4)

@@ -8,6 +8,7 @@ import pytest
 
 import lexkit
 from tests.apps.siu.talking import Talk
+from tests.running import COMPILED
 
 TOLD = tomllib.loads((Path(__file__).parent / "conversations.toml").read_text("utf-8"))
 MODES = ("gen", "sim", "infer", "endgame", "peg", "auto")
@@ -15,6 +16,8 @@ MODES = ("gen", "sim", "infer", "endgame", "peg", "auto")
 
 @pytest.mark.parametrize("conversation", TOLD["conversations"], ids=lambda one: one["name"])
 def test_conversations(conversation: dict[str, Any], weighed: str) -> None:
+    if conversation.get("slow") and not COMPILED:
+        pytest.skip("interpreted kernels take half a minute")
     lines = conversation["lines"]
     for name, cgp in TOLD["positions"].items():
         lines = lines.replace("{" + name + "}", cgp)
