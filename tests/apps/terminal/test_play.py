@@ -113,6 +113,8 @@ def start(small: str, home: dict[str, str], *options: str) -> subprocess.Popen[s
         text=True,
         bufsize=1,
         env={**os.environ, **home},
+        # In the background of a shell it would ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
 
