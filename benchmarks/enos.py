@@ -20,8 +20,8 @@ from generators import opened
 from measuring import machine
 
 import lexkit
-from lexkit.runtime.players.enos.search import Enos, from_subsets
-from lexkit.runtime.players.enos.spelled import spelled_by
+from lexkit.runtime.players.enos.minimax import Enos, from_subsets
+from lexkit.runtime.players.enos.words_of_letters import spelled_by
 from lexkit.runtime.players.evaluation import Evaluation
 from lexkit.runtime.players.two_ply import TwoPly
 

@@ -9,7 +9,7 @@ import lexkit
 from lexkit.errors import LexkitError, PositionError, QueryError, TimeLimitError
 
 if TYPE_CHECKING:
-    from .lines import Output
+    from .protocol_lines import Output
     from .searches import Search
 
 __all__ = ["SearchThread"]

@@ -28,9 +28,9 @@ from .result_lines import (
 )
 
 if TYPE_CHECKING:
-    from .lines import Output
     from .options import Options
     from .positions import Position
+    from .protocol_lines import Output
     from .requests import Go
 
 __all__ = ["Outlook", "Search"]

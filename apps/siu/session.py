@@ -12,9 +12,9 @@ from typing import BinaryIO, Final
 import lexkit
 from lexkit.errors import LexkitError
 
-from .lines import LONGEST, Output, read_lines
 from .options import OPTIONS, Options
 from .positions import BadMoveError, Lexicons, Position, named_lexicon, read_board
+from .protocol_lines import LONGEST, Output, read_lines
 from .requests import MODES, read_command, read_go, read_option, read_position
 from .search_thread import SearchThread
 from .searches import Outlook, Search

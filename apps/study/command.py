@@ -98,8 +98,8 @@ def quiz(
 
 def _ask(deck: Deck, name: str, kind: str, query: str | None, new: int, limit: int | None, sort: str) -> int | None:
     from ..terminal.screen import Screen
-    from .front import ask_all
     from .quiz import Quiz
+    from .quiz_at_terminal import ask_all
     from .spacing import require_fsrs
 
     require_fsrs()

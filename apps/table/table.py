@@ -33,7 +33,7 @@ from lexkit.errors import (
     show_value,
 )
 
-from . import bots, records, seen
+from . import bots, records, what_seats_see
 from .lexicons import lasting_name, open_lexicon, rules_for
 from .seats import NotAllowedError, Seat, StaleTableError, seat_of, seated
 
@@ -159,14 +159,14 @@ class Table:
         return seat_of(self.seats, token)
 
     def setting(self) -> dict[str, Any]:
-        """What does not change: see :func:`.seen.setting`, with the names of players and what is allowed."""
+        """What does not change: see :func:`.what_seats_see.setting`, with the names of players and what is allowed."""
         players = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
         lexicon = None if self.lexicon_name is None else os.path.basename(self.lexicon_name)
         facts = {"name": self.name, "lexicon": lexicon, "players": players, "recorded": self.recorded}
-        return {**facts, "hints": self.hints, "undo": self.undo_allowed, **seen.setting(self.rules)}
+        return {**facts, "hints": self.hints, "undo": self.undo_allowed, **what_seats_see.setting(self.rules)}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
-        """What a seat sees, as plain data for JSON: see :func:`.seen.seen`; None: a spectator.
+        """What a seat sees, as plain data for JSON: see :func:`.what_seats_see.seen`; None: a spectator.
 
         ``turn``: as it was after this many turns. ``revision``: for :meth:`act`. ``may``: what the seat may do now;
         ``clock``: the seconds that each player has left, and whose clock runs.
@@ -181,11 +181,12 @@ class Table:
         if open_now:
             # All is known: the turns with their racks.
             view = replace(view, turns=shown.turns)
-        facts = seen.seen(view, seat, shown.racks if open_now else None)
+        facts = what_seats_see.seen(view, seat, shown.racks if open_now else None)
         facts |= {"revision": revision, "turn": shown.turn_number, "turns": game.turn_number}
         facts["clock"] = None if game.clock is None or past else self._clock_facts(game, now)
         person = seat is not None and self.seats[seat].bot is None and not self.recorded
-        facts["may"] = {} if past else seen.allowed(game, seat if person else None, self.hints, self.undo_allowed)
+        acting = seat if person else None
+        facts["may"] = {} if past else what_seats_see.allowed(game, acting, self.hints, self.undo_allowed)
         return facts
 
     def board(self, seat: int | None, turn: int | None = None) -> lexkit.Board:

@@ -1,4 +1,4 @@
-"""Read the usual lines of a word list with the kernel :mod:`..kernels.list_lines`.
+"""Read the usual lines of a word list with the kernel :mod:`..kernels.word_list_lines`.
 
 Most lists hold words of letters that are one code point of one or two bytes each. If a block has nothing else in front
 of the blanks of its lines, the kernel reads it from the bytes alone. Any other block is read in the exact way, by
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...formats import compiled_kernels
 from ...formats.alphabet import Alphabet
 from ...formats.constants import MAX_LENGTH
-from ..kernels import list_lines
+from ..kernels import word_list_lines
 
 __all__ = ["BlockWords", "UsualLines"]
 
@@ -47,7 +47,7 @@ class UsualLines:
         self.tiles = self.lengths = np.zeros(0, np.uint8)
         self.numbers = np.zeros(0, np.int64)
         # A spelling of several code points is read as one letter. If none of its own is a letter, it is a surprise.
-        self.possible = compiled_kernels.is_compiled(list_lines) and all(
+        self.possible = compiled_kernels.is_compiled(word_list_lines) and all(
             any(_find_class(self.classes, letter) == 0 for letter in text)
             for text in alphabet.spellings
             if len(text) > 1
@@ -62,7 +62,7 @@ class UsualLines:
             self.tiles = np.empty(len(block), np.uint8)
             self.lengths = np.empty(len(block) // 2 + 1, np.uint8)
             self.numbers = np.empty(len(self.lengths) if self.numbered else 0, np.int64)
-        words, written, read, too_short, too_long, is_ascii = list_lines.read_lines(
+        words, written, read, too_short, too_long, is_ascii = word_list_lines.read_lines(
             memoryview(block), self.classes.data, self.tiles.data, self.lengths.data, self.numbers.data, *self.limits
         )
         if words < 0 or not (is_ascii or _is_text(block)):
@@ -73,12 +73,12 @@ class UsualLines:
 
 def _classify_letters(alphabet: Alphabet) -> NDArray[np.uint8]:
     """Make the kernel's table of the letters that Unicode normalization neither changes nor joins to others."""
-    classes = np.zeros(list_lines.CODE_POINTS, np.uint8)
+    classes = np.zeros(word_list_lines.CODE_POINTS, np.uint8)
     for text, number in alphabet.spellings.items():
-        if len(text) == 1 and ord(text) < list_lines.CODE_POINTS and _stays(text):
+        if len(text) == 1 and ord(text) < word_list_lines.CODE_POINTS and _stays(text):
             classes[ord(text)] = number
-    classes[[ord("\n"), ord("\r")]] = list_lines.NEWLINE, list_lines.RETURN
-    classes[[ord(" "), ord("\t")]] = list_lines.BLANK
+    classes[[ord("\n"), ord("\r")]] = word_list_lines.NEWLINE, word_list_lines.RETURN
+    classes[[ord(" "), ord("\t")]] = word_list_lines.BLANK
     return classes
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ...formats import compiled_kernels
 from ...formats.alphabet import Alphabet
-from ..kernels import list_lines, sort_words
+from ..kernels import sort_words, word_list_lines
 
 __all__ = ["TileWords"]
 
@@ -130,7 +130,7 @@ class TileWords:
 
     def text(self, alphabet: Alphabet) -> Iterator[bytes]:
         """Write the list in UTF-8, in blocks, with a newline after each word."""
-        if alphabet.simple and compiled_kernels.is_compiled(list_lines):
+        if alphabet.simple and compiled_kernels.is_compiled(word_list_lines):
             yield from self._write_lines(alphabet)
             return
         simple = np.zeros(len(alphabet) + 1, np.uint32)
@@ -151,7 +151,7 @@ class TileWords:
         for start in range(0, len(self), _BLOCK):
             end = min(start + _BLOCK, len(self))
             room = np.empty(4 * int(self.offsets[end] - self.offsets[start]) + end - start, np.uint8)
-            size = list_lines.write_lines(
+            size = word_list_lines.write_lines(
                 self.tiles.data, self.offsets.data, start, end, labels.data, sizes.data, room.data
             )
             yield room[:size].tobytes()
@@ -176,7 +176,7 @@ def _mark_ascending(keys: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=4)
 def _encode_labels(alphabet: Alphabet) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Make tables for :func:`..kernels.list_lines.write_lines`: labels of one code point in UTF-8, and their sizes."""
+    """Make tables for :mod:`..kernels.word_list_lines`: labels of one code point in UTF-8, and their sizes."""
     labels, sizes = np.zeros((64, 4), np.uint8), np.zeros(64, np.uint8)
     for tile, label in enumerate(alphabet, 1):
         encoded = label.encode()

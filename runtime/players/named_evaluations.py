@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from ...errors import QueryError, show_value
-from .enos.search import Enos
+from .enos.minimax import Enos
 from .evaluation import ByLeave, ByMove, Evaluation, Greedy
 from .leaves import HEURISTICS, HeuristicValues
 from .levels import Level, level_names

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexkit.apps.siu.lines import LONGEST, Output, read_lines
+from lexkit.apps.siu.protocol_lines import LONGEST, Output, read_lines
 from lexkit.apps.siu.requests import COMMANDS, MODES, NUMBERS, read_go
 from tests.apps.siu.talking import PATIENCE, Talk
 from tests.running import COMPILED

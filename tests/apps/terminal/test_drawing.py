@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import lexkit
-from lexkit.apps.table.seen import setting
+from lexkit.apps.table.what_seats_see import setting
 from lexkit.apps.terminal.drawing import STYLES, draw_squares
 from lexkit.apps.terminal.panel import beside, tell_time, unseen_tiles, visible_length
 from lexkit.apps.terminal.screen import Screen

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lexkit.compiler.kernels import list_lines
+from lexkit.compiler.kernels import word_list_lines
 from lexkit.compiler.lists import word_list
 from lexkit.compiler.lists.read_lines_fast import BlockWords, UsualLines
 from lexkit.compiler.lists.sorted_words import TileWords
@@ -140,7 +140,7 @@ def test_a_list_with_one_strange_block(tmp_path: Path, monkeypatch: pytest.Monke
 def test_wrong_calls_are_refused(block: bytes, sizes: tuple[int, ...]) -> None:
     arrays = [np.zeros(size, kind) for size, kind in zip(sizes, (np.uint8, np.uint8, np.uint8, np.int64), strict=True)]
     with pytest.raises(ValueError, match=r"whole lines|room"):
-        list_lines.read_lines(memoryview(block), *(array.data for array in arrays), 1, 63, 63, 99)
+        word_list_lines.read_lines(memoryview(block), *(array.data for array in arrays), 1, 63, 63, 99)
 
 
 @given(tile_lists(), st.sampled_from(["english", "polish", "russian", "greek", "catalan"]))

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit import Board, Rack, Rules, lexicons
-from lexkit.runtime.players.enos.search import from_subsets
-from lexkit.runtime.players.enos.spelled import KEYS, spelled_by
-from lexkit.runtime.players.enos.subsets import best_combinations, combination_keys
+from lexkit.runtime.players.enos.minimax import from_subsets
+from lexkit.runtime.players.enos.promising_subsets import best_combinations, combination_keys
+from lexkit.runtime.players.enos.words_of_letters import KEYS, spelled_by
 from tests.making import make
 from tests.players.test_match import small_list
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...game.rules import Rules
-from .spelled import KEYS, Spelled
+from .words_of_letters import KEYS, Spelled
 
 if TYPE_CHECKING:
     from ...game.rack import Rack

@@ -1,4 +1,4 @@
-# C types of list_lines.py.
+# C types of word_list_lines.py.
 cimport cython
 
 cpdef enum:
