@@ -58,9 +58,9 @@ def serve(
     """Games and a search for words in the browser, served by this machine.
 
     \b
-    lexq serve
-    lexq serve --port 9000 --no-browser
-    lexq serve --host 0.0.0.0 --open-to-network
+    Example: lexq serve
+    Example: lexq serve --port 9000 --no-browser
+    Example: lexq serve --host 0.0.0.0 --open-to-network
     """
     _require_loopback(host, network)
     try:

@@ -34,8 +34,8 @@ def evaluation_names() -> tuple[str, ...]:
 
 
 def player_names() -> tuple[str, ...]:
-    """The names of all players."""
-    return (*evaluation_names(), CHAMPION, f"{SIU}COMMAND")
+    """The names of all players but programs."""
+    return (*evaluation_names(), CHAMPION)
 
 
 def no_such_player(name: str) -> QueryError:
@@ -44,7 +44,7 @@ def no_such_player(name: str) -> QueryError:
     plain = name.strip().lower().partition(":")[0]
     near = get_close_matches(plain, names, 1)
     remedy = f"did you mean {near[0]}{name.strip()[len(plain) :] if near[0] == CHAMPION else ''}?" if near else None
-    expected = f"{', '.join(names)} or {CHAMPION}:SECONDS"
+    expected = f"{', '.join(names)}, {CHAMPION}:SECONDS or {SIU}COMMAND"
     return QueryError("no such player", expected=expected, found=show_value(name), remedy=remedy)
 
 

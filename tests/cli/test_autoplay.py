@@ -58,7 +58,7 @@ def test_the_larger_board_has_the_larger_set(english: object, tmp_path: Path) ->
         (["--games-json", "/nowhere/at/all.json", "-n", "1"], 4, "/nowhere/at/all.json"),
         (["--sprt", "0.6,0.5"], 2, "--sprt: expected 0 < low < high < 1, found 0.6 and 0.5"),
         (["--sprt", "five"], 2, "--sprt: expected LOW,HIGH such as 0.5,0.52 or 0elo,10elo, found 'five'"),
-        (["--first", "gredy"], 3, "tournament, champion or champion:SECONDS, found 'gredy'; did you mean greedy?"),
+        (["--first", "gredy"], 3, "champion, champion:SECONDS or siu:COMMAND, found 'gredy'; did you mean greedy?"),
         (["--second", "champoin:2"], 3, "did you mean champion:2?"),
         (["--processes", "100000"], 2, "expected at most 256, found 100000: each takes memory"),
         (["--threads", "100000"], 2, "expected at most 256, found 100000: each takes memory"),

@@ -141,6 +141,6 @@ def test_the_command(english: lexkit.Lexicon) -> None:
     (row, *_) = csv.DictReader([",".join(_TURN + _COST), _turn_line("", found.turns[0], "csv", False, 9, True)])
     assert (row["found"], row["by"]) == (lines[0]["found"], "simulation")
     assert "cost " in _turn_line("", found.turns[0], "lines", False, 9, True)
-    assert next(_table(list(found.players), False)).endswith("win lost  points lost\n")
+    assert next(_table(list(found.players), False, False)).endswith("win lost  points lost\n")
     assert _player_row(found.players[0], True)[-3] == 11
     assert lexq("gcg", "analyse", GOOD, "--time", "1").returncode == 2

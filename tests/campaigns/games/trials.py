@@ -71,7 +71,7 @@ def _compare(asked: argparse.Namespace, chosen: tuple[str, str], paired: bool) -
 
 def _by_player(match: Match, number: int) -> tuple[Any, ...]:
     """A game of a match as a kernel's records say it: by player, not by seat."""
-    turns, scores, ending, out = told(match.game(number))
+    turns, scores, ending, out, reason = told(match.game(number))
     seats = match.seats(number)
     order = [seats.index(player) for player in range(2)]
     turns = [(seats[turn[0]], *turn[1:]) for turn in turns]
@@ -80,6 +80,7 @@ def _by_player(match: Match, number: int) -> tuple[Any, ...]:
         tuple(scores[seat] for seat in order),
         tuple(ending[seat] for seat in order),
         None if out is None else seats[out],
+        reason,
     )
 
 

@@ -103,7 +103,7 @@ class Process:
         self.process.stderr.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory, own_folders: None) -> Iterator[Process]:
     """A server for all tests."""
     if missing():
@@ -113,9 +113,9 @@ def site(tmp_path_factory: pytest.TempPathFactory, own_folders: None) -> Iterato
     process.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium(site: Process) -> Iterator[Any]:
-    """The browser."""
+    """The browser. It ends with these tests: while it is there, an event loop runs that no other test may meet."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
