@@ -17,10 +17,12 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from tests.running import run_shell
+from tests.running import COMPILED, run_shell
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+#: On interpreted kernels two of them are enough, which show something of everything.
+RUN = [one for one in DOCUMENTS if COMPILED or one.name in ("README.md", "tutorial.md")]
 #: Documents without examples to run.
 OTHERS = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "formats/SPEC.md")
 ALL_TEXTS = [*DOCUMENTS, *(ROOT / name for name in OTHERS)]
@@ -35,7 +37,7 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", RUN, ids=lambda path: path.name)
 def test_python_examples(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", document.read_text("utf-8"), re.S)
@@ -47,7 +49,7 @@ def test_python_examples(document: Path, tmp_path: Path, monkeypatch: pytest.Mon
     assert not report, "".join(report)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", RUN, ids=lambda path: path.name)
 def test_python_without_output_runs(document: Path, english: lexkit.Lexicon) -> None:
     """Blocks that are no session are about libraries that may be missing; nothing else may stop them."""
     for block in re.findall(r"```python\n(.*?)```", document.read_text("utf-8"), re.S):
@@ -61,7 +63,7 @@ def test_python_without_output_runs(document: Path, english: lexkit.Lexicon) -> 
                 assert "install" in str(error)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", RUN, ids=lambda path: path.name)
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
 def test_shell_sessions(document: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     for block in re.findall(r"```console\n(.*?)```", document.read_text("utf-8"), re.S):
@@ -71,7 +73,7 @@ def test_shell_sessions(document: Path, tmp_path: Path, environment: dict[str, s
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", RUN, ids=lambda path: path.name)
 def test_commands_without_output_run(document: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     for command in re.findall(r"^    (lex[cq] .*)$", document.read_text("utf-8"), re.M):
         short = re.sub(r"--(games|pairs) [\d,]+", r"--\1 2", command)
