@@ -25,6 +25,8 @@ import lexkit
 
 CHROMIUM = Path("/usr/bin/chromium")
 AXE = "axe-core@4.10.3"
+#: lexq, but all its games have one bag: what happens in them hangs on no luck.
+PROGRAM = "import secrets; secrets.token_hex = lambda size: '3'; from lexkit.console import lexq; lexq()"
 #: Seconds for an installation.
 PATIENCE = 240
 
@@ -87,7 +89,7 @@ class Process:
 
     def start(self) -> None:
         """Start, on the same port as before."""
-        command = [sys.executable, "-c", "from lexkit.console import lexq; lexq()", "serve", "--no-browser"]
+        command = [sys.executable, "-c", PROGRAM, "serve", "--no-browser"]
         options = ["--port", str(self.port), "--games", str(self.folder)]
         self.process = subprocess.Popen([*command, *options], stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
