@@ -6,6 +6,7 @@ Nothing here trusts the engine: what cannot be read is kept as text.
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,7 +18,7 @@ __all__ = ["Info", "Option", "Result", "read_best", "read_info", "read_option"]
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _KINDS: Final = ("gen", "sim", "infer", "endgame", "peg")
-_OPTION: Final = re.compile(r"option\s+name\s+(.+?)\s+type\s+(check|spin|combo|button|string)(\s.*)?")
+_OPTION_KINDS: Final = ("check", "spin", "combo", "button", "string")
 _DETAILS: Final = re.compile(r"\s(default|min|max|var)(?=\s|$)")
 #: Keys of ``info`` without a value, and those whose value is all that follows.
 _BARE: Final = ("score", "lowerbound", "upperbound")
@@ -91,22 +92,22 @@ class Result:
 
 def read_info(line: str) -> Info:
     """An ``info`` line, with as much as can be understood of it."""
-    words = line.split()[1:]
+    words = deque(line.split()[1:])
     text = " ".join(words)
     if not words or words[0] == "string":
         return Info("string", text)
-    kind = words.pop(0) if words[0] in _KINDS else "search"
+    kind = words.popleft() if words[0] in _KINDS else "search"
     values: dict[str, Value] = {}
     if kind == "peg" and words and words[0] not in ("move",):
-        words.insert(0, "move")  # as an example of the draft has it
+        words.appendleft("move")  # as an example of the draft has it
     while words:
-        name = words.pop(0)
+        name = words.popleft()
         if name == "pv":
             return Info(kind, text, _text_of(values, "move"), values, tuple(words))
         if name[:2] in ("w:", "d:", "l:"):
             values[name[0]] = name[2:]
         elif name not in _BARE or (words and _NUMBER.fullmatch(words[0])):
-            value = words.pop(0) if words else ""
+            value = words.popleft() if words else ""
             values[name] = float(value) if _NUMBER.fullmatch(value) else value
     return Info(kind, text, _text_of(values, "move"), values)
 
@@ -133,14 +134,16 @@ def read_best(line: str) -> Action | None:
 
 def read_option(line: str) -> Option | None:
     """The option of a line, or None if it is malformed."""
-    found = _OPTION.fullmatch(line.strip())
-    if found is None:
+    words = line.split()
+    ends = [at for at, word in enumerate(words[:-1]) if word == "type" and words[at + 1] in _OPTION_KINDS and at > 2]
+    if words[:2] != ["option", "name"] or not ends:
         return None
-    pieces = _DETAILS.split(found[3] or "")
+    end = ends[0]
+    pieces = _DETAILS.split(" " + " ".join(words[end + 2 :]))
     details = [(key, value.strip()) for key, value in zip(pieces[1::2], pieces[2::2], strict=True)]
     numbers = {
         key: int(value) for key, value in details if key in ("min", "max") and re.fullmatch(r"-?[0-9]{1,15}", value)
     }
     default = next((value for key, value in details if key == "default"), "")
-    words = tuple([value for key, value in details if key == "var"])
-    return Option(found[1], found[2], default, numbers.get("min"), numbers.get("max"), words)
+    choices = tuple([value for key, value in details if key == "var"])
+    return Option(" ".join(words[2:end]), words[end + 1], default, numbers.get("min"), numbers.get("max"), choices)
