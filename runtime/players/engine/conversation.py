@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Conversation", "RefusedError"]
 
-#: Lines that an engine may write before it answers.
+#: Lines that an engine may write before it answers, and their characters.
 _MOST_LINES: Final = 100_000
+_MOST_CHARACTERS: Final = 1 << 22
 
 
 class RefusedError(EngineError):
@@ -65,12 +66,20 @@ class Conversation:
     def until(self, last: str) -> Iterator[str]:
         """The lines before a line, which has to come in time."""
         end = time.monotonic() + self.timeout
+        characters = 0
         for _ in range(_MOST_LINES):
-            line = self.process.line(max(0.001, end - time.monotonic()))
+            left = end - time.monotonic()
+            if left <= 0:
+                raise self.process.late(self.timeout)
+            line = self.process.line(left, self.timeout)
             if line.strip() == last:
                 return
+            characters += len(line)
+            if characters > _MOST_CHARACTERS:
+                break
             yield line
-        raise EngineError("not SIU", path=self.process.name, expected=last, found=f"{_MOST_LINES:,} other lines")
+        found = f"more than {_MOST_LINES:,} lines or {_MOST_CHARACTERS:,} characters"
+        raise EngineError("not SIU", path=self.process.name, expected=last, found=found)
 
     def begin_search(self, line: str, longest: float) -> Analysis:
         """Send the line of a search, which may take ``longest`` seconds."""

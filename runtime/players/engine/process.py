@@ -95,8 +95,8 @@ class Process:
             raise EngineTerminatedError("the program was ended", path=self.name)
         self._words.put(line.encode("utf-8", "replace") + b"\n")
 
-    def line(self, seconds: float) -> str:
-        """The next line.
+    def line(self, seconds: float, limit: float | None = None) -> str:
+        """The next line, within ``seconds``, which are the last of a limit: that one is told if it is over.
 
         Raises EngineTimeoutError if there is none in time, EngineTerminatedError if the program has ended, EngineError
         for a line that is too long.
@@ -110,9 +110,7 @@ class Process:
                 break
             except queue.Empty:
                 if time.monotonic() >= end:
-                    raise EngineTimeoutError(
-                        "no answer in time", path=self.name, expected=f"within {seconds:g} seconds"
-                    ) from None
+                    raise self.late(seconds if limit is None else limit) from None
         if found is None:
             self._lines.put(None)
             raise self._terminated()
@@ -120,15 +118,9 @@ class Process:
             raise EngineError("not SIU", path=self.name, expected="lines", found=f"one of more than {LONGEST:,} bytes")
         return found.decode("utf-8", "replace").strip("\r\n")
 
-    def drop_lines(self) -> None:
-        """Forget the lines that have come."""
-        try:
-            while True:
-                if self._lines.get_nowait() is None:
-                    self._lines.put(None)
-                    return
-        except queue.Empty:
-            pass
+    def late(self, limit: float) -> EngineTimeoutError:
+        """The error of a program that has not answered within so many seconds."""
+        return EngineTimeoutError("no answer in time", path=self.name, expected=f"within {limit:g} seconds")
 
     def _terminated(self) -> EngineTerminatedError:
         """The error of a program that has ended, with its last words."""

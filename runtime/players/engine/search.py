@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import EngineError, EngineTerminatedError, EngineTimeoutError
 from .messages import Info, Result, read_best, read_info
+from .process import MOST_LINES, Process
 
 if TYPE_CHECKING:
     from ...game.referee.turn import Action
-    from .process import Process
 
 __all__ = ["Analysis"]
 
 #: Lines that are kept of a search: the last one about each move, and others.
 _MOST_INFOS: Final = 10_000
+#: Bytes that they may take, and what each and each of its values take at least.
+_MOST_BYTES: Final = 1 << 25
+_BYTES_OF_INFO: Final = 400
+_BYTES_OF_VALUE: Final = 200
 #: Seconds between two looks at whether the search was stopped.
 _PIECE: Final = 0.5
 
@@ -35,11 +39,15 @@ class Analysis:
         self.finished = False
         self._process = process
         self._timeout = timeout
+        self._limit = longest
         self._end = time.monotonic() + longest
+        #: Lines still read when the time is over: they may have waited for a caller who is slow.
+        self._late_lines = MOST_LINES
         self._stopped = False
         #: By kind, and the move or leave that it is about.
         self._last: dict[tuple[str, object], Info] = {}
         self._others: list[Info] = []
+        self._bytes = 0
         self._move: Action | None = None
         self._error: EngineError | None = None
         self._lock = threading.Lock()
@@ -71,9 +79,14 @@ class Analysis:
 
     def _read(self) -> Info | None:
         """Read a line: an info that it is, or None for another one."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            if not self._late_lines:
+                raise self._process.late(self._limit)
+            self._late_lines -= 1
         try:
             # In pieces, since a search may be stopped meanwhile, and then has less time.
-            line = self._process.line(max(0.001, min(self._end - time.monotonic(), _PIECE)))
+            line = self._process.line(max(0.0, min(left, _PIECE)), self._limit)
         except EngineTimeoutError:
             if time.monotonic() < self._end:
                 return None
@@ -93,18 +106,27 @@ class Analysis:
     def _keep(self, info: Info) -> None:
         about = info.values.get("leave") if info.kind == "infer" else info.move
         key = info.kind, about
-        if about is not None and (key in self._last or len(self._last) < _MOST_INFOS):
+        before = self._last.get(key) if about is not None else None
+        size = self._bytes + _size(info) - (0 if before is None else _size(before))
+        if size > _MOST_BYTES:
+            return
+        if before is not None or (about is not None and len(self._last) < _MOST_INFOS):
             self._last.pop(key, None)
             self._last[key] = info
         elif len(self._others) < _MOST_INFOS:
             self._others.append(info)
+        else:
+            return
+        self._bytes = size
 
     def stop(self) -> None:
         """Ask the engine to end the search soon. It may be called twice, and from any thread."""
         if self._stopped or self.finished:
             return
         self._stopped = True
-        self._end = min(self._end, time.monotonic() + self._timeout)
+        end = time.monotonic() + self._timeout
+        if end < self._end:
+            self._end, self._limit = end, self._timeout
         with suppress(EngineTerminatedError):  # which the next line says
             self._process.send("stop")
 
@@ -127,3 +149,8 @@ class Analysis:
             else:
                 with suppress(EngineError):  # the first error is the one to raise
                     self.result()
+
+
+def _size(info: Info) -> int:
+    """The bytes that an info takes, roughly."""
+    return _BYTES_OF_INFO + len(info.text) + _BYTES_OF_VALUE * (len(info.values) + len(info.line))
