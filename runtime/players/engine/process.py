@@ -19,7 +19,6 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import IO, Any, Final
 
 from ....errors import EngineError, EngineTerminatedError, EngineTimeoutError, show_value
@@ -31,6 +30,8 @@ LONGEST: Final = 1 << 16
 MOST_LINES: Final = 4096
 #: Seconds that a program has to end after ``quit``, and again after it was asked by a signal.
 _GRACE: Final = 1.0
+#: Seconds between two looks at whether it has ended.
+_LOOK: Final = 0.005
 #: Lines of standard error that are kept for messages.
 _LAST_WORDS: Final = 3
 _SHOWN: Final = 200
@@ -76,6 +77,7 @@ class Process:
         self._errors: deque[str] = deque(maxlen=_LAST_WORDS)
         self._closing = threading.Event()
         self._closed = False
+        self._closing_lock = threading.RLock()
         parts: list[tuple[Any, tuple[Any, ...]]] = [
             (_read_lines, (started.stdout, self._lines, self._closing)),
             (_write_lines, (started.stdin, self._words)),
@@ -124,10 +126,10 @@ class Process:
 
     def _terminated(self) -> EngineTerminatedError:
         """The error of a program that has ended, with its last words."""
-        try:
-            code: object = self._process.wait(_GRACE)
-        except subprocess.TimeoutExpired:
-            code = "no exit code, but a closed pipe"
+        code: object = "no exit code, but a closed pipe"
+        if _has_ended(self._process, _GRACE):
+            self._finalizer()
+            code = self._process.wait()
         self._threads[2].join(_GRACE)
         said = " / ".join(self._errors)[-_SHOWN:]
         return EngineTerminatedError("the program has ended", path=self.name, found=f"exit code {code}", remedy=said)
@@ -135,7 +137,7 @@ class Process:
     @property
     def alive(self) -> bool:
         """Whether the program runs."""
-        return not self._closed and self._process.poll() is None
+        return not self._closed and not _has_ended(self._process)
 
     @property
     def pid(self) -> int:
@@ -143,21 +145,24 @@ class Process:
         return self._process.pid
 
     def close(self, farewell: str | None = None) -> None:
-        """End the program: ask it by a last line, then end it. It may be called twice, and from any thread."""
-        if self._closed:
-            return
-        self._closed = True
-        if farewell is not None:
-            self._words.put(farewell.encode() + b"\n")
-        self._words.put(None)  # closes its standard input
-        self._closing.set()
-        if farewell is not None:
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_GRACE)
-        self._finalizer()
-        for thread in self._threads:
-            if thread is not threading.current_thread():
-                thread.join(_GRACE)
+        """End the program, and what it has started: ask it by a last line, then end it.
+
+        It may be called twice, and from any thread: the program is gone when any of these calls returns.
+        """
+        with self._closing_lock:
+            if self._closed:
+                return
+            self._closed = True
+            if farewell is not None:
+                self._words.put(farewell.encode() + b"\n")
+            self._words.put(None)  # closes its standard input
+            self._closing.set()
+            if farewell is not None:
+                _has_ended(self._process, _GRACE)
+            self._finalizer()
+            for thread in self._threads:
+                if thread is not threading.current_thread():
+                    thread.join(_GRACE)
 
 
 def _read_lines(stream: IO[bytes], lines: queue.Queue[bytes | None], closing: threading.Event) -> None:
@@ -208,9 +213,32 @@ def _kill(process: subprocess.Popen[bytes], words: queue.SimpleQueue[bytes | Non
     """End a process for certain, and wait for it, so that no zombie is left."""
     closing.set()
     words.put(None)
-    if process.poll() is None:
+    if process.returncode is None:
         try:
-            os.killpg(process.pid, signal.SIGKILL)  # with what it has started
+            os.killpg(process.pid, signal.SIGKILL)  # with what it has started, even if it has ended itself
         except (AttributeError, OSError):
             process.kill()
     process.wait()
+
+
+def _has_ended(process: subprocess.Popen[bytes], seconds: float = 0.0) -> bool:
+    """Whether a process ends within some seconds.
+
+    It is not reaped where that can be helped: until then no other process gets its number, which is that of its group.
+    """
+    end = time.monotonic() + seconds
+    while process.returncode is None and not _is_zombie(process):
+        left = end - time.monotonic()
+        if left <= 0:
+            return False
+        time.sleep(min(left, _LOOK))
+    return True
+
+
+def _is_zombie(process: subprocess.Popen[bytes]) -> bool:
+    if sys.platform == "win32" or not hasattr(os, "waitid"):
+        return process.poll() is not None
+    try:
+        return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:  # reaped by another thread
+        return True
