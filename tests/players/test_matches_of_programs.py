@@ -49,7 +49,16 @@ def test_a_program_plays_whole_games(few: lexkit.Lexicon) -> None:
 
 
 @pytest.mark.parametrize(
-    ("habit", "why"), [("crash", "has ended"), ("rubbish", "not a move"), ("illegal", ""), ("unmoved", "no move")]
+    ("habit", "why"),
+    [
+        ("crash", "has ended"),
+        ("rubbish", "not a move"),
+        ("illegal", ""),
+        ("unmoved", "no move"),
+        ("ex.ñ", ""),
+        ("ex.[ab]", ""),
+        ("ex.ZZZZZZZ", ""),
+    ],
 )
 def test_what_a_program_does_wrong_loses_its_game(few: lexkit.Lexicon, habit: str, why: str) -> None:
     """The match goes on: the program is started again for the next game."""
@@ -98,6 +107,16 @@ def test_names_of_programs(few: lexkit.Lexicon) -> None:
     ):
         player = EnginePlayer.named(name)
         assert (player.name, player._seconds) == (f"siu:{command}", seconds)
+
+
+def test_a_long_command_has_a_short_name(few: lexkit.Lexicon) -> None:
+    long = program("none") + " " + "x" * 300 + "\n"
+    match = Match(few, long, long, seed=5)
+    assert [len(name) for name in match.names] == [200, 200]
+    assert match.begin(0).players == match.names
+    (player, _) = match.players
+    assert isinstance(player, EnginePlayer)
+    assert player._command == long.split(":", 2)[2]
 
 
 class Ticking:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ....errors import ClockError, EngineError, IllegalMoveError, PositionError, require_whole
+from ....errors import ClockError, LexiconFileError, LexkitError, PositionError, TimeLimitError, require_whole
 from ...game.bag import Bag, require_seed
 from ...game.referee.game import Game
 from ...game.rules import Rules
@@ -42,6 +42,8 @@ __all__ = ["Match", "as_program", "play_game"]
 #: Most turns of a game.
 MAX_TURNS: Final = 10_000
 
+#: What no program is to blame for.
+_FAULTS_OF_OTHERS: Final = (TimeLimitError, LexiconFileError)
 #: Longest reason of a program that lost.
 _FORFEIT: Final = 300
 
@@ -237,7 +239,9 @@ def _play_out(match: Match, number: int) -> Game:
         except ClockError:
             if not game.flag():
                 raise
-        except (EngineError, IllegalMoveError) as error:
+        except _FAULTS_OF_OTHERS:
+            raise
+        except LexkitError as error:  # of the program, or of the referee about a move that is none
             if as_program(chooser) is None:
                 raise
             game.resign(player=player)

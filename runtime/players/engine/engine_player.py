@@ -6,9 +6,10 @@ a fault of its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ....errors import EngineError, QueryError
+from ...game.referee.game import MAX_NAME
 from ..champion import SECONDS
 from ..named_evaluations import SIU
 from .engine import TIMEOUT, Engine, open
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from ...game.referee.turn import Action
 
 __all__ = ["EnginePlayer"]
+
+_LONGEST_NAME: Final = MAX_NAME - 2
 
 
 class EnginePlayer:
@@ -37,8 +40,9 @@ class EnginePlayer:
     ) -> None:
         """Raises EngineTerminatedError if the command is none."""
         split_command(command)
-        #: As matches and records name it.
-        self.name = SIU + command
+        name = "".join(letter if letter.isprintable() else " " for letter in SIU + command)
+        #: As matches and records name it: no longer than they allow, with a number behind it.
+        self.name = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."
         self._command = command
         self._lexicon = lexicon
         self._seconds = seconds

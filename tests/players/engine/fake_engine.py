@@ -2,7 +2,7 @@
 
 Habits, by the command at which they show: ``none``; ``crash``, ``hang``, ``rubbish``, ``late``, ``flood``, ``endless``
 or ``illegal`` at go; ``dead``, ``mute`` or ``chess`` at the handshake; ``deaf`` does not even read; ``stubborn`` does
-not quit, nor end at the end of its input; ``unmoved`` gives no move.
+not quit, nor end at the end of its input; ``unmoved`` gives no move; ``ex.TILES`` exchanges these.
 """
 
 import signal
@@ -23,6 +23,8 @@ def go(words: list[str]) -> None:
         sys.exit("segmentation fault, perhaps")
     if HABIT == "rubbish":
         move = "e2e4 castles"
+    if HABIT.startswith("ex."):
+        move = HABIT
     if HABIT == "flood":
         for number in range(20_000):
             say(f"info string {number}")
