@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from ....errors import EngineError
+from ....errors import EngineError, show_value
 from .messages import Info, read_info
 from .search import Analysis
 
@@ -23,10 +23,12 @@ __all__ = ["Conversation", "RefusedError"]
 #: Lines that an engine may write before it answers, and their characters.
 _MOST_LINES: Final = 100_000
 _MOST_CHARACTERS: Final = 1 << 22
+#: Characters of a refusal that are shown.
+_SHOWN: Final = 200
 
 
 class RefusedError(EngineError):
-    """What an engine refuses, in its own words: it goes on."""
+    """What an engine refuses, in its own words, or what it cannot be told: it goes on."""
 
 
 class Conversation:
@@ -58,10 +60,16 @@ class Conversation:
 
     def ask(self, *lines: str) -> list[Info]:
         """Send lines, and give what the engine says until it is ready."""
+        self._require_lines(*lines)
         for line in lines:
             self.process.send(line)
         self.process.send("isready")
         return [read_info(line) for line in self.until("readyok") if line.startswith("info")]
+
+    def _require_lines(self, *lines: str) -> None:
+        for line in lines:
+            if "\n" in line or "\r" in line:
+                raise RefusedError("more than a line", path=self.process.name, found=show_value(line))
 
     def until(self, last: str) -> Iterator[str]:
         """The lines before a line, which has to come in time."""
@@ -81,8 +89,16 @@ class Conversation:
         found = f"more than {_MOST_LINES:,} lines or {_MOST_CHARACTERS:,} characters"
         raise EngineError("not SIU", path=self.process.name, expected=last, found=found)
 
+    def require(self, what: str, *lines: str, wholly: bool = True) -> None:
+        """Send lines. Raises RefusedError, about ``what``, if the engine calls one an error or, wholly, ignores one."""
+        for info in self.ask(*lines):
+            if info.error is not None or (wholly and info.text.startswith("string ignored")):
+                found = info.text.removeprefix("string ")[:_SHOWN]
+                raise RefusedError(f"{what} that the engine refuses", path=self.process.name, found=found)
+
     def begin_search(self, line: str, longest: float) -> Analysis:
         """Send the line of a search, which may take ``longest`` seconds."""
+        self._require_lines(line)
         self.process.send(line)
         self.search = Analysis(self.process, self.timeout, longest)
         return self.search

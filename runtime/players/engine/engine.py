@@ -20,10 +20,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from ....errors import EngineError, require_seconds, show_value
+from ....errors import EngineError, require_seconds, require_whole, show_value
+from ....formats.constants import PACKED_SUFFIX, SUFFIX
 from ..champion import SECONDS, share_of_clock
 from ..evaluation_player import forced_action
-from .conversation import Conversation, RefusedError
+from .conversation import Conversation
 from .messages import Option, Result, read_option
 from .move_tokens import write_move
 from .process import Process
@@ -40,6 +41,8 @@ __all__ = ["Engine", "HasCgp", "open"]
 TIMEOUT: Final = 10.0
 #: Seconds that a search without a time of its own may take.
 LONGEST: Final = 600.0
+#: The largest number that an engine is told.
+_MOST: Final = 10**15
 _MODES: Final = ("gen", "sim", "infer", "endgame", "peg", "auto")
 
 
@@ -94,7 +97,7 @@ class Engine:
         self._conversation = Conversation(process, timeout)
         self._seconds = time
         self._core: Index | None = None if lexicon is None else lexicon.core
-        self._set: dict[str, str] = {}
+        self._set: set[str] = set()
         self._told: Index | None = None
 
     # -- what needs no search -----------------------------------------------------------------------
@@ -121,19 +124,19 @@ class Engine:
         """
         known = {name.lower(): option for name, option in self.options.items()}
         lines = []
+        chosen = set()
         for name, value in options.items():
-            option = known.get(name.lower())
+            option = known.get(name.lower()) if isinstance(name, str) else None
             if option is None:
                 expected = ", ".join(self.options) or "none"
                 raise EngineError("no such option", path=self.name, expected=expected, found=show_value(name))
             text = str(value).lower() if isinstance(value, bool) else str(value)
             lines.append(f"setoption name {option.name}" + ("" if value is None else f" value {text}"))
-            self._set[option.name.lower()] = text
+            chosen.add(option.name.lower())
         if lines:
             with self._conversation.question():
-                for info in self._conversation.ask(*lines):
-                    if info.text.startswith("string ignored"):
-                        raise RefusedError("an option that the engine refuses", path=self.name, found=info.text[15:])
+                self._conversation.require("an option", *lines)
+            self._set |= chosen
 
     def ping(self) -> None:
         """Wait until the engine has understood everything so far."""
@@ -203,7 +206,8 @@ class Engine:
         ``mode``: ``gen``, ``sim``, ``infer``, ``endgame``, ``peg`` or ``auto``. ``time``: seconds; ``confidence``: 95,
         98 or 99 percent; ``moves``: only these; ``also``: these besides the engine's; ``infer``: use the last
         inference; ``infinite``: until it is stopped. Moves are tokens such as ``8D.DJINN``, or objects. Raises
-        EngineError for a mode that the engine does not have and for a position that it refuses.
+        EngineError for a mode that the engine does not have and for a position that it refuses, and QueryError for
+        limits that are none.
         """
         if mode not in _MODES or (self.capabilities and mode not in self.capabilities):
             expected = ", ".join(one for one in _MODES if one in self.capabilities) or ", ".join(_MODES)
@@ -213,19 +217,21 @@ class Engine:
         numbers = {
             "depth": depth,
             "iterations": iterations,
-            "movetime": None if time is None else max(1, round(time * 1000)),
+            "movetime": None if time is None else max(1, round(require_seconds(time) * 1000)),
             "stopcondition": confidence,
             "threads": threads,
         }
+        for name, number in numbers.items():
+            if number is not None:
+                require_whole(number, name, 1, _MOST)
         words = ["go", mode, *[f"{name} {number}" for name, number in numbers.items() if number is not None]]
         words += ["useinference"] * infer + ["infinite"] * infinite
         for name, tokens in (("searchmoves", moves), ("alsosearchmoves", also)):
             text = " ".join(map(_token, tokens))
             words += [name, text] if text else []
         with self._conversation.question():
-            for info in self._conversation.ask(f"position cgp {cgp}" + (f" moves {listed}" if listed else "")):
-                if info.error is not None:
-                    raise RefusedError("a position that the engine refuses", path=self.name, found=info.text[13:])
+            line = f"position cgp {cgp}" + (f" moves {listed}" if listed else "")
+            self._conversation.require("a position", line, wholly=False)
             longest = math.inf if infinite else (LONGEST if time is None else time) + self._conversation.timeout
             return self._conversation.begin_search(" ".join(words), longest)
 
@@ -256,21 +262,32 @@ class Engine:
             search.stop()
 
     def _follow(self, core: Index) -> None:
-        """Tell the engine the lexicon of the game, unless the caller has set one, or it cannot be told."""
+        """Tell the engine the lexicon of the game, unless the caller has set one, or it cannot be told.
+
+        Raises EngineError if it refuses that: it would play by other words than the game.
+        """
         path = core.file.path
         if self._told is core or path is None or "lexicon" in self._set:
             return
-        self._told = core
         file = Path(path).absolute()
-        wanted = {"DataPath": str(file.parent), "Lexicon": file.name.partition(".")[0]}
+        wanted = {"DataPath": str(file.parent), "Lexicon": _bare_name(file.name)}
         if wanted.keys() <= self.options.keys() and file.is_file():
+            if ";" in wanted["DataPath"]:
+                raise EngineError("a folder that cannot be told to an engine", path=path, expected="no ; in its name")
             with self._conversation.question():
-                self._conversation.ask(*[f"setoption name {name} value {value}" for name, value in wanted.items()])
+                lines = [f"setoption name {name} value {value}" for name, value in wanted.items()]
+                self._conversation.require("a lexicon", *lines)
+        self._told = core
+
+
+def _bare_name(file: str) -> str:
+    """The name of a lexicon: that of its file without the end that each such file has."""
+    return next((file.removesuffix(end) for end in (PACKED_SUFFIX, SUFFIX) if file.endswith(end)), file)
 
 
 def _token(move: Any) -> str:
     if isinstance(move, str):
         if len(move.split()) != 1:
             raise EngineError("not a move of SIU", expected="such as 8D.DJINN", found=show_value(move))
-        return move
+        return move.strip()
     return write_move(move)

@@ -90,9 +90,7 @@ class Process:
         self._finalizer = weakref.finalize(self, _kill, started, self._words, self._closing)
 
     def send(self, line: str) -> None:
-        """Write a line, without waiting until it is read. Raises EngineTerminatedError if the program has ended."""
-        if "\n" in line or "\r" in line:
-            raise EngineError("more than a line", path=self.name, found=show_value(line))
+        """Write one line, without waiting until it is read. Raises EngineTerminatedError if the program has ended."""
         if self._closed:
             raise EngineTerminatedError("the program was ended", path=self.name)
         self._words.put(line.encode("utf-8", "replace") + b"\n")

@@ -2,7 +2,8 @@
 
 Habits, by the command at which they show: ``none``; ``crash``, ``hang``, ``rubbish``, ``late``, ``flood``, ``endless``
 or ``illegal`` at go; ``dead``, ``mute`` or ``chess`` at the handshake; ``deaf`` does not even read; ``stubborn`` does
-not quit, nor end at the end of its input; ``unmoved`` gives no move; ``ex.TILES`` exchanges these.
+not quit, nor end at the end of its input; ``unmoved`` gives no move; ``ex.TILES`` exchanges these;
+``lexicon NAME`` has options for a lexicon, and knows this one.
 """
 
 import signal
@@ -56,11 +57,15 @@ def main() -> None:
                 "option name Hash Size type spin default 16 min 1 max 1024",
                 "option name Style type combo default a var a",
             )
+            if HABIT.startswith("lexicon "):
+                say("option name DataPath type string", "option name Lexicon type string")
             say("option malformed", "siuok")
         elif command == "isready":
             say("readyok")
         elif command == "setoption" and "refused" in words:
             say("info string ignored Style no such style")
+        elif words[:3] == ["setoption", "name", "Lexicon"] and words[4:] != HABIT.split()[1:]:
+            say("info string ignored Lexicon no such lexicon")
         elif command == "position" and "bad" in words:
             say("info string error bad-position no CGP")
         elif command == "go":
