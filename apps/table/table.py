@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
@@ -36,11 +35,10 @@ from lexkit.errors import (
 from . import bots, records, what_seats_see
 from .lexicons import lasting_name, open_lexicon, rules_for
 from .seats import NotAllowedError, Seat, StaleTableError, seat_of, seated
+from .stopwatch import Stopwatch
 
 __all__ = ["Table", "Thought"]
 
-#: A clock of a table is told the time, so that it stands still while no program has the table open.
-_NOW: Final = None
 #: Longest text of an action, and most moves that are listed.
 _LONGEST: Final = 300
 _MOST: Final = 500
@@ -71,6 +69,7 @@ class Table:
         hints: bool | None = None,
         undo: bool | None = None,
         thinking: float = 0.0,
+        absent: Iterable[int] = (),
     ) -> None:
         self.seats = seated(seats)
         if len(self.seats) != len(game.players):
@@ -81,12 +80,14 @@ class Table:
         self.lexicon_name = lexicon_name
         self.name: str | None = None
         self.revision = 0
-        #: What keeps a change before it has happened, if something does.
+        #: What keeps a change before it has happened, if something does, and raises the revision.
         self.keep: Callable[[Table, lexkit.Game], None] | None = None
         self._game = game
         self._lock = threading.RLock()
-        # The time of the table's clock when time.monotonic() was 0.
-        self._zero = (0.0 if game.clock is None else game.clock.at) + thinking - time.monotonic()
+        self._watch = Stopwatch((0.0 if game.clock is None else game.clock.at) + thinking)
+        # People's seats that nobody has come to: until then the clock stands still.
+        self._absent = set(absent)
+        self._run_clock()
 
     @classmethod
     def new(
@@ -101,24 +102,27 @@ class Table:
         first: int = 0,
         hints: bool | None = None,
         undo: bool | None = None,
+        wait: bool = False,
     ) -> Table:
         """A table with a new game.
 
         ``lexicon``: as :func:`lexkit.open` takes it; the rules are those of its language, with changes (``rules``, such
-        as ``{"challenge": "double"}``); ``clock``: seconds of each player, and seconds more after each turn. Raises
-        subclasses of LexkitError for what cannot be, such as bots that this lexicon is not enough for.
+        as ``{"challenge": "double"}``); ``clock``: seconds of each player, and seconds more after each turn; with
+        ``wait``, it starts when each person has come (:meth:`come`). Raises subclasses of LexkitError for what cannot
+        be, such as bots that this lexicon is not enough for.
         """
         places = seated(seats)
         lexicon = lasting_name(lexicon)
         opened = open_lexicon(lexicon)
         made = rules_for(opened, layout, rules or {})
         names = [seat.name for seat in places]
-        timed = None if clock is None else lexkit.Clock(clock[0], clock[1], _NOW)
-        at = None if clock is None else 0.0
-        game = lexkit.Game(opened, names, rules=made, seed=seed, first=first, clock=timed, at=at)
+        # It is told the time, so that it stands still while no program has the table open.
+        timed = None if clock is None else lexkit.Clock(*clock, now=None)
+        game = lexkit.Game(opened, names, rules=made, seed=seed, first=first, clock=timed, at=timed and 0.0)
         for name in {seat.bot for seat in places if seat.bot is not None}:
             bots.check_bot(name, game.copy().view(first))
-        return cls(game, places, lexicon_name=lexicon, hints=hints, undo=undo)
+        absent = [number for number, seat in enumerate(places) if wait and seat.bot is None]
+        return cls(game, places, lexicon_name=lexicon, hints=hints, undo=undo, absent=absent)
 
     @classmethod
     def from_gcg(cls, text: str | bytes, *, lexicon: str | None = None) -> Table:
@@ -173,9 +177,9 @@ class Table:
         """
         with self._lock:
             game, revision = self._game, self.revision
-            now = self._read_clock()
+            now, running = self._read_clock(), self._watch.running
         past = turn is not None and turn != game.turn_number
-        shown = self._at_turn(game, turn) if past and turn is not None else game.copy()
+        shown = what_seats_see.at_turn(game, turn) if past and turn is not None else game.copy()
         open_now = self.recorded or game.over
         view = shown.view(0 if seat is None else seat)
         if open_now:
@@ -183,7 +187,7 @@ class Table:
             view = replace(view, turns=shown.turns)
         facts = what_seats_see.seen(view, seat, shown.racks if open_now else None)
         facts |= {"revision": revision, "turn": shown.turn_number, "turns": game.turn_number}
-        facts["clock"] = None if game.clock is None or past else self._clock_facts(game, now)
+        facts["clock"] = None if past else what_seats_see.clock_facts(game, now, running)
         person = seat is not None and self.seats[seat].bot is None and not self.recorded
         acting = seat if person else None
         facts["may"] = {} if past else what_seats_see.allowed(game, acting, self.hints, self.undo_allowed)
@@ -191,11 +195,10 @@ class Table:
 
     def board(self, seat: int | None, turn: int | None = None) -> lexkit.Board:
         """A board of its own with what a seat sees, to search and to draw; the rack of the player to move is first."""
-        game = self._game.copy() if turn is None else self._at_turn(self._game, turn)
+        game = self._game.copy() if turn is None else what_seats_see.at_turn(self._game, turn)
         view = game.view(0 if seat is None else self._seat(seat))
         board = view.board.copy()
-        players = len(self.seats)
-        order = [(view.to_move + step) % players for step in range(players)]
+        order = [(view.to_move + step) % len(self.seats) for step in range(len(self.seats))]
         board.racks = tuple([str(view.rack) if player == seat else "" for player in order])
         return board
 
@@ -288,9 +291,18 @@ class Table:
             name = self.seats[seat].bot
             if game.over or name is None or self.recorded:
                 return None
-        view = game.copy().view(seat)
-        # A level knows the same words all game long, and others in the next game.
-        return Thought(seat, revision, bots.choose(name, view, f"{game.seed} {seat}"))
+            view, now = game.copy().view(seat), self._read_clock()
+            # A bot is charged for its thinking, not for the time until a thread was free.
+            self._watch.run(not self._absent)
+        if view.times is not None and now is not None:
+            view = replace(view, times=view.times.spend(seat, now))
+        try:
+            # A level knows the same words all game long, and others in the next game.
+            return Thought(seat, revision, bots.choose(name, view, f"{game.seed} {seat}"))
+        finally:
+            with self._lock:
+                if revision == self.revision:
+                    self._watch.run(False)
 
     def settle(self, thought: Thought) -> lexkit.Turn | None:
         """Do what a bot chose; None, and nothing happens, if the table has changed since."""
@@ -308,6 +320,12 @@ class Table:
                 turns.append(turn)
         return turns
 
+    def come(self, seat: int) -> None:
+        """Somebody has taken a seat: a clock that waits for people goes on when all have come."""
+        with self._lock:
+            self._absent.discard(self._seat(seat))
+            self._run_clock()
+
     # -- kept ---------------------------------------------------------------------------------------
 
     def facts(self, game: lexkit.Game | None = None) -> dict[str, Any]:
@@ -321,6 +339,7 @@ class Table:
                 "hints": self.hints,
                 "undo": self.undo_allowed,
                 "thinking": 0.0 if clock is None or now is None or kept.over else max(0.0, now - clock.at),
+                "absent": sorted(self._absent),
                 "game": kept.to_json(),
             }
 
@@ -335,6 +354,7 @@ class Table:
             hints=facts["hints"],
             undo=facts["undo"],
             thinking=facts["thinking"],
+            absent=facts.get("absent", ()),
         )
 
     # -- in here ------------------------------------------------------------------------------------
@@ -349,10 +369,19 @@ class Table:
         return turn
 
     def _become(self, game: lexkit.Game) -> None:
-        if self.keep is not None:
+        if self.keep is None:
+            self.revision += 1
+        else:
             self.keep(self, game)
         self._game = game
-        self.revision += 1
+        # What it took to keep the change is nobody's time.
+        self._watch = Stopwatch(0.0 if game.clock is None else game.clock.at)
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        """A person's clock runs once all are there, a bot's while it thinks."""
+        person = self.seats[self._game.to_move].bot is None
+        self._watch.run(person and not self._absent and not self._game.over)
 
     def _require_person(self, seat: int, revision: int | None) -> None:
         if self.seats[self._seat(seat)].bot is not None:
@@ -368,18 +397,4 @@ class Table:
     def _read_clock(self) -> float | None:
         """The time of the table's clock, never before that of the last turn."""
         clock = self._game.clock
-        return None if clock is None else max(clock.at, round(self._zero + time.monotonic(), 6))
-
-    def _clock_facts(self, game: lexkit.Game, now: float | None) -> dict[str, Any]:
-        left = [game.time_left(number, now) for number in range(len(self.seats))]
-        return {"left": left, "running": None if game.over else game.to_move}
-
-    @staticmethod
-    def _at_turn(game: lexkit.Game, turn: int) -> lexkit.Game:
-        """The game as it was after this many turns."""
-        if isinstance(turn, bool) or not isinstance(turn, int) or not 0 <= turn <= game.turn_number:
-            raise PositionError("no such turn", expected=f"0 to {game.turn_number}", found=show_value(turn))
-        copy = game.copy()
-        for _ in range(game.turn_number - turn):
-            copy.undo(at=None if copy.clock is None else copy.clock.at)
-        return copy
+        return None if clock is None else max(clock.at, self._watch.read())

@@ -98,7 +98,7 @@ class Tables:
             if not found:
                 raise TableNotFoundError("no such table", found=show_value(name))
             revision, facts = found[0]
-            if table is not None and table.revision == revision:
+            if table is not None and table.revision >= int(str(revision)):
                 return table
             try:
                 table = Table.of_facts(json.loads(str(facts)))
@@ -144,6 +144,16 @@ class Tables:
         if not gone:
             raise TableNotFoundError("no such table", found=show_value(name))
 
+    def delete_unplayed(self, kind: str, before: float) -> int:
+        """Delete the tables of a kind that have no turn, and were begun before a time; how many there were."""
+        with self._lock:
+            rows = self._database.rows(
+                "SELECT name FROM tables WHERE kind = ? AND turns = 0 AND begun < ?", (kind, before)
+            )
+            for (name,) in rows:
+                self.delete(str(name))
+        return len(rows)
+
     def close(self) -> None:
         """Close the file. Tables that are open can no longer change."""
         self._database.close()
@@ -158,15 +168,21 @@ class Tables:
 
     def _keep(self, table: Table, game: lexkit.Game) -> None:
         """Write a change of a table, in one transaction. Raises StaleTableError if another process was first."""
-        row = self._row(table, table.facts(game), game)
-        with self._database.transaction() as connection:
-            done = connection.execute(
-                "UPDATE tables SET revision = ?, changed = ?, over = ?, players = ?, scores = ?, turns = ?, facts = ?"
-                " WHERE name = ? AND revision = ?",
-                (table.revision + 1, time.time(), *row, table.name, table.revision),
-            )
-            if done.rowcount != 1:
-                raise StaleTableError("the table has changed, or is gone", remedy="open it again")
+        row, before = self._row(table, table.facts(game), game), table.revision
+        try:
+            with self._database.transaction() as connection:
+                done = connection.execute(
+                    "UPDATE tables SET revision = ?, changed = ?, over = ?, players = ?, scores = ?, turns = ?,"
+                    " facts = ? WHERE name = ? AND revision = ?",
+                    (before + 1, time.time(), *row, table.name, before),
+                )
+                if done.rowcount != 1:
+                    raise StaleTableError("the table has changed, or is gone", remedy="open it again")
+                # Before others can read the row: they find that the open table is as new.
+                table.revision = before + 1
+        except BaseException:
+            table.revision = before
+            raise
 
     def _row(self, table: Table, facts: dict[str, Any], game: lexkit.Game | None) -> tuple[Any, ...]:
         game = table.game if game is None else game

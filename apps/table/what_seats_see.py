@@ -11,11 +11,30 @@ from collections.abc import Sequence
 from typing import Any
 
 import lexkit
+from lexkit.errors import PositionError, show_value
 
-__all__ = ["allowed", "seen", "setting"]
+__all__ = ["allowed", "at_turn", "clock_facts", "seen", "setting"]
 
 #: Bit of a tile byte that marks a blank.
 _BLANK = 0x80
+
+
+def at_turn(game: lexkit.Game, turn: int) -> lexkit.Game:
+    """The game as it was after this many turns. Raises PositionError if it has not had so many."""
+    if isinstance(turn, bool) or not isinstance(turn, int) or not 0 <= turn <= game.turn_number:
+        raise PositionError("no such turn", expected=f"0 to {game.turn_number}", found=show_value(turn))
+    copy = game.copy()
+    for _ in range(game.turn_number - turn):
+        copy.undo(at=None if copy.clock is None else copy.clock.at)
+    return copy
+
+
+def clock_facts(game: lexkit.Game, now: float | None, running: bool) -> dict[str, Any] | None:
+    """The seconds that each player has left, and whose clock runs, if one does; None without a clock."""
+    if game.clock is None:
+        return None
+    left = [game.time_left(number, now) for number in range(len(game.players))]
+    return {"left": left, "running": game.to_move if running and not game.over else None}
 
 
 def setting(rules: lexkit.Rules) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import lexkit
 from lexkit.apps.table import StaleTableError, Table, TableNotFoundError, Tables
 from lexkit.errors import LexkitError, StorageError
 from tests.apps.table.test_table import table
@@ -100,7 +101,7 @@ def test_the_clock_stands_still_while_nobody_is_there(small: str, file: Path) ->
     made = table(small, "Ann", "Bob", clock=(100, 0))
     with Tables(file) as tables:
         name = tables.add(made)
-        made._zero += 30
+        made._watch.at += 30
         tables.pause(made)
     with Tables(file) as tables:
         left = tables.open(name).view(0)["clock"]["left"]
@@ -180,3 +181,33 @@ def test_a_killed_process_loses_nothing(small: str, file: Path) -> None:
         made: Table = tables.open(name)
         assert made.game.turn_number in (told[-1], told[-1] + 1)
         made.act(made.to_move, "pass")
+
+
+def test_a_table_is_one_object_while_it_is_written(small: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Tables(file) as tables:
+        made = table(small, "Ann", "Bob")
+        name = tables.add(made)
+        keep = made.keep
+        opened = []
+
+        def keep_and_open(kept: Table, game: lexkit.Game) -> None:
+            assert keep is not None
+            keep(kept, game)
+            opened.append(tables.open(name))  # as another thread may, after COMMIT
+
+        made.keep = keep_and_open
+        made.act(0, "pass")
+        assert opened == [made]
+        assert tables.open(name) is made
+        assert made.revision == 1
+
+
+def test_games_without_a_turn_are_deleted(small: str, file: Path) -> None:
+    with Tables(file) as tables:
+        played, idle, other = (tables.add(table(small), kind) for kind in ("web", "web", "terminal"))
+        tables.open(played).act(0, "pass")
+        assert tables.delete_unplayed("web", 0.0) == 0
+        assert tables.delete_unplayed("web", 1e11) == 1
+        assert {one.name for one in tables.list()} == {played, other}
+        with pytest.raises(TableNotFoundError):
+            tables.open(idle)

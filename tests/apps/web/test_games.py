@@ -187,7 +187,7 @@ def test_a_clock_runs_and_ends_the_game(server: Server) -> None:
     assert player.view["clock"]["running"] == 0
     assert 179 < player.view["clock"]["left"][0] <= 180
     table = server.table(begun)
-    table._zero += 180 + 601  # the time that has passed
+    table._watch.at += 180 + 601  # the time that has passed
     player.ask("cgp")
     server.sit(begun)  # whoever looks is told, and the clock is watched anew
     assert player.wait(lambda view: view["over"])["result"]["reason"] == "time"

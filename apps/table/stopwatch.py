@@ -1,0 +1,33 @@
+"""The time of a table's clock: it goes on only while somebody thinks."""
+
+from __future__ import annotations
+
+import time
+
+__all__ = ["Stopwatch"]
+
+
+class Stopwatch:
+    """Seconds that have passed while it ran; it stands still at first. Not safe for threads: a table has a lock."""
+
+    __slots__ = ("_since", "at")
+
+    def __init__(self, at: float) -> None:
+        #: The time when it was last started or stopped.
+        self.at = at
+        self._since: float | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether it goes on."""
+        return self._since is not None
+
+    def read(self) -> float:
+        """The time, in whole microseconds."""
+        return round(self.at + (0.0 if self._since is None else time.monotonic() - self._since), 6)
+
+    def run(self, running: bool) -> None:
+        """Go on, or stand still, from now."""
+        now = time.monotonic()
+        self.at += 0.0 if self._since is None else now - self._since
+        self._since = now if running else None

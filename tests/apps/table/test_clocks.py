@@ -1,0 +1,95 @@
+"""Clocks of tables: a bot's runs while it thinks, a person's once all people are there."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lexkit
+from lexkit.apps.table import Table, Tables, bots, stopwatch
+from tests.apps.table.test_table import table
+
+
+class Time:
+    """A monotonic clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    made = Time()
+    monkeypatch.setattr(stopwatch, "time", made)
+    return made
+
+
+def left(made: Table) -> list[float]:
+    found: list[float] = made.view(0)["clock"]["left"]
+    return found
+
+
+def test_a_bot_is_charged_for_its_thinking_alone(small: str, time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = table(small, clock=(60, 0))
+    time.now += 7
+    made.act(0, "pass")
+    seen: list[lexkit.View] = []
+
+    def choose(name: str, view: lexkit.View, seed: Any) -> lexkit.Action:
+        seen.append(view)
+        time.now += 2
+        return lexkit.Action("pass")
+
+    monkeypatch.setattr(bots, "choose", choose)
+    time.now += 79  # in the pool
+    assert made.view(0)["clock"] == {"left": [53, 60], "running": None}
+    thought = made.think()
+    time.now += 5  # until it is written
+    assert thought is not None
+    made.settle(thought)
+    assert left(made) == [53, 58]
+    time.now += 1
+    assert left(made) == [52, 58]
+
+
+def test_a_bot_is_told_the_present_time(small: str, time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Table.of_facts({**table(small, clock=(60, 0), first=1).facts(), "thinking": 20.0})
+    seen: list[lexkit.View] = []
+    monkeypatch.setattr(bots, "choose", lambda name, view, seed: seen.append(view) or lexkit.Action("pass"))
+    assert made.think()
+    assert seen[0].times is not None
+    assert seen[0].times.left == (60, 40)
+
+
+def test_the_clock_waits_for_people(small: str, time: Time, tmp_path: Path) -> None:
+    made = table(small, "Ann", "Bob", clock=(60, 0), wait=True)
+    made.come(0)
+    time.now += 100
+    assert made.view(0)["clock"] == {"left": [60, 60], "running": None}
+    with Tables(tmp_path / "tables") as tables:
+        name = tables.add(made)
+        tables.pause(made)
+    with Tables(tmp_path / "tables") as tables:
+        made = tables.open(name)
+        time.now += 100
+        made.act(0, "pass")
+        time.now += 100
+        assert left(made) == [60, 60]
+        made.come(1)
+        time.now += 1
+        assert made.view(0)["clock"] == {"left": [60, 59], "running": 1}
+
+
+def test_what_a_write_takes_is_nobodys_time(small: str, time: Time) -> None:
+    made = table(small, "Ann", "Bob", clock=(60, 0))
+
+    def keep(kept: Table, game: lexkit.Game) -> None:
+        time.now += 9
+        kept.revision += 1
+
+    made.keep = keep
+    made.act(0, "pass")
+    assert left(made) == [60, 60]
