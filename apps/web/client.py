@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -22,6 +23,8 @@ __all__ = ["ASKING", "Client"]
 
 #: Most turns that a game has.
 _TURNS: Final = 10_000
+#: Analyses that run: the event loop alone would not keep them.
+_RUNNING: Final[set[asyncio.Task[None]]] = set()
 
 
 class Client:
@@ -35,15 +38,26 @@ class Client:
         self.analysis: Analysis | None = None
         self._outbox: deque[dict[str, Any]] = deque()
         self._ready = asyncio.Event()
+        #: The revision of the last view that was sent, or waits.
+        self._newest = -1
+        #: The task that receives from this client, once there is one.
+        self.receiving: asyncio.Task[Any] | None = None
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a message, when the ones before it have been sent."""
+        if self.lost:
+            return
         if "view" in message:
+            # Views are made in several threads: the newest may come first.
+            if message["view"]["revision"] < self._newest:
+                return
+            self._newest = message["view"]["revision"]
             # An older view is of no use to anyone.
             waiting = [one for one in self._outbox if "view" not in one]
             self._outbox = deque(waiting)
         if len(self._outbox) >= self.limits.waiting:
-            self.lost = True
+            self.lose()
+            return
         self._outbox.append(message)
         self._ready.set()
 
@@ -57,7 +71,15 @@ class Client:
                     await self.websocket.send_text(json.dumps(self._outbox.popleft(), separators=(",", ":")))
             await self.websocket.close(1008)
         except (WebSocketDisconnect, RuntimeError):
-            self.lost = True
+            self.lose()
+
+    def lose(self) -> None:
+        """Let the client go: nothing more is kept for it, and nothing more is received."""
+        self.lost = True
+        self._outbox.clear()
+        self._ready.set()
+        if self.receiving is not None:
+            self.receiving.cancel()
 
     def leave(self) -> None:
         """Stop what still runs for this client."""
@@ -100,11 +122,16 @@ async def _analyse(client: Client, table: Table, threads: Threads, fields: Field
     turn = fields.number("turn", -1, _TURNS, -1)
     if client.analysis is not None:
         client.analysis.stop()
-    if threads.analysing >= client.limits.analyses:
-        raise BadMessageError("the server is busy: try again in a moment")
     wanted = None if turn < 0 else turn
-    client.analysis = await threads.quick(Analysis, table, client.seat, wanted, client.limits)
-    asyncio.get_running_loop().create_task(_report(client, client.analysis, threads, turn))
+    with ExitStack() as counted:
+        counted.enter_context(threads.one_analysis(client.limits.analyses))
+        client.analysis = await threads.quick(Analysis, table, client.seat, wanted, client.limits)
+        task = asyncio.create_task(_report(client, client.analysis, threads, turn))
+        task.add_done_callback(_RUNNING.discard)
+        _RUNNING.add(task)
+        # It counts until it has ended, also if it is cancelled before it begins.
+        ended = counted.pop_all()
+        task.add_done_callback(lambda _: ended.close())
     return {"done": True}
 
 

@@ -2,7 +2,7 @@
 
     POST /api/games     {"opponent": "club", "name": "Ann", ...}    -> {"game", "token", "invitation"}
     POST /api/join      {"invitation": "..."}                       -> {"game", "token"}
-    POST /api/records   a game in GCG                               -> {"game"}
+    POST /api/records   a game in GCG; ?lexicon=NAME, as offered    -> {"game"}
     GET  /api/offers    the opponents, lexicons and boards
 
 What is played goes over a WebSocket: see :mod:`.rooms`. A token is in no address: pages keep it behind ``#``, which
@@ -12,7 +12,9 @@ browsers do not send, and show it in the first message.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -26,7 +28,7 @@ from ..table import Seat, Table, Tables
 from .invitations import Invitations
 from .limits import Allowances, Limits
 from .messages import BadMessageError, Fields, read_message, sentence
-from .thinking import Threads
+from .thinking import Threads, is_champion
 
 __all__ = ["CHALLENGES", "FRIEND", "LAYOUTS", "OPPONENTS", "Games"]
 
@@ -65,6 +67,7 @@ class Games:
         self.threads = threads
         self.limits = limits
         self._begun = Allowances(limits.games_a_second, limits.game_burst)
+        tables.delete_unplayed("web", time.time() - limits.unplayed)
         self._count = len(tables.list(kind="web", most=limits.games))
 
     def routes(self) -> list[Route]:
@@ -92,26 +95,37 @@ class Games:
         return await self._answer(request, self._join)
 
     async def read_record(self, request: Request) -> Response:
-        """Keep a game in GCG, to step through and to analyse."""
-        return await self._answer(request, self._read_record)
+        """Keep a game in GCG, to step through and to analyse, with the lexicon of a name that is offered."""
+        name = request.query_params.get("lexicon", "")
+        lexicon = self.lexicons[name if name in self.lexicons else next(iter(self.lexicons))]
+        return await self._answer(request, partial(self._read_record, lexicon=lexicon))
 
     # -- in here ------------------------------------------------------------------------------------
 
-    async def _answer(self, request: Request, work: Any) -> Response:
+    async def _answer(self, request: Request, work: Callable[[bytes], Awaitable[dict[str, Any]]]) -> Response:
         address = request.client.host if request.client else ""
         if not self._begun.take(address):
             return JSONResponse({"error": "too many games at once: wait a moment"}, 429)
         body = await request.body()
         try:
-            return JSONResponse(await self.threads.quick(work, body))
+            return JSONResponse(await work(body))
         except BadMessageError as error:
             return JSONResponse({"error": sentence(error)}, 400)
         except LexkitError as error:
             return JSONResponse({"error": sentence(error)}, 409)
 
-    def _begin(self, body: bytes) -> dict[str, Any]:
-        wanted = read_message(body)
+    async def _begin(self, body: bytes) -> dict[str, Any]:
+        table = await self.threads.quick(self._made, read_message(body))
+        game = await self.threads.file(self._keep, table)
+        person, other = table.seats
+        invitation = await self.threads.file(self.invitations.make, game, 1) if other.bot is None else None
+        return {"game": game, "token": person.token, "invitation": invitation, "opponent": other.name}
+
+    def _made(self, wanted: Fields) -> Table:
+        """The table that is wanted."""
         opponent = wanted.one_of("opponent", (*OPPONENTS, FRIEND))
+        if is_champion(opponent) and self.threads.championing >= self.limits.champions:
+            raise QueryError("the champion plays as many games as it can", expected="another opponent for now")
         name = wanted.text("name", 30, "").strip() or "You"
         lexicon = wanted.one_of("lexicon", tuple(self.lexicons), next(iter(self.lexicons)))
         layout = wanted.one_of("layout", tuple(LAYOUTS), "standard")
@@ -119,17 +133,15 @@ class Games:
         rules = {"challenge": wanted.one_of("challenge", CHALLENGES, "void"), "overtime_limit": _OVERTIME}
         first = wanted.one_of("first", ("any", "me", "other"), "any")
         other = self._other(opponent, wanted, name)
-        table = Table.new(
+        return Table.new(
             [name, other],
             lexicon=self.lexicons[lexicon],
             layout=layout,
             rules=rules,
             clock=(60.0 * minutes, 0.0) if minutes else None,
             first=secrets.randbelow(2) if first == "any" else int(first == "other"),
+            wait=True,
         )
-        game = self._keep(table)
-        invitation = self.invitations.make(game, 1) if other.bot is None else None
-        return {"game": game, "token": table.seats[0].token, "invitation": invitation, "opponent": other.name}
 
     @staticmethod
     def _other(opponent: str, wanted: Fields, name: str) -> Seat:
@@ -139,18 +151,25 @@ class Games:
         title = OPPONENTS[opponent][0]
         return Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)
 
-    def _join(self, body: bytes) -> dict[str, Any]:
-        game, seat = self.invitations.accept(read_message(body).text("invitation", 64))
-        table = self.tables.open(game)
+    async def _join(self, body: bytes) -> dict[str, Any]:
+        code = read_message(body).text("invitation", 64)
+        game, seat = await self.threads.file(self.invitations.accept, code)
+        table = await self.threads.file(self.tables.open, game)
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
-    def _read_record(self, body: bytes) -> dict[str, Any]:
-        with lexkit.within(self.limits.search):
-            table = Table.from_gcg(body, lexicon=next(iter(self.lexicons.values())))
-        return {"game": self._keep(table), "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
+    async def _read_record(self, body: bytes, lexicon: str | None) -> dict[str, Any]:
+        def read() -> Table:
+            with lexkit.within(self.limits.search):
+                return Table.from_gcg(body, lexicon=lexicon)
+
+        table = await self.threads.quick(read)
+        game = await self.threads.file(self._keep, table)
+        return {"game": game, "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
 
     def _keep(self, table: Table) -> str:
+        """Keep a table. It is called in the one thread for files, so that the count is exact."""
         if self._count >= self.limits.games:
             raise QueryError("this server keeps as many games as it may", expected="that old ones are deleted")
+        name = self.tables.add(table, kind="web")
         self._count += 1
-        return self.tables.add(table, kind="web")
+        return name

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 from .limits import Allowances, Limits
@@ -63,6 +64,10 @@ def is_own_host(host: str, *, network: bool, names: Iterable[str] = ()) -> bool:
     return network or address.is_loopback
 
 
+class _TooLargeError(Exception):
+    """A body is larger than its length said."""
+
+
 class Guard:
     """The ASGI middleware."""
 
@@ -108,15 +113,16 @@ class Guard:
             received += len(message.get("body", b""))
             if received > most:
                 too_large = True
-                # The application reads no further, and what it says of it is not sent.
-                return {"type": "http.request", "body": b"", "more_body": False}
+                # The application does nothing with what it has, and what it says of it is not sent.
+                raise _TooLargeError
             return message
 
         async def send_unless_too_large(message: Message) -> None:
             if not too_large:
                 await send_guarded(message)
 
-        await self.app(scope, receive_limited, send_unless_too_large)
+        with suppress(_TooLargeError):
+            await self.app(scope, receive_limited, send_unless_too_large)
         if too_large:
             await _refuse(send_guarded, 413, "the request is too large")
 

@@ -38,6 +38,10 @@ class Limits:
     hello: float = 10.0
     #: Games that are kept; new ones of one address, a second and at once.
     games: int = 20_000
+    #: Time after which a game without a turn is deleted, when the server starts.
+    unplayed: float = 7 * 86_400.0
+    #: Choices of champions that run or wait; then no further game against one begins.
+    champions: int = 32
     games_a_second: float = 1.0
     game_burst: int = 300
     #: Requests of one address that ask for work, a second and at once.

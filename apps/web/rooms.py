@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lexkit.errors import LexkitError, StorageError
 
-from ..table import StaleTableError, Table, Tables
+from ..table import NotAllowedError, StaleTableError, Table, Tables, Thought
 from .client import ASKING, Client
 from .limits import Allowance, Limits
 from .messages import BadMessageError, Fields, read_message, sentence
@@ -33,6 +33,9 @@ __all__ = ["Room", "Rooms"]
 REFUSED: Final = 1008
 TOO_LARGE: Final = 1009
 LATER: Final = 1013
+#: Seconds until what could not be kept is tried again, at first and at most.
+_SOON: Final = 0.5
+_AT_MOST: Final = 30.0
 #: Bad messages after which a connection ends.
 _PATIENCE: Final = 20
 
@@ -40,9 +43,10 @@ _PATIENCE: Final = 20
 class Room:
     """A table, and the clients that look at it."""
 
-    def __init__(self, name: str, table: Table, threads: Threads) -> None:
+    def __init__(self, name: str, table: Table, tables: Tables, threads: Threads) -> None:
         self.name = name
         self.table = table
+        self.tables = tables
         self.threads = threads
         self.clients: set[Client] = set()
         self._thinking: asyncio.Task[None] | None = None
@@ -81,14 +85,41 @@ class Room:
         try:
             thought = await self.threads.bot(bot, self.table.think)
             if thought is not None:
-                await self.threads.quick(self.table.settle, thought)
+                await self._settle(thought)
         except LexkitError as error:
-            for client in list(self.clients):
-                client.send({"trouble": sentence(error)})
+            self._tell_trouble(sentence(error))
             return
+        except Exception:
+            self._tell_trouble("the bot could not move: open the page again")
+            raise
         finally:
             self._thinking = None
         await self.tell_all()
+
+    async def _settle(self, thought: Thought) -> None:
+        """Keep what a bot chose: again and again, while somebody looks, if the file cannot be written."""
+        delay = _SOON
+        while True:
+            try:
+                await self.threads.file(self.table.settle, thought)
+                return
+            except StaleTableError:
+                await self.refresh()
+                return
+            except StorageError as error:
+                if not self.clients:
+                    raise
+                self._tell_trouble(sentence(error))
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, _AT_MOST)
+
+    async def refresh(self) -> None:
+        """Open the table anew, which another process has changed. Raises LexkitError if it is gone."""
+        self.table = await self.threads.file(self.tables.open, self.name)
+
+    def _tell_trouble(self, text: str) -> None:
+        for client in list(self.clients):
+            client.send({"trouble": text})
 
     def _here(self) -> list[bool]:
         seated = {client.seat for client in self.clients}
@@ -106,7 +137,13 @@ class Room:
 
     async def _time_up(self) -> None:
         try:
-            await self.threads.quick(self.table.flag)
+            await self.threads.file(self.table.flag)
+        except StorageError:
+            self._flag = asyncio.get_running_loop().call_later(_AT_MOST, lambda: asyncio.ensure_future(self._time_up()))
+            return
+        except StaleTableError:
+            with suppress(LexkitError):
+                await self.refresh()
         except LexkitError:
             return
         await self.tell_all()
@@ -145,8 +182,12 @@ class Rooms:
         try:
             hello = await asyncio.wait_for(self._receive(websocket), self.limits.hello)
             client, room = await self._enter(websocket, hello)
-        except (BadMessageError, TimeoutError):
+        except TimeoutError:
             await websocket.close(REFUSED)
+            return
+        except StorageError:
+            # It passes: the page tries again, as it does not after a refusal.
+            await websocket.close(LATER)
             return
         except LexkitError as error:
             await websocket.send_text(json.dumps({"refused": sentence(error)}))
@@ -156,8 +197,13 @@ class Rooms:
         try:
             first = {"setting": room.table.setting(), "seat": client.seat}
             client.send(first)
+            if client.seat is not None:
+                await self.threads.quick(room.table.come, client.seat)
             await room.tell_all()
             await self._converse(client, room)
+            if client.lost:
+                # The connection is closed, if that can be sent at all.
+                await asyncio.wait([sending], timeout=1)
         finally:
             room.clients.discard(client)
             client.leave()
@@ -174,11 +220,11 @@ class Rooms:
         hello.one_of("do", ("hello",))
         name, token = hello.text("game", 40), hello.text("token", 64, "")
         room = self._rooms.get(name)
-        table = room.table if room else await self.threads.quick(self.tables.open, name)
+        table = room.table if room else await self.threads.file(self.tables.open, name)
         seat = table.seat_of(token) if token else None
-        room = self._rooms.setdefault(name, Room(name, table, self.threads))
+        room = self._rooms.setdefault(name, Room(name, table, self.tables, self.threads))
         if len(room.clients) >= self.limits.connections_of_table:
-            raise BadMessageError("too many connections to this game")
+            raise NotAllowedError("too many pages look at this game")
         client = Client(websocket, seat, self.limits)
         room.clients.add(client)
         return client, room
@@ -190,7 +236,8 @@ class Rooms:
         while not client.lost:
             number: Any = None
             try:
-                fields = await self._receive(client.websocket)
+                client.receiving = asyncio.create_task(self._receive(client.websocket))
+                fields = await client.receiving
                 if not allowance.take():
                     raise BadMessageError("too many messages: wait a moment")
                 number = fields.number("id", 0, 2**31, 0)
@@ -201,12 +248,21 @@ class Rooms:
                     await client.websocket.close(REFUSED)
                     return
                 client.send({"id": number, "error": sentence(error)})
-            except StaleTableError as error:
-                await self._refresh(room)
-                client.send({"id": number, "error": sentence(error), "stale": True})
-                await room.tell_all()
             except LexkitError as error:
-                client.send({"id": number, "error": sentence(error)})
+                client.send({"id": number, "error": await self._answer(error, room)})
+            except asyncio.CancelledError:
+                if not client.lost:
+                    raise
+
+    async def _answer(self, error: LexkitError, room: Room) -> str:
+        """What is told of an error; the table is opened anew, and shown, if it was not the newest."""
+        if isinstance(error, StaleTableError):
+            try:
+                await room.refresh()
+                await room.tell_all()
+            except LexkitError as other:
+                return sentence(other)
+        return sentence(error)
 
     async def _do(self, client: Client, room: Room, fields: Fields) -> dict[str, Any]:
         """What a message asks for."""
@@ -218,9 +274,9 @@ class Rooms:
         revision = fields.number("revision", 0, 2**53)
         if wanted == "act":
             action = fields.text("action", 200)
-            await self.threads.quick(lambda: room.table.act(client.seat or 0, action, revision=revision))
+            await self.threads.file(lambda: room.table.act(client.seat or 0, action, revision=revision))
         elif wanted == "undo":
-            await self.threads.quick(lambda: room.table.undo(client.seat or 0, revision=revision))
+            await self.threads.file(lambda: room.table.undo(client.seat or 0, revision=revision))
         else:
             raise BadMessageError("not a request", place="do")
         await room.tell_all()
@@ -239,11 +295,7 @@ class Rooms:
             raise WebSocketDisconnect(TOO_LARGE)
         return read_message(text)
 
-    async def _refresh(self, room: Room) -> None:
-        """Open a table anew that another process has changed."""
-        room.table = await self.threads.quick(self.tables.open, room.name)
-
     async def _pause(self, table: Table) -> None:
         # If the server is closing, or its disk is full, how long a turn has lasted so far is lost.
         with suppress(StorageError, RuntimeError):
-            await self.threads.quick(self.tables.pause, table)
+            await self.threads.file(self.tables.pause, table)

@@ -1,8 +1,9 @@
 """Threads for what takes time: bots, hints and analyses, apart from what answers at once.
 
-Guaranteed: the thread of the event loop never waits for a bot; players that think for seconds (``champion``) have
-threads of their own, so that quick ones do not wait for them; an analysis ends within ``limits.analysis``, at once if
-its client leaves, and at most ``limits.analyses`` run or wait.
+Guaranteed: the thread of the event loop never waits for a bot; what uses a file has one thread of its own, so that a
+file that another process has locked holds up no view of another game; players that think for seconds (``champion``)
+have threads of their own, so that quick ones do not wait for them; an analysis ends within ``limits.analysis``, at once
+if its client leaves, and at most ``limits.analyses`` run or wait.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 import lexkit
@@ -19,8 +21,9 @@ from lexkit.errors import LexkitError, QueryError, TimeLimitError
 
 from ..table import NotAllowedError, Table
 from .limits import Limits
+from .messages import BadMessageError
 
-__all__ = ["Analysis", "Threads"]
+__all__ = ["Analysis", "Threads", "is_champion"]
 
 T = TypeVar("T")
 #: Moves that an analysis lists, and those that it simulates.
@@ -30,38 +33,62 @@ _SIMULATED: Final = 10
 _REPORTS: Final = 0.3
 
 
+def is_champion(name: str) -> bool:
+    """Whether this bot thinks for seconds."""
+    return name.startswith("champion")
+
+
 class Threads:
     """The pools of threads of one server."""
 
     def __init__(self) -> None:
         #: How many analyses run or wait.
         self.analysing = 0
+        #: How many choices of champions run or wait.
+        self.championing = 0
         cores = os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(4, "table")
+        self._file = ThreadPoolExecutor(1, "file")
         self._bots = ThreadPoolExecutor(max(2, cores), "bot")
         self._champions = ThreadPoolExecutor(max(1, cores - 1), "champion")
         self._analyses = ThreadPoolExecutor(1, "analysis")
 
     async def quick(self, work: Callable[..., T], *values: Any) -> T:
-        """Do what takes milliseconds: an action, a view."""
+        """Do what takes milliseconds and reads no file: a view, a preview."""
         return await asyncio.get_running_loop().run_in_executor(self._quick, work, *values)
+
+    async def file(self, work: Callable[..., T], *values: Any) -> T:
+        """Do what reads or writes a file, one after the other: an action, a table to open."""
+        return await asyncio.get_running_loop().run_in_executor(self._file, work, *values)
 
     async def bot(self, name: str, work: Callable[[], T]) -> T:
         """Have the bot of this name think."""
-        pool = self._champions if name.startswith("champion") else self._bots
-        return await asyncio.get_running_loop().run_in_executor(pool, work)
+        if not is_champion(name):
+            return await asyncio.get_running_loop().run_in_executor(self._bots, work)
+        self.championing += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._champions, work)
+        finally:
+            self.championing -= 1
 
-    async def analysis(self, work: Callable[[], T]) -> T:
-        """Analyse."""
+    @contextmanager
+    def one_analysis(self, most: int) -> Iterator[None]:
+        """Count an analysis from now to the end of the block. Raises BadMessageError if it is one too many."""
+        if self.analysing >= most:
+            raise BadMessageError("the server is busy: try again in a moment")
         self.analysing += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._analyses, work)
+            yield
         finally:
             self.analysing -= 1
 
+    async def analysis(self, work: Callable[[], T]) -> T:
+        """Analyse."""
+        return await asyncio.get_running_loop().run_in_executor(self._analyses, work)
+
     def close(self) -> None:
         """Begin nothing further."""
-        for pool in (self._quick, self._bots, self._champions, self._analyses):
+        for pool in (self._quick, self._file, self._bots, self._champions, self._analyses):
             pool.shutdown(wait=False, cancel_futures=True)
 
 

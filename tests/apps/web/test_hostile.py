@@ -133,6 +133,7 @@ def test_connections_are_limited(serve: Callable[..., Server]) -> None:
     players = [server.sit(begun) for _ in range(2)]
     with server.connect() as socket:
         socket.send_json({"do": "hello", "game": begun["game"], "token": begun["token"]})
+        assert "too many" in socket.receive_json()["refused"]
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
     players.append(server.sit(other))
