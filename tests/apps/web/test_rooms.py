@@ -1,0 +1,227 @@
+"""Rooms, clients and threads when something fails: a file that cannot be written, a client that does not read."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+import lexkit
+from lexkit.apps.table import Seat, StaleTableError, Table, Tables
+from lexkit.apps.web import rooms
+from lexkit.apps.web.client import ASKING, Client
+from lexkit.apps.web.limits import Limits
+from lexkit.apps.web.messages import BadMessageError, Fields
+from lexkit.apps.web.rooms import Room
+from lexkit.apps.web.thinking import Threads
+from lexkit.errors import StorageError
+
+from .conftest import Server
+
+
+class Silent:
+    """A connection that takes all."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    async def send_text(self, text: str) -> None:
+        self.sent.append(text)
+
+    async def close(self, code: int) -> None:
+        self.sent.append(str(code))
+
+
+def a_client(**limits: Any) -> Client:
+    return Client(Silent(), 0, replace(Limits(), **limits))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("failure", [StorageError("no space"), StaleTableError("changed"), ValueError("a defect")])
+def test_a_bot_whose_turn_could_not_be_kept(
+    small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
+    monkeypatch.setattr(rooms, "_SOON", 0.0)
+    tables, threads = Tables(tmp_path / "tables"), Threads()
+    table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon=small, seed=3, first=1)
+    name = tables.add(table)
+    failures = [failure]
+    keep = table.keep
+
+    def fail(kept: Table, game: lexkit.Game) -> None:
+        if failures:
+            raise failures.pop()
+        assert keep is not None
+        keep(kept, game)
+
+    table.keep = fail
+
+    async def play() -> list[str]:
+        room, client = Room(name, table, tables, threads), a_client()
+        room.clients.add(client)
+        room.wake()
+        task = room._thinking
+        assert task is not None
+        await asyncio.wait([task])
+        told = [one for one in client._outbox if "trouble" in one]
+        if isinstance(failure, ValueError):
+            assert isinstance(task.exception(), ValueError)
+            room.wake()
+            task = room._thinking
+            assert task is not None
+        while task is not None:
+            await asyncio.wait([task])
+            task = room._thinking
+        return [one["trouble"] for one in told]
+
+    told = asyncio.run(play())
+    assert len(told) == (not isinstance(failure, StaleTableError))
+    assert tables.open(name).game.turn_number == 1
+    threads.close()
+
+
+def test_a_locked_file_holds_up_no_view() -> None:
+    async def ask() -> str:
+        threads, free = Threads(), threading.Event()
+        writes = [asyncio.create_task(threads.file(free.wait, 30)) for _ in range(8)]
+        await asyncio.sleep(0)
+        answer = await asyncio.wait_for(threads.quick(lambda: "seen"), 10)
+        free.set()
+        await asyncio.gather(*writes)
+        threads.close()
+        return answer
+
+    assert asyncio.run(ask()) == "seen"
+
+
+def test_actions_and_tables_use_the_thread_of_the_file(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = set()
+
+    def noting(do: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*values: Any, **more: Any) -> Any:
+            used.add(threading.current_thread().name.partition("_")[0])
+            return do(*values, **more)
+
+        return noted
+
+    for kind, name in ((Table, "act"), (Table, "settle"), (Tables, "open"), (Tables, "add")):
+        monkeypatch.setattr(kind, name, noting(getattr(kind, name)))
+    player = server.sit(server.begin())
+    assert player.act("pass").get("done")
+    player.wait(lambda view: view["turn"] == 2)
+    assert used == {"file"}
+
+
+def test_analyses_are_counted_when_they_are_asked_for(small: str) -> None:
+    async def ask() -> list[Any]:
+        table, threads = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon=small), Threads()
+        free = threading.Event()
+        running = asyncio.create_task(threads.analysis(lambda: free.wait(30)))
+        asked = [ASKING["analyse"](a_client(analyses=2), table, threads, Fields({})) for _ in range(5)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert threads.analysing == 2
+        free.set()
+        await running
+        while threads.analysing:
+            await asyncio.sleep(0.001)
+        threads.close()
+        return answers
+
+    answers = asyncio.run(ask())
+    assert [isinstance(one, BadMessageError) for one in answers] == [False] * 2 + [True] * 3
+
+
+def test_no_older_view_follows_a_newer_one() -> None:
+    async def send() -> list[Any]:
+        client = a_client()
+        for revision in (1, 3, 2, 3):
+            client.send({"view": {"revision": revision}, "here": []})
+        return [one["view"]["revision"] for one in client._outbox]
+
+    assert asyncio.run(send()) == [3]
+
+
+def test_a_lost_client_is_sent_nothing_and_heard_no_longer() -> None:
+    async def lose() -> None:
+        client = a_client(waiting=3)
+        client.receiving = asyncio.create_task(asyncio.sleep(3600))
+        for number in range(10):
+            client.send({"id": number})
+        assert client.lost
+        assert not client._outbox
+        await asyncio.wait([client.receiving])
+        assert client.receiving.cancelled()
+        await client.send_on()
+        assert client.websocket.sent == ["1008"]  # type: ignore[attr-defined]
+
+    asyncio.run(lose())
+
+
+def test_a_client_that_was_lost_is_let_go_and_the_game_goes_on(server: Server) -> None:
+    begun = server.begin()
+    player = server.sit(begun)
+    (lost,) = server.made.rooms._rooms[begun["game"]].clients
+    server.http.portal.call(lost.lose)
+    assert player.hear_to_the_end() == 1008
+    assert server.sit(begun).ask("cgp")["cgp"]
+
+
+def test_a_failing_file_is_no_refusal(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = server.begin()
+
+    def fail(name: str) -> Table:
+        raise StorageError("cannot read")
+
+    monkeypatch.setattr(server.made.tables, "open", fail)
+    with server.connect() as socket:
+        socket.send_json({"do": "hello", "game": begun["game"], "token": begun["token"]})
+        with pytest.raises(WebSocketDisconnect) as end:
+            socket.receive_text()
+    assert end.value.code == 1013
+
+
+def test_a_table_that_is_gone_ends_no_connection(server: Server) -> None:
+    begun = server.begin("friend")
+    player = server.sit(begun)
+    table = server.table(begun)
+    with server.made.tables._database.transaction() as connection:
+        connection.execute("DELETE FROM tables")
+    assert "no such table" in player.act("pass")["error"]
+    assert player.ask("cgp")["cgp"]
+    assert table.game.turn_number == 0
+
+
+def test_too_large_a_body_begins_no_game(server: Server) -> None:
+    pieces = iter([b'{"opponent": "greedy"}', b" " * 5000])
+    assert server.http.post("/api/games", content=pieces).status_code == 413
+    assert not server.made.tables.list(kind="web")
+
+
+def test_games_without_a_turn_go_when_the_server_starts(server: Server, serve: Callable[..., Server]) -> None:
+    idle, played = server.begin("friend"), server.begin("friend")
+    assert server.sit(played).act("pass").get("done")
+    assert len(serve().made.tables.list(kind="web")) == 2
+    left = serve(replace(Limits(), unplayed=-1.0))
+    assert [one.name for one in left.made.tables.list(kind="web")] == [played["game"]]
+    assert left.made.games._count == 1
+    assert idle["game"] != played["game"]
+
+
+def test_a_game_that_was_not_kept_does_not_count(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> str:
+        raise StorageError("no space")
+
+    monkeypatch.setattr(server.made.tables, "add", fail)
+    assert server.http.post("/api/games", json={"opponent": "greedy"}).status_code == 409
+    assert server.made.games._count == 0
+
+
+def test_champions_that_wait_are_few(server: Server) -> None:
+    server.made.threads.championing = server.made.limits.champions
+    assert server.http.post("/api/games", json={"opponent": "champion:3"}).status_code == 409
+    assert server.http.post("/api/games", json={"opponent": "greedy"}).status_code == 200
