@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from lexkit import console
-from lexkit.errors import LexkitError
+from lexkit.errors import LexkitError, QueryError
 
 from ..terminal.screen import EndOfInputError, Screen
 from .quiz import Question, Quiz, Result
@@ -29,7 +29,11 @@ def ask_all(quiz: Quiz, screen: Screen) -> None:
             if question != asked:
                 screen.say(_tell_question(question, screen))
             asked = question
-            line = screen.ask("> ").strip()
+            try:
+                line = screen.ask("> ").strip()
+            except QueryError as error:
+                screen.say(str(error))
+                continue
             if line in _LEAVE:
                 break
             if line in ("help", "?"):

@@ -15,6 +15,7 @@ from io import TextIOWrapper
 from typing import Final
 
 from lexkit import console
+from lexkit.errors import QueryError
 
 from .drawing import STYLES
 
@@ -65,23 +66,42 @@ class Screen:
             console.write([text])
 
     def ask(self, prompt: str) -> str:
-        """Read a line. Raises EndOfInputError if there is none, KeyboardInterrupt for Ctrl-C."""
+        """Read a line.
+
+        Raises EndOfInputError if there is none, QueryError if it is too long, KeyboardInterrupt for Ctrl-C.
+        """
         if self.interactive:
             try:
-                return input(prompt)[:_LONGEST]
+                line = input(prompt)
             except EOFError:
                 self.say("")
                 raise EndOfInputError from None
-        if sys.stdin is None:
-            raise EndOfInputError
-        line = sys.stdin.readline(_LONGEST)
-        if not line:
-            raise EndOfInputError
-        self.say(console.shown(f"{prompt}{line.rstrip()}"))
+        else:
+            line = _read_line()
+            self.say(console.shown(f"{prompt}{line[:_LONGEST].rstrip()}"))
+        if len(line.removesuffix("\n")) > _LONGEST:
+            raise QueryError("too long a line", expected=f"at most {_LONGEST:,} characters")
         return line
 
     def hide(self, prompt: str) -> None:
         """Clear the terminal, also what was scrolled away, and wait for a key: another person's rack comes next."""
         if self.interactive:
             sys.stdout.write("\x1b[3J\x1b[2J\x1b[H")
-            self.ask(prompt)
+            # The arrow keys must not bring back what the person before typed.
+            with contextlib.suppress(ImportError, AttributeError):
+                import readline
+
+                readline.clear_history()
+            with contextlib.suppress(QueryError):
+                self.ask(prompt)
+
+
+def _read_line() -> str:
+    """A line of a script. Of one that is too long, the beginning, which is too long too; the rest is dropped."""
+    line = sys.stdin.readline(_LONGEST + 1) if sys.stdin is not None else ""
+    if not line:
+        raise EndOfInputError
+    rest = line
+    while rest and not rest.endswith("\n") and len(line) > _LONGEST:
+        rest = sys.stdin.readline(_LONGEST)
+    return line

@@ -66,7 +66,12 @@ class Session:
                 self._let_bots_play()
                 self._show_if_new()
                 prompt = "over" if self.table.over else names[self.table.to_move]
-                if self._obey(self.screen.ask(f"{prompt}> ").strip()):
+                try:
+                    line = self.screen.ask(f"{prompt}> ").strip()
+                except QueryError as error:
+                    self._complain(error)
+                    continue
+                if self._obey(line):
                     return
         except EndOfInputError:
             pass

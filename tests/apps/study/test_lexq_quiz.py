@@ -44,6 +44,12 @@ def test_a_script(defined: str, home: dict[str, str], tmp_path: Path) -> None:
     assert lexq("quiz", "--import", str(exported), **other).stdout == "added 0 cards\n"
 
 
+def test_a_long_line_is_no_answer(defined: str, home: dict[str, str]) -> None:
+    done = lexq("-l", defined, "quiz", "pattern:ERA", "-k", "definitions", stdin=f"{' ' * 2000}ARE\nERA\n", **home)
+    assert "too long a line" in done.stdout
+    assert done.stdout.endswith("1 question, 1 right\n")
+
+
 def test_commands_among_answers(deck: Deck, defined: str) -> None:
     said = told(deck, defined, "anagrams", "length:4", "", "easy", "help", "good", "quit")
     assert said[1].startswith("wrong: ACRE CARE RACE; again in 1 minute\n")

@@ -39,6 +39,13 @@ def test_a_script_with_a_mistake_tells_so(small: str, home: dict[str, str]) -> N
     assert "not a command" in done.stdout
 
 
+def test_a_long_line_does_not_resign(small: str, home: dict[str, str]) -> None:
+    done = lexq("-l", small, "play", "-a", "greedy", stdin=f"{' ' * 1000}resign\nhistory\n", **home)
+    assert (done.returncode, done.stderr) == (3, "")
+    assert "too long a line" in done.stdout
+    assert "no turn yet" in done.stdout
+
+
 def test_games_are_found_again(small: str, home: dict[str, str]) -> None:
     assert lexq("play", "--list", **home).returncode == 1
     assert_refused(lexq("play", "--resume", **home), 3, "no game to go on with")
