@@ -64,6 +64,7 @@ def quiz(
     export_file: Annotated[
         str | None, typer.Option("--export", metavar="FILE", help="Write all cards as CSV; - is standard output.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", "-f", help="With --export: overwrite an existing file.")] = False,
     file: Annotated[
         str | None, typer.Option("--file", metavar="FILE", help="Keep cards there, not among your data.")
     ] = None,
@@ -87,7 +88,7 @@ def quiz(
         done = [
             mistakes is not None and _add_mistakes(deck, mistakes, name, player),
             import_file is not None and _add_cards(deck, import_file, name, kind.value),
-            export_file is not None and _write_cards(deck, export_file),
+            export_file is not None and _write_cards(deck, export_file, force),
         ]
         if statistics:
             return _write_statistics(deck, name, json)
@@ -136,9 +137,12 @@ def _add_cards(deck: Deck, path: str, name: str, kind: str) -> bool:
     return True
 
 
-def _write_cards(deck: Deck, path: str) -> bool:
+def _write_cards(deck: Deck, path: str, force: bool) -> bool:
+    from ..terminal.screen import Screen
     from .cards_csv import write_cards
 
+    if path != "-" and not force:
+        Screen().refuse_existing(path, "overwrite it with --force, or name another: --export FILE")
     with console.into_file(None if path == "-" else path):
         console.write(write_cards(deck.cards()))
     return True

@@ -15,7 +15,7 @@ from io import TextIOWrapper
 from typing import Final
 
 from lexkit import console
-from lexkit.errors import QueryError
+from lexkit.errors import QueryError, StorageError
 
 from .drawing import STYLES
 
@@ -82,6 +82,19 @@ class Screen:
         if len(line.removesuffix("\n")) > _LONGEST:
             raise QueryError("too long a line", expected=f"at most {_LONGEST:,} characters")
         return line
+
+    def agrees(self, question: str) -> bool:
+        """Whether the answer to a question is yes."""
+        try:
+            return self.ask(f"{question} (y/n) ").strip().lower() in ("y", "yes")
+        except EndOfInputError:
+            return False
+
+    def refuse_existing(self, path: str, remedy: str) -> None:
+        """Raise StorageError if there is a file, or a link, unless the user of a terminal agrees to replace it."""
+        there = os.path.lexists(path)
+        if there and not (self.interactive and self.agrees(console.shown(f"replace {path}?"))):
+            raise StorageError("there is a file of that name", path=path, remedy=remedy)
 
     def hide(self, prompt: str) -> None:
         """Clear the terminal, also what was scrolled away, and wait for a key: another person's rack comes next."""

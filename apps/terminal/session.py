@@ -8,6 +8,7 @@ not allow, is answered in one line, and the game goes on.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from typing import Any, Final
@@ -32,11 +33,20 @@ moves 5         the best moves
 undo            take back your last turn, and what came after it
 shuffle, sort   the tiles on your rack
 show, unseen, history
-save game.gcg   write the game; game.cgp: the position
+save game.gcg   write the game; game.cgp: the position; save! replaces a file
 resign, quit    (quit keeps the game: lexq play --resume)"""
 
 #: Other names of commands.
-_ALIASES: Final = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "board": "show", "u": "undo", "s": "shuffle"}
+_ALIASES: Final = {
+    "?": "help",
+    "h": "help",
+    "q": "quit",
+    "exit": "quit",
+    "board": "show",
+    "u": "undo",
+    "s": "shuffle",
+    "save!": "overwrite",
+}
 #: Most moves that are listed.
 _MOST: Final = 100
 
@@ -57,6 +67,8 @@ class Session:
         self._drawn: tuple[int, int | None] | None = None
         self._hint = (-1, 0)
         self._told_end = False
+        #: Files that this session wrote, which it may replace.
+        self._saved: set[str] = set()
 
     def run(self) -> None:
         """Play until the game is left. Raises KeyboardInterrupt for Ctrl-C."""
@@ -194,7 +206,7 @@ class Session:
             self.screen.say(tell_turn([one.name for one in self.table.seats], told))
 
     def _do_resign(self, rest: str) -> None:
-        if not self.screen.interactive or self.screen.ask("resign? (y/n) ").strip().lower() in ("y", "yes"):
+        if not self.screen.interactive or self.screen.agrees("resign?"):
             self._act("resign")
 
     def _do_help(self, rest: str) -> None:
@@ -246,15 +258,21 @@ class Session:
             [f"{move:{widths[0]}}  {score:>5}  {leave:{widths[2]}}  {equity:>6}" for move, score, leave, equity in rows]
         )
 
-    def _do_save(self, rest: str) -> None:
+    def _do_overwrite(self, rest: str) -> None:
+        self._do_save(rest, force=True)
+
+    def _do_save(self, rest: str, force: bool = False) -> None:
         if rest.endswith(".gcg"):
             text = self.table.to_gcg(self.seat)
         elif rest.endswith(".cgp"):
             text = self.table.to_cgp(self.seat) + "\n"
         else:
             raise QueryError("not saved", expected="a file .gcg or .cgp", found=show_value(rest))
+        if not force and os.path.abspath(rest) not in self._saved:
+            self.screen.refuse_existing(rest, f"replace it with save! {rest}, or name another")
         with console.into_file(rest):
             console.write([text])
+        self._saved.add(os.path.abspath(rest))
         self.screen.say(console.shown(f"saved: {rest}"))
 
 

@@ -39,6 +39,11 @@ def test_a_script(defined: str, home: dict[str, str], tmp_path: Path) -> None:
     assert shown[2] == "missed most: ACRS (1)"
     exported = tmp_path / "cards.csv"
     assert lexq("quiz", "--export", str(exported), **home).returncode == 0
+    exported.write_text(kept := f"{exported.read_text()}\n")
+    assert_refused(lexq("quiz", "--export", str(exported), **home), 4, "there is a file of that name", 1)
+    assert exported.read_text() == kept
+    assert lexq("quiz", "--export", str(exported), "--force", **home).returncode == 0
+    assert exported.read_text() == kept[:-1]
     other = {"LEXKIT_HOME": str(tmp_path / "other")}
     assert lexq("quiz", "--import", str(exported), **other).stdout == "added 2 cards\n"
     assert lexq("quiz", "--import", str(exported), **other).stdout == "added 0 cards\n"

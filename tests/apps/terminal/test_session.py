@@ -157,6 +157,23 @@ def test_what_is_asked(small: str, tables: Tables, tmp_path: Path, monkeypatch: 
     assert lexkit.Board.from_cgp(Path("a.cgp").read_text()) == made.board(0)
 
 
+def test_saving_replaces_no_file_of_others(small: str, tables: Tables, tmp_path: Path) -> None:
+    path, link = tmp_path / "keep.gcg", tmp_path / "link.gcg"
+    path.write_text("mine")
+    link.symlink_to(path)
+    told = play(tables, table(small), f"save {path}", f"save {link}").told
+    assert all("there is a file of that name" in said for said in told[1:3])
+    made = table(small)
+    assert "there is" in play(tables, made, f"save {path}", "n", interactive=True).told[2]
+    assert path.read_text() == "mine"
+    told = play(tables, made, f"save! {path}", "pass", f"save {path}").told
+    assert told[1] == told[3] == f"saved: {path}\n", "it is the one that this session wrote"
+    assert "Ann" in path.read_text()
+    path.write_text("mine")
+    play(tables, made, f"save {path}", "y", interactive=True)
+    assert path.read_text() != "mine"
+
+
 def test_a_saved_game_hides_what_the_player_does_not_see(small: str, tables: Tables, tmp_path: Path) -> None:
     made = table(small)
     play(tables, made, best(made), f"save {tmp_path / 'a.gcg'}")
