@@ -17,7 +17,7 @@ import sqlite3
 import stat
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
 from typing import Final
@@ -100,16 +100,15 @@ class Database:
             if self._begun:
                 raise RuntimeError("a transaction inside of another one")
             try:
+                self._begun = True
+                # Inside, so that Ctrl-C behind it ends the transaction too.
                 self._connection.execute("BEGIN IMMEDIATE")
-            except sqlite3.Error as error:
-                raise self._storage_error(error, doing) from error
-            self._begun = True
-            try:
                 yield self._connection
                 self._connection.execute("COMMIT")
             except BaseException as error:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+                with suppress(sqlite3.ProgrammingError):  # it is closed
+                    if self._connection.in_transaction:
+                        self._connection.execute("ROLLBACK")
                 if isinstance(error, sqlite3.Error):
                     raise self._storage_error(error, doing) from error
                 raise

@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,6 +100,33 @@ def test_a_block_that_raises_is_undone(file: Path) -> None:
         assert database.rows("SELECT n FROM one") == [(2,)]
         with database.transaction(), pytest.raises(RuntimeError), database.transaction():
             pass
+
+
+class Interrupted:
+    """A connection on which Ctrl-C comes right behind the first BEGIN."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+        self.interrupts = 1
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        cursor = self.connection.execute(statement, *values)
+        if statement.startswith("BEGIN") and self.interrupts:
+            self.interrupts -= 1
+            raise KeyboardInterrupt
+        return cursor
+
+
+def test_ctrl_c_behind_its_beginning_ends_a_transaction(file: Path) -> None:
+    with made(file) as database:
+        database._connection = Interrupted(database._connection)  # type: ignore[assignment]
+        with pytest.raises(KeyboardInterrupt):
+            put(database, 1)
+        put(database, 2)
+        assert database.rows("SELECT n FROM one") == [(2,)]
 
 
 def test_threads_take_turns(file: Path) -> None:
