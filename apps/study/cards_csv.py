@@ -34,6 +34,10 @@ FIELDS: Final = (
 #: Largest file, and longest question.
 _MOST_BYTES: Final = 1 << 26
 _LONGEST: Final = 200
+#: Days: FSRS divides by it, and gives no less.
+_LEAST_STABILITY: Final = 0.001
+#: The state of a card that is not being learned: the others have a step.
+_KNOWN: Final = 2
 
 
 def write_cards(cards: Iterable[Card]) -> Iterator[str]:
@@ -99,15 +103,16 @@ def _card(values: dict[str, str], lexicon: str, kind: str) -> Card:
         memory = Memory(
             int(_number(values, "state", 1, 3)),
             int(_number(values, "step", 0, 100)) if step else None,
-            _number(values, "stability", 0, 1e6),
+            _number(values, "stability", _LEAST_STABILITY, 1e6),
             _number(values, "difficulty", 1, 10),
             _time(values, "due"),
             _time(values, "reviewed"),
         )
-        if memory.state == 1 and memory.step is None:
+        if memory.state != _KNOWN and memory.step is None:
             memory = memory._replace(step=0)
-    counts = [int(_number(values, name, 0, 1e9)) if values.get(name) else 0 for name in ("reviews", "misses")]
-    return Card(values.get("lexicon") or lexicon, kind, question, memory, *counts)
+    reviews = int(_number(values, "reviews", 0, 1e9)) if values.get("reviews") else 0
+    misses = int(_number(values, "misses", 0, reviews)) if values.get("misses") else 0
+    return Card(values.get("lexicon") or lexicon, kind, question, memory, reviews, misses)
 
 
 def _number(values: dict[str, str], name: str, least: float, most: float) -> float:
@@ -125,7 +130,8 @@ def _time(values: dict[str, str], name: str) -> float:
     text = values.get(name, "")
     try:
         found = datetime.fromisoformat(text)
-        return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+        # In UTC it must be a time of the years 1 to 9999 too.
+        return (found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError, OSError):
         raise ColumnError(f"not a time: {name}", expected="as 2026-11-22T10:00:00", found=show_value(text)) from None
 

@@ -50,11 +50,13 @@ def read_mistakes(
         try:
             of_player = player is None or row["player"] == player
             loss = float(row["loss"] or 0)
-            phonies = row["phony"].split("/") if isinstance(row["phony"], str) else row["phony"]
+            phonies = row["phony"].split("/") if isinstance(row["phony"], str) else [str(one) for one in row["phony"]]
+            if not "".join(phonies).isprintable():
+                raise ValueError("not a word")
             missed = [row["best"]] if loss >= least and row["best"] else []
             missed += [row["missed_bingo"]] if row["missed_bingo"] else []
             place = str(row["file"]), int(row["turn"])
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise ColumnError(
                 "not what lexq gcg analyse --csv or --json writes", path=path, place=f"turn {number}", found=repr(error)
             ) from None
@@ -84,12 +86,20 @@ def _rows(path: str | PathLike[str]) -> Iterator[dict[str, Any]]:
             if "turn" in row:  # the summaries of players have none
                 yield row
     else:
-        for row in csv.DictReader(lines):
+        for row in _csv_rows(lines, path):
             if "turn" not in row:
                 raise ColumnError(
                     "not what lexq gcg analyse --csv writes", path=path, place="line 1", expected="file,turn,player,..."
                 )
             yield row
+
+
+def _csv_rows(lines: list[str], path: str | PathLike[str]) -> Iterator[dict[str, Any]]:
+    reader = csv.DictReader(lines)
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise ColumnError(f"not CSV: {error}", path=path, place=f"line {reader.line_num}") from None
 
 
 def _word(play: str, file: str, turn: int) -> str | None:
@@ -102,7 +112,7 @@ def _word(play: str, file: str, turn: int) -> str | None:
     try:
         board = lexkit.Board.from_cgp(_positions(file)[turn - 1])
         return board.move(play).words[0].upper()
-    except (LexkitError, IndexError, OSError):
+    except (LexkitError, IndexError, OSError, ValueError):
         return None
 
 

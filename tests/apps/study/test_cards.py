@@ -101,6 +101,10 @@ WHEN = "2026-11-22T10:00:00"
         ("question\n\x1b[2J\n", "line 2: not a question"),
         (f"{HEADING}AER,check,7,,1,5,{WHEN},{WHEN}\n", "line 2: no such state: expected 1 to 3, found '7'"),
         (f"{HEADING}AER,check,2,,nan,5,{WHEN},{WHEN}\n", "no such stability"),
+        (f"{HEADING}AER,check,2,,0,5,{WHEN},{WHEN}\n", "no such stability"),
+        (f"{HEADING}AER,check,2,,1,5,9999-12-31T23:59:59-12:00,{WHEN}\n", "not a time: due"),
+        (f"{HEADING}AER,check,2,,1,5,{WHEN},0001-01-01T00:00:00+12:00\n", "not a time: reviewed"),
+        ("question,reviews,misses\nAER,0,3\n", "no such misses: expected 0 to 0, found '3'"),
         (f"{HEADING}AER,check,2,,1,,{WHEN},{WHEN}\n", "no such difficulty"),
         (f"{HEADING}AER,check,2,,1,5,soon,{WHEN}\n", "not a time: due"),
         (f"{HEADING}AER,check,2,,1,5,{WHEN},\n", "not a time: reviewed"),
@@ -114,6 +118,22 @@ def test_files_that_are_no_cards(tmp_path: Path, text: str, error: str) -> None:
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(ColumnError, match=error):
         read_cards(path, "english", "anagrams")
+
+
+def test_cards_at_the_limits_are_graded(deck: Deck, tmp_path: Path) -> None:
+    path = tmp_path / "cards.csv"
+    path.write_text(
+        f"{HEADING}A,check,3,,0.001,5,{WHEN},{WHEN}\nB,check,1,,1e6,10,9999-12-31T23:59:59,{WHEN}\n"
+        f"C,check,2,,0.001,1,0001-01-01T00:00:00,0001-01-01T00:00:00\n"
+    )
+    assert deck.add(read_cards(path, "english", "anagrams")) == 3
+    assert statistics(deck, AT)[0].cards == 3
+    assert "".join(write_cards(deck.cards())).count("\n") == 4
+    for rating in (1, 2, 3, 4):
+        for card in read_cards(path, "english", "anagrams"):
+            deck.grade(card, rating, AT)
+    deck.add([Card("english", "check", "D", misses=2)])
+    assert [card.question for card in hardest(deck)] == ["D"], "of an older file"
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:
@@ -147,7 +167,20 @@ def test_mistakes(defined: str, tmp_path: Path) -> None:
     assert found.left_out == 1, "its word goes through tiles that nobody knows"
     assert read_mistakes(path, lexicon, "list", player="Bob").cards == found.cards[1:]
     assert len(read_mistakes(path, lexicon, "list", least=1).cards) == 4
-    for wrong in ("file,turn\n1,2\n", "nothing\nat all\n", '{"turn": 1}\n', "{\n", '{"turn": "x", "loss": 1}\n'):
+    row = {"file": "\0", "turn": 1, "player": "Ann", "loss": 8.0, "best": "H7 .ARC", "missed_bingo": "", "phony": []}
+    path.write_text(json.dumps(row))
+    assert read_mistakes(path, lexicon, "list").left_out == 1, "no such file"
+    changes: tuple[dict[str, object], ...] = (
+        {"phony": None},
+        {"phony": "\ud800"},
+        {"turn": float("inf")},
+        {"loss": 10**400},
+    )
+    for wrong in (
+        *("file,turn\n1,2\n", "nothing\nat all\n", '{"turn": 1}\n', "{\n", '{"turn": "x", "loss": 1}\n'),
+        *(f"{TURNS}\ng.gcg,1,Ann\n", f'{TURNS}\n"{"A" * 200_000}",1\n', f"{TURNS}\n{lines[0]}\ng.gcg,2\n"),
+        *(json.dumps({**row, **change}) for change in changes),
+    ):
         path.write_text(wrong)
         with pytest.raises(ColumnError):
             read_mistakes(path, lexicon, "list")
