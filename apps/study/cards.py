@@ -14,7 +14,7 @@ from os import PathLike
 from typing import Any, Final, NamedTuple
 
 from ..database import Database, user_folder
-from .spacing import AGAIN, Memory, review
+from .spacing import AGAIN, Memory, require_fsrs, review
 
 __all__ = ["Card", "Deck"]
 
@@ -49,6 +49,7 @@ MIGRATIONS: Final = (
     """,
 )
 _FIELDS: Final = "lexicon, kind, question, state, step, stability, difficulty, due, reviewed, reviews, misses"
+_ONE: Final = f"SELECT {_FIELDS} FROM cards WHERE lexicon = ? AND kind = ? AND question = ?"
 #: Longest answer that is kept.
 _LONGEST: Final = 1000
 
@@ -74,9 +75,7 @@ class Deck:
 
     def card(self, lexicon: str, kind: str, question: str) -> Card:
         """The card of a question, a new one if there is none."""
-        found = self._database.rows(
-            f"SELECT {_FIELDS} FROM cards WHERE lexicon = ? AND kind = ? AND question = ?", (lexicon, kind, question)
-        )
+        found = self._database.rows(_ONE, (lexicon, kind, question))
         return _card(found[0]) if found else Card(lexicon, kind, question)
 
     def cards(self, lexicon: str | None = None, kind: str | None = None, due: float | None = None) -> Iterator[Card]:
@@ -109,12 +108,17 @@ class Deck:
     def grade(self, card: Card, rating: int, at: float, answer: str = "", *, instead: bool = False) -> Card:
         """Grade a card, and keep when it comes again. ``instead``: of its last review, the card being as before that.
 
-        Returns the card as it is now.
+        A card that was graded elsewhere meanwhile is graded as it is in the file. Returns the card as it is now.
         """
-        memory = review(card.memory, rating, at)
-        after = card._replace(memory=memory, reviews=card.reviews + 1, misses=card.misses + (rating == AGAIN))
+        require_fsrs()
         key = card[:3]
         with self._database.transaction() as connection:
+            found = connection.execute(_ONE, key).fetchone()
+            kept = _card(found) if found else card
+            instead = instead and kept.reviews == card.reviews + 1
+            before = card if instead else kept
+            memory = review(before.memory, rating, at)
+            after = before._replace(memory=memory, reviews=before.reviews + 1, misses=before.misses + (rating == AGAIN))
             connection.execute("INSERT OR IGNORE INTO cards (lexicon, kind, question) VALUES (?, ?, ?)", key)
             number = connection.execute(
                 "UPDATE cards SET state = ?, step = ?, stability = ?, difficulty = ?, due = ?, reviewed = ?,"
@@ -130,12 +134,6 @@ class Deck:
                 (number, at, rating, answer.encode("utf-8", "replace").decode()[:_LONGEST]),
             )
         return after
-
-    def remove(self, cards: Iterable[Card]) -> int:
-        """Remove cards and their reviews. Returns how many there were."""
-        with self._database.transaction() as connection:
-            statement = "DELETE FROM cards WHERE lexicon = ? AND kind = ? AND question = ?"
-            return sum([connection.execute(statement, card[:3]).rowcount for card in cards])
 
     def reviewed(self, since: float, lexicon: str | None = None) -> dict[str, tuple[int, int]]:
         """How many reviews of each kind there were since a time, and how many were right."""

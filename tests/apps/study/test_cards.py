@@ -40,8 +40,20 @@ def test_cards_are_found_again(deck: Deck) -> None:
     assert list(deck.cards(kind="hooks")) == [new]
     assert list(deck.cards(lexicon="other")) == []
     assert list(deck.cards(due=AT + 11 * DAY)) == [missed]
-    assert deck.remove([missed, missed]) == 1
-    assert deck.reviewed(0) == {"anagrams": (3, 3)}
+    assert deck.reviewed(0) == {"anagrams": (4, 3)}
+
+
+def test_two_programs_grade_one_card(deck: Deck, tmp_path: Path) -> None:
+    new = Card("english", "anagrams", "AER")
+    with Deck(tmp_path / "study.sqlite") as other:
+        other.grade(other.grade(new, 3, AT), 1, AT + DAY)
+        both = deck.grade(new, 3, AT + 2 * DAY)
+        assert (both.reviews, both.misses) == (3, 1)
+        assert other.card(*new[:3]) == both
+        other.grade(both, 3, AT + 3 * DAY)
+        again = deck.grade(new, 1, AT + 4 * DAY, instead=True)
+    assert (again.reviews, again.misses) == (5, 2), "the last grade is not the one to replace"
+    assert deck.reviewed(0) == {"anagrams": (5, 3)}
 
 
 def test_a_card_added_again_is_the_one_reviewed_last(deck: Deck) -> None:
@@ -133,7 +145,7 @@ def test_cards_at_the_limits_are_graded(deck: Deck, tmp_path: Path) -> None:
         for card in read_cards(path, "english", "anagrams"):
             deck.grade(card, rating, AT)
     deck.add([Card("english", "check", "D", misses=2)])
-    assert [card.question for card in hardest(deck)] == ["D"], "of an older file"
+    assert "D" in [card.question for card in hardest(deck)], "of an older file"
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:
