@@ -158,10 +158,18 @@ class Quiz:
         before, after, result, text, first = self._graded
         if first:
             self.right += (rating != "again") - (result.rating != "again")
-        if after in self._cards:
+        asked_again = self._asked is not None and self._asked[0] == after
+        if asked_again:
+            self._asked = None
+            self._number -= 1
+            self._total -= 1
+        elif after in self._cards:
             self._cards.remove(after)
             self._total -= 1
-        return self._grade(before, result, RATINGS[rating], text, first, instead=True)
+        result = self._grade(before, result, RATINGS[rating], text, first, instead=True)
+        if asked_again and rating == "again":
+            self._cards.rotate(1)  # it is still the question
+        return result
 
     def _grade(
         self, card: Card, result: Result, rating: int, text: str, first: bool, *, instead: bool = False

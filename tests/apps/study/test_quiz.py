@@ -111,6 +111,30 @@ def test_another_grade(deck: Deck, defined: str, clock: Clock) -> None:
         made.regrade("perfect")
 
 
+def test_another_grade_of_the_card_that_is_asked_again(deck: Deck, defined: str, clock: Clock) -> None:
+    made = quiz(deck, defined, clock, new=2)
+    for prompt in ("ACER", "ACRS"):
+        question = made.next()
+        assert question is not None
+        assert question.prompt == prompt
+        made.answer("slip")
+    made.next()
+    made.answer(ACER)
+    asked = made.next()
+    assert asked is not None
+    assert (asked.prompt, asked[:2]) == ("ACRS", (4, 4))
+    made.answer("slip")
+    asked = made.next()
+    made.regrade("again")
+    assert made.next() == asked
+    made.regrade("easy")
+    assert made.next() is None
+    card = next(card for card in deck.cards() if card.question == "ACRS")
+    assert (card.reviews, card.misses) == (2, 1)
+    assert card.memory is not None
+    assert card.memory.due >= clock.at + DAY
+
+
 @pytest.mark.parametrize(
     ("kind", "question", "answer", "missing", "wrong"),
     [
