@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from enum import Enum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lexkit import console
+
+from .questions import Kind
 
 if TYPE_CHECKING:
     from .cards import Deck
@@ -16,15 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(rich_markup_mode=None)
-
-
-class Kind(str, Enum):
-    """What cards ask."""
-
-    anagrams = "anagrams"
-    hooks = "hooks"
-    definitions = "definitions"
-    check = "check"
 
 
 @app.command()

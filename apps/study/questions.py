@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
@@ -21,9 +22,19 @@ import lexkit
 from lexkit import measures
 from lexkit.errors import LexkitError, QueryError
 
-__all__ = ["KINDS", "Asked", "ask", "judge", "questions_of"]
+__all__ = ["KINDS", "Asked", "Kind", "ask", "judge", "questions_of"]
 
-KINDS: Final = ("anagrams", "hooks", "definitions", "check")
+
+class Kind(str, Enum):
+    """What cards ask."""
+
+    anagrams = "anagrams"
+    hooks = "hooks"
+    definitions = "definitions"
+    check = "check"
+
+
+KINDS: Final = tuple(kind.value for kind in Kind)
 #: What counts as yes and as no.
 _YES: Final = frozenset(["y", "yes", "1", "true", "valid"])
 _NO: Final = frozenset(["n", "no", "0", "false", "phony", "invalid"])
