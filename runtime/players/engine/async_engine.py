@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from .conversation import Answer, Call
 from .engine import Engine, HasCgp, open
 
 if TYPE_CHECKING:
@@ -26,18 +28,15 @@ if TYPE_CHECKING:
 
 __all__ = ["AsyncAnalysis", "AsyncEngine", "open_async"]
 
-Answer = TypeVar("Answer")
-
 
 async def open_async(command: str | Sequence[str], **settings: Any) -> AsyncEngine:
     """Start a program that speaks SIU, as :func:`open` does, with the same settings and errors."""
     threads = ThreadPoolExecutor(1, "engine")
-    loop = asyncio.get_running_loop()
-    future = loop.run_in_executor(threads, partial(open, command, **settings))
+    opened = threads.submit(partial(open, command, **settings))
     try:
-        return AsyncEngine(await asyncio.shield(future), threads)
+        return AsyncEngine(await asyncio.shield(asyncio.wrap_future(opened)), threads)
     except asyncio.CancelledError:
-        future.add_done_callback(_close_opened)
+        threads.submit(_close_opened, opened)  # after it, in the same thread
         threads.shutdown(wait=False)
         raise
     except BaseException:
@@ -45,10 +44,10 @@ async def open_async(command: str | Sequence[str], **settings: Any) -> AsyncEngi
         raise
 
 
-def _close_opened(future: asyncio.Future[Engine]) -> None:
+def _close_opened(opened: Future[Engine]) -> None:
     """Close an engine that nobody waits for any more."""
-    if not future.cancelled() and future.exception() is None:
-        future.result().close()
+    if opened.exception() is None:
+        opened.result().close()
 
 
 class AsyncEngine:
@@ -77,12 +76,16 @@ class AsyncEngine:
     async def run(self, function: Callable[..., Answer], *arguments: Any, **named: Any) -> Answer:
         """Call a function in the thread of the engine. If the task is cancelled, its search is stopped."""
         loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._threads, partial(function, *arguments, **named))
+        call = Call()
+        future = loop.run_in_executor(self._threads, call.run, partial(function, *arguments, **named))
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
+            call.cancel()
             self.engine.stop()
             future.add_done_callback(_forget)
+            with suppress(RuntimeError):  # unless the engine was quit
+                self._threads.submit(call.drop)
             raise
 
     async def configure(self, options: Mapping[str, object]) -> None:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from ....errors import EngineError, show_value
 from .messages import Info, read_info
@@ -18,7 +19,9 @@ from .search import Analysis
 if TYPE_CHECKING:
     from .process import Process
 
-__all__ = ["Conversation", "RefusedError"]
+__all__ = ["Answer", "Call", "Conversation", "RefusedError"]
+
+Answer = TypeVar("Answer")
 
 #: Lines that an engine may write before it answers, and their characters.
 _MOST_LINES: Final = 100_000
@@ -29,6 +32,41 @@ _SHOWN: Final = 200
 
 class RefusedError(EngineError):
     """What an engine refuses, in its own words, or what it cannot be told: it goes on."""
+
+
+class Call:
+    """A call in another thread, which may be cancelled at any time: it begins no search after that."""
+
+    def __init__(self) -> None:
+        #: Held while a search begins, and while it is cancelled.
+        self.lock = threading.Lock()
+        self.cancelled = False
+        #: The search that it has begun.
+        self.search: Analysis | None = None
+
+    def run(self, function: Callable[[], Answer]) -> Answer:
+        """Call a function, as this call."""
+        token = _CALL.set(self)
+        try:
+            return function()
+        finally:
+            _CALL.reset(token)
+
+    def cancel(self) -> None:
+        """Have it begin no search from now on, and stop the one that it has begun."""
+        with self.lock:
+            self.cancelled = True
+        if self.search is not None:
+            self.search.stop()
+
+    def drop(self) -> None:
+        """Take the end of its search, which nobody else does: the engine is free for the next question then."""
+        if self.search is not None:
+            with suppress(EngineError):
+                self.search.result()
+
+
+_CALL: Final[ContextVar[Call | None]] = ContextVar("call", default=None)
 
 
 class Conversation:
@@ -97,8 +135,12 @@ class Conversation:
                 raise RefusedError(f"{what} that the engine refuses", path=self.process.name, found=found)
 
     def begin_search(self, line: str, longest: float) -> Analysis:
-        """Send the line of a search, which may take ``longest`` seconds."""
+        """Send the line of a search, which may take ``longest`` seconds. Raises RefusedError for a cancelled call."""
         self._require_lines(line)
-        self.process.send(line)
-        self.search = Analysis(self.process, self.timeout, longest)
-        return self.search
+        call = _CALL.get() or Call()
+        with call.lock:
+            if call.cancelled:
+                raise RefusedError("the call was cancelled", path=self.process.name)
+            self.process.send(line)
+            self.search = call.search = Analysis(self.process, self.timeout, longest)
+            return self.search

@@ -1,11 +1,14 @@
 """Engines for asyncio: several at once, cancelled searches, and nothing left behind."""
 
 import asyncio
+import threading
+from typing import Any
 
 import pytest
 
 from lexkit import Action, Board, engine
 from lexkit.errors import EngineError, EngineTerminatedError
+from lexkit.runtime.players.engine import async_engine
 from tests.players.engine.test_engine import FAKE, POSITION, assert_gone
 
 
@@ -70,3 +73,66 @@ def test_what_cannot_be_started() -> None:
             await engine.open_async([*FAKE, "dead"])
 
     asyncio.run(begin())
+
+
+@pytest.mark.parametrize("form", ["go", "analysis", "begun"])
+def test_a_task_is_cancelled_before_its_search_begins(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No search begins after that, nor is one left that nobody reads: the engine answers the next question."""
+
+    async def cancel() -> None:
+        loop = asyncio.get_running_loop()
+        async with await engine.open_async([*FAKE, "none"], timeout=5) as fake:
+            reached, allowed = asyncio.Event(), threading.Event()
+            talk = fake.engine._conversation
+            begin_search = talk.begin_search
+
+            def slowly(*arguments: Any) -> Any:
+                begun = begin_search(*arguments) if form == "begun" else None
+                loop.call_soon_threadsafe(reached.set)
+                allowed.wait(10)
+                return begun or begin_search(*arguments)
+
+            monkeypatch.setattr(talk, "begin_search", slowly)
+            asked = fake.go(POSITION, infinite=True) if form == "go" else fake.analysis(POSITION, infinite=True)
+            task = asyncio.create_task(asked if form == "go" else asked.__aenter__())  # type: ignore[arg-type,union-attr]
+            await reached.wait()
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            allowed.set()
+            await asyncio.wait_for(fake.ping(), 10)
+            assert form == "begun" or talk.search is None
+            monkeypatch.undo()
+            assert (await fake.go(POSITION)).move == Action("pass")
+
+    asyncio.run(cancel())
+
+
+def test_an_engine_opened_in_vain_is_closed_in_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    allowed = threading.Event()
+    closed: list[threading.Thread] = []
+    done = threading.Event()
+
+    class Opened:
+        def close(self) -> None:
+            closed.append(threading.current_thread())
+            done.set()
+
+    def slowly(command: str) -> Opened:
+        allowed.wait(10)
+        return Opened()
+
+    monkeypatch.setattr(async_engine, "open", slowly)
+
+    async def cancel() -> None:
+        task = asyncio.create_task(engine.open_async("engine"))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        allowed.set()
+        while not done.is_set():
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(cancel(), 10))
+    assert closed != [threading.main_thread()]
