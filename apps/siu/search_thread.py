@@ -59,10 +59,8 @@ class SearchThread:
             self._thread.join(seconds)
 
     def _run(self, search: Search) -> None:
-        best = "none"
         try:
-            best = search.first()
-            best = self._search(search)
+            self._search(search)
         except TimeLimitError:
             pass
         except Exception as error:
@@ -70,13 +68,15 @@ class SearchThread:
         if self.infinite:
             self._stopped.wait()
         self._answered.set()
-        self._output.write(f"bestmove {best}")
+        self._output.write(f"bestmove {search.best}")
 
-    def _search(self, search: Search) -> str:
-        with lexkit.within(search.seconds + _GRACE) as self._limit:
+    def _search(self, search: Search) -> None:
+        with lexkit.within(search.seconds + _GRACE) as limit:
+            search.first()
+            self._limit = limit
             if self._stopped.is_set():
-                self._limit.stop()
-            return search.run()
+                limit.stop()
+            search.run()
 
 
 def _describe(error: Exception) -> tuple[str, str]:

@@ -1,7 +1,8 @@
 """The searches of ``go``: each tells what it finds, and gives the best move.
 
 A search runs inside a time limit that may end at any moment. It begins with the best move by equity, which takes some
-milliseconds, so that there is always one to give.
+milliseconds, so that there is always one to give. With ``searchmoves`` all moves must be listed for that: there is none
+to give until then.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import lexkit
 from lexkit import engine
-from lexkit.errors import LexkitError, PositionError, QueryError, TimeLimitError
+from lexkit.errors import IllegalMoveError, LexkitError, PositionError, QueryError, TimeLimitError
 
 from .result_lines import (
     Best,
@@ -37,6 +39,8 @@ __all__ = ["Outlook", "Search"]
 
 #: Seconds that the moves of a position may take to be listed.
 _LISTING: Final = 10.0
+#: Seconds that the best move by equity may take.
+_QUICK: Final = 1.0
 #: Seconds between two tables of a simulation.
 _BETWEEN: Final = 0.25
 #: Numbers that a simulation keeps in memory, at most: one of each candidate in each iteration.
@@ -64,7 +68,10 @@ class Outlook:
 
 
 class Search:
-    """One search: ``run`` gives the token of its best move. ``stopped`` says whether it is to end."""
+    """One search: ``first``, then ``run``; ``best`` is at any moment the token of the move to give.
+
+    ``stopped`` says whether it is to end.
+    """
 
     def __init__(
         self,
@@ -77,6 +84,7 @@ class Search:
     ) -> None:
         self.go, self.position, self.options, self.outlook, self.output = go, position, options, outlook, output
         self.stopped = stopped
+        self.best = "none"
         self.board, self.lexicon = position.board, position.lexicon
         self._began = time.monotonic()
         self._unused = {*go.numbers, *go.flags} - {"movetime", "infinite"}
@@ -92,40 +100,46 @@ class Search:
     def _left(self) -> float:
         return max(0.001, self._began + self.seconds - time.monotonic())
 
-    def first(self) -> str:
-        """The token of the move to give if nothing better is found in time."""
+    def first(self) -> None:
+        """Find a move to give if nothing better is found in time. No stop ends this: it is short."""
         if self.go.mode == "infer":
-            return "none"
+            return
         if not self.board.racks[0]:
             raise PositionError("no rack", expected="the tiles of the player to move: in the CGP, or as rack.TILES")
-        if self.go.searchmoves:
-            return next((text for text in self.go.searchmoves if self._is_legal(text)), "none")
-        best = self._quick()
-        return best if isinstance(best, str) else engine.write_move(best)
+        if self.go.searchmoves and self.go.mode != "endgame":
+            return
+        try:
+            with lexkit.within(_QUICK):
+                self._take(self._quick())
+        except TimeLimitError:
+            self._take(None)
 
-    def run(self) -> str:
-        """Search, tell what is found, and give the token of the best move, ``none`` if there is none."""
-        mode = self.go.mode
+    def run(self) -> None:
+        """Search, and tell what is found; ``best`` is ``none`` if there is none."""
         modes: dict[str, Callable[[], Best]] = {
             "gen": self._gen,
             "sim": self._sim,
             "endgame": self._endgame,
             "peg": self._peg,
             "auto": self._auto,
+            "infer": self._infer,
         }
-        if mode == "infer":
-            self._infer()
-            return "none"
-        best = modes[mode]()
-        return best if isinstance(best, str) else engine.write_move(best)
+        self._take(modes[self.go.mode]())
 
-    def _is_legal(self, token: str) -> bool:
-        try:
-            with lexkit.within(_LISTING):
-                known = {key_of_candidate(candidate) for candidate in candidates_of(self.board, self.lexicon)}
-            return key_of_token(token, self.board) in known
-        except LexkitError:
-            return False
+    def _take(self, best: Best) -> None:
+        self.best = best if isinstance(best, str) else engine.write_move(best)
+
+    @cached_property
+    def _known(self) -> dict[str, lexkit.Candidate]:
+        """All candidates by their keys, listed once for all tokens. Raises TimeLimitError if it is stopped."""
+        end = time.monotonic() + _LISTING
+        known = {}
+        with lexkit.within(_LISTING):
+            for candidate in candidates_of(self.board, self.lexicon):
+                if self.stopped() or time.monotonic() > end:
+                    raise TimeLimitError("stopped")
+                known[key_of_candidate(candidate)] = candidate
+        return known
 
     def _use(self, *names: str) -> None:
         """Take it that these parameters are honoured, and tell which of the others are not."""
@@ -143,30 +157,25 @@ class Search:
 
     def _candidates(self) -> list[lexkit.Candidate]:
         """What is to be looked at, best by equity first; of a lexicon without leave values, nothing."""
-        with lexkit.within(_LISTING):
-            listed = candidates_of(self.board, self.lexicon)
-            number = self.options.number("Candidates")
-            chosen = list(listed[:number])
-            wanted, more = self.go.searchmoves, self.go.alsosearchmoves
-            if wanted or more:
-                known = {key_of_candidate(candidate): candidate for candidate in listed}
-                chosen = [] if wanted else chosen
-                for text in [*wanted, *more]:
-                    found = self._known(text, known)
-                    if found is not None and found not in chosen:
-                        chosen.append(found)
-        return chosen
-
-    def _known(self, text: str, known: dict[str, lexkit.Candidate]) -> lexkit.Candidate | None:
-        """The candidate of a token, or None, which is told."""
-        try:
-            key = key_of_token(text, self.board)
-        except LexkitError as error:
-            self.output.error("bad-move", f"{text[:80]}: {error}")
-            return None
-        if key not in known:
-            self.output.error("bad-move", f"{text[:80]}: no move of this rack, board and lexicon")
-        return known.get(key)
+        wanted, more = self.go.searchmoves, self.go.alsosearchmoves
+        chosen: dict[str, lexkit.Candidate] = {}
+        if not wanted:
+            with lexkit.within(_LISTING):
+                listed = candidates_of(self.board, self.lexicon)[: self.options.number("Candidates")]
+                chosen = {key_of_candidate(candidate): candidate for candidate in listed}
+        for text in [*wanted, *more]:
+            try:
+                key = key_of_token(text, self.board)
+                if key not in self._known:
+                    raise IllegalMoveError("no move of this rack, board and lexicon")
+                chosen.setdefault(key, self._known[key])
+            except QueryError:  # no time, or no leave values
+                raise
+            except LexkitError as error:
+                self.output.error("bad-move", f"{text[:80]}: {error}")
+        if wanted and chosen:
+            self._take(next(iter(chosen.values())))
+        return list(chosen.values())
 
     # -- modes --------------------------------------------------------------------------------------
 
@@ -190,7 +199,7 @@ class Search:
         rack = lexkit.Rack(self.board.racks[0], self.board.alphabet)
         self._tell_provenance("none")
         self.output.write(*[gen_line(move, move.score, float(move.score), rack - move.played) for move in best])
-        return best[0] if best else "none"
+        return best[0] if best else None
 
     def _sim(self) -> Best:
         self._use("searchmoves", "alsosearchmoves", "depth", "iterations", "stopcondition", "useinference", "threads")
@@ -222,7 +231,7 @@ class Search:
                 confidence=confidence,
                 iterations=min(wanted, most, 1_000_000),
                 seed=self.options.number("Seed"),
-                timeout=None if math.isinf(seconds) else seconds,
+                timeout=seconds,
                 threads=self.go.numbers.get("threads", self.options.number("Threads")),
                 opponent=opponent,
             )
@@ -252,7 +261,7 @@ class Search:
         self.output.write(*sim_lines(results))
         return results[0].candidate if simulation.iterations else candidates[0]
 
-    def _infer(self) -> None:
+    def _infer(self) -> Best:
         self._use()
         before, last = self.position.before, self.position.last
         if before is None or last is None or last.action is None:
@@ -273,12 +282,13 @@ class Search:
         except PositionError as error:
             raise self._unsupported(error) from error
         except TimeLimitError:
-            return
+            return "none"
         self.outlook.inference, self.outlook.board = found, self.board
         total = max(1, found.total)
         most = self.options.number("Candidates")
         lines = [infer_line(leave, ways / total) for leave, ways in found.ways.items()]
         self.output.write(*lines[:most])
+        return "none"
 
     def _endgame(self) -> Best:
         self._use("depth")
@@ -288,7 +298,7 @@ class Search:
             solution = lexkit.solve(
                 self.board,
                 self.lexicon,
-                timeout=_finite(self._left()),
+                timeout=self._left(),
                 plies=max(1, self.go.numbers.get("depth", 95)),
                 memory=self.options.number("EndgameHash"),
             )
@@ -324,7 +334,7 @@ class Search:
             self.board,
             self.lexicon,
             moves=moves,
-            timeout=_finite(seconds),
+            timeout=seconds,
             plies=max(1, self.go.numbers.get("depth", 4)),
             memory=self.options.number("EndgameHash"),
         )
@@ -388,7 +398,3 @@ class Search:
 def candidates_of(board: lexkit.Board, lexicon: lexkit.Lexicon) -> lexkit.Candidates:
     """All candidates of a position by equity. Raises QueryError for a lexicon without leave values."""
     return lexicon.moves(board, board.racks[0]).by_equity(lexicon)
-
-
-def _finite(seconds: float) -> float | None:
-    return None if math.isinf(seconds) else seconds

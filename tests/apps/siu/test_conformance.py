@@ -1,13 +1,18 @@
 """The engine keeps to the draft: conversations that were written from it alone."""
 
+import threading
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import lexkit
-from tests.apps.siu.talking import Talk
+from lexkit.apps.siu import searches
+from lexkit.errors import TimeLimitError
+from lexkit.runtime.limits import in_force
+from tests.apps.siu.talking import PATIENCE, Talk
 from tests.running import COMPILED
 
 TOLD = tomllib.loads((Path(__file__).parent / "conversations.toml").read_text("utf-8"))
@@ -72,3 +77,67 @@ def test_provenance_comes_first(weighed: str) -> None:
             talk.send(f"go {mode} depth 1 {limit}")
             lines = [line for line in talk.until("bestmove .*") if not line.startswith("info string ignored")]
             assert lines[0].startswith("info string provenance ")
+
+
+def test_moves_are_listed_once_for_all_tokens(weighed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are asked for; a token that is there twice is one candidate."""
+    listed = []
+    original = searches.candidates_of
+
+    def count(*position: Any) -> lexkit.Candidates:
+        listed.append(position)
+        return original(*position)
+
+    monkeypatch.setattr(searches, "candidates_of", count)
+    with Talk(weighed) as talk:
+        talk.send(f"position cgp {TOLD['positions']['early']}")
+        talk.send("go gen searchmoves" + " ex.QQ" * 40 + " pass ex.AE pass ex.EA")
+        said = talk.until("bestmove .*")
+    assert len(listed) == 1
+    assert said[-1] == "bestmove pass"
+    assert [line.split()[3] for line in said if line.startswith("info gen")] == ["pass", "ex.AE"]
+    assert len([line for line in said if line.startswith("info string error bad-move")]) == 40
+
+
+def test_a_stop_ends_the_listing(weighed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of moves that has no end, as one of millions: what is stopped gives its one best move."""
+    monkeypatch.setattr(searches, "_LISTING", 3600.0)
+    begun = threading.Event()
+
+    def endless(board: lexkit.Board, lexicon: lexkit.Lexicon) -> Iterator[lexkit.Candidate]:
+        first = lexicon.moves(board).by_equity(lexicon)[0]
+        begun.set()
+        while True:
+            yield first
+
+    monkeypatch.setattr(searches, "candidates_of", endless)
+    with Talk(weighed) as talk:
+        talk.send(f"position cgp {TOLD['positions']['early']}")
+        talk.send("go gen infinite searchmoves ex.QQ")
+        assert begun.wait(PATIENCE)
+        talk.send("stop")
+        assert talk.until("bestmove .*") == ["bestmove none"]
+
+
+def test_what_comes_first_is_inside_a_limit(weighed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position whose moves take too long to list: the move to give is a pass."""
+    limits: list[float] = []
+
+    def late(*_: object) -> lexkit.Candidates:
+        limits.append(min(limit.seconds for limit in in_force))
+        raise TimeLimitError("late")
+
+    monkeypatch.setattr(searches, "candidates_of", late)
+    with Talk(weighed) as talk:
+        talk.send(f"position cgp {TOLD['positions']['early']}")
+        talk.send("go sim movetime 100")
+        assert talk.until("bestmove .*") == ["bestmove pass"]
+    assert limits[0] <= 1.1
+
+
+def test_without_plays_and_leaves_it_passes(small: str) -> None:
+    """None would forfeit the game."""
+    with Talk(small) as talk:
+        talk.send("position cgp 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 VV/ 0/0 0")
+        talk.send("go gen")
+        assert talk.until("bestmove .*")[-1] == "bestmove pass"
