@@ -27,6 +27,7 @@ from .endgame.racks_and_bag import zeros_as_passes
 from .endgame.solution import UnsearchableError, solve
 from .evaluation_player import EvaluationPlayer, forced_action
 from .named_evaluations import CHAMPION
+from .phases import COMPARED, plies_ahead, require_uninterrupted
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
 from .trained_leaves import trained_values
 
@@ -47,11 +48,8 @@ _RESERVE: Final = 1.0
 _SHARE: Final = 0.8
 #: Tiles that a turn takes, on average.
 _TILES_A_TURN: Final = 4.5
-#: Candidates simulated, and compared over the last draws.
+#: Candidates simulated.
 _CANDIDATES: Final = 20
-_COMPARED: Final = 10
-#: With so few unseen tiles a simulation goes to the end of the game.
-_TO_THE_END: Final = 14
 
 
 class _Holder(NamedTuple):
@@ -136,16 +134,20 @@ class Champion:
         as_passes = zeros_as_passes(rules, board.grid, zeros, view.passes) if any(board.grid) else zeros
         if view.bag == 0:
             board.zeros = as_passes
-            return _played(solve(board, lexicon, timeout=seconds).move)
+            solution = solve(board, lexicon, timeout=seconds)
+            require_uninterrupted(solution.stopped)
+            return _played(solution.move)
         if view.bag <= MOST_IN_BAG:
             # A quarter of the time is for choosing what to compare.
             best = self._simulate(board, lexicon, view, seconds / 4)
-            moves = [_action(each.candidate) for each in best[:_COMPARED]]
+            moves = [_action(each.candidate) for each in best[:COMPARED]]
             left = seconds - (time.monotonic() - began)
             if left >= _LEAST and len(moves) > 1:
                 board.zeros = as_passes
                 try:
-                    return pre_endgame(board, lexicon, moves=moves, timeout=left)[0].action
+                    outcome = pre_endgame(board, lexicon, moves=moves, timeout=left)[0]
+                    require_uninterrupted(outcome.stopped)
+                    return outcome.action
                 except TimeLimitError:
                     pass
             return _action(best[0].candidate)
@@ -157,7 +159,7 @@ class Champion:
         simulation = simulate(
             board,
             lexicon=lexicon,
-            plies=unseen if unseen <= _TO_THE_END else 2,
+            plies=plies_ahead(unseen),
             candidates=_CANDIDATES,
             iterations=self._iterations or MOST_ITERATIONS,
             seed=self._number,
@@ -167,6 +169,7 @@ class Champion:
         )
         for _ in simulation:
             pass
+        require_uninterrupted(simulation.finished)
         return simulation.results
 
 

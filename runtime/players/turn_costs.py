@@ -24,6 +24,7 @@ from ..game.rules import Rules, count_unseen
 from .candidates import Candidate, by_equity
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
 from .endgame.solution import solve
+from .phases import COMPARED, plies_ahead, require_uninterrupted
 from .simulation.simulate import MOST_ITERATIONS, simulate
 
 if TYPE_CHECKING:
@@ -40,10 +41,6 @@ __all__ = ["WAYS", "Cost", "Weighing"]
 WAYS: Final = ("champion", "simulation")
 #: Seconds for a turn if neither these nor iterations are given.
 SECONDS: Final = 1.0
-#: Candidates weighed besides what was played.
-_CANDIDATES: Final = 10
-#: With so few unseen tiles a simulation goes to the end of the game.
-_TO_THE_END: Final = 14
 #: Iterations of a simulation that there is no time for.
 _LEAST: Final = 16
 #: How deep an endgame is searched if there is no limit of time; what is before it, one turn.
@@ -112,7 +109,7 @@ class Weighing:
         if played.move is not None:
             played = replace(played, move=board.move(f"{played.move.place} {played.move.tiles}"))
         moves = finder_for(lexicon.core, board).moves(board, played.rack)
-        listed = by_equity(moves, values, bag)[:_CANDIDATES]
+        listed = by_equity(moves, values, bag)[:COMPARED]
         candidates = [*listed, *([played] if _key(played) not in map(_key, listed) else [])]
         ways: list[Callable[[], Cost | None]] = []
         if self.way == "champion" and bag == 0:
@@ -133,6 +130,7 @@ class Weighing:
         timeout = None if self._timeout is None else self._timeout / 2
         plies = _PLIES if timeout is None else None
         best = solve(board, lexicon, timeout=timeout, plies=plies)
+        require_uninterrupted(best.stopped)
         lead = board.scores[0] - board.scores[1]
         if played.move == best.move and played.kind != "exchange":
             value = best.spread
@@ -148,6 +146,7 @@ class Weighing:
         moves = [candidate.move for candidate in candidates if candidate.kind != "exchange"]
         plies = 1 if self._timeout is None else None
         found = pre_endgame(board, lexicon, moves=moves, timeout=self._timeout, plies=plies)
+        require_uninterrupted(found[0].stopped)
         best, own = found[0], next((outcome for outcome in found if outcome.move == played.move), None)
         if own is None:
             return None  # there was no time for it
@@ -165,7 +164,7 @@ class Weighing:
                 board,
                 played.rack,
                 lexicon=lexicon,
-                plies=unseen if unseen <= _TO_THE_END else 2,
+                plies=plies_ahead(unseen),
                 candidates=candidates,
                 iterations=iterations,
                 seed=self.seed,
@@ -174,6 +173,7 @@ class Weighing:
             )
             for _ in simulation:
                 pass
+            require_uninterrupted(simulation.finished)
             if simulation.iterations:
                 break
         results = simulation.results
@@ -209,4 +209,6 @@ def _value_after(board: Board, played: Candidate, lexicon: HasIndex, timeout: fl
         if len(played.move.played) == len(played.rack):
             return played.score + 2 * sum([count * points[tile] for tile, count in enumerate(others)])
     after.racks = (str(Rack(others, played.rack.alphabet)), str(played.leave))
-    return played.score - solve(after, lexicon, timeout=timeout, plies=plies).spread
+    solution = solve(after, lexicon, timeout=timeout, plies=plies)
+    require_uninterrupted(solution.stopped)
+    return played.score - solution.spread

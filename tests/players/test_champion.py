@@ -1,9 +1,11 @@
 """The player that thinks: what it does by the number of tiles in the bag, and that it keeps its time."""
 
 import math
+import time
 from itertools import permutations
 from pathlib import Path
-from unittest.mock import Mock
+from types import SimpleNamespace
+from unittest.mock import MagicMock, Mock
 
 import pytest
 
@@ -193,3 +195,16 @@ def test_wrong_calls(weighed: lexkit.Lexicon) -> None:
     plain = small_list(lexicons.alphabet("english"))
     with pytest.raises(QueryError, match="leave values"):
         lexkit.player("champion", plain).choose(Game(plain, seed=1).view(0))
+
+
+@pytest.mark.parametrize("bag", [0, 1, 50])
+def test_ctrl_c_ends_more_than_the_think(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch, bag: int) -> None:
+    """A search that Ctrl-C ends gives what it has: then the choice ends too, and with it the match."""
+    simulated = SimpleNamespace(candidate=Mock(move=None, exchanged=b""))
+    stopped = MagicMock(finished="interrupted" if bag > 4 else "time", results=[simulated, simulated])
+    monkeypatch.setattr(thinking, "simulate", Mock(return_value=stopped))
+    monkeypatch.setattr(thinking, "pre_endgame", Mock(return_value=[Mock(stopped="interrupted")]))
+    monkeypatch.setattr(thinking, "solve", Mock(return_value=Mock(stopped="interrupted", move=None)))
+    view = Mock(bag=bag, player=0, snapshot=lexkit.Board().snapshot(), unseen={}, zeros=0, passes=0, exchanges=(0, 0))
+    with pytest.raises(KeyboardInterrupt):
+        Champion(weighed)._think(weighed, lexkit.Board(), view, 60.0, time.monotonic())

@@ -3,6 +3,7 @@
 import csv
 import json
 from pathlib import Path
+from unittest.mock import MagicMock, Mock
 
 import pytest
 
@@ -10,6 +11,7 @@ import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import QueryError
 from lexkit.runtime.cli.gcg.analyse import _COST, _TURN, _player_row, _table, _turn_line
+from lexkit.runtime.players import turn_costs
 from lexkit.runtime.players.analysis import analyse, summarize
 from lexkit.runtime.players.turn_costs import Cost, Weighing
 from tests.cli.shell import lexq
@@ -144,3 +146,20 @@ def test_the_command(english: lexkit.Lexicon) -> None:
     assert next(_table(list(found.players), False, False)).endswith("win lost  points lost\n")
     assert _player_row(found.players[0], True)[-3] == 11
     assert lexq("gcg", "analyse", GOOD, "--time", "1").returncode == 2
+
+
+@pytest.mark.parametrize(("by", "name"), [("endgame", "solve"), ("pre_endgame", "pre_endgame")])
+def test_ctrl_c_ends_more_than_a_turn(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch, by: str, name: str) -> None:
+    """A search that Ctrl-C ends gives what it has: the analysis ends all the same."""
+    ended = Mock(stopped="interrupted", spread=0)
+    monkeypatch.setattr(turn_costs, name, Mock(return_value=[ended] if by == "pre_endgame" else ended))
+    rest = () if by == "endgame" else ([],)
+    with pytest.raises(KeyboardInterrupt):
+        getattr(Weighing("champion"), f"_by_{by}")(lexkit.Board(), Mock(), *rest, few)
+
+
+def test_ctrl_c_ends_a_simulated_turn(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_costs, "simulate", Mock(return_value=MagicMock(finished="interrupted")))
+    played = few.moves(lexkit.Board(), "AE").by_equity(with_leaves(few, 4))[0]
+    with pytest.raises(KeyboardInterrupt):
+        Weighing("simulation")._by_simulation(lexkit.Board(), played, [played], few, with_leaves(few, 4))
