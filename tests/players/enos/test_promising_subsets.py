@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit import Board, Rack, Rules, lexicons
+from lexkit.errors import PositionError, TimeLimitError
 from lexkit.runtime.players.enos.minimax import from_subsets
-from lexkit.runtime.players.enos.promising_subsets import best_combinations, combination_keys
+from lexkit.runtime.players.enos.promising_subsets import _subsets, best_combinations, combination_keys
 from lexkit.runtime.players.enos.words_of_letters import KEYS, spelled_by
 from tests.making import make
 from tests.players.test_match import small_list
@@ -140,3 +141,22 @@ def test_plays_of_the_best_combinations(few: lexkit.Lexicon, text: str) -> None:
     best = from_subsets(spelled_by(few.core), moves, everything)
     listed = [moves[int(at)].score for at in best]
     assert listed == sorted(listed, reverse=True)
+
+
+def test_racks_of_too_many_subsets(few: lexkit.Lexicon) -> None:
+    """One of twelve tiles with two blanks took a gigabyte; what is allowed takes 64 bytes a subset."""
+    rules = Rules(alphabet=few.alphabet, rack_size=12)
+    with pytest.raises(PositionError, match="too many subsets"):
+        best_combinations(spelled_by(few.core), rules, Rack("AEINRSTLOD??", few.alphabet), b"", 10)
+    assert _subsets(Rack("AEIN??", few.alphabet).counts, rules).counts.itemsize == 1
+    assert _subsets.cache_parameters()["maxsize"] == 2
+
+
+def test_a_limit_ends_the_ranking(few: lexkit.Lexicon) -> None:
+    """It looks at the clock between blocks, also when the subsets are known already."""
+    rules, rack = Rules(alphabet=few.alphabet), Rack("AEINR??", few.alphabet)
+    best_combinations(spelled_by(few.core), rules, rack, b"", 10)
+    with lexkit.within(3600) as limit:
+        limit.stop()
+        with pytest.raises(TimeLimitError):
+            best_combinations(spelled_by(few.core), rules, rack, b"", 10)
