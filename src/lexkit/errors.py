@@ -55,7 +55,7 @@ def show_value(value: object) -> str:
         return f"an int of {value.bit_length()} bits"
     try:
         text = repr(value)
-    except ValueError:  # such an int is inside of it
+    except (ValueError, RecursionError):  # such an int is inside of it, or lists within lists without end
         return f"a {type(value).__name__}"
     return text if len(text) <= _VALUE_SHOWN else text[:_VALUE_SHOWN] + "..."
 

@@ -12,7 +12,6 @@ Guaranteed: whatever a text says, the game read is one that its rules allow.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -27,7 +26,7 @@ from ..text.notation import show_value
 from ..text.rules_in_position_text import alphabet_meant, layout_meant
 from .endings import OUT
 from .game import Game
-from .game_json import MAX_TEXT, MAX_TURNS
+from .game_json import MAX_TEXT, MAX_TURNS, read_json
 from .turn import PLACEMENT
 
 if TYPE_CHECKING:
@@ -69,12 +68,7 @@ def read_cgh(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rule
 
 def read_cgh_text(text: str | bytes, lexicon: HasIndex | None = None, rules: Rules | None = None) -> Game:
     """The game of a text: see :func:`read_cgh`."""
-    if len(text) > MAX_TEXT:
-        raise GameRecordError("too long a record", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}")
-    try:
-        facts = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise GameRecordError("not JSON", found=show_value(str(error))) from None
+    facts = read_json(text, "not JSON")
     if not isinstance(facts, dict) or not ({"events", "players"} & set(facts)):
         raise GameRecordError("not a record in CGH", expected="an object with events and players")
     return _Reader(_Fields(facts, "record"), partial(Game, lexicon, seed=0, dealt=False), rules).game

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .game_facts import Standing
     from .turn import Turn
 
-__all__ = ["read_game", "rules_json", "write_game"]
+__all__ = ["read_game", "read_json", "rules_json", "write_game"]
 
 FORMAT: Final = "lexkit game"
 VERSION: Final = 1
@@ -100,17 +100,24 @@ def _write_turn(turn: Turn, game: Standing, at: float | None) -> dict[str, Any]:
     return facts
 
 
+def read_json(text: str | bytes, refused: str) -> Any:
+    """What a text in JSON says. Raises GameRecordError, for one that is none with what is ``refused``."""
+    if not isinstance(text, str | bytes):
+        raise GameRecordError("not a text", expected="str or bytes", found=show_value(text))
+    if len(text) > MAX_TEXT:
+        raise GameRecordError("too long a record", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise GameRecordError(refused, found=show_value(str(error))) from None
+
+
 def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
     """The game of a text. Raises GameRecordError, with the place.
 
     ``make``: takes the arguments of :class:`lexkit.Game` besides the lexicon, and gives a game.
     """
-    if len(text) > MAX_TEXT:
-        raise GameRecordError("too long a record", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}")
-    try:
-        facts = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise GameRecordError("not a game in JSON", found=show_value(str(error))) from None
+    facts = read_json(text, "not a game in JSON")
     if not isinstance(facts, dict) or facts.get("format") != FORMAT:
         raise GameRecordError("not a game in JSON", place="format", expected=FORMAT)
     if facts.get("version") != VERSION:

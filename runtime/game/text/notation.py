@@ -15,7 +15,7 @@ import re
 import unicodedata
 from typing import Final
 
-from ....errors import AlphabetError, LexkitError, PositionError
+from ....errors import AlphabetError, LexkitError, PositionError, show_value
 from ....formats.alphabet import Alphabet, Tile
 
 __all__ = [
@@ -205,9 +205,3 @@ def _is_lower(text: str, tile: Tile) -> bool:
     if bare in tile.aliases or bare.upper() in tile.aliases:
         return bare == bare.lower() != bare.upper()
     return bare[0] == tile.lower[0] != tile.label[0]
-
-
-def show_value(value: object) -> str:
-    """A value as an error shows it: one line, cut off."""
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:60] + "..."

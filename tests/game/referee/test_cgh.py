@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.errors import GameRecordError, LexkitError, StorageError
+from lexkit.errors import GameRecordError, LexkitError, StorageError, show_value
 from lexkit.runtime.game.referee.cgh_reader import read_cgh_text
+from lexkit.runtime.game.text import notation
 
 GCG = Path(__file__).parent.parent.parent / "golden" / "gcg"
 #: A record as another program could write it: a bonus, a challenge that costs a turn, an exchange of unknown tiles.
@@ -219,3 +220,16 @@ def test_files(tmp_path: Path) -> None:
     assert (
         lexkit.read_cgh(str(path), rules=lexkit.Rules(challenge="double", bingo=50, zero_turns=9)).rules.zero_turns == 9
     )
+
+
+def test_lists_within_lists_and_what_is_no_text() -> None:
+    """Deep enough for JSON, too deep to show."""
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert show_value(deep) == notation.show_value(deep) == "a list"
+    for wrong in (None, 3, ["{}"]):
+        with pytest.raises(GameRecordError, match="not a text"):
+            read_cgh_text(wrong)  # type: ignore[arg-type]
+        with pytest.raises(GameRecordError, match="not a text"):
+            lexkit.Game.from_json(wrong)  # type: ignore[arg-type]
