@@ -122,6 +122,7 @@ def _rules(name: str, turns: int, withdrawn: dict[int, int]) -> Iterator[str]:
             yield f"{here} .tiles>g:nth-child(n+{turn + 1}){{display:none}}"
         if turn:
             yield f"{here} .marks>g:nth-child({turn}){{display:inline}}"
-        for number, until in withdrawn.items():
-            if number <= turn < until:
-                yield f"{here} .tiles>g:nth-child({number}){{display:inline}}"
+    for number, until in withdrawn.items():
+        # Rows number + 1 to until: the turns after which the play stands.
+        stands = f".{name}:has(tbody tr:nth-child(n+{number + 1}):nth-child(-n+{until}) :checked)"
+        yield f"{stands} .tiles>g:nth-child({number}){{display:inline}}"

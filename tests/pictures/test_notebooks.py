@@ -1,5 +1,6 @@
 """What notebooks show: well-formed, without scripts, of harmless texts; a game's strip shows the board of each turn."""
 
+import itertools
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -48,6 +49,10 @@ def shown_after(root: ET.Element, name: str, turn: int) -> set[int]:
     for rest, number, display in re.findall(chosen, style):
         meant = range(int(number), len(every) + 1) if rest else [int(number)]
         shown = shown.difference(meant) if display == "none" else shown.union(meant)
+    ranged = r":nth-child\(n\+(\d+)\):nth-child\(-n\+(\d+)\) :checked\) \.(\w+)>g:nth-child\((\d+)\)"
+    for first, last, kind, number in re.findall(ranged, style):
+        if kind == name and int(first) <= turn + 1 <= int(last):
+            shown.add(int(number))
     return shown
 
 
@@ -97,6 +102,16 @@ def test_a_play_that_was_taken_back_is_shown_while_it_stands() -> None:
     assert layers(root, "tiles")[0].get("display") == "none"
     assert letters(layers(root, "tiles")[1]) == "", "a challenge lays nothing"
     assert [row[4] for row in cells(root)[2:]] == ["80 : 0", "0 : 0", "0 : 26", "0 : 26"]
+
+
+def test_plays_that_were_taken_back_cost_one_rule_each() -> None:
+    """Not one for each turn after which they stood: those of a long game came to megabytes."""
+    move = lexkit.Board().move("8H AT")
+    step, back = Step("8H AT", move=move), Step("back", takes_back=True)
+    sizes = [len(strip_html(lexkit.Board().snapshot(), [step, *[Step("pass")] * n, back], ("turn",))) for n in range(4)]
+    assert len({after - before for before, after in itertools.pairwise(sizes)}) == 1
+    style = strip_html(lexkit.Board().snapshot(), [step, Step("pass"), Step("pass"), back], ("turn",)).split("</style>")
+    assert style[0].count(".tiles>g:nth-child(1){display:inline}") == 1
 
 
 @pytest.mark.parametrize("path", sorted(GCG.glob("*.gcg")), ids=lambda path: path.stem)
