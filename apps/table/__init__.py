@@ -24,7 +24,7 @@ own rack; ``to_gcg`` and ``to_cgp`` write what the seat knows; ``Table.from_gcg`
 Errors are subclasses of :class:`lexkit.errors.LexkitError`. Every method may be called from any thread.
 """
 
-from .lexicons import open_lexicon
+from .lexicons import lasting_name, open_lexicon
 from .seats import NotAllowedError, Seat, StaleTableError, TableNotFoundError, UnknownTokenError
 from .table import Table, Thought
 from .tables import Listed, Tables
@@ -39,5 +39,6 @@ __all__ = [
     "Tables",
     "Thought",
     "UnknownTokenError",
+    "lasting_name",
     "open_lexicon",
 ]

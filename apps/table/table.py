@@ -117,8 +117,8 @@ class Table:
         made = rules_for(opened, layout, rules or {})
         names = [seat.name for seat in places]
         # It is told the time, so that it stands still while no program has the table open.
-        timed = None if clock is None else lexkit.Clock(*clock, now=None)
-        game = lexkit.Game(opened, names, rules=made, seed=seed, first=first, clock=timed, at=timed and 0.0)
+        timed = clock and lexkit.Clock(*clock, now=None)
+        game = lexkit.Game(opened, names, rules=made, seed=seed, first=first, clock=timed, at=0.0 if timed else None)
         for name in {seat.bot for seat in places if seat.bot is not None}:
             bots.check_bot(name, game.copy().view(first))
         absent = [number for number, seat in enumerate(places) if wait and seat.bot is None]
@@ -166,8 +166,9 @@ class Table:
         """What does not change: see :func:`.what_seats_see.setting`, with the names of players and what is allowed."""
         players = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
         lexicon = None if self.lexicon_name is None else os.path.basename(self.lexicon_name)
-        facts = {"name": self.name, "lexicon": lexicon, "players": players, "recorded": self.recorded}
-        return {**facts, "hints": self.hints, "undo": self.undo_allowed, **what_seats_see.setting(self.rules)}
+        facts: dict[str, Any] = {"name": self.name, "lexicon": lexicon, "players": players, "recorded": self.recorded}
+        facts |= {"hints": self.hints, "undo": self.undo_allowed, "minutes": what_seats_see.minutes(self._game)}
+        return {**facts, **what_seats_see.setting(self.rules)}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data for JSON: see :func:`.what_seats_see.seen`; None: a spectator.
@@ -210,8 +211,7 @@ class Table:
         view = self._game.copy().view(self._seat(seat))
         move = view.board.move(play)
         if not view.rack.has(move.played):
-            missing = " ".join(view.rack.missing(move.played))
-            raise IllegalMoveError("not on the rack", place="rack", found=missing)
+            raise IllegalMoveError("not on the rack", place="rack", found=" ".join(view.rack.missing(move.played)))
         return {"score": move.score, "words": list(move.words), "squares": list(move.squares), "place": move.place}
 
     def hint(self, seat: int, step: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 import lexkit
 from lexkit.errors import PositionError, show_value
 
-__all__ = ["allowed", "at_turn", "clock_facts", "seen", "setting"]
+__all__ = ["allowed", "at_turn", "clock_facts", "minutes", "seen", "setting"]
 
 #: Bit of a tile byte that marks a blank.
 _BLANK = 0x80
@@ -35,6 +35,11 @@ def clock_facts(game: lexkit.Game, now: float | None, running: bool) -> dict[str
         return None
     left = [game.time_left(number, now) for number in range(len(game.players))]
     return {"left": left, "running": game.to_move if running and not game.over else None}
+
+
+def minutes(game: lexkit.Game) -> int:
+    """The whole minutes that each player began with; 0 without a clock."""
+    return 0 if game.start_times is None else round(game.start_times[0].seconds / 60)
 
 
 def setting(rules: lexkit.Rules) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
-from ..table import Tables, open_lexicon
+from ..table import Tables, lasting_name, open_lexicon
 from .games import Games
 from .guard import App, Guard
 from .invitations import Invitations
@@ -50,7 +50,9 @@ class Application:
         self.tables = Tables(folder / "web-games.sqlite")
         self.invitations = Invitations(folder / "web-links.sqlite")
         self.threads = Threads()
-        self.rooms = Rooms(self.tables, self.threads, self.limits)
+        self.rooms = Rooms(
+            self.tables, self.threads, self.limits, {lasting_name(path): name for name, path in lexicons.items()}
+        )
         self.games = Games(self.tables, self.invitations, lexicons, self.threads, self.limits)
         self.search = WordSearch({name: open_lexicon(path) for name, path in lexicons.items()}, self.limits)
         routes = [

@@ -103,10 +103,23 @@ def _config(uvicorn: Any, made: Application) -> Any:
         ws_ping_interval=20,
         ws_ping_timeout=20,
         limit_concurrency=made.limits.connections + 200,
+        http=_patient(made.limits.hello),
         timeout_keep_alive=10,
         timeout_graceful_shutdown=2,
         h11_max_incomplete_event_size=16_384,
     )
+
+
+def _patient(seconds: float) -> Any:
+    """The protocol of HTTP, which closes a connection that has sent nothing for so long: uvicorn does so only later."""
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    def connection_made(self: Any, transport: Any) -> None:
+        H11Protocol.connection_made(self, transport)
+        # The first byte cancels it.
+        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
+
+    return type("Patient", (H11Protocol,), {"connection_made": connection_made})
 
 
 def _require_loopback(host: str, network: bool) -> None:
@@ -131,7 +144,7 @@ def _named(wanted: list[str | None]) -> dict[str, str | None]:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises StorageError if the port is taken."""
+    """A socket that listens. Raises StorageError if the port is taken, BadParameter for what no host is called."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # asyncio sends small messages at once (TCP_NODELAY) only on a socket that says that it is one of TCP.
@@ -140,6 +153,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
         listener.listen(256)
         return listener
+    except UnicodeError:
+        raise typer.BadParameter(f"{host[:80]} is not a name of a host") from None
     except OSError as error:
         raise StorageError.of(error, "cannot listen", f"{host}:{port}") from error
 

@@ -11,6 +11,7 @@ browsers do not send, and show it in the first message.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -106,7 +107,10 @@ class Games:
         address = request.client.host if request.client else ""
         if not self._begun.take(address):
             return JSONResponse({"error": "too many games at once: wait a moment"}, 429)
-        body = await request.body()
+        try:
+            body = await asyncio.wait_for(request.body(), self.limits.hello)
+        except TimeoutError:
+            return JSONResponse({"error": "the request did not come to its end"}, 408)
         try:
             return JSONResponse(await work(body))
         except BadMessageError as error:

@@ -34,7 +34,7 @@ class Limits:
     connections: int = 1000
     connections_of_address: int = 500
     connections_of_table: int = 16
-    #: A WebSocket that has not said who it is.
+    #: A connection that has sent nothing, a request that does not end, a WebSocket that has not said who it is.
     hello: float = 10.0
     #: Games that are kept; new ones of one address, a second and at once.
     games: int = 20_000

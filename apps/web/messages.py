@@ -71,13 +71,13 @@ def read_message(text: str | bytes) -> Fields:
         raise BadMessageError("not JSON") from None
 
 
-def sentence(error: LexkitError) -> str:
-    """What a client is told of an error."""
+def sentence(error: LexkitError, *, found: bool = True) -> str:
+    """What a client is told of an error; ``found``: also where it is, and what was found there."""
     if isinstance(error, StorageError):
         return "the server could not keep that: try again"
-    parts = [str(part) for part in (error.place, error.what) if part]
-    if error.found is not None:
+    parts = [str(part) for part in (error.place if found else None, error.what) if part]
+    if found and error.found is not None:
         parts.append(str(error.found)[:80])
     elif error.expected is not None:
         parts.append(f"expected {error.expected}"[:200])
-    return ": ".join(parts)
+    return ": ".join(parts).replace("; lexq --help lists all", "")

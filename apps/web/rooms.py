@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -150,9 +151,10 @@ class Room:
 
 
 class Rooms:
-    """The rooms of a server."""
+    """The rooms of a server; ``offered``: the lexicons of tables -> the names that the page shows."""
 
-    def __init__(self, tables: Tables, threads: Threads, limits: Limits) -> None:
+    def __init__(self, tables: Tables, threads: Threads, limits: Limits, offered: Mapping[str, str]) -> None:
+        self.offered = offered
         self.tables = tables
         self.threads = threads
         self.limits = limits
@@ -195,7 +197,9 @@ class Rooms:
             return
         sending = asyncio.create_task(client.send_on())
         try:
-            first = {"setting": room.table.setting(), "seat": client.seat}
+            setting = room.table.setting()
+            setting["offered"] = self.offered.get(room.table.lexicon_name or "")
+            first = {"setting": setting, "seat": client.seat}
             client.send(first)
             if client.seat is not None:
                 await self.threads.quick(room.table.come, client.seat)

@@ -29,6 +29,7 @@ from lexkit import measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
 from .limits import Limits
+from .messages import sentence
 
 __all__ = ["WordSearch"]
 
@@ -114,11 +115,11 @@ class WordSearch:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         except QuerySyntaxError as error:
             place = min(error.at or 0, len(error.text or ""))
-            return JSONResponse({"error": _sentence(error), "at": place}, 400)
+            return JSONResponse({"error": sentence(error, found=False), "at": place}, 400)
         except TimeLimitError:
             return JSONResponse({"error": f"the search took longer than {self.limits.search:g} seconds"}, 400)
         except LexkitError as error:
-            return JSONResponse({"error": _sentence(error)}, 400)
+            return JSONResponse({"error": sentence(error, found=False)}, 400)
         finally:
             self._waiting -= 1
 
@@ -167,11 +168,3 @@ def _csv_row(facts: dict[str, Any]) -> list[Any]:
     row = [facts["front"], facts["word"], facts["back"], facts["length"], facts["points"], facts.get("definition")]
     # A spreadsheet would compute what begins like a formula.
     return [f"'{cell}" if str(cell)[:1] in ("=", "+", "-", "@") else cell for cell in row if cell is not None]
-
-
-def _sentence(error: LexkitError) -> str:
-    """An error without paths of this machine."""
-    parts = [str(error.what)]
-    if error.expected is not None:
-        parts.append(f"expected {error.expected}")
-    return ": ".join(parts).replace("; lexq --help lists all", "")

@@ -51,7 +51,7 @@ export function confirmed(title, question, yes) {
 
 export async function request(path, body) {
   const wanted = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" },
-    body: typeof body === "string" ? body : JSON.stringify(body) };
+    body: body instanceof Blob ? body : JSON.stringify(body) };
   const answer = await fetch(path, wanted);
   const text = await answer.text();
   let found;

@@ -11,7 +11,7 @@ async function offer() {
     form.querySelector("fieldset").append(el("label", {}, el("input", { type: "radio", name: "opponent", value: one.id, checked: one.id === "casual" }),
       el("span", {}, one.name, el("small", {}, one.note))));
   }
-  for (const name of found.lexicons) $("language").append(el("option", { value: name }, name));
+  for (const id of ["language", "record-language"]) $(id).append(...found.lexicons.map((name) => el("option", { value: name }, name)));
   for (const one of found.layouts) $("layout").append(el("option", { value: one.id }, one.name));
 }
 
@@ -42,7 +42,8 @@ form.addEventListener("submit", async (event) => {
 $("record").addEventListener("change", async (event) => {
   const file = event.target.files[0];
   if (!file) return;
-  const found = await request("/api/records", await file.text());
+  // The file itself: to read it as text would take it for UTF-8.
+  const found = await request(`/api/records?${new URLSearchParams({ lexicon: $("record-language").value })}`, file);
   if (found.error) { $("trouble").textContent = found.error; return; }
   location.href = addressOf({ game: found.game, token: "" });
 });

@@ -342,7 +342,7 @@ async function hint() {
 
 async function again() {
   const found = await request("/api/games", { opponent: setting.players.find((player) => player.bot).bot, name: setting.players[seat].name,
-    layout: setting.layout, challenge: setting.challenge, minutes: 0 });
+    layout: setting.layout, challenge: setting.challenge, minutes: setting.minutes, ...(setting.offered ? { lexicon: setting.offered } : {}) });
   if (found.error) { remark(found.error, true); return; }
   location.href = addressOf(found);
   location.reload();

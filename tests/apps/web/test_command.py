@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -12,11 +13,14 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
+from lexkit.apps.web import command
 from tests.running import modules_loaded_by, run_python
 
 LEXQ = "import sys; from lexkit.console import lexq; sys.argv = ['lexq', *sys.argv[1:]]; lexq()"
@@ -70,6 +74,38 @@ def serving(small: str, folder: Path) -> Iterator[Serving]:
     yield made
     with suppress(ProcessLookupError, ValueError):
         made.end()
+
+
+def test_what_no_host_is_called() -> None:
+    with pytest.raises(typer.BadParameter, match="not a name of a host"):
+        command._listen("a..b", 0)
+
+
+def test_a_connection_that_sends_nothing_is_closed(small: str, tmp_path: Path) -> None:
+    import uvicorn
+
+    from lexkit.apps.web.application import Application
+    from lexkit.apps.web.limits import Limits
+
+    made = Application({"small": small}, tmp_path, limits=replace(Limits(), hello=0.01))
+
+    async def wait() -> bytes:
+        config = command._config(uvicorn, made)
+        config.load()
+        server = uvicorn.Server(config)
+        loop = asyncio.get_running_loop()
+        listening = await loop.create_server(
+            lambda: config.http_protocol_class(config=config, server_state=server.server_state, app_state={}),
+            "127.0.0.1",
+        )
+        reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+        got = await asyncio.wait_for(reader.read(), 30)
+        writer.close()
+        listening.close()
+        return got
+
+    assert asyncio.run(wait()) == b""
+    made.close()
 
 
 def ask(connection: Any, do: str, **fields: Any) -> dict[str, Any]:

@@ -193,3 +193,21 @@ def test_a_clock_runs_and_ends_the_game(server: Server) -> None:
     player.ask("cgp")
     server.sit(begun)  # whoever looks is told, and the clock is watched anew
     assert player.wait(lambda view: view["over"])["result"]["reason"] == "time"
+
+
+def test_what_another_game_needs_is_in_the_setting(serve: Callable[..., Server], small: str) -> None:
+    server = serve()
+    setting = server.sit(server.begin(minutes=5, layout="super")).setting
+    assert (setting["offered"], setting["minutes"], setting["layout"]) == ("small", 5, "super")
+    assert server.sit(server.begin()).setting["minutes"] == 0
+
+
+def test_a_record_is_read_with_the_lexicon_that_is_wanted_and_its_own_letters(server: Server) -> None:
+    server.made.games.lexicons = {"small": server.made.games.lexicons["small"], "other": "english"}
+    server.made.rooms.offered = {"english": "other"}
+    record = "#player1 J J\N{LATIN SMALL LETTER U WITH DIAERESIS}rgen\n#player2 B B\n".encode("latin-1")
+    found = server.http.post("/api/records?lexicon=other", content=record).json()
+    setting = server.sit(found, "").setting
+    assert setting["players"][0]["name"] == "J\N{LATIN SMALL LETTER U WITH DIAERESIS}rgen"
+    assert setting["lexicon"] == "english"
+    assert server.http.post("/api/records?lexicon=none", content=record).status_code == 200
