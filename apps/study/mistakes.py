@@ -20,6 +20,7 @@ import lexkit
 from lexkit import measures
 from lexkit.errors import ColumnError, LexkitError, show_value
 
+from ..capitals import capitals
 from .cards import Card
 from .cards_csv import read_lines
 
@@ -61,9 +62,9 @@ def read_mistakes(
                 "not what lexq gcg analyse --csv or --json writes", path=path, place=f"turn {number}", found=repr(error)
             ) from None
         for word in filter(None, phonies):
-            found[Card(name, "check", str(word).upper())] = None
+            found[Card(name, "check", capitals(str(word), lexicon.alphabet))] = None
         for play in dict.fromkeys(missed if of_player else ()):
-            word = _word(str(play), *place)
+            word = _word(str(play), *place, lexicon.alphabet)
             if word is None:
                 left_out += not str(play).startswith("-")
             elif word in lexicon:
@@ -102,16 +103,16 @@ def _csv_rows(lines: list[str], path: str | PathLike[str]) -> Iterator[dict[str,
         raise ColumnError(f"not CSV: {error}", path=path, place=f"line {reader.line_num}") from None
 
 
-def _word(play: str, file: str, turn: int) -> str | None:
+def _word(play: str, file: str, turn: int, alphabet: lexkit.Alphabet) -> str | None:
     """The word of a play as it is written, or None."""
     if play.startswith("-"):
         return None
     tiles = play.partition(" ")[2]
     if "." not in tiles:
-        return tiles.upper().replace("[", "").replace("]", "")
+        return capitals(tiles, alphabet).replace("[", "").replace("]", "")
     try:
         board = lexkit.Board.from_cgp(_positions(file)[turn - 1])
-        return board.move(play).words[0].upper()
+        return capitals(board.move(play).words[0], alphabet)
     except (LexkitError, IndexError, OSError, ValueError):
         return None
 

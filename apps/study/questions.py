@@ -22,6 +22,8 @@ import lexkit
 from lexkit import measures
 from lexkit.errors import LexkitError, QueryError
 
+from ..capitals import capitals
+
 __all__ = ["KINDS", "Asked", "Kind", "ask", "judge", "questions_of"]
 
 
@@ -85,14 +87,14 @@ def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> As
         return None  # another alphabet's, or no longer a word
 
 
-def judge(kind: str, asked: Asked, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def judge(kind: str, asked: Asked, text: str, alphabet: lexkit.Alphabet) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(what is missing in an answer, what is wrong in it): both are empty if it is right."""
     text = text.strip()
     if kind == "check":
         said = "y" if text.lower() in _YES else "n" if text.lower() in _NO else ""
         return ((), ()) if said == asked.answers[0] else (asked.answers, (said,) if said else ())
     if kind == "hooks":
-        front, slash, back = text.upper().partition("/")
+        front, slash, back = capitals(text, alphabet).partition("/")
         if not slash:
             return asked.answers, ()
         sides = list(zip(asked.answers, (_letters(front), _letters(back)), strict=True))
@@ -100,13 +102,14 @@ def judge(kind: str, asked: Asked, text: str) -> tuple[tuple[str, ...], tuple[st
         return tuple(filter(None, missing)), tuple(
             [one for wanted, given in sides for one in given if one not in wanted]
         )
-    given = [word for word in _BETWEEN.split(text.upper()) if word]
-    return _without(asked.answers, given), _without(given, asked.answers)
+    given = [word for word in _BETWEEN.split(capitals(text, alphabet)) if word]
+    right = [capitals(answer, alphabet) for answer in asked.answers]
+    return _without(right, given), _without(given, right)
 
 
-def _without(ones: Iterable[str], others: Sequence[str]) -> tuple[str, ...]:
-    known = {other.upper() for other in others}
-    return tuple([one for one in dict.fromkeys(ones) if one.upper() not in known])
+def _without(ones: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
+    known = set(others)
+    return tuple([one for one in dict.fromkeys(ones) if one not in known])
 
 
 def _letters(text: str) -> str:

@@ -138,7 +138,7 @@ class Quiz:
         if self._asked is None:
             raise OutOfTurnError("nothing was asked", expected="next() before answer()")
         card, asked = self._asked
-        missing, wrong = judge(self._kind, asked, text)
+        missing, wrong = judge(self._kind, asked, text, self._lexicon.alphabet)
         right = not missing and not wrong
         result = Result(right, asked.answers, missing, wrong, "", 0.0)
         first = card.question not in self._seen

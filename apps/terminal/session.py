@@ -13,9 +13,11 @@ import random
 from collections.abc import Callable
 from typing import Any, Final
 
+import lexkit
 from lexkit import console
 from lexkit.errors import LexkitError, PositionError, QueryError, show_value
 
+from ..capitals import capitals
 from ..table import StaleTableError, Table, Tables
 from .drawing import LEGEND, draw_squares
 from .panel import beside, panel, panel_width, tell_result, tell_turn, unseen_tiles, visible_length
@@ -198,7 +200,7 @@ class Session:
             raise QueryError("not a command", found=show_value(line), remedy="help lists them")
         seat = self.seat
         before = self.table.view(seat)["turns"]
-        self.table.act(seat, _as_meant(line, self.table.view(seat)["rack"]))
+        self.table.act(seat, _as_meant(line, self.table.view(seat)["rack"], self.table.rules.alphabet))
         for turn in self.table.view(seat)["history"][before:]:
             told = dict(turn)
             if len(self._people) > 1:
@@ -280,13 +282,13 @@ class Session:
 _ACTIONS: Final = ("pass", "accept", "challenge", "resign", "resignation")
 
 
-def _as_meant(line: str, rack: list[str]) -> str:
+def _as_meant(line: str, rack: list[str], alphabet: lexkit.Alphabet) -> str:
     """A line with its tiles in capitals, if it has more small letters than there are blanks on the rack."""
     if line.startswith("-"):
-        return line.upper()
+        return capitals(line, alphabet)
     place, _, tiles = line.partition(" ")
     letters = sum(sign.isalpha() for sign in tiles)
-    return f"{place} {tiles.upper()}" if tiles.islower() and letters > rack.count("?") else line
+    return f"{place} {capitals(tiles, alphabet)}" if tiles.islower() and letters > rack.count("?") else line
 
 
 def _tell_hint(hint: dict[str, Any]) -> str:

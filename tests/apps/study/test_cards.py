@@ -198,6 +198,14 @@ def test_mistakes(defined: str, tmp_path: Path) -> None:
             read_mistakes(path, lexicon, "list")
 
 
+def test_mistakes_in_small_letters_of_an_alphabet(tmp_path: Path) -> None:
+    path = tmp_path / "turns.csv"
+    path.write_text(f"{TURNS}\ng.gcg,1,Ann,placement,,8H IR,6,1,8H iKi,20,20,19.0,False,,kiz,False\n", "utf-8")
+    lexicon = lexkit.build(["İKİ", "RI"], options=lexkit.Options(alphabet="turkish"))
+    letters = Card("list", "anagrams", lexkit.measures.alphagrams(lexicon.search("length:3"))[0])
+    assert read_mistakes(path, lexicon, "list").cards == [Card("list", "check", "KİZ"), letters]
+
+
 @pytest.mark.skipif(not COMPILED, reason="every turn of a game is analysed with the whole list")
 def test_mistakes_of_an_analysed_game(english: lexkit.Lexicon, tmp_path: Path) -> None:
     game = lexkit.Match(english, "beginner", "static", seed=5).game(0)

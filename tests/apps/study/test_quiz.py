@@ -157,9 +157,21 @@ def test_another_grade_of_the_card_that_is_asked_again(deck: Deck, defined: str,
     ],
 )
 def test_answers(defined: str, kind: str, question: str, answer: str, missing: Any, wrong: Any) -> None:
-    asked = ask(kind, lexkit.open(defined), question)
+    lexicon = lexkit.open(defined)
+    asked = ask(kind, lexicon, question)
     assert asked is not None
-    assert judge(kind, asked, answer) == (missing, wrong)
+    assert judge(kind, asked, answer, lexicon.alphabet) == (missing, wrong)
+
+
+@pytest.mark.parametrize(
+    ("kind", "question", "answer"),
+    [("anagrams", "İİK", "iki"), ("anagrams", "IRR", "rır"), ("hooks", "İK", "/i"), ("hooks", "RI", "/r")],
+)
+def test_answers_in_small_letters_of_an_alphabet(kind: str, question: str, answer: str) -> None:
+    lexicon = lexkit.build(["İKİ", "İK", "RIR", "RI"], options=lexkit.Options(alphabet="turkish"))
+    asked = ask(kind, lexicon, question)
+    assert asked is not None
+    assert judge(kind, asked, answer, lexicon.alphabet) == ((), ())
 
 
 def test_what_is_asked(defined: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 import lexkit
 from lexkit.apps.table import Seat, Table, Tables
 from lexkit.apps.terminal.screen import EndOfInputError, Screen
-from lexkit.apps.terminal.session import Session
+from lexkit.apps.terminal.session import Session, _as_meant
 from tests.apps.table.test_table import table
 
 
@@ -125,6 +125,14 @@ def test_small_letters_are_meant_as_tiles(small: str, tables: Tables) -> None:
     made = table(small)
     rack = made.view(0)["rack"]
     assert "exchanges 2 tiles" in play(tables, made, f"-{rack[0]}{rack[1]}".lower()).told[1]
+
+
+def test_small_letters_are_those_of_the_alphabet() -> None:
+    turkish = lexkit.Rules.of("turkish").alphabet
+    assert _as_meant("8D ikı.r", [], turkish) == "8D İKI.R"
+    assert _as_meant("-ıi?", [], turkish) == "-Iİ?"
+    catalan = lexkit.Rules.of("catalan").alphabet
+    assert _as_meant("8D [l·l]aqu", [], catalan) == "8D [L·L]AQU"
 
 
 def test_hints_go_on_until_another_turn(small: str, tables: Tables) -> None:
