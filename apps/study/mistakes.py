@@ -20,7 +20,7 @@ import lexkit
 from lexkit import measures
 from lexkit.errors import ColumnError, LexkitError, show_value
 
-from ..capitals import capitals
+from ..table.lexicons import capitals
 from .cards import Card
 from .cards_csv import read_lines
 
@@ -61,8 +61,8 @@ def read_mistakes(
             raise ColumnError(
                 "not what lexq gcg analyse --csv or --json writes", path=path, place=f"turn {number}", found=repr(error)
             ) from None
-        for word in filter(None, phonies):
-            found[Card(name, "check", capitals(str(word), lexicon.alphabet))] = None
+        for phony in filter(None, phonies):
+            found[Card(name, "check", capitals(phony, lexicon.alphabet))] = None
         for play in dict.fromkeys(missed if of_player else ()):
             word = _word(str(play), *place, lexicon.alphabet)
             if word is None:

@@ -22,7 +22,7 @@ import lexkit
 from lexkit import measures
 from lexkit.errors import LexkitError, QueryError
 
-from ..capitals import capitals
+from ..table.lexicons import capitals
 
 __all__ = ["KINDS", "Asked", "Kind", "ask", "judge", "questions_of"]
 

@@ -1,4 +1,4 @@
-"""Lexicons that tables play with, each opened once, and the rules of their languages.
+"""Lexicons that tables play with, each opened once, and the rules and capitals of their languages.
 
 Guaranteed: threads that ask for one name get one lexicon, which any number of threads may use.
 """
@@ -15,7 +15,7 @@ from typing import Any, Final
 import lexkit
 from lexkit.errors import AlphabetError, QueryError, show_value
 
-__all__ = ["forget_lexicons", "lasting_name", "open_lexicon", "rules_for"]
+__all__ = ["capitals", "lasting_name", "open_lexicon", "rules_for"]
 
 #: Most lexicons that are kept open for tables to come.
 _MOST: Final = 16
@@ -66,7 +66,8 @@ def rules_for(lexicon: lexkit.Lexicon, layout: lexkit.Layout | str, changes: Map
     return rules
 
 
-def forget_lexicons() -> None:
-    """Open lexicons anew from now on, for example after a file was replaced. Tables go on with theirs."""
-    with _lock:
-        _opened.clear()
+def capitals(text: str, alphabet: lexkit.Alphabet) -> str:
+    """A text in capitals: those of the alphabet (i is İ in a Turkish one), and Python's for letters that it lacks."""
+    labels = {tile.lower: tile.label for tile in alphabet.tiles}
+    letters = "|".join(map(re.escape, sorted(labels, key=len, reverse=True)))
+    return "".join([labels.get(part, part.upper()) for part in re.split(f"({letters})", text)])

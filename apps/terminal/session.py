@@ -17,8 +17,8 @@ import lexkit
 from lexkit import console
 from lexkit.errors import LexkitError, PositionError, QueryError, show_value
 
-from ..capitals import capitals
 from ..table import StaleTableError, Table, Tables
+from ..table.lexicons import capitals
 from .drawing import LEGEND, draw_squares
 from .panel import beside, panel, panel_width, tell_result, tell_turn, unseen_tiles, visible_length
 from .screen import EndOfInputError, Screen

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import lexkit
-from lexkit.apps.table import NotAllowedError, Seat, StaleTableError, Table, UnknownTokenError
-from lexkit.apps.table.lexicons import forget_lexicons
+from lexkit.apps.table import NotAllowedError, Seat, StaleTableError, Table, UnknownTokenError, lexicons
 from lexkit.errors import (
     GameOverError,
     GameRecordError,
@@ -361,7 +360,7 @@ def test_a_lexicon_is_found_from_another_folder(small: str, monkeypatch: pytest.
     of_variable = Table.new(["Ann", "Bob"])
     monkeypatch.chdir(tmp_path)
     assert facts["lexicon"] == of_variable.lexicon_name == small
-    forget_lexicons()
+    lexicons._opened.clear()
     assert Table.of_facts(facts).rules.alphabet.name == "english"
 
 
