@@ -1,4 +1,9 @@
-"""The time of a table's clock: it goes on only while somebody thinks."""
+"""The time of a table's clock: it goes on only while somebody thinks.
+
+A game's clock counts seconds that a table tells it. They are those of a stopwatch, not of the day, since a table stands
+still while no program has it open, until every person who was invited has come, and while a bot whose turn it is waits
+for a processor.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,10 @@ __all__ = ["Stopwatch"]
 
 
 class Stopwatch:
-    """Seconds that have passed while it ran; it stands still at first. Not safe for threads: a table has a lock."""
+    """Seconds that have passed while it ran; it stands still at first.
+
+    Not safe for threads: a table has a lock.
+    """
 
     __slots__ = ("_since", "at")
 

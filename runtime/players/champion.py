@@ -27,7 +27,6 @@ from .endgame.racks_and_bag import zeros_as_passes
 from .endgame.solution import UnsearchableError, solve
 from .evaluation_player import EvaluationPlayer, forced_action
 from .named_evaluations import CHAMPION
-from .phases import COMPARED, plies_ahead, require_uninterrupted
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
 from .trained_leaves import trained_values
 
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..game.referee.player_view import View
 
-__all__ = ["SECONDS", "Champion", "share_of_clock"]
+__all__ = ["COMPARED", "SECONDS", "Champion", "plies_ahead", "require_uninterrupted", "share_of_clock"]
 
 #: Seconds for a choice, if nothing else is said.
 SECONDS: Final = 3.0
@@ -50,12 +49,27 @@ _SHARE: Final = 0.8
 _TILES_A_TURN: Final = 4.5
 #: Candidates simulated.
 _CANDIDATES: Final = 20
+#: Candidates that are compared over the last draws.
+COMPARED: Final = 10
+#: With so few unseen tiles a simulation goes to the end of the game.
+_TO_THE_END: Final = 14
 
 
 class _Holder(NamedTuple):
     """What has a lexicon's index."""
 
     core: Index
+
+
+def plies_ahead(unseen: int) -> int:
+    """The turns that a simulation looks ahead with so many unseen tiles."""
+    return unseen if unseen <= _TO_THE_END else 2
+
+
+def require_uninterrupted(ended: str | None) -> None:
+    """Raise KeyboardInterrupt if this is why a search ended: at Ctrl-C it gives what it has, and the caller goes on."""
+    if ended == "interrupted":
+        raise KeyboardInterrupt
 
 
 class Champion:

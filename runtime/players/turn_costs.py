@@ -22,9 +22,9 @@ from ..game.rack import Rack
 from ..game.referee.game_board import GameBoard
 from ..game.rules import Rules, count_unseen
 from .candidates import Candidate, by_equity
+from .champion import COMPARED, plies_ahead, require_uninterrupted
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
 from .endgame.solution import solve
-from .phases import COMPARED, plies_ahead, require_uninterrupted
 from .simulation.simulate import MOST_ITERATIONS, simulate
 
 if TYPE_CHECKING:
