@@ -27,6 +27,8 @@ CHROMIUM = Path("/usr/bin/chromium")
 AXE = "axe-core@4.10.3"
 #: lexq, but all its games have one bag: what happens in them hangs on no luck.
 PROGRAM = "import secrets; secrets.token_hex = lambda size: '3'; from lexkit.console import lexq; lexq()"
+#: Seconds after which something does not happen any more, also on a busy machine.
+WAIT = 90
 #: Seconds for an installation.
 PATIENCE = 240
 
@@ -135,7 +137,7 @@ def visit(chromium: Any, site: Process) -> Iterator[Callable[..., Any]]:
         def open_page(path: str = "/", width: int = 1280, height: int = 860, **context: Any) -> Any:
             made = chromium.new_context(viewport={"width": width, "height": height}, **context)
             stack.callback(made.close)
-            made.set_default_timeout(20_000)
+            made.set_default_timeout(WAIT * 1000)
             page = made.new_page()
             page.on("pageerror", lambda error: troubles.append(str(error)))
             page.on("console", lambda message: heard(message, troubles))
@@ -159,6 +161,13 @@ def away(url: str, site: Process) -> bool:
     return not url.startswith((site.address, site.address.replace("http", "ws"), "blob:", "data:"))
 
 
+def shows(page: Any, place: str, text: str) -> None:
+    """Wait until a place of the page, found by a selector, has this text in it."""
+    page.wait_for_function(
+        "([place, text]) => document.querySelector(place)?.textContent.includes(text)", arg=[place, text]
+    )
+
+
 class Table:
     """A game on a page, as a person sees it."""
 
@@ -166,6 +175,8 @@ class Table:
         self.page = page
         # The first may lie on the board, after a reload.
         page.wait_for_selector("#rack button", state="attached")
+        #: The points of the play that was hinted last.
+        self.hinted_points = 0
 
     @classmethod
     def begin(cls, page: Any, opponent: str = "static", **choices: str) -> Table:
@@ -194,7 +205,8 @@ class Table:
             self.page.wait_for_function("text => document.querySelector('#say').textContent !== text", arg=before)
             if step > 1 and "points" not in say.inner_text():
                 return None
-        _, play, _ = say.inner_text().rsplit(", ", 2)
+        _, play, points = say.inner_text().rsplit(", ", 2)
+        self.hinted_points = int(points.split()[0])
         place, _, tiles = play.partition(" ")
         return place, tiles
 
@@ -216,9 +228,9 @@ class Table:
         return self.page.locator(f"#rack button:not(.away)[aria-label*=': {name}']").first
 
     def score(self) -> int:
-        """The points that the page promises for the tiles as they lie."""
-        self.page.wait_for_function("() => /\\d points/.test(document.querySelector('#commit').textContent)")
-        return int(self.page.locator("#commit").inner_text().split()[1])
+        """Wait until the page promises, for the tiles as they lie, the points of the play that was hinted last."""
+        shows(self.page, "#commit", f" {self.hinted_points} points")
+        return self.hinted_points
 
     def scores(self) -> list[int]:
         """What the page shows of the scores."""
@@ -234,7 +246,7 @@ class Table:
 
     def wait_for_turns(self, number: int) -> None:
         """Wait until so many turns are listed."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + WAIT
         while self.turns() < number:
             assert time.monotonic() < end
             self.page.wait_for_timeout(20)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import Table, axe_script
+from .conftest import Table, axe_script, shows
 
 #: Both widths and both schemes; all four pairs if pictures are wanted.
 SCREENS = [(1280, 860, "light"), (390, 844, "dark")]
@@ -75,10 +75,10 @@ def test_the_page_of_words(width: int, height: int, scheme: str, visit: Callable
     page = visit("/words", width=width, height=height, color_scheme=scheme, bypass_csp=True)
     query = page.locator("#query")
     query.press_sequentially("anag")
-    assert "anagram:" in page.locator("#suggestions").inner_text()
+    shows(page, "#suggestions", "anagram:")
     page.locator("#suggestions button").first.click()
     assert query.input_value() == "anagram:"
-    assert "TILES" in page.locator("#explain").inner_text()
+    shows(page, "#explain", "TILES")
     query.press_sequentially("RETAINS?")
     page.wait_for_selector("text=86 words")
     check(page, f"{'phone' if width < 500 else 'desk'}-{scheme}-words")
@@ -88,7 +88,7 @@ def test_the_page_of_words(width: int, height: int, scheme: str, visit: Callable
     query.fill("lenght:7")
     query.press("Enter")
     page.wait_for_selector("#explain.bad")
-    assert "length:" in page.locator("#explain").inner_text()
+    shows(page, "#explain", "length:")
     query.fill("length:7")
     query.press("Enter")
     page.wait_for_selector("#pages:not([hidden])")

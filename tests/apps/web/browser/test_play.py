@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .conftest import Process, Table
+from .conftest import Process, Table, shows
 
 #: Turns of each way of playing, so that the tests take seconds: the rest of the game is played by typed moves.
 TURNS = 3
@@ -163,7 +163,7 @@ def test_two_people_in_two_browsers(visit: Callable[..., Any]) -> None:
     ann.locator("dialog .pick button").first.click()
     ann.locator("dialog .main").click()
     second.wait_for_turns(1)
-    assert "exchanges 1 tile" in bob.locator("#say").inner_text()
+    shows(bob, "#say", "exchanges 1 tile")
     assert second.ready()
     # The link is used up.
     third = visit("/" + link.split("/", 3)[3])
@@ -173,7 +173,7 @@ def test_two_people_in_two_browsers(visit: Callable[..., Any]) -> None:
     bob.locator("#resign").click()
     bob.locator("dialog .main").click()
     ann.wait_for_selector("#result:not([hidden])")
-    assert "You win" in ann.locator("#result").inner_text()
+    shows(ann, "#result", "You win")
 
 
 def test_a_reload_in_mid_move_keeps_the_tiles(visit: Callable[..., Any]) -> None:
@@ -189,6 +189,7 @@ def test_a_reload_in_mid_move_keeps_the_tiles(visit: Callable[..., Any]) -> None
     promised = table.score()
     table.page.reload()
     again = Table(table.page)
+    again.hinted_points = promised
     assert again.score() == promised
     again.page.locator("#commit").click()
     again.wait_for_turns(1)
@@ -219,7 +220,7 @@ def test_the_past_and_the_records(visit: Callable[..., Any]) -> None:
     table.wait_for_turns(2)
     page.locator("#first").click()
     page.wait_for_function("() => !document.querySelector('#board .tile')")
-    assert "empty" in page.locator("#say").inner_text()
+    shows(page, "#say", "empty")
     page.locator("#now").click()
     page.wait_for_selector("#board .tile")
     with page.expect_download() as download:
