@@ -39,5 +39,5 @@ def siu(ctx: typer.Context) -> None:
 
 
 def _leave() -> None:
-    """End the process at once: the main thread waits for a line, and nobody reads what is in the buffers."""
+    """End the process at once: the main thread waits for a line, and the reader of the buffers is gone."""
     os._exit(128 + getattr(signal, "SIGPIPE", 13))

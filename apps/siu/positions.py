@@ -28,7 +28,7 @@ _OPEN: Final = 4
 
 
 class BadMoveError(LexkitError, ValueError):
-    """A move of a list that is none on its board."""
+    """A move in a list that is not legal on its board."""
 
 
 @dataclass

@@ -45,7 +45,7 @@ def read_lines(stream: BinaryIO) -> Iterator[str | None]:
 
 
 class Output:
-    """Writes lines to a stream, from any thread. ``broken`` is called once if nobody reads them any more."""
+    """Writes lines to a stream, from any thread. ``broken`` is called once if the reader is gone."""
 
     def __init__(self, stream: BinaryIO, broken: Callable[[], None] = lambda: None) -> None:
         self._stream = stream

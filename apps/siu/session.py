@@ -1,7 +1,7 @@
 """A session: reads lines, answers commands at once, and has a thread search.
 
 Guaranteed: no line ends the session or holds it up but ``quit`` and the end of the input; each ``go`` that begins a
-search ends with one ``bestmove``; a search ends at its limit, at ``stop``, or when nobody reads any more.
+search ends with one ``bestmove``; a search ends at its limit, at ``stop``, or when the reader is gone.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SHOWN: Final = 60
 
 
 class Session:
-    """One front end. ``given``: the lexicon of ``lexq -l``, or None; ``left``: called if nobody reads any more."""
+    """One front end. ``given``: the lexicon of ``lexq -l``, or None; ``left``: called if the reader is gone."""
 
     def __init__(
         self, given: str | None, source: BinaryIO, target: BinaryIO, left: Callable[[], None] = lambda: None
@@ -102,7 +102,7 @@ class Session:
         return self._search is not None and self._search.is_searching()
 
     def _end(self) -> None:
-        """Stop: nobody reads the answers any more."""
+        """Stop, since the reader of the answers is gone."""
         self._stop()
         self._left()
 

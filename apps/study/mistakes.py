@@ -43,7 +43,7 @@ def read_mistakes(
     """The cards of a file that ``lexq gcg analyse`` wrote.
 
     ``name``: of the lexicon; ``player``: whose mistakes, by default everyone's; ``least``: points that a play lost.
-    Raises ColumnError, with the line, for what is no such file.
+    Raises ColumnError, with the line, for any other file.
     """
     found: dict[Card, None] = {}
     left_out = 0

@@ -1,4 +1,4 @@
-"""The time of a table's clock: it goes on only while somebody thinks.
+"""The time of a table's clock, which runs only while a player thinks.
 
 A game's clock counts seconds that a table tells it. They are those of a stopwatch, not of the day, since a table stands
 still while no program has it open, until every person who was invited has come, and while a bot whose turn it is waits

@@ -85,7 +85,7 @@ class Table:
         self._game = game
         self._lock = threading.RLock()
         self._watch = Stopwatch((0.0 if game.clock is None else game.clock.at) + thinking)
-        # People's seats that nobody has come to: until then the clock stands still.
+        # Seats whose people have not come yet: until then the clock stands still.
         self._absent = set(absent)
         self._run_clock()
 
@@ -126,7 +126,7 @@ class Table:
 
     @classmethod
     def from_gcg(cls, text: str | bytes, *, lexicon: str | None = None) -> Table:
-        """A table with a recorded game, to step through: nobody acts at it."""
+        """A table with a recorded game, to step through. No action is allowed."""
         lexicon = lasting_name(lexicon)
         game = records.read_gcg_text(text, open_lexicon(lexicon))
         return cls(game, [Seat(name, bot="record") for name in game.players], lexicon_name=lexicon, hints=False)
@@ -321,7 +321,7 @@ class Table:
         return turns
 
     def come(self, seat: int) -> None:
-        """Somebody has taken a seat: a clock that waits for people goes on when all have come."""
+        """Mark a seat as taken. A clock that waits for people starts when all have come."""
         with self._lock:
             self._absent.discard(self._seat(seat))
             self._run_clock()
@@ -374,7 +374,7 @@ class Table:
         else:
             self.keep(self, game)
         self._game = game
-        # What it took to keep the change is nobody's time.
+        # The time it took to keep the change counts for no player.
         self._watch = Stopwatch(0.0 if game.clock is None else game.clock.at)
         self._run_clock()
 

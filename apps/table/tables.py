@@ -74,7 +74,7 @@ class Tables:
         self._lock = threading.RLock()
 
     def add(self, table: Table, kind: str = "") -> str:
-        """Keep a table from now on, under a new name, which nobody guesses. ``kind``: such as ``web``, to list by."""
+        """Keep a table from now on, under a new name that cannot be guessed. ``kind``: such as ``web``, to list by."""
         name = secrets.token_urlsafe(9)
         now = time.time()
         with self._lock:

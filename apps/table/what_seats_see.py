@@ -20,7 +20,7 @@ _BLANK = 0x80
 
 
 def at_turn(game: lexkit.Game, turn: int) -> lexkit.Game:
-    """The game as it was after this many turns. Raises PositionError if it has not had so many."""
+    """The game as it was after this many turns. Raises PositionError if it has had fewer."""
     if isinstance(turn, bool) or not isinstance(turn, int) or not 0 <= turn <= game.turn_number:
         raise PositionError("no such turn", expected=f"0 to {game.turn_number}", found=show_value(turn))
     copy = game.copy()
@@ -72,7 +72,7 @@ def setting(rules: lexkit.Rules) -> dict[str, Any]:
 def seen(view: lexkit.View, seat: int | None, racks: Sequence[lexkit.Rack] | None) -> dict[str, Any]:
     """What the seat of a view sees; None: a spectator, whoever's view it is. ``racks``: all, when the game is over.
 
-    ``squares``: the tile of each square, row by row, "" where there is none, a blank as it is written; ``blanks``: the
+    ``squares``: the tile of each square, row by row, "" if it is empty, a blank as it is written; ``blanks``: the
     squares of blanks. ``unseen``: tiles in the bag and on racks that the seat does not see. ``history``: the turns.
     """
     rules, own = view.snapshot.rules, view.rack

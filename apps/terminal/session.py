@@ -69,7 +69,7 @@ class Session:
         self._drawn: tuple[int, int | None] | None = None
         self._hint = (-1, 0)
         self._told_end = False
-        #: Files that this session wrote, which it may replace.
+        #: Files that this game saved before, which it may replace.
         self._saved: set[str] = set()
 
     def run(self) -> None:

@@ -39,7 +39,7 @@ MIGRATIONS: Final = (
 
 
 class UsedInvitationError(LexkitError, LookupError):
-    """A link that nobody made, or that somebody has used."""
+    """An unknown link, or one that was used already."""
 
 
 class Invitations:

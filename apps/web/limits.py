@@ -60,7 +60,7 @@ class Limits:
 
 
 class Allowance:
-    """So many things at once, and so many a second after that."""
+    """A burst of things at once, then a steady number a second."""
 
     __slots__ = ("_burst", "_left", "_now", "_rate", "_then")
 

@@ -98,7 +98,7 @@ class Room:
         await self.tell_all()
 
     async def _settle(self, thought: Thought) -> None:
-        """Keep what a bot chose: again and again, while somebody looks, if the file cannot be written."""
+        """Keep what a bot chose. If the file cannot be written, retry while a client is connected."""
         delay = _SOON
         while True:
             try:

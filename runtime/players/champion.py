@@ -62,7 +62,7 @@ class _Holder(NamedTuple):
 
 
 def plies_ahead(unseen: int) -> int:
-    """The turns that a simulation looks ahead with so many unseen tiles."""
+    """The turns that a simulation looks ahead with ``unseen`` tiles."""
     return unseen if unseen <= _TO_THE_END else 2
 
 

@@ -55,7 +55,7 @@ def player(
     ``champion:2.5``; and ``siu:COMMAND``, a program (:mod:`lexkit.engine`). ``lexicon``: by default that of the game.
     ``seed`` decides what a level knows and sees, and which racks are sampled: the same view gives the same choice.
     ``time``: seconds for each choice of ``champion`` or a program, 3 if nothing is said, less if its clock says so.
-    Raises QueryError for an unknown name, and for a time that is none or that the player has no use for.
+    Raises QueryError for an unknown name, and for a time that is invalid or that the player has no use for.
     """
     if isinstance(name, str) and name.startswith(SIU):
         from .engine.engine_player import EnginePlayer  # with all that talks to processes

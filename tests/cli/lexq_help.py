@@ -16,7 +16,7 @@ PROGRAM = "from lexkit.runtime.cli.lexq import main; main()"
 
 
 def written_by_typer(columns: int = HELP_COLUMNS) -> str:
-    """What ``lexq --help`` prints on a terminal of so many columns if typer writes it."""
+    """What ``lexq --help`` prints on a terminal of this width if typer writes it."""
     environment = {"COLUMNS": str(columns), "PATH": "", "PYTHONUTF8": "1"}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, "--help"], capture_output=True, check=True, env=environment, encoding="utf-8"

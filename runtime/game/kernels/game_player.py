@@ -179,7 +179,7 @@ class GamePlayer:
         return number
 
     def _given_up(self) -> bool:
-        """Whether the game ends since nobody scores."""
+        """Whether the game ends because no player scores."""
         if self.pass_turns and self.passes >= self.pass_turns:
             return True
         return (

@@ -101,7 +101,7 @@ def _write_turn(turn: Turn, game: Standing, at: float | None) -> dict[str, Any]:
 
 
 def read_json(text: str | bytes, refused: str) -> Any:
-    """What a text in JSON says. Raises GameRecordError, for one that is none with what is ``refused``."""
+    """Parse JSON. Raises GameRecordError, which names what is ``refused``, if it is malformed."""
     if not isinstance(text, str | bytes):
         raise GameRecordError("not a text", expected="str or bytes", found=show_value(text))
     if len(text) > MAX_TEXT:

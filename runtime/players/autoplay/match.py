@@ -241,7 +241,7 @@ def _play_out(match: Match, number: int) -> Game:
                 raise
         except _FAULTS_OF_OTHERS:
             raise
-        except LexkitError as error:  # of the program, or of the referee about a move that is none
+        except LexkitError as error:  # the program failed, or the referee refused its move
             if as_program(chooser) is None:
                 raise
             game.resign(player=player)

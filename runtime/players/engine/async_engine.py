@@ -45,7 +45,7 @@ async def open_async(command: str | Sequence[str], **settings: Any) -> AsyncEngi
 
 
 def _close_opened(opened: Future[Engine]) -> None:
-    """Close an engine that nobody waits for any more."""
+    """Close an engine whose caller was cancelled."""
     if opened.exception() is None:
         opened.result().close()
 
@@ -130,7 +130,7 @@ class AsyncEngine:
 
 
 def _forget(future: asyncio.Future[Any]) -> None:
-    """Take the error of a call that nobody waits for any more."""
+    """Take the error of a call whose caller was cancelled."""
     if not future.cancelled():
         future.exception()
 

@@ -118,7 +118,7 @@ def _text_of(values: dict[str, Value], name: str) -> str | None:
 
 
 def read_best(line: str) -> Action | None:
-    """The action of a ``bestmove`` line, None for ``none``. Raises EngineError for what is no move."""
+    """The action of a ``bestmove`` line, None for ``none``. Raises EngineError if it is not a move."""
     words = line.split()[1:]
     if words == ["none"]:
         return None

@@ -45,7 +45,7 @@ class MoveToken(NamedTuple):
 
 
 def read_move(token: str) -> MoveToken:
-    """The move of a token. Whether it is legal is not checked. Raises IllegalMoveError for what is no token."""
+    """The move of a token. Whether it is legal is not checked. Raises IllegalMoveError if it is not a token."""
     if len(token) <= _LONGEST:
         first, *fields = token.split(".")
         read = _READERS.get(first, _read_play)

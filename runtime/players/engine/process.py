@@ -119,7 +119,7 @@ class Process:
         return found.decode("utf-8", "replace").strip("\r\n")
 
     def late(self, limit: float) -> EngineTimeoutError:
-        """The error of a program that has not answered within so many seconds."""
+        """The error of a program that has not answered in time."""
         return EngineTimeoutError("no answer in time", path=self.name, expected=f"within {limit:g} seconds")
 
     def _terminated(self) -> EngineTerminatedError:

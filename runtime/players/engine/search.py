@@ -60,7 +60,7 @@ class Analysis:
         """The next line, or None at the end of the search.
 
         Raises EngineTimeoutError if that does not come in time, EngineTerminatedError if the program has ended, and
-        EngineError for a best move that is none; the program is ended then.
+        EngineError for a malformed best move; the program is ended then.
         """
         with self._lock:
             if self._error is not None:

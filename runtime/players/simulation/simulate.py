@@ -138,7 +138,7 @@ def simulate(
     look()
     began = time.monotonic()
     with within(timeout):
-        pass  # refuses what is no time
+        pass  # refuses a limit that is not a time
     # What comes before the first round takes some milliseconds, and is done even if there is less time.
     setting = _Setting(index, board, rack, leaves, chances, plies, require_whole(seed, "seed", 0, (1 << 64) - 1))
     setting.remember(board.zeros, passes, exchanges)

@@ -176,7 +176,7 @@ def test_mistakes(defined: str, tmp_path: Path) -> None:
         Card("list", "check", "CARF"),
         Card("list", "check", "ZZ"),
     ]
-    assert found.left_out == 1, "its word goes through tiles that nobody knows"
+    assert found.left_out == 1, "its word goes through unknown tiles"
     assert read_mistakes(path, lexicon, "list", player="Bob").cards == found.cards[1:]
     assert len(read_mistakes(path, lexicon, "list", least=1).cards) == 4
     row = {"file": "\0", "turn": 1, "player": "Ann", "loss": 8.0, "best": "H7 .ARC", "missed_bingo": "", "phony": []}

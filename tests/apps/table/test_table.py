@@ -197,7 +197,7 @@ def test_a_preview_scores_what_lies_there(small: str) -> None:
     told = made.preview(1, f"8H {rack[:2]}")
     assert told["squares"] == [112, 113]
     assert told["words"]
-    assert told["score"] > 0, "also a word that is none"
+    assert told["score"] > 0, "a non-word too"
     with pytest.raises(IllegalMoveError, match="not on the rack"):
         made.preview(1, "8H ZQZQZQ")
     assert made.view(1)["turns"] == 0

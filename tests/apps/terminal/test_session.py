@@ -175,7 +175,7 @@ def test_saving_replaces_no_file_of_others(small: str, tables: Tables, tmp_path:
     assert "there is" in play(tables, made, f"save {path}", "n", interactive=True).told[2]
     assert path.read_text() == "mine"
     told = play(tables, made, f"save! {path}", "pass", f"save {path}").told
-    assert told[1] == told[3] == f"saved: {path}\n", "it is the one that this session wrote"
+    assert told[1] == told[3] == f"saved: {path}\n", "the same game saved it before"
     assert "Ann" in path.read_text()
     path.write_text("mine")
     play(tables, made, f"save {path}", "y", interactive=True)

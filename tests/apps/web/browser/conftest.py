@@ -245,7 +245,7 @@ class Table:
         self.page.keyboard.press("Escape")
 
     def wait_for_turns(self, number: int) -> None:
-        """Wait until so many turns are listed."""
+        """Wait until this many turns are listed."""
         end = time.monotonic() + WAIT
         while self.turns() < number:
             assert time.monotonic() < end
