@@ -141,10 +141,7 @@ class Move:
     @property
     def grid_after(self) -> bytes:
         """The squares after it."""
-        grid = bytearray(self.snapshot.grid)
-        for square, tile in zip(self.squares, self.played, strict=True):
-            grid[square] = tile
-        return bytes(grid)
+        return grid_after(self.snapshot.grid, self)
 
     @property
     def snapshot(self) -> Snapshot:
