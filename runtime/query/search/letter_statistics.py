@@ -31,12 +31,15 @@ _FRONT, _INSIDE = 0.35, 0.45
 class Profile:
     """The statistics of a lexicon that estimates use.
 
-    ``shares``: share of each tile; ``pairs[a][b]``: share of tile a before tile b among neighbours; ``front[d]``:
-    different beginnings of d letters; ``inside[d]``: different strings.
+    ``shares``: share of each tile; ``pairs[a][b]``: share of tile a before tile b among neighbours; ``before[a]``,
+    ``behind[b]``: sums of the pairs with tile a in front, with tile b behind; ``front[d]``: different beginnings of d
+    letters; ``inside[d]``: different strings.
     """
 
     shares: tuple[float, ...]
     pairs: tuple[tuple[float, ...], ...]
+    before: tuple[float, ...]
+    behind: tuple[float, ...]
     front: tuple[float, ...]
     inside: tuple[float, ...]
     #: Cached shares of sets of letters, and of sets beside others.
@@ -63,10 +66,10 @@ class Profile:
             near, far = _tiles_of(read & self.letters), _tiles_of(mask & self.letters)
             if leftwards:
                 both = sum([self.pairs[other][tile] for tile in near for other in far])
-                whole = sum([row[tile] for row in self.pairs for tile in near])
             else:
                 both = sum([self.pairs[tile][other] for tile in near for other in far])
-                whole = sum([sum(self.pairs[tile]) for tile in near])
+            known = self.behind if leftwards else self.before
+            whole = sum([known[tile] for tile in near])
             share = both / whole if whole else 0.0
             if len(self.known) < _MOST_SHARES:
                 self.known[mask, read, leftwards] = share
@@ -85,7 +88,7 @@ def _tiles_of(mask: int) -> list[int]:
 def profile(index: Index) -> Profile:
     """The lexicon's profile, from a sample of its words.
 
-    It is computed once, in about 0.6 ms.
+    It is computed once, in about 0.4 ms.
     """
     return index.remember("profile", _compute_profile)
 
@@ -105,16 +108,18 @@ def _compute_profile(index: Index) -> Profile:
     pairs = beside.reshape(letters + 1, letters + 1)
     pairs[0], pairs[:, 0] = 0.0, 0.0
     pairs += (_UNLIKE_SAMPLE * pairs.sum() + 1.0) * np.outer(shares, shares)
-    lengths = [len(word) for word in words]
-    scale = number / max(1, len(words))
-    deepest = max(lengths, default=0) + 1
-    reaching = [scale * sum(length >= depth for length in lengths) for depth in range(deepest + 1)]
-    places = [scale * sum(max(0, length - depth + 1) for length in lengths) for depth in range(deepest + 1)]
+    # Words that have a letter at each depth, and places in words where a string of each length begins.
+    lengths = np.bincount([len(word) for word in words] or [0])
+    lengths = np.append(lengths, 0) * (number / max(1, len(words)))
+    reaching = lengths[::-1].cumsum()[::-1]
+    places = reaching[::-1].cumsum()[::-1]
     return Profile(
         tuple(shares.tolist()),
         tuple(map(tuple, pairs.tolist())),
-        _estimate_distinct(reaching, letters, _FRONT),
-        _estimate_distinct(places, letters, _INSIDE),
+        tuple(pairs.sum(1).tolist()),
+        tuple(pairs.sum(0).tolist()),
+        _estimate_distinct(reaching.tolist(), letters, _FRONT),
+        _estimate_distinct(places.tolist(), letters, _INSIDE),
         {},
     )
 
