@@ -160,6 +160,15 @@ def test_views_and_notebooks_show_pictures(english: lexkit.Lexicon) -> None:
     assert lexkit.Rack("QUIZ?")._repr_svg_() == lexkit.pictures.rack_svg("QUIZ?")
 
 
+def test_the_picture_in_the_readme_is_of_its_game(english: lexkit.Lexicon) -> None:
+    game = lexkit.Game(english, ("Ann", "Bob"), seed=7)
+    static = lexkit.player("static")
+    while not game.over:
+        turn = game.act(static.choose(game.view(game.to_move)))
+    kept = Path(__file__).parents[2] / "docs" / "figures" / "game.svg"
+    assert lexkit.pictures.board_svg(game.board, last=turn.move, size=480) == kept.read_text("utf-8")
+
+
 def test_numbers_by_square(english: lexkit.Lexicon) -> None:
     moves = english.moves(small(), "QUIZ")
     used, best = lexkit.pictures.squares_used(moves), lexkit.pictures.best_scores(moves)

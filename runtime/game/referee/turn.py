@@ -102,6 +102,10 @@ class Turn(NamedTuple):
     words: tuple[tuple[str, bool], ...] = ()
     time: float | None = None
 
+    def __repr__(self) -> str:
+        points = f" {self.score:+d}" if self.score else ""
+        return f"<Turn: player {self.player}, {self.text}{points}>"
+
     @property
     def success(self) -> bool | None:
         """Whether a challenge took the play back; None for other turns."""

@@ -21,6 +21,7 @@ def test_a_game_as_a_caller_sees_it(english: lexkit.Lexicon) -> None:
     assert best is not None
     turn = game.play(str(best))
     assert (turn.move, turn.score, turn.kind, turn.size) == (best, best.score, "placement", len(best.played))
+    assert repr(turn) == f"<Turn: player 0, {best.place} {best.tiles} {best.score:+d}>"
     kept = turn.rack - best.played if turn.rack else None
     assert game.rack(0) == kept + Rack.of_tiles(turn.drawn) if kept else False
     assert game.scores == (best.score, 0)
