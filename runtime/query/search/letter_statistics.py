@@ -110,8 +110,8 @@ def _compute_profile(index: Index) -> Profile:
     pairs += (_UNLIKE_SAMPLE * pairs.sum() + 1.0) * np.outer(shares, shares)
     # Words that have a letter at each depth, and places in words where a string of each length begins.
     lengths = np.bincount([len(word) for word in words] or [0])
-    lengths = np.append(lengths, 0) * (number / max(1, len(words)))
-    reaching = lengths[::-1].cumsum()[::-1]
+    ending = np.append(lengths, 0) * (number / max(1, len(words)))
+    reaching = ending[::-1].cumsum()[::-1]
     places = reaching[::-1].cumsum()[::-1]
     return Profile(
         tuple(shares.tolist()),
