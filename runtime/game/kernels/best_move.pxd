@@ -1,6 +1,7 @@
 # C types of best_move.py.
 cimport cython
 from .shared_types cimport BLANK, letters_t, meta_of, put_move, tiles_of, tiles_t
+from .choice_walk cimport ChoiceWalk
 from .gaddag_generator cimport GaddagGenerator
 from .leave_table cimport LeaveTable
 from .shadow cimport NO_PLAY, Shadow
@@ -10,27 +11,18 @@ from .squares cimport Squares
 cdef struct Anchor:
     long long bound
     bint tight
-    unsigned char direction, number, first, last, limit, furthest
-    unsigned char[17] deepest
+    unsigned char direction, number, first, last, limit
 
 
-cdef class BestFinder(GaddagGenerator):
+cdef class BestFinder(ChoiceWalk):
     cdef Shadow shadow
     cdef bint noting
     cdef letters_t held
     # Anchors not yet played.
     cdef Py_ssize_t waiting
     cdef Anchor[2048] noted
-    # The best move so far, and what it is worth; no less is of interest.
-    cdef bint has_best
-    cdef long long best_worth
-    cdef unsigned long long best_meta
-    cdef tiles_t best_tiles
-    # What leaves are worth, what vowels cost on an empty board, and whether it is empty.
+    # What leaves are worth.
     cdef LeaveTable leaves
-    cdef const int[::1] opening
-    cdef unsigned long long vowels
-    cdef bint empty_board
     # Set by callers for each position, if there are leaves: tiles in the bag and of them to exchange; if there are none,
     # what keeping tiles costs and going out is worth.
     cdef int bag, exchangeable, kept_cost, out_worth
@@ -39,8 +31,12 @@ cdef class BestFinder(GaddagGenerator):
     @cython.locals(bound=cython.longlong, alone=bint)
     cdef void at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
     cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
-    @cython.locals(front=int, alone=bint, bound=cython.longlong)
+    @cython.locals(bound=cython.longlong)
     cdef long long _tighten(self, Py_ssize_t slot) noexcept nogil
+    @cython.locals(alone=bint)
+    cdef long long _bound(self, bint marks) noexcept nogil
+    @cython.locals(front=int)
+    cdef void _play(self) noexcept nogil
     cdef bint ready(self) noexcept nogil
     @cython.locals(listed=bint, laid=int)
     cdef void _weigh_leaves(self, const unsigned char[::1] rack) noexcept nogil
@@ -48,12 +44,8 @@ cdef class BestFinder(GaddagGenerator):
     cdef void _raise_floors(self, long long worth) noexcept nogil
     @cython.locals(meta=cython.ulonglong, tiles=tiles_t, worth=cython.longlong, low=cython.ulonglong)
     cdef void _look_through(self) noexcept nogil
-    @cython.locals(
-        leave=Py_ssize_t, laid=int, down=int, number=int, place=int, cost=int, at=int, tile=int, worth=cython.longlong
-    )
+    @cython.locals(leave=Py_ssize_t, at=int, tile=int, worth=cython.longlong)
     cdef long long _worth_of_rest(self, unsigned long long meta, tiles_t tiles) noexcept nogil
-    @cython.locals(low=cython.ulonglong)
-    cdef bint _goes_before(self, unsigned long long meta, tiles_t tiles) noexcept nogil
     @cython.locals(tile=int)
     cpdef best_by_worth(
         self, Squares squares, const unsigned char[::1] rack, bint both, int bag, int exchangeable, int kept_cost,

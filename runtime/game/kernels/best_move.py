@@ -30,14 +30,15 @@ if not cython.compiled:
     from types import SimpleNamespace
 
     from ....formats.kernels.nodes import Nodes
-    from .gaddag_generator import GaddagGenerator
+    from .choice_walk import ChoiceWalk
     from .leave_table import LeaveTable
     from .shadow import NO_PLAY, Shadow
+    from .gaddag_generator import GaddagGenerator
     from .shared_types import BLANK, meta_of, put_move, tiles_of
     from .squares import Squares
 
 
-class BestFinder(GaddagGenerator):
+class BestFinder(ChoiceWalk):
     """A generator that finds one move of each position, the best."""
 
     def __init__(
@@ -56,10 +57,10 @@ class BestFinder(GaddagGenerator):
         ``leaves``: None if they are worth nothing, else this finder's alone; ``opening``: int32, what a vowel costs on
         each square of an empty board (2 directions, 32 lines, 32 places); ``vowels``: a mask.
         """
-        GaddagGenerator.__init__(self, nodes, points, bingo, bingo_size)
         self.shadow = shadow
-        if self.shadow is None or self.shadow.table.nodes is not self.nodes:
+        if self.shadow is None or self.shadow.table.nodes is not nodes:
             raise ValueError("a shadow of the same lexicon")
+        ChoiceWalk.__init__(self, nodes, points, bingo, bingo_size, self.shadow.subsets)
         self.leaves: Any = leaves
         self.shadow.subsets.leaves = leaves
         self.vowels = vowels
@@ -75,7 +76,7 @@ class BestFinder(GaddagGenerator):
         self.bag = self.exchangeable = 0
         self.kept_cost = self.out_worth = 0
         if not cython.compiled:
-            self.noted = [SimpleNamespace(deepest=[0] * 17) for _ in range(2048)]
+            self.noted = [SimpleNamespace() for _ in range(2048)]
 
     def at_anchor(self, node: int, held: int) -> None:
         """Note the anchor with its bound, for later; or, when its time has come, play it."""
@@ -86,7 +87,7 @@ class BestFinder(GaddagGenerator):
         alone = self.line[self.first].tile == 0
         if not alone and node == 0:
             return
-        bound = self.shadow.bound(self.line, self.first + alone, self.last, self.limit, self.length, NO_PLAY, False)
+        bound = self.shadow.bound(self.line, self.first + alone, self.last, self.limit, self.length, NO_PLAY, False, False)
         if bound == NO_PLAY:
             return
         self.held = held
@@ -132,12 +133,7 @@ class BestFinder(GaddagGenerator):
                     # Its time comes later, if ever.
                     continue
             if bound >= self.best_worth and bound != NO_PLAY:
-                self.furthest = self.noted[highest].furthest
-                for front in range(self.furthest + 1):
-                    self.lasts_of[front] = self.laid_and_left - self.noted[highest].deepest[front] + 1
-                self.forget(self.kept)
-                self.at_anchor(self.line[self.first].run_node, self.held)
-                self._look_through()
+                self._play()
                 self.played += 1
             self.waiting -= 1
             # Exchanged, not copied: interpreted they are objects.
@@ -150,16 +146,32 @@ class BestFinder(GaddagGenerator):
 
     def _tighten(self, slot: int) -> int:
         """Have the anchor at hand, which is noted there, a tight bound; give it."""
-        alone = self.line[self.first].tile == 0
-        bound = self.shadow.bound(
-            self.line, self.first + alone, self.last, self.limit, self.length, self.best_worth, True
-        )
+        bound = self._bound(False)
         self.noted[slot].bound = bound
         self.noted[slot].tight = True
-        self.noted[slot].furthest = self.shadow.furthest
-        for front in range(self.shadow.furthest + 1):
-            self.noted[slot].deepest[front] = self.shadow.deepest[front]
         return bound
+
+    def _bound(self, marks: bool) -> int:
+        """A tight bound of the anchor at hand; with the good choices marked."""
+        alone = self.line[self.first].tile == 0
+        return self.shadow.bound(
+            self.line, self.first + alone, self.last, self.limit, self.length, self.best_worth, True, marks
+        )
+
+    def _play(self) -> None:
+        """Play the anchor at hand."""
+        if not self.subsets.lists:
+            self.forget(self.kept)
+            GaddagGenerator.at_anchor(self, self.line[self.first].run_node, self.held)
+            self._look_through()
+            return
+        self.subsets.forget_good()
+        self._bound(True)
+        if self.subsets.close():
+            self.furthest = self.shadow.furthest
+            for front in range(self.furthest + 1):
+                self.most_of[front] = self.shadow.deepest[front]
+            self.play_choices(self.line[self.first].run_node)
 
     def ready(self) -> bool:
         """Whether there is a shadow to bound plays by."""
@@ -195,7 +207,7 @@ class BestFinder(GaddagGenerator):
                 worth += self._worth_of_rest(meta, tiles)
             if worth < self.best_worth:
                 continue
-            if not self.has_best or worth > self.best_worth or self._goes_before(meta, tiles):
+            if not self.has_best or worth > self.best_worth or self.goes_before(meta, tiles):
                 self.has_best = True
                 self.best_meta = meta
                 self.best_tiles = tiles
@@ -205,29 +217,13 @@ class BestFinder(GaddagGenerator):
     def _worth_of_rest(self, meta: int, tiles: int) -> int:
         """What a move is worth besides its score."""
         leave = self.leaves.count - 1
-        laid = meta >> 48 & 255
-        down = meta >> 56 & 1
-        number, place = meta >> 32 & 255, meta >> 40 & 255
-        cost = 0
-        if down:
-            number, place = place, number
-        for at in range(laid):
+        for at in range(meta >> 48 & 255):
             tile = tiles >> 8 * at & 255
             leave -= self.leaves.weights[0 if tile & BLANK else tile]
-            # On an empty board the tiles of a play lie side by side.
-            if self.empty_board and self.vowels >> (tile & 63) & 1:
-                cost += self.opening[1024 * down + 32 * number + place + at]
-        worth: int = self.leaves.worth[leave] - cost
+        worth: int = self.leaves.worth[leave]
+        if self.empty_board:
+            worth -= self.vowels_cost(meta, tiles)
         return worth
-
-    def _goes_before(self, meta: int, tiles: int) -> bool:
-        """Whether a move of the same worth comes before the best so far."""
-        low = 0xFFFFFFFF
-        if meta & low != self.best_meta & low:
-            return meta & low > self.best_meta & low
-        if meta >> 32 != self.best_meta >> 32:
-            return meta >> 32 < self.best_meta >> 32
-        return tiles < self.best_tiles
 
     def anchors_played(self) -> int:
         """How many anchors have been played since the finder was made."""

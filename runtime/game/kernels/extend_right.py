@@ -57,7 +57,7 @@ def go_right(
         complete = letters(graph, node) & square.cross & allowed
         if complete and (laid or not (self.down and square.cross_multiplier)):
             write_complete(self, at, complete, tiles, 8 * laid, rack, remaining, start, score, multiplier, crossed)
-        if remaining <= self.lasts:
+        if remaining == 1:
             return
     bits = among & square.cross & allowed
     self.arcs += popcount(bits)
@@ -66,7 +66,7 @@ def go_right(
     if not cython.compiled:
         kids, kid_tiles = [0] * 64, [0] * 64
     next_allows = ONE << line[at + 1].tile if run else allowed & line[at + 1].cross
-    goes_on = self.letters if run or remaining > self.lasts + 1 or line[at + 1].run_end else none
+    goes_on = self.letters if run or remaining > 2 or line[at + 1].run_end else none
     kid = 0
     while bits:
         tile = lowest(bits)
@@ -125,7 +125,7 @@ def _follow(
                 self.grow()
             meta = self.meta | first << self.start_shift | laid << 48
             self.out = put_move(self.out, tiles, meta + whole)
-    if remaining >= self.lasts and end + 1 < self.length:
+    if remaining and end + 1 < self.length:
         node = step(graph, node, line[end].tile)
         if node:
             go_right(self, end + 1, node, tiles, rack, remaining, start, score, multiplier, crossed)

@@ -24,7 +24,7 @@ cdef class GaddagGenerator(MoveBuffer):
     complete=letters_t, among=letters_t, bits=letters_t, none=letters_t, before=letters_t, behind=letters_t,
     goes_on=letters_t, goes_behind=letters_t, there_letters=letters_t, there_children=letters_t, face=tiles_t,
     source=int, left_rack=letters_t, kids=cython.uint[64], turns=cython.uint[64], kid_tiles=cython.uchar[64], kid=int,
-    known=int, lasts=int, laid=int
+    known=int, laid=int
 )
 cdef void _go_left(
     GaddagGenerator self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, letters_t rack, int remaining, int score,

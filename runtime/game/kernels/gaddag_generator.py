@@ -65,11 +65,10 @@ class GaddagGenerator(MoveBuffer):
             _go_left(self, self.first, graph.reverse_root, 0, held, self.laid_and_left, 0, 1, 0)
         elif node:
             score = line[self.first].run_score
-            if self.first > self.limit and self.furthest:
+            if self.first > self.limit:
                 _go_left(self, self.first - 1, node, 0, held, self.laid_and_left, score, 1, 0)
             node = step(graph, node, 0)
-            self.lasts = self.lasts_of[0]
-            if node and self.last + 1 < self.length and self.laid_and_left >= self.lasts:
+            if node and self.last + 1 < self.length and self.laid_and_left:
                 go_right(self, self.last + 1, node, 0, held, self.laid_and_left, self.first, score, 1, 0)
 
 
@@ -108,16 +107,15 @@ def _go_left(
         return
     bits = among & square.cross & allowed
     self.arcs += popcount(bits)
-    lasts = self.lasts_of[laid + 1]
     # What the next squares must allow, in front and behind the anchor.
-    before = allowed & line[at - 1 if at > self.limit and laid + 1 < self.furthest else self.length].cross
-    behind = allowed & line[self.last + 1 if remaining > lasts else self.length].cross
+    before = allowed & line[at - 1 if at > self.limit else self.length].cross
+    behind = allowed & line[self.last + 1].cross
     if bits == 0 or before | behind == 0:
         return
     if not cython.compiled:
         kids, turns, kid_tiles = [0] * 64, [0] * 64, [0] * 64
     goes_on = self.letters if remaining > 2 else none
-    goes_behind = self.letters if remaining > lasts + 1 or line[self.last + 1].run_end else none
+    goes_behind = self.letters if remaining > 2 or line[self.last + 1].run_end else none
     kid = 0
     while bits:
         tile = lowest(bits)
@@ -147,6 +145,5 @@ def _go_left(
             if there:
                 _go_left(self, at - 1, there, face, left_rack, remaining - 1, word, multiplier, others)
             if turn:
-                self.lasts = lasts
                 go_right(self, self.last + 1, turn, face, left_rack, remaining - 1, at, word, multiplier, others)
             source = put_back(self.counts, source)

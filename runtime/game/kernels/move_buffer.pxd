@@ -33,10 +33,6 @@ cdef class MoveBuffer:
     # By number of tiles: no move that scores less is written. And the highest value of a tile on the rack.
     cdef int[17] floors
     cdef int highest
-    # No play of interest has more tiles in front of its anchor than this; by the number of those: how many tiles are on
-    # the rack when the last one of a play of interest is laid, at least, that one included. And for the play at work.
-    cdef int furthest, lasts
-    cdef int[17] lasts_of
     # Why the search ended early.
     cdef bint failed, too_many, tired
     cdef object error

@@ -63,18 +63,15 @@ class MoveBuffer:
         self.state_limit = self.last_state = 0
         self.highest = 0
         self.anchors = self.states = self.arcs = 0
-        self.lasts, self.furthest = 1, 17
         if cython.compiled:
             self.array = np.empty((0, MOVE_SIZE), np.uint8)
             self._make_room(FIRST_ROOM, 0)
         else:
-            self.counts, self.values, self.floors, self.lasts_of = [0] * 64, [0] * 64, [0] * 17, [0] * 17
+            self.counts, self.values, self.floors = [0] * 64, [0] * 64, [0] * 17
             self.memory: Any = []
             self.out: Any = self.memory
         for number, worth in enumerate(memoryview(points).cast("H")):
             self.values[number] = worth
-        for front in range(17):
-            self.lasts_of[front] = 1
 
     def _make_room(self, moves: int, kept: int) -> None:
         """Room for this many moves; the first ``kept`` stay."""

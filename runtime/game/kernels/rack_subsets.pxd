@@ -1,8 +1,8 @@
 # C types of rack_subsets.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport lowest, popcount
+from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest, popcount
 from .anagram_table cimport AnagramTable
-from .shared_types cimport MOST_TILES, fetch_mark, is_marked, key_sum
+from .shared_types cimport MOST_TILES, fetch_mark, is_marked, key_sum, letters_t
 from .leave_table cimport NEVER, LeaveTable
 
 cdef enum:
@@ -11,6 +11,7 @@ cdef enum:
     SLOTS = 64
     ROW = 6
     UNKNOWN = -2147483647
+    WORDS = 4
 
 
 @cython.final
@@ -29,14 +30,26 @@ cdef class RackSubsets:
     cdef unsigned long long[256] keys
     cdef unsigned char[256] blanks
     cdef Py_ssize_t[256] spent
-    cdef int[256] points, second
+    cdef int[256] points, first, second
+    # What it leaves is worth; the letters on the rack that are not in it.
+    cdef int[256] worths
+    cdef letters_t[256] left
+    # The places of each tile on the sorted rack.
+    cdef unsigned char[64] places
+    cdef unsigned long long[6] halves
     # The distinct choices by size: where those begin, and how many there are.
     cdef int[9] room, number
-    cdef unsigned char[256] choices, valid
+    cdef unsigned char[256] choices, may_spell
     # By slot: which rack's, and through what; and its rows.
     cdef unsigned long long[64] rack_of
     cdef unsigned long long[64] through
     cdef long long[::1] rows
+    # By slot: the choices that may spell a word, as a set of WORDS numbers; what a blank in one may stand for, if known.
+    cdef unsigned long long[256] valid, known
+    cdef letters_t[16384] letters
+    # Of the anchor at hand: the good choices, and those which longer ones are good than; with which letters for a blank.
+    cdef unsigned long long[4] good, reach
+    cdef letters_t[256] faces, beyond
     cdef Py_ssize_t slot_size, any_tiles
 
     @cython.locals(tile=int, _copy=int, at=int)
@@ -45,14 +58,25 @@ cdef class RackSubsets:
     cdef void weigh(self, bint weighs) noexcept nogil
     @cython.locals(at=int, tile=int, twins=int, choice=int, rest=int, size=int)
     cdef void _list(self) noexcept nogil
-    @cython.locals(slot=int, row=Py_ssize_t, size=int)
+    @cython.locals(slot=int, row=Py_ssize_t, size=int, word=int)
     cdef Py_ssize_t row_for(self, unsigned long long through, int count) noexcept nogil
     @cython.locals(
         place=int, choice=int, worth=cython.longlong, points=int, marks="const unsigned long long[::1]", shift=int,
         number=int
     )
-    cdef void _fill(self, Py_ssize_t row, unsigned long long through, int count) noexcept nogil
+    cdef void _fill(self, Py_ssize_t row, int slot, unsigned long long through, int count) noexcept nogil
     @cython.locals(at=int)
+    @cython.locals(place=Py_ssize_t, word=int, found=letters_t, bits=cython.ulonglong, tile=int, marks="const unsigned long long[::1]")
+    cdef letters_t letters_for(self, int slot, int choice, unsigned long long through) noexcept nogil
+    cdef void forget_good(self) noexcept nogil
+    @cython.locals(slot=int, word=int, bit=cython.ulonglong, choice=int, worth=cython.longlong, at=int, found=letters_t, some=bint)
+    cdef bint mark(
+        self, unsigned long long through, int count, int score, int whole, int top, int extra, long long least
+    ) noexcept nogil
+    @cython.locals(word=int, words=int, place=int, some=cython.ulonglong, whole=cython.ulonglong[4])
+    cdef bint close(self) noexcept nogil
+    @cython.locals(choice=int, others=int, bigger=int, every=letters_t)
+    cdef void _close_letters(self) noexcept nogil
     cdef inline void _clear(self, Py_ssize_t row) noexcept nogil
     cdef inline void _raise(
         self, Py_ssize_t row, long long worth, long long points, int first, int second

@@ -23,7 +23,7 @@ except ImportError:
     from ....formats.kernels import uncompiled as cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import lowest, popcount
+    from ....formats.kernels.count_bits import LOW_64, ONE, lowest, popcount
     from .anagram_table import AnagramTable
     from .leave_table import NEVER
     from .shared_types import MOST_TILES, fetch_mark, is_marked, key_sum
@@ -39,6 +39,8 @@ if not cython.compiled:
     ROW = 6
     #: In a row: there is no such play; the row is not filled yet.
     UNKNOWN = -2147483647
+    #: Numbers of 64 bits that a set of choices has.
+    WORDS = 4
 
 
 class RackSubsets:
@@ -60,9 +62,16 @@ class RackSubsets:
         if not cython.compiled:
             self.values, self.tiles = [0] * 16, [0] * 16
             self.keys, self.blanks, self.spent, self.points = [0] * 256, [0] * 256, [0] * 256, [0] * 256
-            self.second, self.choices, self.valid = [0] * 256, [0] * 256, [0] * 256
+            self.first, self.second, self.worths, self.left = [0] * 256, [0] * 256, [0] * 256, [0] * 256
+            self.choices, self.may_spell, self.valid, self.known = [0] * 256, [0] * 256, [0] * 256, [0] * 256
+            self.faces, self.beyond, self.letters = [0] * 256, [0] * 256, [0] * 16384
+            self.halves, self.places, self.good, self.reach = [0] * 6, [0] * 64, [0] * WORDS, [0] * WORDS
             self.number, self.room = [0] * 9, [0] * 9
             self.rack_of, self.through = [0] * SLOTS, [0] * SLOTS
+        self.places[0] = 0
+        # By place: the numbers below 64 that have its bit.
+        for size in range(6):
+            self.halves[size] = LOW_64 // ((1 << (1 << size)) + 1) << (1 << size)
         # Room for all choices of each size.
         for size in range(MOST_LISTED):
             self.room[size + 1] = self.room[size] + comb(MOST_LISTED, size)
@@ -103,9 +112,16 @@ class RackSubsets:
         for size in range(MOST_LISTED + 1):
             self.number[size] = 0
         twins = 0
-        for at in range(1, self.held):
-            if self.tiles[at] == self.tiles[at - 1]:
+        for tile in range(64):
+            self.places[tile] = 0
+        for at in range(self.held):
+            self.places[self.tiles[at]] |= 1 << at
+            if at and self.tiles[at] == self.tiles[at - 1]:
                 twins |= 1 << at
+        self.left[0] = 0
+        for at in range(self.held):
+            if self.tiles[at]:
+                self.left[0] |= ONE << self.tiles[at]
         for choice in range(1, 1 << self.held):
             rest = choice & (choice - 1)
             at = lowest(choice)
@@ -113,8 +129,13 @@ class RackSubsets:
             self.keys[choice] = key_sum(self.keys[rest], self.table.keys[tile]) if tile else self.keys[rest]
             self.blanks[choice] = self.blanks[rest] + (tile == 0)
             self.points[choice] = self.points[rest] + self.values[at]
+            self.left[choice] = self.left[rest]
+            if self.places[tile] & ~choice == 0:
+                self.left[choice] &= ~(ONE << tile)
+            self.first[choice] = self.values[at]
             self.second[choice] = self.values[lowest(rest)] if rest else 0
             self.spent[choice] = self.spent[rest] + (self.leaves.weights[tile] if self.weighs else 0)
+            self.worths[choice] = self.leaves.worth[self.leaves.count - 1 - self.spent[choice]] if self.weighs else 0
             # Of equal tiles the first ones are chosen first.
             if choice & twins & ~(choice << 1) == 0:
                 size = popcount(choice)
@@ -132,13 +153,15 @@ class RackSubsets:
             self.through[slot] = through
             for size in range(self.held + 1):
                 self.rows[slot * self.slot_size + size * ROW] = UNKNOWN
+            for word in range(slot * WORDS, slot * WORDS + WORDS):
+                self.valid[word] = self.known[word] = 0
         if not self.lists:
             row = self.any_tiles + count * ROW
         elif self.rows[row] == UNKNOWN:
-            self._fill(row, through, count)
+            self._fill(row, slot, through, count)
         return row
 
-    def _fill(self, row: int, through: int, count: int) -> None:
+    def _fill(self, row: int, slot: int, through: int, count: int) -> None:
         """Fill a row."""
         marks = self.table.marks
         shift = self.table.shift
@@ -148,24 +171,122 @@ class RackSubsets:
             fetch_mark(marks, shift, key_sum(self.keys[self.choices[place]], through))
         for place in range(self.room[count], self.room[count] + self.number[count]):
             choice = self.choices[place]
-            self.valid[number] = choice
+            self.may_spell[number] = choice
             # Without a branch, which the processor would guess wrong.
             number += self.blanks[choice] != 0 or is_marked(marks, shift, key_sum(self.keys[choice], through))
         for place in range(number):
-            choice = self.valid[place]
-            worth = self.leaves.worth[self.leaves.count - 1 - self.spent[choice]] if self.weighs else 0
+            choice = self.may_spell[place]
+            worth = self.worths[choice]
             points = self.points[choice]
             # With a blank there are many ways to look up: not if nothing depends on it.
             if (
                 self.blanks[choice] == 1
                 and count >= LOOKED_UP
-                and not (
-                    self._would_raise(row, worth, points, self.values[lowest(choice)], self.second[choice])
-                    and self.table.spells_with_blank(key_sum(self.keys[choice], through))
-                )
+                and self._would_raise(row, worth, points, self.first[choice], self.second[choice])
+                and self.letters_for(slot, choice, through) == 0
             ):
                 continue
-            self._raise(row, worth, points, self.values[lowest(choice)], self.second[choice])
+            self.valid[slot * WORDS + (choice >> 6)] |= ONE << (choice & 63)
+            self._raise(row, worth, points, self.first[choice], self.second[choice])
+
+    def letters_for(self, slot: int, choice: int, through: int) -> int:
+        """The letters that the blank of a choice may stand for, so that all spell a word with the tiles played through.
+
+        ``slot``: theirs.
+        """
+        place = slot * 256 + choice
+        word = slot * WORDS + (choice >> 6)
+        if self.known[word] >> (choice & 63) & 1 == 0:
+            marks = self.table.marks
+            through = key_sum(self.keys[choice], through)
+            found = 0
+            bits = self.table.letters
+            while bits:
+                tile = lowest(bits)
+                bits &= bits - 1
+                found |= (ONE << tile) * is_marked(marks, self.table.shift, key_sum(through, self.table.keys[tile]))
+            self.letters[place] = found
+            self.known[word] |= ONE << (choice & 63)
+        return self.letters[place]
+
+    # -- the good choices of one anchor ---------------------------------------------------------------
+
+    def forget_good(self) -> None:
+        """No choice is good yet."""
+        for word in range(WORDS):
+            self.good[word] = 0
+
+    def mark(self, through: int, count: int, score: int, whole: int, top: int, extra: int, least: int) -> bool:
+        """Note the choices of ``count`` tiles as good with which a play through certain tiles may be worth ``least``.
+
+        The other arguments are those of :meth:`Shadow._worth_of`; the row for these plays is filled. Whether there is one.
+        """
+        some = False
+        slot = through >> 58
+        for at in range(self.room[count], self.room[count] + self.number[count]):
+            choice = self.choices[at]
+            worth = self.points[choice] * whole + top * self.first[choice] + (extra - top) * self.second[choice]
+            worth = 1000 * (score + worth) + self.worths[choice]
+            word = choice >> 6
+            bit = ONE << (choice & 63)
+            if worth < least or self.valid[slot * WORDS + word] & bit == 0:
+                continue
+            if self.blanks[choice]:
+                found = self.table.letters
+                if self.blanks[choice] == 1 and count >= LOOKED_UP:
+                    found = self.letters_for(slot, choice, through)
+                    if found == 0:
+                        continue
+                if self.good[word] & bit:
+                    found |= self.faces[choice]
+                self.faces[choice] = found
+            self.good[word] |= bit
+            some = True
+        return some
+
+    def close(self) -> bool:
+        """Find what goes on to longer good choices; whether there are good ones."""
+        words = 4 if self.held > 7 else 2
+        if not cython.compiled:
+            whole = [0] * WORDS
+        for word in range(words):
+            some = self.good[word]
+            for place in range(6):
+                some |= (some & self.halves[place]) >> (1 << place)
+            whole[word] = some
+        if self.held > 7:
+            whole[0] |= whole[2]
+            whole[1] |= whole[3]
+            whole[2] |= whole[3]
+        whole[0] |= whole[1]
+        for word in range(words):
+            some = 0
+            for place in range(6):
+                some |= (whole[word] & self.halves[place]) >> (1 << place)
+            self.reach[word] = some
+        self.reach[0] |= whole[1]
+        if self.held > 7:
+            self.reach[0] |= whole[2]
+            self.reach[1] |= whole[3]
+            self.reach[2] |= whole[3]
+        if self.places[0]:
+            self._close_letters()
+        return whole[0] != 0
+
+    def _close_letters(self) -> None:
+        """The same for what blanks stand for."""
+        for choice in range((1 << self.held) - 1, 0, -1):
+            if choice & self.places[0] == 0:
+                continue
+            if self.good[choice >> 6] >> (choice & 63) & 1 == 0:
+                self.faces[choice] = 0
+            every = 0
+            others = (1 << self.held) - 1 & ~choice
+            while others:
+                bigger = choice | others & -others
+                others &= others - 1
+                every |= self.beyond[bigger] | self.faces[bigger]
+            self.beyond[choice] = every
 
     def _clear(self, row: int) -> None:
         """A row for which there is no play."""

@@ -80,13 +80,23 @@ class Shadow:
             return True
         return self.table.spells_with_blank(key) if self.blanks else self.table.spells(key)
 
-    def bound(self, line: list[Square], first: int, last: int, limit: int, length: int, least: int, tight: bool) -> int:
+    def bound(
+        self,
+        line: list[Square],
+        first: int,
+        last: int,
+        limit: int,
+        length: int,
+        least: int,
+        tight: bool,
+        marks: bool,
+    ) -> int:
         """The most that a play can be worth whose anchor is the run from ``first`` to ``last``; NO_PLAY for no play.
 
         In thousandths of a point: its score and what it leaves. An anchor with no tiles on it is its square, then
         ``first`` is ``last + 1``. ``limit``: how far left. A tight bound is of the plays that may be worth ``least``:
         ``furthest`` is the most tiles in front of the anchor that one has, and ``deepest``, by the number of those, the
-        most tiles in all.
+        most tiles in all. If it ``marks``, the choices of tiles with which such plays are made are noted as good.
         """
         alone = first > last
         reach = front = 0
@@ -146,12 +156,19 @@ class Shadow:
                 worth = self._worth_of(row + ROW * count, score, whole, top, extra)
                 if tight:
                     # A shorter play is looked up only if it may be worth more.
-                    if worth >= least and (worth > most or self.deepest[front] == 0):
+                    if worth >= least and (marks or worth > most or self.deepest[front] == 0):
                         place = self.subsets.row_for(keys[behind], count)
                         worth = self._worth_of(place, score, whole, top, extra)
                         if self.subsets.rows[place] == NEVER:
                             worth = NO_PLAY
-                        if worth >= least and worth != NO_PLAY:
+                        if (
+                            worth >= least
+                            and worth != NO_PLAY
+                            and (
+                                not marks
+                                or self.subsets.mark(keys[behind], count, score, whole, top, extra, least)
+                            )
+                        ):
                             most = max(most, worth)
                             self.deepest[front] = max(self.deepest[front], count)
                             self.furthest = front

@@ -1,0 +1,79 @@
+# C types of choice_walk.py.
+cimport cython
+from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport child, children, letters, step
+from .gaddag_generator cimport GaddagGenerator
+from .rack_subsets cimport RackSubsets
+from .shared_types cimport BLANK, letters_t, tiles_t
+
+
+cdef class ChoiceWalk(GaddagGenerator):
+    cdef RackSubsets subsets
+    # The best move so far, and what it is worth; no less is of interest.
+    cdef bint has_best
+    cdef long long best_worth
+    cdef unsigned long long best_meta
+    cdef tiles_t best_tiles
+    # What vowels cost on an empty board, and whether it is empty.
+    cdef const int[::1] opening
+    cdef unsigned long long vowels
+    cdef bint empty_board
+    # No play of interest has more tiles in front of its anchor than this; by the number of those: how many it has in
+    # all, at most. And for the play at work.
+    cdef int furthest, most
+    cdef int[17] most_of
+
+    cdef void play_choices(self, Py_ssize_t node) noexcept nogil
+    @cython.locals(meta=cython.ulonglong, worth=cython.longlong)
+    cdef void _compare(
+        self, int score, int choice, tiles_t tiles, Py_ssize_t start
+    ) noexcept nogil
+    @cython.locals(down=int, number=int, place=int, cost=cython.longlong, at=int, tile=int)
+    cdef long long vowels_cost(self, unsigned long long meta, tiles_t tiles) noexcept nogil
+    @cython.locals(low=cython.ulonglong)
+    cdef bint goes_before(self, unsigned long long meta, tiles_t tiles) noexcept nogil
+
+
+@cython.locals(free=int)
+cdef int _with_tile(ChoiceWalk self, int choice, int tile) noexcept nogil
+@cython.locals(free=int)
+cdef int _with_blank(ChoiceWalk self, int choice) noexcept nogil
+cdef bint _is_good(ChoiceWalk self, int choice, letters_t face) noexcept nogil
+cdef letters_t _goes_on(ChoiceWalk self, int choice, letters_t face) noexcept nogil
+@cython.locals(tile=int, bigger=int, fit=letters_t)
+cdef letters_t _going_on(ChoiceWalk self, letters_t bits, int choice, letters_t face) noexcept nogil
+
+@cython.locals(
+    bits=letters_t, complete=letters_t, among=letters_t, none=letters_t, before=letters_t, behind=letters_t,
+    own=letters_t, as_blank=letters_t, left=letters_t, goes_on=letters_t, goes_behind=letters_t, letter=letters_t,
+    there_letters=letters_t, there_children=letters_t, kids=cython.uint[64], turns=cython.uint[64],
+    kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, most=int, next_choice=int, code=tiles_t, word=int,
+    others=int, blank=int
+)
+cdef void _left(
+    ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t face, int score,
+    int multiplier, int crossed
+) noexcept nogil
+
+@cython.locals(
+    bits=letters_t, complete=letters_t, among=letters_t, none=letters_t, own=letters_t, as_blank=letters_t,
+    left=letters_t, next_allows=letters_t, goes_on=letters_t, run=bint, kids=cython.uint[64],
+    kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, letter=letters_t, next_choice=int, code=tiles_t,
+    word=int, others=int, blank=int
+)
+cdef void _right(
+    ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t face, Py_ssize_t start,
+    int score, int multiplier, int crossed
+) noexcept nogil
+
+@cython.locals(end=Py_ssize_t, laid=int, whole=int)
+cdef void _through(
+    ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t face, Py_ssize_t start,
+    int score, int multiplier, int crossed
+) noexcept nogil
+
+@cython.locals(bits=letters_t, bigger=int, code=tiles_t, letter=letters_t, tile=int, open_multiplier=int)
+cdef void _finish(
+    ChoiceWalk self, Py_ssize_t at, letters_t complete, tiles_t tiles, int place, int choice, letters_t face,
+    Py_ssize_t start, int score, int multiplier, int crossed
+) noexcept nogil

@@ -1,0 +1,383 @@
+"""Kernel: the plays at one anchor, of such choices of tiles only as may be the best.
+
+Before an anchor is played it is known which choices of tiles of the rack may make a play that is good enough there
+(:mod:`.rack_subsets`): those that spell a word with the tiles played through, and that could be worth as much as the
+best move so far. The walk is Gordon's, as in :mod:`.gaddag_generator` and :mod:`.extend_right`, but it lays a tile only
+if such a choice has all tiles laid so far; and a blank only as a letter with which one spells a word. A complete play
+is compared with the best so far at once, and nothing is written.
+
+Tiles laid are a set of places on the rack's sorted tiles, of equal tiles the first ones: so what they are worth, and
+what is left, is found in tables.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .rack_subsets import RackSubsets
+
+try:
+    import cython
+except ImportError:
+    from ....formats.kernels import uncompiled as cython
+
+if not cython.compiled:
+    from ....formats.kernels.count_bits import ONE, lowest, popcount
+    from ....formats.kernels.node import child, children, letters, step
+    from ....formats.kernels.nodes import Nodes
+    from .gaddag_generator import GaddagGenerator
+    from .shared_types import BLANK
+
+
+class ChoiceWalk(GaddagGenerator):
+    """A generator that compares the plays of an anchor instead of writing them."""
+
+    def __init__(self, nodes: Nodes, points: bytes, bingo: int, bingo_size: int, subsets: RackSubsets) -> None:
+        """As a :class:`GaddagGenerator`; ``subsets`` is this walk's alone."""
+        GaddagGenerator.__init__(self, nodes, points, bingo, bingo_size)
+        self.subsets = subsets
+        if self.subsets is None:
+            raise TypeError("no choices")
+        self.vowels = 0
+        self.has_best = self.empty_board = False
+        self.furthest = self.most = 0
+        if not cython.compiled:
+            self.most_of = [0] * 17
+
+    def play_choices(self, node: int) -> None:
+        """Compare the plays of the anchor from ``first`` to ``last`` that may be good enough: see ``at_anchor``."""
+        graph = self.nodes.view
+        line = self.line
+        if line[self.first].tile == 0:
+            _left(self, self.first, graph.reverse_root, 0, 0, 0, 0, 1, 0)
+        elif node:
+            score = line[self.first].run_score
+            if self.first > self.limit and self.furthest:
+                _left(self, self.first - 1, node, 0, 0, 0, score, 1, 0)
+            node = step(graph, node, 0)
+            self.most = self.most_of[0]
+            if node and self.last + 1 < self.length and self.most:
+                _right(self, self.last + 1, node, 0, 0, 0, self.first, score, 1, 0)
+
+    def _compare(self, score: int, choice: int, tiles: int, start: int) -> None:
+        """Compare a play with the best so far."""
+        worth = 1000 * score + self.subsets.worths[choice]
+        if worth < self.best_worth:
+            return
+        meta = ONE * start << self.start_shift | ONE * popcount(choice) << 48
+        meta = self.meta + meta + score
+        if self.empty_board and self.subsets.weighs:
+            worth -= self.vowels_cost(meta, tiles)
+            if worth < self.best_worth:
+                return
+        if not self.has_best or worth > self.best_worth or self.goes_before(meta, tiles):
+            self.has_best = True
+            self.best_worth = worth
+            self.best_meta = meta
+            self.best_tiles = tiles
+
+    def vowels_cost(self, meta: int, tiles: int) -> int:
+        """What the vowels of a move cost on an empty board, where the tiles of a play lie side by side."""
+        down = meta >> 56 & 1
+        number, place = meta >> 32 & 255, meta >> 40 & 255
+        cost = 0
+        if down:
+            number, place = place, number
+        for at in range(meta >> 48 & 255):
+            tile = tiles >> 8 * at & 255
+            if self.vowels >> (tile & 63) & 1:
+                cost += self.opening[1024 * down + 32 * number + place + at]
+        return cost
+
+    def goes_before(self, meta: int, tiles: int) -> bool:
+        """Whether a move of the same worth comes before the best so far."""
+        low = 0xFFFFFFFF
+        if meta & low != self.best_meta & low:
+            return meta & low > self.best_meta & low
+        if meta >> 32 != self.best_meta >> 32:
+            return meta >> 32 < self.best_meta >> 32
+        return tiles < self.best_tiles
+
+
+def _with_tile(self: ChoiceWalk, choice: int, tile: int) -> int:
+    """A choice and one more tile, which is still on the rack."""
+    free = self.subsets.places[tile] & ~choice
+    return choice | (free & -free)
+
+
+def _with_blank(self: ChoiceWalk, choice: int) -> int:
+    """A choice and a blank, or 0 if none is left."""
+    free = self.subsets.places[0] & ~choice
+    return choice | (free & -free) if free else 0
+
+
+def _is_good(self: ChoiceWalk, choice: int, face: int) -> bool:
+    """Whether a choice is good, with a blank that stands for this letter, as a set, if it has one."""
+    return self.subsets.good[choice >> 6] >> (choice & 63) & 1 and not face & ~self.subsets.faces[choice]
+
+
+def _goes_on(self: ChoiceWalk, choice: int, face: int) -> int:
+    """1 if a choice goes on to longer good ones, else 0."""
+    return self.subsets.reach[choice >> 6] >> (choice & 63) & (not face & ~self.subsets.beyond[choice])
+
+
+def _going_on(self: ChoiceWalk, bits: int, choice: int, face: int) -> int:
+    """Those of some letters on the rack with which some longer good choice goes on."""
+    fit = 0
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        bigger = _with_tile(self, choice, tile)
+        fit |= _goes_on(self, bigger, face) << tile
+    return fit
+
+
+def _left(
+    self: ChoiceWalk,
+    at: int,
+    node: int,
+    tiles: int,
+    choice: int,
+    face: int,
+    score: int,
+    multiplier: int,
+    crossed: int,
+) -> None:
+    """Lay a tile on the empty square ``at``, in front of the anchor or on it, and go on either way.
+
+    ``choice``: the tiles laid so far; ``face``: the letter, as a set, that a blank among them stands for. The other
+    arguments are those of :func:`lexkit.runtime.game.kernels.extend_right.go_right`.
+    """
+    graph = self.nodes.view
+    line = self.line
+    square = line[at]
+    none = 0
+    laid = popcount(choice)
+    multiplier *= square.word_multiplier
+    crossed += square.cross_score
+    self.states += 1
+    if self.states >= self.state_limit and self.must_stop():
+        return
+    left = self.subsets.left[choice]
+    among = children(graph, node) & square.cross
+    complete = letters(graph, node) & square.cross
+    # A word of one letter is no play, and a tile that makes a word both ways is its row's.
+    if complete and (laid or not (node == graph.reverse_root or (self.down and square.cross_multiplier))):
+        _finish(self, at, complete, tiles << 8, 0, choice, face, at, score, multiplier, crossed)
+    own = _going_on(self, among & left, choice, face)
+    blank = _with_blank(self, choice)
+    as_blank = among & self.subsets.beyond[blank] if blank else none
+    bits = own | as_blank
+    most = self.most_of[laid + 1]
+    # What the next squares must allow, in front and behind the anchor.
+    if blank:
+        left = self.letters
+    before = left & line[at - 1 if at > self.limit and laid + 1 < self.furthest else self.length].cross
+    behind = left & line[self.last + 1 if laid + 1 < most else self.length].cross
+    if bits == 0 or before | behind == 0:
+        return
+    if not cython.compiled:
+        kids, turns, kid_tiles = [0] * 64, [0] * 64, [0] * 64
+    goes_on = self.letters if laid + 2 < self.laid_and_left else none
+    goes_behind = self.letters if laid + 2 < most or line[self.last + 1].run_end else none
+    among = children(graph, node)
+    kid = 0
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        there = child(graph, node, among, tile)
+        there_letters = letters(graph, there)
+        there_children = children(graph, there)
+        turn = step(graph, there, 0)
+        # Without branches (word 0 is 0): which of them live is as good as random.
+        there_letters |= there_children & goes_on
+        kids[kid] = there if there_letters & before else 0
+        there_children = letters(graph, turn) | children(graph, turn) & goes_behind
+        turns[kid] = turn if there_children & behind else 0
+        kid_tiles[kid] = tile
+        kid += (there_letters & before | there_children & behind) != 0
+    for known in range(kid):
+        tile = kid_tiles[known]
+        letter = ONE << tile
+        if own & letter:
+            next_choice = _with_tile(self, choice, tile)
+            code = tile
+            code |= tiles << 8
+            word = score + self.values[tile] * square.letter_multiplier
+            others = crossed + self.values[tile] * square.cross_multiplier
+            if kids[known]:
+                _left(self, at - 1, kids[known], code, next_choice, face, word, multiplier, others)
+            if turns[known]:
+                self.most = most
+                _right(self, self.last + 1, turns[known], code, next_choice, face, at, word, multiplier, others)
+        if as_blank & letter:
+            code = tile | BLANK
+            code |= tiles << 8
+            word = score + self.values[0] * square.letter_multiplier
+            others = crossed + self.values[0] * square.cross_multiplier
+            if kids[known]:
+                _left(self, at - 1, kids[known], code, blank, letter, word, multiplier, others)
+            if turns[known]:
+                self.most = most
+                _right(self, self.last + 1, turns[known], code, blank, letter, at, word, multiplier, others)
+
+
+def _right(
+    self: ChoiceWalk,
+    at: int,
+    node: int,
+    tiles: int,
+    choice: int,
+    face: int,
+    start: int,
+    score: int,
+    multiplier: int,
+    crossed: int,
+) -> None:
+    """Lay a tile on the empty square ``at``, behind the word's tiles so far, and go on."""
+    graph = self.nodes.view
+    line = self.line
+    square = line[at]
+    none = 0
+    run = square.run_end != 0
+    laid = popcount(choice)
+    multiplier *= square.word_multiplier
+    crossed += square.cross_score
+    self.states += 1
+    if self.states >= self.state_limit and self.must_stop():
+        return
+    left = self.subsets.left[choice]
+    among = children(graph, node)
+    blank = _with_blank(self, choice)
+    if run:
+        # The last tile is perhaps laid here, and more are played through.
+        own = among & square.cross & left
+        as_blank = among & square.cross if blank else none
+    else:
+        # A single tile that makes words both ways belongs to its row.
+        complete = letters(graph, node) & square.cross
+        if complete and (laid or not (self.down and square.cross_multiplier)):
+            _finish(self, at, complete, tiles, 8 * laid, choice, face, start, score, multiplier, crossed)
+        if laid + 1 >= self.most:
+            return
+        own = _going_on(self, among & square.cross & left, choice, face)
+        as_blank = among & square.cross & self.subsets.beyond[blank] if blank else none
+    bits = own | as_blank
+    if bits == 0:
+        return
+    if not cython.compiled:
+        kids, kid_tiles = [0] * 64, [0] * 64
+    if blank:
+        left = self.letters
+    next_allows = ONE << line[at + 1].tile if run else left & line[at + 1].cross
+    goes_on = self.letters if run or laid + 2 < self.most or line[at + 1].run_end else none
+    kid = 0
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        there = child(graph, node, among, tile)
+        kids[kid] = there
+        kid_tiles[kid] = tile
+        kid += ((letters(graph, there) | children(graph, there) & goes_on) & next_allows) != 0
+    for known in range(kid):
+        tile = kid_tiles[known]
+        there = kids[known]
+        letter = ONE << tile
+        if own & letter:
+            next_choice = _with_tile(self, choice, tile)
+            code = tile
+            code = tiles | code << 8 * laid
+            word = score + self.values[tile] * square.letter_multiplier
+            others = crossed + self.values[tile] * square.cross_multiplier
+            if run:
+                _through(self, at, there, code, next_choice, face, start, word, multiplier, others)
+            else:
+                _right(self, at + 1, there, code, next_choice, face, start, word, multiplier, others)
+        if as_blank & letter:
+            code = tile | BLANK
+            code = tiles | code << 8 * laid
+            word = score + self.values[0] * square.letter_multiplier
+            others = crossed + self.values[0] * square.cross_multiplier
+            if run:
+                _through(self, at, there, code, blank, letter, start, word, multiplier, others)
+            else:
+                _right(self, at + 1, there, code, blank, letter, start, word, multiplier, others)
+
+
+def _through(
+    self: ChoiceWalk,
+    at: int,
+    node: int,
+    tiles: int,
+    choice: int,
+    face: int,
+    start: int,
+    score: int,
+    multiplier: int,
+    crossed: int,
+) -> None:
+    """Follow the run of tiles right behind the square ``at``, on which the last tile was laid."""
+    graph = self.nodes.view
+    line = self.line
+    end = line[at].run_end
+    laid = popcount(choice)
+    for place in range(at + 1, end):
+        node = step(graph, node, line[place].tile)
+        if node == 0:
+            return
+    score += line[at].run_score
+    if (
+        letters(graph, node) >> line[end].tile & 1
+        and _is_good(self, choice, face)
+        and not (laid == 1 and self.down and line[at].cross_multiplier)
+    ):
+        whole = score * multiplier + crossed
+        if laid == self.bingo_size:
+            whole += self.bingo
+        self._compare(whole, choice, tiles, start)
+    if laid < self.most and end + 1 < self.length and _goes_on(self, choice, face):
+        node = step(graph, node, line[end].tile)
+        if node:
+            _right(self, end + 1, node, tiles, choice, face, start, score, multiplier, crossed)
+
+
+def _finish(
+    self: ChoiceWalk,
+    at: int,
+    complete: int,
+    tiles: int,
+    place: int,
+    choice: int,
+    face: int,
+    start: int,
+    score: int,
+    multiplier: int,
+    crossed: int,
+) -> None:
+    """Compare the plays whose last tile is one of the letters ``complete``, on ``at``: at bit ``place`` of ``tiles``.
+
+    ``multiplier`` and ``crossed`` count the square ``at`` already. It may be laid as a letter of the rack or a blank.
+    """
+    line = self.line
+    open_multiplier = multiplier * line[at].letter_multiplier + line[at].cross_multiplier
+    score = score * multiplier + crossed
+    if popcount(choice) + 1 == self.bingo_size:
+        score += self.bingo
+    bits = complete & self.subsets.left[choice]
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        bigger = _with_tile(self, choice, tile)
+        if _is_good(self, bigger, face):
+            code = tile
+            self._compare(score + self.values[tile] * open_multiplier, bigger, tiles | code << place, start)
+    bigger = _with_blank(self, choice)
+    if bigger and complete & self.subsets.faces[bigger]:
+        score += self.values[0] * open_multiplier
+        bits = complete & self.subsets.faces[bigger]
+        while bits:
+            tile = lowest(bits)
+            bits &= bits - 1
+            code = tile | BLANK
+            self._compare(score, bigger, tiles | code << place, start)
