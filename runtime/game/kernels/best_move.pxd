@@ -1,5 +1,6 @@
 # C types of best_move.py.
 cimport cython
+from lexkit.formats.kernels.node cimport step
 from .shared_types cimport BLANK, letters_t, meta_of, put_move, tiles_of, tiles_t
 from .choice_walk cimport ChoiceWalk
 from .gaddag_generator cimport GaddagGenerator
@@ -35,6 +36,8 @@ cdef class BestFinder(ChoiceWalk):
     cdef long long _tighten(self, Py_ssize_t slot) noexcept nogil
     @cython.locals(alone=bint)
     cdef long long _bound(self, bint marks) noexcept nogil
+    @cython.locals(node=Py_ssize_t)
+    cdef void _fetch(self) noexcept nogil
     @cython.locals(front=int)
     cdef void _play(self) noexcept nogil
     cdef bint ready(self) noexcept nogil

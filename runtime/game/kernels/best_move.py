@@ -29,6 +29,7 @@ except ImportError:
 if not cython.compiled:
     from types import SimpleNamespace
 
+    from ....formats.kernels.node import step
     from ....formats.kernels.nodes import Nodes
     from .choice_walk import ChoiceWalk
     from .leave_table import LeaveTable
@@ -146,6 +147,7 @@ class BestFinder(ChoiceWalk):
 
     def _tighten(self, slot: int) -> int:
         """Have the anchor at hand, which is noted there, a tight bound; give it."""
+        self._fetch()
         bound = self._bound(False)
         self.noted[slot].bound = bound
         self.noted[slot].tight = True
@@ -157,6 +159,16 @@ class BestFinder(ChoiceWalk):
         return self.shadow.bound(
             self.line, self.first + alone, self.last, self.limit, self.length, self.best_worth, True, marks
         )
+
+    def _fetch(self) -> None:
+        """Fetch the nodes around the anchor at hand, which will be played soon or never."""
+        node = self.line[self.first].run_node
+        if self.line[self.first].tile and node:
+            if self.first > self.limit:
+                self.fetch_children(node, self.first - 1, self.shadow.usable)
+            node = step(self.nodes.view, node, 0)
+            if node and self.last + 1 < self.length:
+                self.fetch_children(node, self.last + 1, self.shadow.usable)
 
     def _play(self) -> None:
         """Play the anchor at hand."""

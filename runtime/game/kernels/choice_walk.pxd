@@ -1,7 +1,7 @@
 # C types of choice_walk.py.
 cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.node cimport child, children, letters, step
+from lexkit.formats.kernels.node cimport child, children, letters, prefetch, step
 from .gaddag_generator cimport GaddagGenerator
 from .rack_subsets cimport RackSubsets
 from .shared_types cimport BLANK, letters_t, tiles_t
@@ -24,6 +24,8 @@ cdef class ChoiceWalk(GaddagGenerator):
     cdef int[17] most_of
 
     cdef void play_choices(self, Py_ssize_t node) noexcept nogil
+    @cython.locals(among=letters_t, bits=letters_t)
+    cdef void fetch_children(self, Py_ssize_t node, Py_ssize_t at, letters_t held) noexcept nogil
     @cython.locals(meta=cython.ulonglong, worth=cython.longlong)
     cdef void _compare(
         self, int score, int choice, tiles_t tiles, Py_ssize_t start

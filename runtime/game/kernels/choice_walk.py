@@ -24,7 +24,7 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest, popcount
-    from ....formats.kernels.node import child, children, letters, step
+    from ....formats.kernels.node import child, children, letters, prefetch, step
     from ....formats.kernels.nodes import Nodes
     from .gaddag_generator import GaddagGenerator
     from .shared_types import BLANK
@@ -59,6 +59,18 @@ class ChoiceWalk(GaddagGenerator):
             self.most = self.most_of[0]
             if node and self.last + 1 < self.length and self.most:
                 _right(self, self.last + 1, node, 0, 0, 0, self.first, score, 1, 0)
+
+    def fetch_children(self, node: int, at: int, held: int) -> None:
+        """Fetch the nodes that a tile on ``at`` leads to: the processor goes on meanwhile.
+
+        ``held``: the letters on the rack.
+        """
+        graph = self.nodes.view
+        among = children(graph, node)
+        bits = among & self.line[at].cross & held
+        while bits:
+            prefetch(graph, child(graph, node, among, lowest(bits)))
+            bits &= bits - 1
 
     def _compare(self, score: int, choice: int, tiles: int, start: int) -> None:
         """Compare a play with the best so far."""
