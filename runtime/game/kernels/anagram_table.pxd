@@ -10,7 +10,8 @@ from .shared_types cimport bits_of, fitting, is_marked, key_sum, letters_t, spli
 cdef class AnagramTable:
     cdef Nodes nodes
     cdef unsigned long long letters
-    cdef unsigned long long[::1] marks
+    cdef unsigned long long[::1] memory
+    cdef unsigned long long *marks
     cdef unsigned long long[64] keys
     cdef bint knows
     cdef int shift

@@ -13,6 +13,8 @@ Guaranteed: letters that spell a word are never said to spell none.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 try:
@@ -41,7 +43,8 @@ class AnagramTable:
         self.knows = 0 <= nodes.word_count <= MOST_WORDS
         self.shift = 64 - max(6, (12 * nodes.word_count).bit_length() - 6 if self.knows else 0)
         self.entered = 0
-        self.marks = np.zeros(1 << 64 - self.shift, np.uint64).data
+        self.memory = np.zeros(1 << 64 - self.shift, np.uint64).data
+        self.marks: Any = cython.address(self.memory[0]) if cython.compiled else self.memory
         if not cython.compiled:
             self.keys = [0] * 64
         for tile in range(64):

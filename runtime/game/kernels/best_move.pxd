@@ -38,7 +38,7 @@ cdef class BestFinder(ChoiceWalk):
     cdef long long _bound(self, bint marks) noexcept nogil
     @cython.locals(node=Py_ssize_t)
     cdef void _fetch(self) noexcept nogil
-    @cython.locals(front=int)
+    @cython.locals(front=int, node=Py_ssize_t)
     cdef void _play(self) noexcept nogil
     cdef bint ready(self) noexcept nogil
     @cython.locals(listed=bint, laid=int)

@@ -178,6 +178,9 @@ class BestFinder(ChoiceWalk):
             self._look_through()
             return
         self.subsets.forget_good()
+        node = self.line[self.first].run_node
+        if self.line[self.first].tile and node and self.first > self.limit:
+            self.fetch_turns(node, self.first - 1, self.shadow.usable)
         self._bound(True)
         if self.subsets.close():
             self.furthest = self.shadow.furthest

@@ -26,6 +26,8 @@ cdef class ChoiceWalk(GaddagGenerator):
     cdef void play_choices(self, Py_ssize_t node) noexcept nogil
     @cython.locals(among=letters_t, bits=letters_t)
     cdef void fetch_children(self, Py_ssize_t node, Py_ssize_t at, letters_t held) noexcept nogil
+    @cython.locals(among=letters_t, bits=letters_t)
+    cdef void fetch_turns(self, Py_ssize_t node, Py_ssize_t at, letters_t held) noexcept nogil
     @cython.locals(meta=cython.ulonglong, worth=cython.longlong)
     cdef void _compare(
         self, int score, int choice, tiles_t tiles, Py_ssize_t start

@@ -72,6 +72,15 @@ class ChoiceWalk(GaddagGenerator):
             prefetch(graph, child(graph, node, among, lowest(bits)))
             bits &= bits - 1
 
+    def fetch_turns(self, node: int, at: int, held: int) -> None:
+        """Fetch the nodes behind the separators of those."""
+        graph = self.nodes.view
+        among = children(graph, node)
+        bits = among & self.line[at].cross & held
+        while bits:
+            prefetch(graph, step(graph, child(graph, node, among, lowest(bits)), 0))
+            bits &= bits - 1
+
     def _compare(self, score: int, choice: int, tiles: int, start: int) -> None:
         """Compare a play with the best so far."""
         worth = 1000 * score + self.subsets.worths[choice]

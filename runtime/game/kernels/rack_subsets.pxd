@@ -43,7 +43,7 @@ cdef class RackSubsets:
     # By slot: which rack's, and through what; and its rows.
     cdef unsigned long long[64] rack_of
     cdef unsigned long long[64] through
-    cdef long long[::1] rows
+    cdef long long[6630] rows
     # By slot: the choices that may spell a word, as a set of WORDS numbers; what a blank in one may stand for, if known.
     cdef unsigned long long[256] valid, known
     cdef letters_t[16384] letters
@@ -61,12 +61,12 @@ cdef class RackSubsets:
     @cython.locals(slot=int, row=Py_ssize_t, size=int, word=int)
     cdef Py_ssize_t row_for(self, unsigned long long through, int count) noexcept nogil
     @cython.locals(
-        place=int, choice=int, worth=cython.longlong, points=int, marks="const unsigned long long[::1]", shift=int,
+        place=int, choice=int, worth=cython.longlong, points=int, marks="const unsigned long long *", shift=int,
         number=int
     )
     cdef void _fill(self, Py_ssize_t row, int slot, unsigned long long through, int count) noexcept nogil
     @cython.locals(at=int)
-    @cython.locals(place=Py_ssize_t, word=int, found=letters_t, bits=cython.ulonglong, tile=int, marks="const unsigned long long[::1]")
+    @cython.locals(place=Py_ssize_t, word=int, found=letters_t, bits=cython.ulonglong, tile=int, marks="const unsigned long long *")
     cdef letters_t letters_for(self, int slot, int choice, unsigned long long through) noexcept nogil
     cdef void forget_good(self) noexcept nogil
     @cython.locals(slot=int, word=int, bit=cython.ulonglong, choice=int, worth=cython.longlong, at=int, found=letters_t, some=bint)

@@ -15,8 +15,6 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-import numpy as np
-
 try:
     import cython
 except ImportError:
@@ -51,7 +49,6 @@ class RackSubsets:
         if self.table is None:
             raise TypeError("no table")
         self.slot_size = (MOST_TILES + 1) * ROW
-        self.rows = np.zeros((SLOTS + 1) * self.slot_size, np.int64).data
         self.any_tiles = SLOTS * self.slot_size
         self.racks = 0
         self.held = 0
@@ -65,6 +62,7 @@ class RackSubsets:
             self.first, self.second, self.worths, self.left = [0] * 256, [0] * 256, [0] * 256, [0] * 256
             self.choices, self.may_spell, self.valid, self.known = [0] * 256, [0] * 256, [0] * 256, [0] * 256
             self.faces, self.beyond, self.letters = [0] * 256, [0] * 256, [0] * 16384
+            self.rows = [0] * (SLOTS + 1) * self.slot_size
             self.halves, self.places, self.good, self.reach = [0] * 6, [0] * 64, [0] * WORDS, [0] * WORDS
             self.number, self.room = [0] * 9, [0] * 9
             self.rack_of, self.through = [0] * SLOTS, [0] * SLOTS

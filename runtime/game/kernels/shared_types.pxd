@@ -64,12 +64,12 @@ cdef inline unsigned long long bits_of(unsigned long long key) noexcept nogil:
             | <unsigned long long>1 << (key >> 12 & 63))
 
 
-cdef inline bint is_marked(const unsigned long long[::1] marks, int shift, unsigned long long key) noexcept nogil:
-    return not bits_of(key) & ~marks[<Py_ssize_t>(key >> shift)]
+cdef inline bint is_marked(const unsigned long long *marks, int shift, unsigned long long key) noexcept nogil:
+    return not bits_of(key) & ~marks[key >> shift]
 
 
-cdef inline void fetch_mark(const unsigned long long[::1] marks, int shift, unsigned long long key) noexcept nogil:
-    hint(&marks[<Py_ssize_t>(key >> shift)])
+cdef inline void fetch_mark(const unsigned long long *marks, int shift, unsigned long long key) noexcept nogil:
+    hint(&marks[key >> shift])
 
 
 cdef inline Nodes fitting(Nodes nodes):
