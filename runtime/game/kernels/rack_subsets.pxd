@@ -48,13 +48,14 @@ cdef class RackSubsets:
     cdef unsigned long long[256] valid, known
     cdef letters_t[16384] letters
     # Of the anchor at hand: the good choices, and those which longer ones are good than; with which letters for a blank.
+    cdef unsigned long long[36] of_size
     cdef unsigned long long[4] good, reach
     cdef letters_t[256] faces, beyond
     cdef Py_ssize_t slot_size, any_tiles
 
     @cython.locals(tile=int, _copy=int, at=int)
     cdef void take_rack(self, const unsigned char[::1] rack, const int *points) noexcept nogil
-    @cython.locals(count=int, points=int, worth=cython.longlong, row=Py_ssize_t)
+    @cython.locals(count=int, points=int, often=int, worth=cython.longlong, row=Py_ssize_t)
     cdef void weigh(self, bint weighs) noexcept nogil
     @cython.locals(at=int, tile=int, twins=int, choice=int, rest=int, size=int)
     cdef void _list(self) noexcept nogil
@@ -62,14 +63,17 @@ cdef class RackSubsets:
     cdef Py_ssize_t row_for(self, unsigned long long through, int count) noexcept nogil
     @cython.locals(
         place=int, choice=int, worth=cython.longlong, points=int, marks="const unsigned long long *", shift=int,
-        number=int
+        number=int, most=int, first=int, second=int, single=cython.longlong, double=cython.longlong,
+        triple=cython.longlong
     )
     cdef void _fill(self, Py_ssize_t row, int slot, unsigned long long through, int count) noexcept nogil
     @cython.locals(at=int)
     @cython.locals(place=Py_ssize_t, word=int, found=letters_t, bits=cython.ulonglong, tile=int, marks="const unsigned long long *")
     cdef letters_t letters_for(self, int slot, int choice, unsigned long long through) noexcept nogil
     cdef void forget_good(self) noexcept nogil
-    @cython.locals(slot=int, word=int, bit=cython.ulonglong, choice=int, worth=cython.longlong, at=int, found=letters_t, some=bint)
+    @cython.locals(
+        slot=int, word=int, bit=cython.ulonglong, bits=cython.ulonglong, choice=int, worth=cython.longlong, found=letters_t, some=bint
+    )
     cdef bint mark(
         self, unsigned long long through, int count, int score, int whole, int top, int extra, long long least
     ) noexcept nogil
@@ -77,10 +81,3 @@ cdef class RackSubsets:
     cdef bint close(self) noexcept nogil
     @cython.locals(choice=int, others=int, bigger=int, every=letters_t)
     cdef void _close_letters(self) noexcept nogil
-    cdef inline void _clear(self, Py_ssize_t row) noexcept nogil
-    cdef inline void _raise(
-        self, Py_ssize_t row, long long worth, long long points, int first, int second
-    ) noexcept nogil
-    cdef inline bint _would_raise(
-        self, Py_ssize_t row, long long worth, long long points, int first, int second
-    ) noexcept nogil

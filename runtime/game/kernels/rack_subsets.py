@@ -62,14 +62,19 @@ class RackSubsets:
             self.first, self.second, self.worths, self.left = [0] * 256, [0] * 256, [0] * 256, [0] * 256
             self.choices, self.may_spell, self.valid, self.known = [0] * 256, [0] * 256, [0] * 256, [0] * 256
             self.faces, self.beyond, self.letters = [0] * 256, [0] * 256, [0] * 16384
+            self.of_size = [0] * 9 * WORDS
             self.rows = [0] * (SLOTS + 1) * self.slot_size
             self.halves, self.places, self.good, self.reach = [0] * 6, [0] * 64, [0] * WORDS, [0] * WORDS
             self.number, self.room = [0] * 9, [0] * 9
             self.rack_of, self.through = [0] * SLOTS, [0] * SLOTS
+        for choice in range(9 * WORDS):
+            self.of_size[choice] = 0
         self.places[0] = 0
         # By place: the numbers below 64 that have its bit.
         for size in range(6):
             self.halves[size] = LOW_64 // ((1 << (1 << size)) + 1) << (1 << size)
+        for choice in range(256):
+            self.of_size[popcount(choice) * WORDS + (choice >> 6)] |= ONE << (choice & 63)
         # Room for all choices of each size.
         for size in range(MOST_LISTED):
             self.room[size + 1] = self.room[size] + comb(MOST_LISTED, size)
@@ -98,8 +103,11 @@ class RackSubsets:
             points += self.values[count - 1]
             row = self.any_tiles + count * ROW
             worth = self.leaves.best[count] if weighs else 0
-            self._clear(row)
-            self._raise(row, worth, points, self.values[0], self.values[1] if count > 1 else 0)
+            for often in range(3):
+                self.rows[row + often] = worth + 1000 * (often + 1) * points
+            self.rows[row + 3] = points
+            self.rows[row + 4] = self.values[0]
+            self.rows[row + 5] = self.values[1] if count > 1 else 0
 
     def _list(self) -> None:
         """List the distinct choices of tiles, as sets of places on the sorted rack."""
@@ -164,7 +172,6 @@ class RackSubsets:
         marks = self.table.marks
         shift = self.table.shift
         number = 0
-        self._clear(row)
         for place in range(self.room[count], self.room[count] + self.number[count]):
             fetch_mark(marks, shift, key_sum(self.keys[self.choices[place]], through))
         for place in range(self.room[count], self.room[count] + self.number[count]):
@@ -172,20 +179,37 @@ class RackSubsets:
             self.may_spell[number] = choice
             # Without a branch, which the processor would guess wrong.
             number += self.blanks[choice] != 0 or is_marked(marks, shift, key_sum(self.keys[choice], through))
+        # The row's numbers, at first those of no play.
+        once = twice = thrice = cython.cast(cython.longlong, NEVER)
+        most = first = second = 0
         for place in range(number):
             choice = self.may_spell[place]
-            worth = self.worths[choice]
             points = self.points[choice]
+            single = self.worths[choice] + 1000 * points
+            double = single + 1000 * points
+            triple = double + 1000 * points
             # With a blank there are many ways to look up: not if nothing depends on it.
             if (
                 self.blanks[choice] == 1
                 and count >= LOOKED_UP
-                and self._would_raise(row, worth, points, self.first[choice], self.second[choice])
+                and (
+                    (single > once or double > twice or triple > thrice)
+                    or points > most
+                    or self.first[choice] > first
+                    or self.second[choice] > second
+                )
                 and self.letters_for(slot, choice, through) == 0
             ):
                 continue
             self.valid[slot * WORDS + (choice >> 6)] |= ONE << (choice & 63)
-            self._raise(row, worth, points, self.first[choice], self.second[choice])
+            once = max(once, single)
+            twice = max(twice, double)
+            thrice = max(thrice, triple)
+            most = max(most, points)
+            first = max(first, self.first[choice])
+            second = max(second, self.second[choice])
+        self.rows[row], self.rows[row + 1], self.rows[row + 2] = once, twice, thrice
+        self.rows[row + 3], self.rows[row + 4], self.rows[row + 5] = most, first, second
 
     def letters_for(self, slot: int, choice: int, through: int) -> int:
         """The letters that the blank of a choice may stand for, so that all spell a word with the tiles played through.
@@ -221,25 +245,27 @@ class RackSubsets:
         """
         some = False
         slot = through >> 58
-        for at in range(self.room[count], self.room[count] + self.number[count]):
-            choice = self.choices[at]
-            worth = self.points[choice] * whole + top * self.first[choice] + (extra - top) * self.second[choice]
-            worth = 1000 * (score + worth) + self.worths[choice]
-            word = choice >> 6
-            bit = ONE << (choice & 63)
-            if worth < least or self.valid[slot * WORDS + word] & bit == 0:
-                continue
-            if self.blanks[choice]:
-                found = self.table.letters
-                if self.blanks[choice] == 1 and count >= LOOKED_UP:
-                    found = self.letters_for(slot, choice, through)
-                    if found == 0:
-                        continue
-                if self.good[word] & bit:
-                    found |= self.faces[choice]
-                self.faces[choice] = found
-            self.good[word] |= bit
-            some = True
+        for word in range(4 if self.held > 7 else 2):
+            bits = self.valid[slot * WORDS + word] & self.of_size[count * WORDS + word]
+            while bits:
+                choice = 64 * word + lowest(bits)
+                bit = bits & (0 - bits)
+                bits ^= bit
+                worth = self.points[choice] * whole + top * self.first[choice] + (extra - top) * self.second[choice]
+                worth = 1000 * (score + worth) + self.worths[choice]
+                if worth < least:
+                    continue
+                if self.blanks[choice]:
+                    found = self.table.letters
+                    if self.blanks[choice] == 1 and count >= LOOKED_UP:
+                        found = self.letters_for(slot, choice, through)
+                        if found == 0:
+                            continue
+                    if self.good[word] & bit:
+                        found |= self.faces[choice]
+                    self.faces[choice] = found
+                self.good[word] |= bit
+                some = True
         return some
 
     def close(self) -> bool:
@@ -285,29 +311,3 @@ class RackSubsets:
                 others &= others - 1
                 every |= self.beyond[bigger] | self.faces[bigger]
             self.beyond[choice] = every
-
-    def _clear(self, row: int) -> None:
-        """A row for which there is no play."""
-        for at in range(3):
-            self.rows[row + at] = NEVER
-            self.rows[row + 3 + at] = 0
-
-    def _raise(self, row: int, worth: int, points: int, first: int, second: int) -> None:
-        """Have a row's numbers be no less than those of this choice."""
-        self.rows[row] = max(self.rows[row], worth + 1000 * points)
-        self.rows[row + 1] = max(self.rows[row + 1], worth + 2000 * points)
-        self.rows[row + 2] = max(self.rows[row + 2], worth + 3000 * points)
-        self.rows[row + 3] = max(self.rows[row + 3], points)
-        self.rows[row + 4] = max(self.rows[row + 4], first)
-        self.rows[row + 5] = max(self.rows[row + 5], second)
-
-    def _would_raise(self, row: int, worth: int, points: int, first: int, second: int) -> bool:
-        """Whether this choice has more of anything than a row says."""
-        return (
-            worth + 1000 * points > self.rows[row]
-            or worth + 2000 * points > self.rows[row + 1]
-            or worth + 3000 * points > self.rows[row + 2]
-            or points > self.rows[row + 3]
-            or first > self.rows[row + 4]
-            or second > self.rows[row + 5]
-        )
