@@ -219,6 +219,9 @@ def _left(
         kid_tiles[kid] = tile
         kid += (there_letters & before | there_children & behind) != 0
     for known in range(kid):
+        if kids[known]:
+            self.fetch_children(kids[known], at - 1, left)
+    for known in range(kid):
         tile = kid_tiles[known]
         letter = ONE << tile
         if own & letter:
