@@ -41,7 +41,7 @@ cdef class Rollouts:
     cdef bint _play(self, int plies, long long[::1] row) noexcept nogil
     @cython.locals(number=int, tile=int)
     cdef int _held_by(self, int opponent) noexcept nogil
-    @cython.locals(number=cython.longlong, byte=int)
+    @cython.locals(number=cython.longlong, part=cython.longlong, byte=int)
     cdef long long _number_at(self, int at) noexcept nogil
     @cython.locals(last=Py_ssize_t, other=Py_ssize_t, tile=cython.uchar)
     cdef void _shuffle(self) noexcept nogil

@@ -233,7 +233,9 @@ class Rollouts:
         """A number of the turn's record."""
         number = 0
         for byte in range(4):
-            number |= self.turn[at + byte] << 8 * byte
+            # 64 bits wide: the fourth byte of a C int would bring a sign.
+            part = self.turn[at + byte]
+            number |= part << 8 * byte
         return number - (number >> 31 << 32)
 
     def _shuffle(self) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 import lexkit
 from lexkit import Board, Rules, lexicons
+from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from lexkit.runtime.game.move_finder import finder_for
 from lexkit.runtime.game.rack import Rack, as_rack
 from lexkit.runtime.players.equity import worths_for
@@ -195,6 +196,22 @@ def test_rows(
         racks = [kept + drawn, opponent]
         new = Board.from_cgp(TEXTS[name], rules=rules)
         assert rows[at].tolist() == play_out(few, values, new, racks, bag, plies, before, chances)
+
+
+def test_a_turn_worth_less_than_nothing(few: lexkit.Lexicon) -> None:
+    """A play whose leave costs more than it scores is better than to pass, if the bag is too small to exchange."""
+    alphabet = few.core.alphabet
+    stored = StoredLeaves(len(alphabet), 2, 256, np.full(leave_count(len(alphabet), 2), -40 * 256, np.int16))
+    board = Board.from_cgp(TEXTS["late"])
+    worths = worths_for(TrainedValues(stored, alphabet), board.rules.layout)
+    rollouts, after = finder_for(few.core, board).new_rollouts(worths, worths)
+    after.set(memoryview(board.grid))
+    a, t = 1, 20
+    rows = np.zeros((1, FIELDS), np.int64)
+    counts = memoryview(counts_of([a, a, t, t])), memoryview(counts_of([a, t])), 0, memoryview(bytes(64))
+    before = np.zeros(5, np.int64).data
+    rollouts.roll(*counts, 3, memoryview(b""), np.zeros(0).data, before, 1, 1, 0, rows.reshape(-1).data)
+    assert rows[0, 1] == 40_000
 
 
 def test_holdings_are_dealt_by_their_weights(few: lexkit.Lexicon) -> None:
