@@ -13,7 +13,23 @@ A terminal (``lexq quiz``) and a page of the web ask by the same :class:`.quiz.Q
 """
 
 from .cards import Card, Deck
+from .cards_csv import read_cards, write_cards
+from .mistakes import find_mistakes, read_mistakes
 from .questions import KINDS
 from .quiz import Question, Quiz, Result
+from .statistics import hardest, statistics
 
-__all__ = ["KINDS", "Card", "Deck", "Question", "Quiz", "Result"]
+__all__ = [
+    "KINDS",
+    "Card",
+    "Deck",
+    "Question",
+    "Quiz",
+    "Result",
+    "find_mistakes",
+    "hardest",
+    "read_cards",
+    "read_mistakes",
+    "statistics",
+    "write_cards",
+]

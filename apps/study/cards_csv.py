@@ -13,6 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import os
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from os import PathLike
@@ -52,9 +53,12 @@ def write_cards(cards: Iterable[Card]) -> Iterator[str]:
         yield _line((*card[:3], *known, card.reviews, card.misses))
 
 
-def read_cards(path: str | PathLike[str], lexicon: str, kind: str) -> list[Card]:
-    """The cards of a file. ``lexicon``, ``kind``: of those that do not say. Raises ColumnError, with the line."""
-    lines = csv.reader(read_lines(path))
+def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str) -> list[Card]:
+    """The cards of a file, or of bytes that came from elsewhere.
+
+    ``lexicon``, ``kind``: of those that do not say. Raises ColumnError, with the line.
+    """
+    lines = csv.reader(read_lines(source))
     cards: list[Card] = []
     fields: list[str] = []
     try:
@@ -68,26 +72,38 @@ def read_cards(path: str | PathLike[str], lexicon: str, kind: str) -> list[Card]
                     continue
             cards.append(_card(dict(zip(fields, row, strict=False)), lexicon, kind))
     except ColumnError as error:
-        error.path, error.place = str(path), f"line {lines.line_num}"
+        error.path, error.place = _path(source), f"line {lines.line_num}"
         raise
     except csv.Error as error:
-        raise ColumnError(f"not CSV: {error}", path=path, place=f"line {lines.line_num}") from error
+        raise ColumnError(f"not CSV: {error}", path=_path(source), place=f"line {lines.line_num}") from error
     return cards
 
 
-def read_lines(path: str | PathLike[str]) -> Iterator[str]:
-    """The lines of a file of text. Raises StorageError, or ColumnError for one that is too large or no text."""
+def read_lines(source: str | PathLike[str] | bytes) -> Iterator[str]:
+    """The lines of a file of text, or of bytes.
+
+    Raises StorageError, or ColumnError for one that is too large or no text.
+    """
+    path = _path(source)
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+        if isinstance(source, bytes):
+            data = source
+        else:
+            with Path(source).open("rb") as file:
+                data = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise StorageError.of(error, "cannot read", path) from error
+        raise StorageError.of(error, "cannot read", path or "") from error
     if len(data) > _MOST_BYTES:
         raise ColumnError("too large a file", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
     try:
         return iter(data.decode("utf-8-sig").splitlines(keepends=True))
     except UnicodeDecodeError as error:
         raise ColumnError("not UTF-8", path=path, place=f"byte {error.start}") from error
+
+
+def _path(source: str | PathLike[str] | bytes) -> str | None:
+    """The path that errors name."""
+    return None if isinstance(source, bytes) else os.fspath(source)
 
 
 def _card(values: dict[str, str], lexicon: str, kind: str) -> Card:

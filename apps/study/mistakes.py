@@ -1,4 +1,5 @@
-"""Cards of one's own mistakes: what ``lexq gcg analyse --csv`` or ``--json`` says that was missed.
+"""Cards of one's own mistakes: what an analysis by equity says that was missed, in a game or in a file of
+``lexq gcg analyse --csv`` or ``--json``.
 
 A play that lost points gives a card about the word that would have been best, and a missed bingo one about it: of the
 kind ``anagrams``, its letters. A phony that was played, by oneself or by the other, gives a card of the kind ``check``.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from os import PathLike
 from typing import Any, Final, NamedTuple
@@ -24,7 +25,7 @@ from ..table.lexicons import capitals
 from .cards import Card
 from .cards_csv import read_lines
 
-__all__ = ["Mistakes", "read_mistakes"]
+__all__ = ["Mistakes", "find_mistakes", "read_mistakes"]
 
 #: Points of equity below which a play was as good as the best.
 LEAST_LOSS: Final = 3.0
@@ -45,32 +46,67 @@ def read_mistakes(
     ``name``: of the lexicon; ``player``: whose mistakes, by default everyone's; ``least``: points that a play lost.
     Raises ColumnError, with the line, for any other file.
     """
-    found: dict[Card, None] = {}
-    left_out = 0
+    made = _Cards(lexicon, name, player, least)
     for number, row in enumerate(_rows(path), 1):
         try:
-            of_player = player is None or row["player"] == player
-            loss = float(row["loss"] or 0)
-            phonies = row["phony"].split("/") if isinstance(row["phony"], str) else [str(one) for one in row["phony"]]
-            if not "".join(phonies).isprintable():
-                raise ValueError("not a word")
-            missed = [row["best"]] if loss >= least and row["best"] else []
-            missed += [row["missed_bingo"]] if row["missed_bingo"] else []
-            place = str(row["file"]), int(row["turn"])
+            file, turn = str(row["file"]), int(row["turn"])
+            made.add(row, lambda file=file, turn=turn: _positions(file)[turn - 1])  # type: ignore[misc]
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise ColumnError(
                 "not what lexq gcg analyse --csv or --json writes", path=path, place=f"turn {number}", found=repr(error)
             ) from None
+    return made.mistakes()
+
+
+def find_mistakes(
+    game: lexkit.Game, lexicon: lexkit.Lexicon, name: str, player: str | None = None, least: float = LEAST_LOSS
+) -> Mistakes:
+    """The cards of a game that is over, analysed by equity; arguments as for :func:`read_mistakes`.
+
+    Raises QueryError if the lexicon has no leave values.
+    """
+    positions = list(game.positions())
+    made = _Cards(lexicon, name, player, least)
+    for turn in lexkit.analyse(game, lexicon).turns:
+        made.add(turn._asdict(), lambda number=turn.number: positions[number - 1])  # type: ignore[misc]
+    return made.mistakes()
+
+
+class _Cards:
+    """The cards of one reading, each once, in order."""
+
+    def __init__(self, lexicon: lexkit.Lexicon, name: str, player: str | None, least: float) -> None:
+        self._lexicon, self._name, self._player, self._least = lexicon, name, player, least
+        self._found: dict[Card, None] = {}
+        self._left_out = 0
+
+    def add(self, row: Mapping[str, Any], position: Callable[[], str]) -> None:
+        """Make the cards of one turn; ``position``: gives the CGP before it.
+
+        Raises what reading a row of another kind raises: KeyError, TypeError, ValueError and others.
+        """
+        alphabet = self._lexicon.alphabet
+        loss = float(row["loss"] or 0)
+        phonies = row["phony"].split("/") if isinstance(row["phony"], str) else [str(one) for one in row["phony"]]
+        if not "".join(phonies).isprintable():
+            raise ValueError("not a word")
+        missed = [row["best"]] if loss >= self._least and row["best"] else []
+        missed += [row["missed_bingo"]] if row["missed_bingo"] else []
+        of_player = self._player is None or row["player"] == self._player
         for phony in filter(None, phonies):
-            found[Card(name, "check", capitals(phony, lexicon.alphabet))] = None
+            self._found[Card(self._name, "check", capitals(phony, alphabet))] = None
         for play in dict.fromkeys(missed if of_player else ()):
-            word = _word(str(play), *place, lexicon.alphabet)
+            word = _word(str(play), position, alphabet)
             if word is None:
-                left_out += not str(play).startswith("-")
-            elif word in lexicon:
-                letters = measures.alphagrams(lexkit.Words.of_ranks(lexicon, lexicon.ranks([word])))[0]
-                found[Card(name, "anagrams", letters)] = None
-    return Mistakes(list(found), left_out)
+                self._left_out += not str(play).startswith("-")
+            elif word in self._lexicon:
+                ranks = self._lexicon.ranks([word])
+                letters = measures.alphagrams(lexkit.Words.of_ranks(self._lexicon, ranks))[0]
+                self._found[Card(self._name, "anagrams", letters)] = None
+
+    def mistakes(self) -> Mistakes:
+        """What was found."""
+        return Mistakes(list(self._found), self._left_out)
 
 
 def _rows(path: str | PathLike[str]) -> Iterator[dict[str, Any]]:
@@ -103,7 +139,7 @@ def _csv_rows(lines: list[str], path: str | PathLike[str]) -> Iterator[dict[str,
         raise ColumnError(f"not CSV: {error}", path=path, place=f"line {reader.line_num}") from None
 
 
-def _word(play: str, file: str, turn: int, alphabet: lexkit.Alphabet) -> str | None:
+def _word(play: str, position: Callable[[], str], alphabet: lexkit.Alphabet) -> str | None:
     """The word of a play as it is written, or None."""
     if play.startswith("-"):
         return None
@@ -111,7 +147,7 @@ def _word(play: str, file: str, turn: int, alphabet: lexkit.Alphabet) -> str | N
     if "." not in tiles:
         return capitals(tiles, alphabet).replace("[", "").replace("]", "")
     try:
-        board = lexkit.Board.from_cgp(_positions(file)[turn - 1])
+        board = lexkit.Board.from_cgp(position())
         return capitals(board.move(play).words[0], alphabet)
     except (LexkitError, IndexError, OSError, ValueError):
         return None

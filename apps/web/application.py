@@ -3,8 +3,8 @@
     application = Application(lexicons={"english": None}, folder=Path("games"))
     uvicorn.run(application.app)
 
-Everything that the server keeps is in ``folder``: the games (``web-games.sqlite``) and the links that were not opened
-yet (``web-links.sqlite``).
+Everything that the server keeps is in ``folder``: the games (``web-games.sqlite``), the links that were not opened yet
+(``web-links.sqlite``), and cards (``study.sqlite``, which ``lexq quiz`` has too; in a network, ``web-study``).
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from ..table import Tables, lasting_name, open_lexicon
 from .games import Games
 from .guard import App, Guard
 from .invitations import Invitations
+from .learners import Learners
 from .limits import Limits
 from .pages import page_routes
 from .rooms import Rooms
+from .study import Study
 from .thinking import Threads
 from .word_search import WordSearch
 
@@ -55,10 +57,12 @@ class Application:
         )
         self.games = Games(self.tables, self.invitations, lexicons, self.threads, self.limits)
         self.search = WordSearch({name: open_lexicon(path) for name, path in lexicons.items()}, self.limits)
+        self.study = Study(Learners(folder, self.limits, network=network), self.tables, lexicons, self.limits)
         routes = [
             *page_routes(),
             *self.games.routes(),
             *self.search.routes(),
+            *self.study.routes(),
             WebSocketRoute("/api/live", self.rooms.serve),
         ]
         inner = Starlette(routes=routes, lifespan=self._lifespan)
@@ -73,5 +77,6 @@ class Application:
         """Stop threads and close files. What was played is in them already."""
         self.threads.close()
         self.search.close()
+        self.study.close()
         self.invitations.close()
         self.tables.close()

@@ -11,7 +11,6 @@ browsers do not send, and show it in the first message.
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -23,12 +22,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
-from lexkit.errors import LexkitError, QueryError
+from lexkit.errors import QueryError
 
 from ..table import Seat, Table, Tables
 from .invitations import Invitations
 from .limits import Allowances, Limits
-from .messages import BadMessageError, Fields, read_message, sentence
+from .messages import Fields, read_message
+from .requests import address_of, answer
 from .thinking import Threads, is_champion
 
 __all__ = ["CHALLENGES", "FRIEND", "LAYOUTS", "OPPONENTS", "Games"]
@@ -104,19 +104,9 @@ class Games:
     # -- in here ------------------------------------------------------------------------------------
 
     async def _answer(self, request: Request, work: Callable[[bytes], Awaitable[dict[str, Any]]]) -> Response:
-        address = request.client.host if request.client else ""
-        if not self._begun.take(address):
+        if not self._begun.take(address_of(request)):
             return JSONResponse({"error": "too many games at once: wait a moment"}, 429)
-        try:
-            body = await asyncio.wait_for(request.body(), self.limits.hello)
-        except TimeoutError:
-            return JSONResponse({"error": "the request did not come to its end"}, 408)
-        try:
-            return JSONResponse(await work(body))
-        except BadMessageError as error:
-            return JSONResponse({"error": sentence(error)}, 400)
-        except LexkitError as error:
-            return JSONResponse({"error": sentence(error)}, 409)
+        return await answer(request, self.limits, work)
 
     async def _begin(self, body: bytes) -> dict[str, Any]:
         table = await self.threads.quick(self._made, read_message(body))

@@ -40,6 +40,8 @@ HEADERS: Final = (
 )
 #: Requests that change something or take work, and so must not come from another site.
 _API: Final = "/api/"
+#: Requests that bring a file.
+_FILES: Final = frozenset({"/api/records", "/api/study/import"})
 
 
 def is_own_host(host: str, *, network: bool, names: Iterable[str] = ()) -> bool:
@@ -103,7 +105,7 @@ class Guard:
         if refusal is not None:
             await _refuse(send_guarded, *refusal)
             return
-        most = self.limits.record if scope["path"] == "/api/records" else self.limits.body
+        most = self._most_bytes(scope)
         received = 0
         too_large = False
 
@@ -140,11 +142,14 @@ class Guard:
             return 403, "the request comes from another site"
         return None
 
+    def _most_bytes(self, scope: Scope) -> int:
+        return self.limits.record if scope["path"] in _FILES else self.limits.body
+
     def _too_much(self, headers: dict[str, list[str]], scope: Scope) -> tuple[int, str] | None:
         lengths = headers.get("content-length", ["0"])
         if any(not (length.isascii() and length.isdigit()) for length in lengths):
             return 400, "not a length"
-        most = self.limits.record if scope["path"] == "/api/records" else self.limits.body
+        most = self._most_bytes(scope)
         if any(len(length) > 12 or int(length) > most for length in lengths):
             return 413, "the request is too large"
         client = scope.get("client") or ("",)

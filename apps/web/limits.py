@@ -54,6 +54,11 @@ class Limits:
     query: int = 500
     page: int = 100
     csv: int = 50_000
+    #: Quizzes that are remembered, of all and of one learner; learners of a network, cards of one.
+    quizzes: int = 64
+    quizzes_of_learner: int = 8
+    learners: int = 1000
+    cards: int = 50_000
     #: Time of one analysis, and how many may run or wait.
     analysis: float = 20.0
     analyses: int = 8

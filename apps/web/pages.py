@@ -18,7 +18,7 @@ from starlette.routing import Route
 __all__ = ["PAGES", "page_routes"]
 
 #: Path -> the file that it shows.
-PAGES: Final = {"/": "index.html", "/play": "play.html", "/words": "words.html"}
+PAGES: Final = {"/": "index.html", "/play": "play.html", "/words": "words.html", "/study": "study.html"}
 _TYPES: Final = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",

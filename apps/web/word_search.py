@@ -10,13 +10,11 @@ Guaranteed: a query reads the lexicon and nothing else: ``in:``, which reads fil
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 from typing import Any, Final, TypeVar
 
@@ -30,8 +28,9 @@ from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitEr
 
 from .limits import Limits
 from .messages import sentence
+from .requests import BusyError, Workers
 
-__all__ = ["WordSearch"]
+__all__ = ["WordSearch", "require_harmless"]
 
 #: A term that reads a file or another lexicon of this machine.
 _FILES: Final = re.compile(r"(?<!\w)in:", re.IGNORECASE)
@@ -39,6 +38,13 @@ _FILES: Final = re.compile(r"(?<!\w)in:", re.IGNORECASE)
 SORTS: Final = ("", "-points", "-length", "length", "probability", "-anagrams", "alphagram", "-vowels")
 
 T = TypeVar("T")
+
+
+def require_harmless(query: str) -> None:
+    """Check that a query reads no file of this machine. Raises QuerySyntaxError, with the place."""
+    place = _FILES.search(query)
+    if place is not None:
+        raise QuerySyntaxError("in: reads files, which a server does not", text=query, at=place.start())
 
 
 def kinds(lexicon: lexkit.Lexicon) -> list[dict[str, str]]:
@@ -54,8 +60,7 @@ class WordSearch:
     def __init__(self, lexicons: Mapping[str, lexkit.Lexicon], limits: Limits) -> None:
         self.lexicons = lexicons
         self.limits = limits
-        self._threads = ThreadPoolExecutor(2, "search")
-        self._waiting = 0
+        self._workers = Workers("search", 2, limits.searches_waiting)
 
     def routes(self) -> list[Route]:
         """The routes of the search."""
@@ -67,7 +72,7 @@ class WordSearch:
 
     def close(self) -> None:
         """Begin no further search."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._workers.close()
 
     async def answer(self, request: Request) -> Response:
         """One page of an answer."""
@@ -108,11 +113,10 @@ class WordSearch:
             with lexkit.within(self.limits.search):
                 return write(lexicon, self._find(lexicon, request))
 
-        if self._waiting >= self.limits.searches_waiting:
-            return JSONResponse({"error": "the server is busy: try again in a moment"}, 503)
-        self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            return await self._workers.do(work)
+        except BusyError as error:
+            return JSONResponse({"error": sentence(error)}, 503)
         except QuerySyntaxError as error:
             place = min(error.at or 0, len(error.text or ""))
             return JSONResponse({"error": sentence(error, found=False), "at": place}, 400)
@@ -120,17 +124,13 @@ class WordSearch:
             return JSONResponse({"error": f"the search took longer than {self.limits.search:g} seconds"}, 400)
         except LexkitError as error:
             return JSONResponse({"error": sentence(error, found=False)}, 400)
-        finally:
-            self._waiting -= 1
 
     def _find(self, lexicon: lexkit.Lexicon, request: Request) -> Any:
         """The words of a query, in the order wanted."""
         text = request.query_params.get("q", "")
         if len(text) > self.limits.query:
             raise QueryError("too long a query", expected=f"at most {self.limits.query} characters", found=len(text))
-        place = _FILES.search(text)
-        if place is not None:
-            raise QuerySyntaxError("in: reads files, which a server does not", text=text, at=place.start())
+        require_harmless(text)
         found: Any = lexicon.search(text)
         order = request.query_params.get("sort", "")
         if order and order in SORTS:

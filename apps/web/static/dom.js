@@ -49,15 +49,28 @@ export function confirmed(title, question, yes) {
   ]);
 }
 
-export async function request(path, body) {
-  const wanted = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" },
+export async function request(path, body, headers = {}) {
+  const wanted = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json", ...headers },
     body: body instanceof Blob ? body : JSON.stringify(body) };
-  const answer = await fetch(path, wanted);
+  let answer;
+  try { answer = await fetch(path, wanted); } catch { return { error: "the server does not answer" }; }
   const text = await answer.text();
   let found;
   try { found = JSON.parse(text); } catch { found = { error: text || answer.statusText }; }
   if (!answer.ok && !found.error) found.error = answer.statusText;
   return found;
+}
+
+// What a browser is called where cards are kept, if the server is open to a network.
+const LEARNER = "lexkit.learner";
+let own = null;
+export function learner() {
+  try { own ??= localStorage.getItem(LEARNER); } catch { /* off */ }
+  if (!own) {
+    own = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    try { localStorage.setItem(LEARNER, own); } catch { /* off */ }
+  }
+  return own;
 }
 
 // The games of this browser.

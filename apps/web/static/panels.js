@@ -56,7 +56,7 @@ export function showUnseen(setting, view) {
   $("unseen-note").textContent = total ? `${vowels} vowels, ${total - vowels - blanks} consonants, ${blanks} blank${blanks === 1 ? "" : "s"}` : "";
 }
 
-export function showResult(setting, view, seat, again) {
+export function showResult(setting, view, seat, again, study) {
   const root = $("result");
   root.hidden = !view.over;
   if (!view.over || root.dataset.done === "yes") return;
@@ -64,7 +64,8 @@ export function showResult(setting, view, seat, again) {
   const { winner, scores, reason } = view.result ?? { winner: null, scores: view.scores, reason: "" };
   const title = winner === null ? "A draw" : winner === seat ? "You win" : `${setting.players[winner].name} wins`;
   root.replaceChildren(el("h2", {}, `${title}, ${scores.join(" : ")}`), el("p", { class: "small soft" }, REASONS[reason] ?? reason),
-    el("div", { class: "row" }, again ? el("button", { class: "main", onclick: again }, "Play again") : "", el("a", { class: "button", href: "/" }, "New game")));
+    el("div", { class: "row" }, again ? el("button", { class: "main", onclick: again }, "Play again") : "", el("a", { class: "button", href: "/" }, "New game"),
+      study ? el("button", { onclick: study }, "Study my mistakes") : ""));
 }
 
 export function showAnalysis(found, over, choose) {

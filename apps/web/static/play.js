@@ -1,6 +1,6 @@
 // The page of a game.
 
-import { $, addressOf, announce, ask, confirmed, el, keepGame, request, tileFace } from "./dom.js";
+import { $, addressOf, announce, ask, confirmed, el, keepGame, learner, request, tileFace } from "./dom.js";
 import { BoardView } from "./board.js";
 import { Live } from "./live.js";
 import { clockText, showAnalysis, showHistory, showResult, showScores, showUnseen, told } from "./panels.js";
@@ -130,7 +130,7 @@ function show() {
   showScores($("scores"), setting, seen, seat, here);
   showHistory($("history"), setting, view, past ? past.turn : null, look);
   showUnseen(setting, seen);
-  showResult(setting, view, seat, setting.players.some((player) => player.bot) && seat !== null ? again : null);
+  showResult(setting, view, seat, setting.players.some((player) => player.bot) && seat !== null ? again : null, seat !== null || setting.recorded ? study : null);
   $("first").disabled = $("back").disabled = !seen.turn;
   $("forth").disabled = $("now").disabled = !past;
   tick();
@@ -346,6 +346,15 @@ async function again() {
   if (found.error) { remark(found.error, true); return; }
   location.href = addressOf(found);
   location.reload();
+}
+
+// Cards of what was missed in this game.
+async function study() {
+  remark("Looking for what was missed …");
+  const found = await request("/api/study/mistakes", { learner: learner(), game: game.game, token: game.token });
+  if (found.error) { remark(found.error, true); return; }
+  if (!found.found) { remark("Nothing was missed: no play lost three points or more."); return; }
+  location.href = `/study#${new URLSearchParams({ kind: "anagrams", q: "", lexicon: setting.offered ?? "" })}`;
 }
 
 function take_row(row) {

@@ -12,7 +12,7 @@ import pytest
 import lexkit
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.cards_csv import read_cards, write_cards
-from lexkit.apps.study.mistakes import read_mistakes
+from lexkit.apps.study.mistakes import find_mistakes, read_mistakes
 from lexkit.apps.study.statistics import hardest, statistics
 from lexkit.errors import ColumnError, StorageError
 from tests.cli.shell import lexq
@@ -244,3 +244,23 @@ def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
         assert kept[: len(told)] == told
         assert len(kept) - len(told) in (0, 1)
         assert deck.reviewed(0)["check"][0] == len(kept)
+
+
+def test_mistakes_of_a_game_are_those_of_its_csv(tmp_path: Path) -> None:
+    lexicon = lexkit.open("english")
+    game = lexkit.Game(lexicon, ("Ann", "Bob"), seed=7)
+    game.play("8E LOAF")
+    game.exchange(str(game.rack(1))[:1])
+    game.pass_turn()
+    record = tmp_path / "game.gcg"
+    record.write_text(game.to_gcg())
+    table = tmp_path / "turns.csv"
+    lines = [
+        f"{record},{one.number},{one.player},{one.loss or ''},{one.best or ''},{one.missed_bingo or ''},"
+        for one in lexkit.analyse(game, lexicon).turns
+    ]
+    table.write_text("\n".join(["file,turn,player,loss,best,missed_bingo,phony", *lines]))
+    for player in (None, "Ann"):
+        found = find_mistakes(game, lexicon, "english", player)
+        assert found == read_mistakes(table, lexicon, "english", player)
+        assert found.cards

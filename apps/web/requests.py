@@ -1,0 +1,75 @@
+"""Requests that ask for work: read within limits, done in threads of their own, and errors told in a sentence.
+
+Guaranteed: a request's body ends within ``limits.hello`` or is refused; of one kind of work no more than a fixed
+number waits, and what is one too many is refused at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from lexkit.errors import LexkitError
+
+from .limits import Limits
+from .messages import BadMessageError, sentence
+
+__all__ = ["BusyError", "Workers", "address_of", "answer"]
+
+T = TypeVar("T")
+
+
+class BusyError(LexkitError, RuntimeError):
+    """Too much waits already."""
+
+
+class Workers:
+    """A few threads for one kind of work, of which only so much may wait."""
+
+    def __init__(self, name: str, threads: int, most: int) -> None:
+        self._threads = ThreadPoolExecutor(threads, name)
+        self._most = most
+        self._waiting = 0
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """Do it in a thread. Raises BusyError if too much waits or runs."""
+        if self._waiting >= self._most:
+            raise BusyError("the server is busy: try again in a moment")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Begin nothing further."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def address_of(request: Request) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else ""
+
+
+async def answer(
+    request: Request, limits: Limits, work: Callable[[bytes], Awaitable[dict[str, Any] | Response]]
+) -> Response:
+    """The answer to a request with a body: what ``work`` gives, as JSON, or a sentence about what was wrong."""
+    try:
+        body = await asyncio.wait_for(request.body(), limits.hello)
+    except TimeoutError:
+        return JSONResponse({"error": "the request did not come to its end"}, 408)
+    try:
+        made = await work(body)
+    except BadMessageError as error:
+        return JSONResponse({"error": sentence(error)}, 400)
+    except BusyError as error:
+        return JSONResponse({"error": sentence(error)}, 503)
+    except LexkitError as error:
+        return JSONResponse({"error": sentence(error)}, 409)
+    return made if isinstance(made, Response) else JSONResponse(made)

@@ -1,0 +1,225 @@
+// The page of study: questions come from the server one by one, and answers only after one has been given.
+
+import { $, announce, el, learner, request, tileFace } from "./dom.js";
+
+const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
+  definitions: ["Definitions", "the word that is defined"], check: ["Word or not", "is it in the list?"] };
+const GRADES = ["again", "hard", "good", "easy"];
+const ASKED = { anagrams: "All words, with blanks between", definitions: "The word" };
+const facts = new URLSearchParams(location.hash.slice(1));
+let quiz = null;      // the quiz's code, the step, the question, what was begun
+let following = null; // what the server said of the next question, until it is shown
+let busy = false;
+
+const ask = (what, fields = {}) => request(`/api/study/${what}`, { learner: learner(), ...fields });
+const kind = () => document.querySelector("[name=kind]:checked")?.value ?? "anagrams";
+
+function days(number) {
+  const minutes = Math.round(number * 1440);
+  const told = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  return minutes < 60 ? told(Math.max(1, minutes), "minute") : minutes < 1440 ? told(Math.floor(minutes / 60), "hour") : told(Math.round(minutes / 1440), "day");
+}
+
+// -- a quiz -------------------------------------------------------------------------------------------
+
+async function begin(wanted) {
+  $("trouble").textContent = "";
+  const found = await ask("begin", wanted);
+  if (found.error) { show("setup"); $("trouble").textContent = found.error; return; }
+  quiz = { code: found.quiz, step: found.step, wanted, question: found.question, answered: 0, right: 0 };
+  history.replaceState(null, "", `#${new URLSearchParams({ kind: wanted.kind, q: wanted.query, new: wanted.new, lexicon: wanted.lexicon })}`);
+  try { sessionStorage.setItem("lexkit.quiz", location.hash); } catch { /* no storage */ }
+  if (!found.question) {
+    show("setup");
+    $("trouble").textContent = wanted.query ? "Nothing of this list is due, and nothing is new." : "No card of this kind is due.";
+    forget();
+    return;
+  }
+  show("quiz");
+  pose(found.question);
+}
+
+function forget() {
+  quiz = null;
+  try { sessionStorage.removeItem("lexkit.quiz"); } catch { /* no storage */ }
+}
+
+function show(name) {
+  for (const one of ["setup", "quiz", "end"]) $(one).hidden = one !== name;
+}
+
+function letters(text) {
+  return text.includes("·") ? [text] : [...text.matchAll(/\[([^\]]+)\]|./gu)].map((found) => found[1] ?? found[0]);
+}
+
+function pose(question) {
+  quiz.question = question;
+  following = null;
+  const { kind: asked, prompt } = question;
+  $("progress").textContent = `${question.number} of ${question.total}${question.new ? ", new" : ""}`;
+  $("bar").max = question.total;
+  $("bar").value = question.number - 1;
+  const tiles = asked === "anagrams";
+  const spoken = tiles ? letters(prompt).join(" ") : prompt;
+  $("prompt").className = tiles ? "prompt tiles" : asked === "definitions" ? "prompt text" : "prompt word";
+  $("prompt").replaceChildren(...(tiles ? [el("span", { class: "sr" }, spoken), ...letters(prompt).map((one) => el("div", { "aria-hidden": "true" }, tileFace(one, 0)))] : [prompt]));
+  $("beside").textContent = { hooks: "Which letters make a word of it?", check: "Is this a word?" }[asked] ?? question.beside;
+  $("words").hidden = !(asked in ASKED);
+  $("answer-label").textContent = asked === "anagrams" && question.beside === "1 word" ? "The word" : ASKED[asked] ?? "";
+  $("sides").hidden = asked !== "hooks";
+  $("yes-no").hidden = asked !== "check";
+  $("buttons").hidden = asked === "check";
+  for (const one of ["answer", "front", "back"]) $(one).value = "";
+  $("ask").hidden = false;
+  $("result").hidden = true;
+  (asked === "check" ? $("yes") : asked === "hooks" ? $("front") : $("answer")).focus();
+}
+
+// Send a step of the quiz; a quiz that the server has forgotten is begun anew.
+async function step(what, fields) {
+  if (busy) return null;
+  busy = true;
+  const found = await ask(what, { quiz: quiz.code, step: quiz.step, ...fields });
+  busy = false;
+  if (found.gone) { await begin(quiz.wanted); announce("The quiz was begun anew; what you answered is kept."); return null; }
+  if (found.error) { $("verdict").textContent = found.error; $("result").hidden = false; return null; }
+  Object.assign(quiz, { step: found.step, answered: found.answered, right: found.right });
+  following = found.question;
+  return found.result;
+}
+
+async function answer(text) {
+  const { question } = quiz ?? {};
+  if (!question || !$("result").hidden) return;
+  const result = await step("answer", { answer: text });
+  if (!result) return;
+  $("ask").hidden = true;
+  $("result").hidden = false;
+  $("bar").value = question.number;
+  tell(result);
+  const told = question.kind === "check" ? [] : question.kind === "hooks"
+    ? [el("p", { class: "hooks" }, el("span", { class: "soft" }, result.answers[0] || "–"), " ", el("b", {}, question.prompt), " ", el("span", { class: "soft" }, result.answers[1] || "–"))]
+    : [el("p", {}, ...result.answers.flatMap((word) => [el("b", { class: result.missing.includes(word) ? "missing" : "" }, word), " "]))];
+  $("answers").replaceChildren(...told);
+  if (quiz) $("next").focus();
+  if (question.kind === "anagrams" || question.kind === "definitions") details(question, result);
+}
+
+// Hooks and definitions of the answers, which are known now.
+async function details(question, result) {
+  const query = result.answers.slice(0, 20).map((word) => `pattern:"${word}"`).join(" or ");
+  const found = await request(`/api/words?${new URLSearchParams({ q: query.slice(0, 500), lexicon: quiz?.wanted.lexicon ?? "" })}`);
+  if (found.error || !found.words?.length || quiz?.question !== question || $("result").hidden) return;
+  const missing = new Set(result.missing);
+  $("answers").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col", class: "num" }, "Front"), el("th", { scope: "col" }, "Word"), el("th", { scope: "col" }, "Back"))),
+    el("tbody", {}, ...found.words.map((word) => el("tr", {}, el("td", { class: "num soft" }, word.front),
+      el("td", {}, el("b", { class: missing.has(word.word) ? "missing" : "" }, word.word), missing.has(word.word) && result.answers.length > 1 ? el("span", { class: "soft small" }, " missed") : "", word.definition ? el("div", { class: "small soft" }, word.definition) : ""),
+      el("td", { class: "soft" }, word.back))))));
+}
+
+function tell(result) {
+  const { question } = quiz;
+  const right = result.right;
+  const truth = question.kind === "check" ? `${question.prompt} is ${result.answers[0] === "y" ? "a word" : "not a word"}. ` : "";
+  const wrong = result.wrong.length && question.kind !== "check" ? `Not ${question.kind === "hooks" ? "hooks" : "in the list"}: ${result.wrong.join(", ")}. ` : "";
+  $("verdict").className = `verdict ${right ? "good" : "bad"}`;
+  $("verdict").textContent = `${right ? "Right. " : "Wrong. "}${truth}${wrong}It comes again in ${days(result.days)}.`;
+  announce(right || question.kind === "check" ? "" : `Answer: ${result.answers.join(question.kind === "hooks" ? " / " : ", ")}`);
+  $("grades").replaceChildren(...GRADES.map((grade, number) => el("button", { type: "button", class: "plain small", "aria-pressed": String(grade === result.rating), onclick: () => regrade(grade) }, grade, " ", el("kbd", {}, String(number + 1)))));
+}
+
+async function regrade(rating) {
+  const result = await step("grade", { rating });
+  if (!result) return;
+  tell({ ...result, right: rating !== "again" });
+  $("next").focus();
+}
+
+function next() {
+  if (following) { pose(following); return; }
+  const { answered, right } = quiz;
+  show("end");
+  $("summary").textContent = `${answered} question${answered === 1 ? "" : "s"}, ${right} right`;
+  $("more").focus();
+  statistics();
+}
+
+function leave() {
+  if (quiz?.answered) { following = null; next(); } else show("setup");
+  try { sessionStorage.removeItem("lexkit.quiz"); } catch { /* no storage */ }
+}
+
+// -- what one has -------------------------------------------------------------------------------------
+
+async function statistics() {
+  const found = await ask("statistics", { lexicon: $("lexicon").value });
+  if (found.error) { $("statistics").replaceChildren(el("p", { class: "bad" }, found.error)); return; }
+  if (!found.kinds.length) { $("statistics").replaceChildren(el("p", { class: "soft" }, "None yet. Each word that you answer becomes a card.")); $("hardest").textContent = ""; return; }
+  const percent = (part) => `${Math.round(100 * part)} %`;
+  const heads = ["", "Cards", "Due", "Known", "Recall"];
+  $("statistics").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((head, at) => (head ? el("th", { scope: "col", class: at ? "num" : "" }, head) : el("td", {}))))),
+    el("tbody", {}, ...found.kinds.map((one) => el("tr", {}, el("th", { scope: "row" }, KINDS[one.kind]?.[0] ?? one.kind),
+      ...[one.cards, one.due, one.known, one.recall === null ? "" : percent(one.recall)].map((cell) => el("td", { class: "num" }, String(cell))))))),
+  ...found.kinds.filter((one) => one.lately).map((one) => el("p", { class: "soft" }, `${KINDS[one.kind]?.[0] ?? one.kind}: ${one.lately} answer${one.lately === 1 ? "" : "s"} in 30 days, ${percent(one.right / one.lately)} right; ${one.ahead.reduce((sum, count) => sum + count, 0)} due within a week.`)));
+  $("hardest").textContent = found.hardest.length ? `Missed most: ${found.hardest.map(([question, misses]) => `${question} (${misses})`).join(", ")}` : "";
+}
+
+async function offer() {
+  const found = await request("/api/study/offers");
+  if (found.error) { $("trouble").textContent = found.error; return; }
+  for (const name of found.kinds.filter((one) => one !== "definitions" || found.definitions.length)) {
+    $("kinds").append(el("label", {}, el("input", { type: "radio", name: "kind", value: name, checked: name === (facts.get("kind") ?? "anagrams") }), el("span", {}, KINDS[name]?.[0] ?? name, el("small", {}, KINDS[name]?.[1] ?? ""))));
+  }
+  $("lexicon").append(...found.lexicons.map((name) => el("option", { value: name }, name)));
+  if (found.lexicons.includes(facts.get("lexicon"))) $("lexicon").value = facts.get("lexicon");
+  $("lists").append(...found.lists.map((one) => el("li", {}, el("button", { type: "button", onclick: () => {
+    $("query").value = one.query;
+    document.querySelector(`[name=kind][value=${one.kind}]`).checked = true;
+    announce(`${one.name}: ${KINDS[one.kind][0]}, ${one.query || "all cards"}`);
+  } }, one.name))));
+  $("query").value = facts.get("q") ?? (location.hash ? "" : "length:7 probability:1-500");
+  if (facts.get("new")) $("new").value = facts.get("new");
+  let kept = null;
+  try { kept = sessionStorage.getItem("lexkit.quiz"); } catch { /* no storage */ }
+  if (kept && kept === location.hash) begin(wanted());
+  statistics();
+}
+
+const wanted = () => ({ kind: kind(), query: $("query").value.trim(), new: Number($("new").value), lexicon: $("lexicon").value });
+
+$("setup").addEventListener("submit", (event) => { event.preventDefault(); begin(wanted()); });
+$("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (quiz.question.kind === "hooks") answer(`${$("front").value.trim()}/${$("back").value.trim()}`);
+  else if (quiz.question.kind !== "check") answer($("answer").value.trim());
+});
+// Enter goes from the letters in front to those behind.
+$("front").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); $("back").focus(); } });
+$("unknown").onclick = () => answer("");
+$("yes").onclick = () => answer("y");
+$("no").onclick = () => answer("n");
+$("next").onclick = next;
+$("leave").onclick = leave;
+$("more").onclick = () => begin(quiz.wanted);
+$("other").onclick = () => { forget(); show("setup"); $("query").focus(); };
+$("lexicon").onchange = statistics;
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || $("quiz").hidden || event.target.closest("input, select, textarea, dialog")) return;
+  const grade = GRADES[Number(event.key) - 1];
+  if (!$("result").hidden && grade) regrade(grade);
+  else if ($("result").hidden && quiz?.question.kind === "check" && ["y", "n"].includes(event.key.toLowerCase())) answer(event.key.toLowerCase());
+});
+$("export").onclick = async () => {
+  const found = await fetch("/api/study/cards", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ learner: learner() }) });
+  const link = el("a", { href: URL.createObjectURL(await found.blob()), download: "cards.csv" });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+};
+$("import").onchange = async (event) => {
+  const file = event.target.files[0];
+  if (!file) return;
+  const found = await request(`/api/study/import?${new URLSearchParams({ lexicon: $("lexicon").value, kind: kind() })}`, file, { "x-learner": learner() });
+  $("imported").textContent = found.error ?? `Added ${found.added} card${found.added === 1 ? "" : "s"}.`;
+  statistics();
+};
+offer();

@@ -1,0 +1,222 @@
+"""The page of study over HTTP: a quiz step by step, what stays hidden, whose cards they are, and hostile messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexkit.apps.study import Deck
+from lexkit.apps.web.application import Application
+from lexkit.apps.web.limits import Limits
+
+from .conftest import Server
+
+ANN, BOB = "a" * 32, "b" * 32
+
+
+def post(server: Server, what: str, **fields: Any) -> Any:
+    answer = server.http.post(f"/api/study/{what}", json=fields)
+    return answer.json()
+
+
+def begin(server: Server, query: str = "length:4", **fields: Any) -> Any:
+    found = post(server, "begin", **{"query": query, "new": 3, **fields})
+    assert "error" not in found, found
+    return found
+
+
+def words_of(server: Server, letters: str) -> list[str]:
+    lexicon = next(iter(server.made.search.lexicons.values()))
+    return list(lexicon.anagram(letters))
+
+
+def reply(server: Server, asked: Any, quiz: str, text: str) -> Any:
+    return post(server, "answer", quiz=quiz, step=asked["step"], answer=text)
+
+
+@pytest.fixture
+def open_server(small: str, tmp_path: Path) -> Any:
+    """A server that is open to a network, where each browser has cards of its own."""
+    from starlette.testclient import TestClient
+
+    made = Application({"small": small}, tmp_path, network=True)
+    with TestClient(made.app, base_url="http://192.168.1.5:8765") as http:
+        yield type("Open", (), {"made": made, "http": http})()
+
+
+def test_a_quiz_from_begin_to_end(server: Server, tmp_path: Path) -> None:
+    asked = begin(server)
+    quiz = asked["quiz"]
+    for number in (1, 2, 3):
+        assert asked["question"]["number"] == number
+        asked = reply(server, asked, quiz, " ".join(words_of(server, asked["question"]["prompt"])))
+        assert asked["result"]["right"]
+        assert asked["result"]["rating"] == "good"
+    assert (asked["question"], asked["answered"], asked["right"]) == (None, 3, 3)
+    # Every grade is in the file of lexq quiz.
+    with Deck(tmp_path / "study.sqlite") as deck:
+        assert len([card for card in deck.cards() if card.memory]) == 3
+    (told,) = post(server, "statistics")["kinds"]
+    assert (told["kind"], told["cards"], told["right"]) == ("anagrams", 3, 3)
+
+
+def test_a_missed_card_comes_again_and_is_graded_anew(server: Server) -> None:
+    asked = begin(server, new=1)
+    quiz, prompt = asked["quiz"], asked["question"]["prompt"]
+    missed = reply(server, asked, quiz, "")
+    assert not missed["result"]["right"]
+    assert list(missed["result"]["answers"]) == words_of(server, prompt)
+    assert missed["question"]["prompt"] == prompt
+    graded = post(server, "grade", quiz=quiz, step=missed["step"], rating="easy")
+    assert graded["result"]["rating"] == "easy"
+    assert graded["question"] is None
+    assert post(server, "statistics")["hardest"] == []
+
+
+def test_a_step_that_is_sent_twice_counts_once(server: Server) -> None:
+    asked = begin(server)
+    first, second = (reply(server, asked, asked["quiz"], "") for _ in range(2))
+    assert first == second
+    assert first["answered"] == 1
+    stale = post(server, "answer", quiz=asked["quiz"], step=7, answer="")
+    assert "not the step" in stale["error"]
+
+
+def test_no_answer_leaves_before_its_question_was_answered(server: Server) -> None:
+    for kind in ("anagrams", "hooks", "check"):
+        asked = begin(server, kind=kind, new=5)
+        quiz = asked["quiz"]
+        for _ in range(5):
+            question = asked["question"]
+            assert set(question) == {"number", "total", "kind", "prompt", "beside", "new"}
+            prompt = question["prompt"]
+            told = json.dumps(asked | {"result": None})
+            if kind == "anagrams":
+                hidden = [word for word in words_of(server, prompt) if word != prompt]
+                assert not any(f'"{word}"' in told for word in hidden)
+            if kind == "check":
+                assert question["beside"] == "a word? y/n"
+            asked = reply(server, asked, quiz, "?")
+            if asked["question"] is None:
+                break
+
+
+def test_a_forgotten_quiz_is_told_apart_and_its_grades_are_kept(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), quizzes_of_learner=1))
+    first = begin(server)
+    reply(server, first, first["quiz"], "")
+    begin(server)
+    answer = server.http.post("/api/study/answer", json={"quiz": first["quiz"], "step": 1, "answer": ""})
+    assert answer.status_code == 410
+    assert answer.json()["gone"]
+    assert post(server, "statistics")["kinds"][0]["cards"] == 1
+
+
+def test_quizzes_that_are_remembered_are_few(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), quizzes=2))
+    for _ in range(5):
+        begin(server)
+    study = server.made.study
+    assert len(study._sessions) == 2
+    assert [one.users for one in study._learners._opened.values()] == [2]
+
+
+def test_each_browser_of_a_network_has_cards_of_its_own(open_server: Any, tmp_path: Path) -> None:
+    asked = begin(open_server, learner=ANN)
+    reply(open_server, asked, asked["quiz"], "")
+    assert post(open_server, "statistics", learner=ANN)["kinds"]
+    assert not post(open_server, "statistics", learner=BOB)["kinds"]
+    assert open_server.http.post("/api/study/cards", json={"learner": BOB}).text.count("\n") == 1
+    for key in ("", "a", "A" * 32, "../" + "a" * 29, ANN + "0"):
+        assert "not a key" in post(open_server, "begin", learner=key)["error"]
+    files = [path.name for path in tmp_path.rglob("*.sqlite*")]
+    assert not any(ANN in name for name in files)
+    assert "study.sqlite" not in files
+
+
+def test_files_of_learners_are_few(small: str, tmp_path: Path) -> None:
+    from starlette.testclient import TestClient
+
+    made = Application({"small": small}, tmp_path, network=True, limits=replace(Limits(), learners=2))
+    with TestClient(made.app, base_url="http://192.168.1.5:8765") as http:
+        answers = [http.post("/api/study/statistics", json={"learner": f"{n:032x}"}).status_code for n in range(4)]
+        assert answers == [200, 200, 409, 409]
+        assert http.post("/api/study/statistics", json={"learner": f"{0:032x}"}).status_code == 200
+
+
+def test_cards_go_out_and_come_in(server: Server) -> None:
+    asked = begin(server)
+    reply(server, asked, asked["quiz"], "")
+    out = server.http.post("/api/study/cards", json={})
+    assert out.headers["content-type"].startswith("text/csv")
+    assert out.text.startswith("lexicon,kind,question")
+    more = server.http.post("/api/study/import?kind=hooks", content=b"question,kind\nCARE,hooks\nACER,anagrams\n")
+    assert more.json() == {"added": 2}
+    wrong = server.http.post("/api/study/import", content=b"question,kind\nCARE,dance\n")
+    assert wrong.status_code == 409
+    assert "line 2" in wrong.json()["error"]
+    assert server.http.post("/api/study/import", content=b"\xff\xfe\x00").status_code == 409
+    assert server.http.post("/api/study/import", content=b"x" * 300_000).status_code == 413
+
+
+def test_cards_are_limited(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), cards=2))
+    answer = server.http.post("/api/study/import", content=b"A\nB\nC\n")
+    assert "too many cards" in answer.json()["error"]
+    assert not post(server, "statistics")["kinds"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kind": "dance"},
+        {"query": "in:/etc/passwd"},
+        {"query": "length:4 or -IN:words.txt"},
+        {"query": "lenght:4"},
+        {"query": "("},
+        {"query": "x" * 501},
+        {"query": 7},
+        {"new": -1},
+        {"new": 10**9},
+        {"kind": "definitions", "query": "length:4"},
+        {"lexicon": ["small"]},
+    ],
+)
+def test_impossible_quizzes_are_refused(fields: dict[str, Any], server: Server) -> None:
+    answer = server.http.post("/api/study/begin", json=fields)
+    assert answer.status_code in (400, 409)
+    assert "/etc" not in answer.json()["error"].replace("in:/etc", "")
+    assert not server.made.study._sessions
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"quiz": 3}', b'{"quiz": "x", "step": 0, "answer": "a"}'])
+def test_hostile_steps_change_nothing(body: bytes, server: Server) -> None:
+    asked = begin(server)
+    answer = server.http.post("/api/study/answer", content=body)
+    assert answer.status_code in (400, 410)
+    assert reply(server, asked, asked["quiz"], "")["answered"] == 1
+
+
+def test_another_site_studies_nothing_here(server: Server) -> None:
+    for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}, {"host": "evil.example"}):
+        assert server.http.post("/api/study/begin", json={}, headers=headers).status_code in (403, 421)
+
+
+def test_mistakes_of_a_game_are_cards_when_it_is_over(server: Server) -> None:
+    begun = server.begin("friend")
+    joined = server.join(begun)
+    refused = post(server, "mistakes", game=begun["game"], token=begun["token"])
+    assert "not over" in refused["error"]
+    table = server.table(begun)
+    table.act(0, "pass")
+    table.act(1, "resign")
+    wrong = post(server, "mistakes", game=begun["game"], token="x")
+    assert "token" in wrong["error"]
+    found = post(server, "mistakes", game=begun["game"], token=joined["token"])
+    # The small list has no leave values, by which an analysis weighs plays.
+    assert "leave" in found["error"]
