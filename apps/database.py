@@ -6,7 +6,8 @@
 
 Guaranteed: what a transaction wrote is there after the process was killed, whole or not at all (SQLite's write-ahead
 log); no link is followed, and no file is opened that another program or a newer release made. A database may be used
-from any number of threads: one at a time is inside of it. Several processes may use one file.
+from any number of threads: one at a time writes, and one at a time reads, by a connection of its own, so that reading
+waits for no writer of any process. Several processes may use one file.
 """
 
 from __future__ import annotations
@@ -51,21 +52,25 @@ class Database:
 
     def __init__(self, path: str | PathLike[str], *, application: int, migrations: Sequence[str]) -> None:
         self.path = Path(os.path.abspath(path))
-        self._lock = threading.RLock()
+        #: Every thread takes the lock of a connection before it uses that.
+        self._lock, self._reading = threading.RLock(), threading.RLock()
         self._begun = False
         _make_file(self.path)
+        self._connection = self._connect()
         try:
-            # Every thread takes the lock before it uses the connection.
-            self._connection = sqlite3.connect(
+            self._prepare(application, migrations)
+            self._reader = self._connect()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            return sqlite3.connect(
                 self.path, timeout=_WAIT, isolation_level=None, check_same_thread=False, cached_statements=32
             )
         except sqlite3.Error as error:
             raise self._storage_error(error, "cannot open") from error
-        try:
-            self._prepare(application, migrations)
-        except BaseException:
-            self._connection.close()
-            raise
 
     def _prepare(self, application: int, migrations: Sequence[str]) -> None:
         with self.transaction(doing="cannot open") as connection:
@@ -116,16 +121,17 @@ class Database:
                 self._begun = False
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        """The rows that a query gives. Raises StorageError if SQLite fails."""
-        with self._lock:
+        """The rows that a query gives, of what has been committed. Raises StorageError if SQLite fails."""
+        with self._reading:
             try:
-                return self._connection.execute(query, tuple(values)).fetchall()
+                return self._reader.execute(query, tuple(values)).fetchall()
             except sqlite3.Error as error:
                 raise self._storage_error(error, "cannot read") from error
 
     def close(self) -> None:
         """Close the file. Everything is in it already."""
-        with self._lock:
+        with self._reading, self._lock:
+            self._reader.close()
             self._connection.close()
 
     def __enter__(self) -> Database:

@@ -6,8 +6,8 @@
 A table does for its seats what :class:`lexkit.Game` does for a program that knows everything: a seat acts only in its
 turn, sees nothing that is hidden from it, and its bots act by themselves (:mod:`.bots`).
 
-Threads: any number may use one table. Actions happen one at a time; a bot thinks outside of the lock, on a view, and
-what it chose is done only if the table has not changed meanwhile.
+Threads: any number may use one table. Actions happen one at a time; who looks waits for none of them, not even for one
+that waits for its file. A bot thinks on a view, and what it chose is done only if the table has not changed meanwhile.
 
 Guaranteed: an action that raises an error changes nothing, except that a game whose time is up then ends; one that
 :class:`.tables.Tables` could not keep has not happened.
@@ -80,10 +80,12 @@ class Table:
         self.lexicon_name = lexicon_name
         self.name: str | None = None
         self.revision = 0
-        #: What keeps a change before it has happened, if something does, and raises the revision.
+        #: What keeps a change before it has happened, if something does; and the revision that it has kept.
         self.keep: Callable[[Table, lexkit.Game], None] | None = None
+        self.kept = 0
         self._game = game
-        self._lock = threading.RLock()
+        #: One acts at a time, and may wait for a file meanwhile; the other lock is held for moments.
+        self._acting, self._lock = threading.RLock(), threading.RLock()
         self._watch = Stopwatch((0.0 if game.clock is None else game.clock.at) + thinking)
         # Seats whose people have not come yet: until then the clock stands still.
         self._absent = set(absent)
@@ -247,7 +249,7 @@ class Table:
         ``revision``: that of the view which the person saw. Raises StaleTableError if it is another one now, and what
         :meth:`lexkit.Game.act` raises.
         """
-        with self._lock:
+        with self._acting:
             self._require_person(seat, revision)
             if not isinstance(action, str) or len(action) > _LONGEST:
                 expected = f"a text of at most {_LONGEST} characters, such as 8D LIFE, -AEI, pass"
@@ -268,13 +270,13 @@ class Table:
                 if turn.player == seat:
                     return turn
 
-        with self._lock:
+        with self._acting:
             self._require_person(seat, revision)
             self._do(go_back)
 
     def flag(self) -> bool:
         """End the game if the player to move has used up clock and overtime; whether it has ended by that."""
-        with self._lock:
+        with self._acting:
             if self._game.over or self._game.clock is None:
                 return False
             game = self._game.copy()
@@ -306,7 +308,7 @@ class Table:
 
     def settle(self, thought: Thought) -> lexkit.Turn | None:
         """Do what a bot chose; None, and nothing happens, if the table has changed since."""
-        with self._lock:
+        with self._acting:
             if thought.revision != self.revision:
                 return None
             return self._do(lambda game, at: game.act(thought.action, player=thought.seat, at=at))
@@ -369,14 +371,14 @@ class Table:
         return turn
 
     def _become(self, game: lexkit.Game) -> None:
-        if self.keep is None:
-            self.revision += 1
-        else:
+        if self.keep is not None:
             self.keep(self, game)
-        self._game = game
-        # The time it took to keep the change counts for no player.
-        self._watch = Stopwatch(0.0 if game.clock is None else game.clock.at)
-        self._run_clock()
+        with self._lock:
+            self.revision = self.revision + 1 if self.keep is None else self.kept
+            self._game = game
+            # The time it took to keep the change counts for no player.
+            self._watch = Stopwatch(0.0 if game.clock is None else game.clock.at)
+            self._run_clock()
 
     def _run_clock(self) -> None:
         """A person's clock runs once all are there, a bot's while it thinks."""

@@ -71,45 +71,40 @@ class Tables:
             user_folder() / "games.sqlite" if path is None else path, application=APPLICATION, migrations=MIGRATIONS
         )
         self._open: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        #: Of the dictionary: nobody waits for a file while holding it.
         self._lock = threading.RLock()
 
     def add(self, table: Table, kind: str = "") -> str:
         """Keep a table from now on, under a new name that cannot be guessed. ``kind``: such as ``web``, to list by."""
         name = secrets.token_urlsafe(9)
         now = time.time()
-        with self._lock:
-            row = self._row(table, table.facts(), None)
-            with self._database.transaction() as connection:
-                connection.execute(
-                    "INSERT INTO tables (name, revision, begun, changed, kind, over, players, scores, turns, facts)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (name, table.revision, now, now, kind, *row),
-                )
-            table.name = name
-            table.keep = self._keep
-            self._open[name] = table
+        row = self._row(table, table.facts(), None)
+        with self._database.transaction() as connection:
+            connection.execute(
+                "INSERT INTO tables (name, revision, begun, changed, kind, over, players, scores, turns, facts)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (name, table.revision, now, now, kind, *row),
+            )
+        self._adopt(table, name, table.revision)
         return name
 
     def open(self, name: str) -> Table:
         """The table of a name. Raises TableNotFoundError if there is none, GameRecordError if it is damaged."""
+        found = self._database.rows("SELECT revision, facts FROM tables WHERE name = ?", (str(name),))
+        if not found:
+            raise TableNotFoundError("no such table", found=show_value(name))
+        revision, facts = int(str(found[0][0])), str(found[0][1])
         with self._lock:
-            table = self._open.get(name) if isinstance(name, str) else None
-            found = self._database.rows("SELECT revision, facts FROM tables WHERE name = ?", (str(name),))
-            if not found:
-                raise TableNotFoundError("no such table", found=show_value(name))
-            revision, facts = found[0]
-            if table is not None and table.revision >= int(str(revision)):
+            table = self._open.get(name)
+            if table is not None and table.kept >= revision:
                 return table
             try:
-                table = Table.of_facts(json.loads(str(facts)))
+                table = Table.of_facts(json.loads(facts))
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 if isinstance(error, lexkit.errors.LexkitError):
                     raise
                 raise GameRecordError("not a table", place=name, found=show_value(str(error))) from error
-            table.revision = int(str(revision))
-            table.name = name
-            table.keep = self._keep
-            self._open[name] = table
+            self._adopt(table, name, revision)
             return table
 
     def pause(self, table: Table) -> None:
@@ -135,9 +130,9 @@ class Tables:
 
     def delete(self, name: str) -> None:
         """Delete a table. Raises TableNotFoundError if there is none."""
+        with self._database.transaction() as connection:
+            gone = connection.execute("DELETE FROM tables WHERE name = ?", (name,)).rowcount
         with self._lock:
-            with self._database.transaction() as connection:
-                gone = connection.execute("DELETE FROM tables WHERE name = ?", (name,)).rowcount
             table = self._open.pop(name, None)
             if table is not None:
                 table.name = table.keep = None
@@ -146,12 +141,9 @@ class Tables:
 
     def delete_unplayed(self, kind: str, before: float) -> int:
         """Delete the tables of a kind that have no turn, and were begun before a time; how many there were."""
-        with self._lock:
-            rows = self._database.rows(
-                "SELECT name FROM tables WHERE kind = ? AND turns = 0 AND begun < ?", (kind, before)
-            )
-            for (name,) in rows:
-                self.delete(str(name))
+        rows = self._database.rows("SELECT name FROM tables WHERE kind = ? AND turns = 0 AND begun < ?", (kind, before))
+        for (name,) in rows:
+            self.delete(str(name))
         return len(rows)
 
     def close(self) -> None:
@@ -179,10 +171,18 @@ class Tables:
                 if done.rowcount != 1:
                     raise StaleTableError("the table has changed, or is gone", remedy="open it again")
                 # Before others can read the row: they find that the open table is as new.
-                table.revision = before + 1
+                table.kept = before + 1
         except BaseException:
-            table.revision = before
+            table.kept = before
             raise
+
+    def _adopt(self, table: Table, name: str, revision: int) -> None:
+        """Keep the changes of a table from now on."""
+        with self._lock:
+            table.revision = table.kept = revision
+            table.name = name
+            table.keep = self._keep
+            self._open[name] = table
 
     def _row(self, table: Table, facts: dict[str, Any], game: lexkit.Game | None) -> tuple[Any, ...]:
         game = table.game if game is None else game

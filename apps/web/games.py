@@ -148,7 +148,7 @@ class Games:
     async def _join(self, body: bytes) -> dict[str, Any]:
         code = read_message(body).text("invitation", 64)
         game, seat = await self.threads.file(self.invitations.accept, code)
-        table = await self.threads.file(self.tables.open, game)
+        table = await self.threads.reading(self.tables.open, game)
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
     async def _read_record(self, body: bytes, lexicon: str | None) -> dict[str, Any]:

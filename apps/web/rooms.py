@@ -116,7 +116,7 @@ class Room:
 
     async def refresh(self) -> None:
         """Open the table anew, which another process has changed. Raises LexkitError if it is gone."""
-        self.table = await self.threads.file(self.tables.open, self.name)
+        self.table = await self.threads.reading(self.tables.open, self.name)
 
     def _tell_trouble(self, text: str) -> None:
         for client in list(self.clients):
@@ -224,7 +224,7 @@ class Rooms:
         hello.one_of("do", ("hello",))
         name, token = hello.text("game", 40), hello.text("token", 64, "")
         room = self._rooms.get(name)
-        table = room.table if room else await self.threads.file(self.tables.open, name)
+        table = room.table if room else await self.threads.reading(self.tables.open, name)
         seat = table.seat_of(token) if token else None
         room = self._rooms.setdefault(name, Room(name, table, self.tables, self.threads))
         if len(room.clients) >= self.limits.connections_of_table:

@@ -1,7 +1,7 @@
 """Threads for what takes time: bots, hints and analyses, apart from what answers at once.
 
-Guaranteed: the thread of the event loop never waits for a bot; what uses a file has one thread of its own, so that a
-file that another process has locked holds up no view of another game; players that think for seconds (``champion``)
+Guaranteed: the thread of the event loop never waits for a bot; what writes a file has one thread of its own, and what
+reads one another, so that a file that another process has locked holds up no look at any game; players that think for seconds (``champion``)
 have threads of their own, so that quick ones do not wait for them; an analysis ends within ``limits.analysis``, at once
 if its client leaves, and at most ``limits.analyses`` run or wait.
 """
@@ -49,6 +49,7 @@ class Threads:
         cores = os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(4, "table")
         self._file = ThreadPoolExecutor(1, "file")
+        self._reading = ThreadPoolExecutor(1, "reading")
         self._bots = ThreadPoolExecutor(max(2, cores), "bot")
         self._champions = ThreadPoolExecutor(max(1, cores - 1), "champion")
         self._analyses = ThreadPoolExecutor(1, "analysis")
@@ -58,8 +59,12 @@ class Threads:
         return await asyncio.get_running_loop().run_in_executor(self._quick, work, *values)
 
     async def file(self, work: Callable[..., T], *values: Any) -> T:
-        """Do what reads or writes a file, one after the other: an action, a table to open."""
+        """Do what writes a file, one after the other: an action, a table to begin."""
         return await asyncio.get_running_loop().run_in_executor(self._file, work, *values)
+
+    async def reading(self, work: Callable[..., T], *values: Any) -> T:
+        """Do what reads a file and waits for no writer: a table to open."""
+        return await asyncio.get_running_loop().run_in_executor(self._reading, work, *values)
 
     async def bot(self, name: str, work: Callable[[], T]) -> T:
         """Have the bot of this name think."""
@@ -88,7 +93,7 @@ class Threads:
 
     def close(self) -> None:
         """Begin nothing further."""
-        for pool in (self._quick, self._file, self._bots, self._champions, self._analyses):
+        for pool in (self._quick, self._file, self._reading, self._bots, self._champions, self._analyses):
             pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -85,6 +88,23 @@ def test_a_bot_whose_turn_could_not_be_kept(
     threads.close()
 
 
+def test_a_player_looks_on_while_a_move_waits_for_a_locked_file(server: Server, tmp_path: Path) -> None:
+    begun = server.begin("friend")
+    player, other = server.sit(begun), server.sit(server.join(begun))
+    with closing(sqlite3.connect(tmp_path / "web-games.sqlite", isolation_level=None)) as foreign:
+        foreign.execute("BEGIN IMMEDIATE")
+        player.socket.send_json({"id": 77, "do": "act", "action": "pass", "revision": player.view["revision"]})
+        # Meanwhile everyone sees the game as it is, and pages can be opened.
+        assert other.ask("look", turn=0)["past"]["turn"] == 0
+        assert other.ask("cgp")["cgp"]
+        assert server.sit(begun, "").view["turns"] == 0
+        assert not any(message.get("id") == 77 for message in map(json.loads, player.bytes))
+        foreign.execute("ROLLBACK")
+    while player.hear().get("id") != 77:
+        pass
+    assert other.wait(lambda view: view["turns"] == 1)["to_move"] == 1
+
+
 def test_a_locked_file_holds_up_no_view() -> None:
     async def ask() -> str:
         threads, free = Threads(), threading.Event()
@@ -99,12 +119,14 @@ def test_a_locked_file_holds_up_no_view() -> None:
     assert asyncio.run(ask()) == "seen"
 
 
-def test_actions_and_tables_use_the_thread_of_the_file(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_writes_a_file_has_a_thread_and_what_reads_it_another(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     used = set()
 
     def noting(do: Callable[..., Any]) -> Callable[..., Any]:
         def noted(*values: Any, **more: Any) -> Any:
-            used.add(threading.current_thread().name.partition("_")[0])
+            used.add((do.__name__, threading.current_thread().name.partition("_")[0]))
             return do(*values, **more)
 
         return noted
@@ -114,7 +136,7 @@ def test_actions_and_tables_use_the_thread_of_the_file(server: Server, monkeypat
     player = server.sit(server.begin())
     assert player.act("pass").get("done")
     player.wait(lambda view: view["turn"] == 2)
-    assert used == {"file"}
+    assert used == {("act", "file"), ("settle", "file"), ("add", "file"), ("open", "reading")}
 
 
 def test_analyses_are_counted_when_they_are_asked_for(small: str) -> None:
