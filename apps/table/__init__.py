@@ -19,7 +19,7 @@ own: ``while (thought := table.think()): table.settle(thought)``, and send every
 ends a game whose time is up; ``table.preview`` scores a tentative play; ``table.hint(seat, step)``; ``table.undo``;
 ``table.view(seat, turn=12)`` is the past; ``table.board(seat)`` is a :class:`lexkit.Board` to analyse, with the seat's
 own rack; ``to_gcg`` and ``to_cgp`` write what the seat knows; ``Table.from_gcg`` reads a game to step through.
-``lexkit.Board.from_cgp`` reads positions: a game is not made of one.
+``Table.new(..., position=cgp)`` begins in a position.
 
 Errors are subclasses of :class:`lexkit.errors.LexkitError`. Every method may be called from any thread.
 """

@@ -1,4 +1,4 @@
-"""Lexicons that tables play with, each opened once, and the rules and capitals of their languages.
+"""Lexicons that tables play with, each opened once, and the capitals of their languages.
 
 Guaranteed: threads that ask for one name get one lexicon, which any number of threads may use.
 """
@@ -9,20 +9,17 @@ import os
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import lexkit
-from lexkit.errors import AlphabetError, QueryError, show_value
+from lexkit.errors import QueryError, show_value
 
-__all__ = ["capitals", "lasting_name", "open_lexicon", "rules_for"]
+__all__ = ["capitals", "lasting_name", "open_lexicon"]
 
 #: Most lexicons that are kept open for tables to come.
 _MOST: Final = 16
 _opened: OrderedDict[str, lexkit.Lexicon] = OrderedDict()
 _lock: Final = threading.Lock()
-#: The board with a set of tiles of its own.
-_LARGER: Final = "super"
 #: The list that comes with lexkit.
 _BUNDLED: Final = "english"
 _PATH: Final = re.compile(r"[/\\\\]|\.gaddag")
@@ -51,19 +48,6 @@ def lasting_name(name: str | None) -> str:
     if lexicon.path is None or lexicon.fingerprint == open_lexicon(_BUNDLED).fingerprint:
         return _BUNDLED
     return str(lexicon.path.absolute())
-
-
-def rules_for(lexicon: lexkit.Lexicon, layout: lexkit.Layout | str, changes: Mapping[str, Any]) -> lexkit.Rules:
-    """The rules of a lexicon's language on a board, with changes: the larger board has the larger set of tiles."""
-    rules = lexkit.Rules.of(lexicon.alphabet, layout, **changes)
-    if rules.layout.name == _LARGER:
-        try:
-            larger = lexkit.Rules.of(f"{_LARGER}_{lexicon.alphabet.name}", layout, **changes)
-        except AlphabetError:
-            return rules  # this language has only one set
-        if larger.alphabet.labels == rules.alphabet.labels:
-            return larger
-    return rules
 
 
 def capitals(text: str, alphabet: lexkit.Alphabet) -> str:

@@ -22,8 +22,11 @@ _ENCODING = "#character-encoding"
 def gcg_of_seat(game: lexkit.Game, seat: int | None) -> str:
     """The record of a game that goes on, as a seat knows it; None: as everyone does.
 
-    It is written by a game that is not dealt, and follows the turns with the racks of that seat alone.
+    It is written by a game that is not dealt, and follows the turns with the racks of that seat alone. Raises
+    GameRecordError if the game began from a position.
     """
+    if game.position is not None:
+        return game.to_gcg()  # which says that there is no such record
     copy = lexkit.Game(
         game.lexicon, game.players, rules=game.rules, first=game.first, dealt=False, seed="a record has no bag"
     )

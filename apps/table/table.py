@@ -33,7 +33,8 @@ from lexkit.errors import (
 )
 
 from . import bots, records, what_seats_see
-from .lexicons import lasting_name, open_lexicon, rules_for
+from .lexicons import lasting_name, open_lexicon
+from .new_game import new_game
 from .seats import NotAllowedError, Seat, StaleTableError, seat_of, seated
 from .stopwatch import Stopwatch
 
@@ -105,24 +106,19 @@ class Table:
         hints: bool | None = None,
         undo: bool | None = None,
         wait: bool = False,
+        position: str | None = None,
     ) -> Table:
         """A table with a new game.
 
         ``lexicon``: as :func:`lexkit.open` takes it; the rules are those of its language, with changes (``rules``, such
         as ``{"challenge": "double"}``); ``clock``: seconds of each player, and seconds more after each turn; with
-        ``wait``, it starts when each person has come (:meth:`come`). Raises subclasses of LexkitError for what cannot
+        ``wait``, it starts when each person has come (:meth:`come`); ``position``: a CGP in which the game begins, on
+        its board, with ``first`` to move. Raises subclasses of LexkitError for what cannot
         be, such as bots that this lexicon is not enough for.
         """
         places = seated(seats)
         lexicon = lasting_name(lexicon)
-        opened = open_lexicon(lexicon)
-        made = rules_for(opened, layout, rules or {})
-        names = [seat.name for seat in places]
-        # It is told the time, so that it stands still while no program has the table open.
-        timed = clock and lexkit.Clock(*clock, now=None)
-        game = lexkit.Game(opened, names, rules=made, seed=seed, first=first, clock=timed, at=0.0 if timed else None)
-        for name in {seat.bot for seat in places if seat.bot is not None}:
-            bots.check_bot(name, game.copy().view(first))
+        game = new_game(places, lexicon, layout, rules or {}, clock, seed, first, position)
         absent = [number for number, seat in enumerate(places) if wait and seat.bot is None]
         return cls(game, places, lexicon_name=lexicon, hints=hints, undo=undo, absent=absent)
 
@@ -169,7 +165,12 @@ class Table:
         players = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
         lexicon = None if self.lexicon_name is None else os.path.basename(self.lexicon_name)
         facts: dict[str, Any] = {"name": self.name, "lexicon": lexicon, "players": players, "recorded": self.recorded}
-        facts |= {"hints": self.hints, "undo": self.undo_allowed, "minutes": what_seats_see.minutes(self._game)}
+        facts |= {
+            "position": self._game.position is not None,
+            "hints": self.hints,
+            "undo": self.undo_allowed,
+            "minutes": what_seats_see.minutes(self._game),
+        }
         return {**facts, **what_seats_see.setting(self.rules)}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
@@ -183,12 +184,7 @@ class Table:
             now, running = self._read_clock(), self._watch.running
         past = turn is not None and turn != game.turn_number
         shown = what_seats_see.at_turn(game, turn) if past and turn is not None else game.copy()
-        open_now = self.recorded or game.over
-        view = shown.view(0 if seat is None else seat)
-        if open_now:
-            # All is known: the turns with their racks.
-            view = replace(view, turns=shown.turns)
-        facts = what_seats_see.seen(view, seat, shown.racks if open_now else None)
+        facts = what_seats_see.seen(shown, seat, whole=self.recorded or game.over)
         facts |= {"revision": revision, "turn": shown.turn_number, "turns": game.turn_number}
         facts["clock"] = None if past else what_seats_see.clock_facts(game, now, running)
         person = seat is not None and self.seats[seat].bot is None and not self.recorded
@@ -233,7 +229,10 @@ class Table:
         return bots.moves_of(view, open_lexicon(self.lexicon_name), number)
 
     def to_gcg(self, seat: int | None) -> str:
-        """The record of the game as a seat knows it, to be written in UTF-8; whole when it is over."""
+        """The record of the game as a seat knows it, to be written in UTF-8; whole when it is over.
+
+        Raises GameRecordError if the game began from a position: records begin with the empty board.
+        """
         game = self._game.copy()
         return records.in_utf8(game.to_gcg() if game.over or self.recorded else records.gcg_of_seat(game, seat))
 

@@ -7,7 +7,8 @@ know. When the game is over, everyone sees all racks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import lexkit
@@ -69,12 +70,16 @@ def setting(rules: lexkit.Rules) -> dict[str, Any]:
     }
 
 
-def seen(view: lexkit.View, seat: int | None, racks: Sequence[lexkit.Rack] | None) -> dict[str, Any]:
-    """What the seat of a view sees; None: a spectator, whoever's view it is. ``racks``: all, when the game is over.
+def seen(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str, Any]:
+    """What a seat sees of a game; None: a spectator. ``whole``: all racks, when the game is over.
 
     ``squares``: the tile of each square, row by row, "" if it is empty, a blank as it is written; ``blanks``: the
     squares of blanks. ``unseen``: tiles in the bag and on racks that the seat does not see. ``history``: the turns.
     """
+    view = game.view(0 if seat is None else seat)
+    if whole:
+        # All is known: the turns with their racks.
+        view = replace(view, turns=game.turns)
     rules, own = view.snapshot.rules, view.rack
     unseen = Counter(view.unseen)
     if seat is None:
@@ -98,10 +103,10 @@ def seen(view: lexkit.View, seat: int | None, racks: Sequence[lexkit.Rack] | Non
         "squares": squares,
         "blanks": [square for square, tile in enumerate(view.snapshot.grid) if tile & _BLANK],
         "rack": None if seat is None else list(own),
-        "racks": None if racks is None else [list(rack) for rack in racks],
+        "racks": [list(rack) for rack in game.racks] if whole else None,
         "unseen": {label: unseen[label] for label in order if unseen[label] > 0},
         "exchangeable": view.exchangeable if seat == view.to_move and not view.result else 0,
-        "history": history(view, seat, racks is not None),
+        "history": history(view, seat, whole, game.start_scores, game.notes),
         "result": _result(view),
     }
 
@@ -121,12 +126,14 @@ def allowed(game: lexkit.Game, person: int | None, hints: bool, undo: bool) -> d
     }
 
 
-def history(view: lexkit.View, seat: int | None, whole: bool = False) -> list[dict[str, Any]]:
-    """The turns, first to last, each with the scores after it.
+def history(
+    view: lexkit.View, seat: int | None, whole: bool, start: Sequence[int], notes: Mapping[int, str]
+) -> list[dict[str, Any]]:
+    """The turns, first to last, each with the scores after it and its note; ``start``: the scores before the first.
 
     ``whole``: with all racks, which the turns of the view must then have.
     """
-    totals = [0] * len(view.players)
+    totals = list(start)
     placed: tuple[int, int] | None = None
     found = []
     for number, turn in enumerate(view.turns, 1):
@@ -161,6 +168,8 @@ def history(view: lexkit.View, seat: int | None, whole: bool = False) -> list[di
             told["rack"] = list(turn.rack)
         if turn.time is not None:
             told["time"] = turn.time
+        if number in notes:
+            told["note"] = notes[number]
         told["totals"] = list(totals)
         found.append(told)
     return found

@@ -50,6 +50,10 @@ def play(
     clock: Annotated[
         str | None, typer.Option("--clock", metavar="MINUTES[+SECONDS]", help="Minutes each, and seconds more a turn.")
     ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option("--position", metavar="CGP or FILE", help="Begin there; the first rack is the N-th player's."),
+    ] = None,
     first: Annotated[int, typer.Option("--first", min=1, max=4, metavar="N", help="The N-th player begins.")] = 1,
     hints: Annotated[
         bool | None, typer.Option("--hints/--no-hints", help="Whether hints may be asked for.", show_default=False)
@@ -97,6 +101,7 @@ def play(
                 first=first - 1,
                 hints=hints,
                 undo=undo,
+                position=None if position is None else _position(position),
             )
             tables.add(table, KIND)
         screen = Screen()
@@ -150,6 +155,21 @@ def _rules(text: str) -> dict[str, Any]:
             known = ", ".join(name for name, kind in kinds.items() if kind in (int, bool, str))
             raise typer.BadParameter(f"expected NAME=VALUE, found {part!r}; names: {known}") from None
     return found
+
+
+def _position(text: str) -> str:
+    """The CGP that an argument is, or that the file of this name has. Raises StorageError if it cannot be read."""
+    import os
+    from pathlib import Path
+
+    from lexkit.errors import StorageError
+
+    if not os.path.isfile(text):
+        return text
+    try:
+        return Path(text).read_text("utf-8", "replace").strip()
+    except OSError as error:
+        raise StorageError.of(error, "cannot read", text) from error
 
 
 def _clock(text: str) -> tuple[float, float]:

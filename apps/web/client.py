@@ -15,9 +15,10 @@ from typing import Any, Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..table import Table
+from .analysis import Analysis
 from .limits import Limits
 from .messages import BadMessageError, Fields
-from .thinking import Analysis, Threads
+from .thinking import Threads
 
 __all__ = ["ASKING", "Client"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -67,6 +68,7 @@ def serve(
         import uvicorn
 
         from .application import Application
+        from .limits import Limits
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("uvicorn", "starlette", "websockets", "anyio"):
             raise
@@ -78,6 +80,8 @@ def serve(
 
     lexicons = _named([ctx.obj, *(offered or ())])
     listener = _listen(host, port)
+    # Besides connections: lexicons, and three files for each database.
+    _allow_files(Limits().sockets + 300)
     made = Application(lexicons, folder or user_folder(), network=network, names=names or ())
     address = _address(listener, host)
     console.tell(f"{address}\n{_OPENED if network else ''}Ctrl-C stops it; games are kept.\n")
@@ -90,36 +94,40 @@ def serve(
 
 def _config(uvicorn: Any, made: Application) -> Any:
     """What the server is told: no log of requests, and limits of its own."""
+    from .connections import protocols
+
+    http, websocket = protocols(made.limits)
     return uvicorn.Config(
         made.app,
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        ws="websockets-sansio",
+        ws=websocket,
         ws_max_size=made.limits.message,
         # A view has some kB: to pack it takes longer than to send it, and memory for each connection.
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         limit_concurrency=made.limits.connections + 200,
-        http=_patient(made.limits.hello),
+        http=http,
         timeout_keep_alive=10,
         timeout_graceful_shutdown=2,
         h11_max_incomplete_event_size=16_384,
     )
 
 
-def _patient(seconds: float) -> Any:
-    """The protocol of HTTP, which closes a connection that has sent nothing for so long: uvicorn does so only later."""
-    from uvicorn.protocols.http.h11_impl import H11Protocol
-
-    def connection_made(self: Any, transport: Any) -> None:
-        H11Protocol.connection_made(self, transport)
-        # The first byte cancels it.
-        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
-
-    return type("Patient", (H11Protocol,), {"connection_made": connection_made})
+def _allow_files(number: int) -> None:
+    """Let this process have as many files open, where the system allows it: connections are files."""
+    try:
+        import resource
+    except ImportError:
+        return  # not POSIX
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = number if hard == resource.RLIM_INFINITY else min(number, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _require_loopback(host: str, network: bool) -> None:

@@ -1,6 +1,6 @@
 """Games over HTTP: begun, joined by a link, read from a record; what is offered to choose from.
 
-    POST /api/games     {"opponent": "club", "name": "Ann", ...}    -> {"game", "token", "invitation"}
+    POST /api/games     {"opponent": "club", "position": CGP, ...}  -> {"game", "token", "invitation"}
     POST /api/join      {"invitation": "..."}                       -> {"game", "token"}
     POST /api/records   a game in GCG; ?lexicon=NAME, as offered    -> {"game"}
     GET  /api/offers    the opponents, lexicons and boards
@@ -47,6 +47,8 @@ OPPONENTS: Final = {
 }
 LAYOUTS: Final = {"standard": "15 × 15", "super": "21 × 21"}
 CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt")
+#: Longest position as CGP.
+_CGP: Final = 1000
 #: Seconds of overtime after which a game with a clock is lost.
 _OVERTIME: Final = 600
 
@@ -126,6 +128,9 @@ class Games:
         minutes = wanted.number("minutes", 0, 180, 0)
         rules = {"challenge": wanted.one_of("challenge", CHALLENGES, "void"), "overtime_limit": _OVERTIME}
         first = wanted.one_of("first", ("any", "me", "other"), "any")
+        position = wanted.text("position", _CGP, "").strip() or None
+        if position is not None and first == "any":
+            first = "me"
         other = self._other(opponent, wanted, name)
         return Table.new(
             [name, other],
@@ -135,6 +140,7 @@ class Games:
             clock=(60.0 * minutes, 0.0) if minutes else None,
             first=secrets.randbelow(2) if first == "any" else int(first == "other"),
             wait=True,
+            position=position,
         )
 
     @staticmethod

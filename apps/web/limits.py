@@ -30,6 +30,9 @@ class Limits:
     message_burst: int = 80
     #: Messages that wait for a client that does not read.
     waiting: int = 64
+    #: Open connections of any kind, in all and of one address.
+    sockets: int = 1500
+    sockets_of_address: int = 600
     #: Open WebSockets in all, of one address, and at one table.
     connections: int = 1000
     connections_of_address: int = 500

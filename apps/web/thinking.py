@@ -1,36 +1,25 @@
 """Threads for what takes time: bots, hints and analyses, apart from what answers at once.
 
 Guaranteed: the thread of the event loop never waits for a bot; what writes a file has one thread of its own, and what
-reads one another, so that a file that another process has locked holds up no look at any game; players that think for seconds (``champion``)
-have threads of their own, so that quick ones do not wait for them; an analysis ends within ``limits.analysis``, at once
-if its client leaves, and at most ``limits.analyses`` run or wait.
+reads one another, so that a file that another process has locked holds up no look at any game; players that think for
+seconds (``champion``) have threads of their own, so that quick ones do not wait for them; at most ``limits.analyses``
+analyses run or wait.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-import lexkit
-from lexkit.errors import LexkitError, QueryError, TimeLimitError
-
-from ..table import NotAllowedError, Table
-from .limits import Limits
 from .messages import BadMessageError
 
-__all__ = ["Analysis", "Threads", "is_champion"]
+__all__ = ["Threads", "is_champion"]
 
 T = TypeVar("T")
-#: Moves that an analysis lists, and those that it simulates.
-_LISTED: Final = 15
-_SIMULATED: Final = 10
-#: Seconds between two reports of a simulation.
-_REPORTS: Final = 0.3
 
 
 def is_champion(name: str) -> bool:
@@ -95,88 +84,3 @@ class Threads:
         """Begin nothing further."""
         for pool in (self._quick, self._file, self._reading, self._bots, self._champions, self._analyses):
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-class Analysis:
-    """The moves of a position, with what they are worth: first by equity, then by simulation."""
-
-    def __init__(self, table: Table, seat: int | None, turn: int | None, limits: Limits) -> None:
-        """Of what a seat sees. Raises NotAllowedError in a game of two people that goes on."""
-        if not (table.hints or table.over or table.recorded):
-            raise NotAllowedError("no analysis while two people play")
-        self._board = table.board(self._mover(table, seat, turn), turn)
-        self._lexicon = table.game.lexicon
-        self._limit = limits.analysis
-        self._stopped = False
-
-    @staticmethod
-    def _mover(table: Table, seat: int | None, turn: int | None) -> int | None:
-        """Whose rack it is about: the player's to move, once all racks are open; else the seat's own."""
-        if not (table.over or table.recorded):
-            return seat
-        view = table.view(None, turn)
-        return table.to_move if view["to_move"] is None else int(view["to_move"])
-
-    def stop(self) -> None:
-        """End soon, from any thread."""
-        self._stopped = True
-
-    def run(self, report: Callable[[dict[str, Any]], None]) -> None:
-        """Analyse, and report what is known from time to time; the last report is done."""
-        rows: list[dict[str, Any]] = []
-        try:
-            with lexkit.within(self._limit):
-                rows = self._analyse(report)
-        except TimeLimitError:
-            pass
-        except LexkitError as error:
-            report({"rows": rows, "done": True, "note": str(error.what)})
-            return
-        report({"rows": rows, "done": True, "note": ""})
-
-    def _analyse(self, report: Callable[[dict[str, Any]], None]) -> list[dict[str, Any]]:
-        board, lexicon = self._board, self._lexicon
-        if lexicon is None or not board.racks[0] or self._stopped:
-            raise QueryError("no rack is known here")
-        moves = lexicon.moves(board)
-        if lexicon.leaves is None:
-            rows = [_row(move.place, move.tiles, move.score, words=move.words) for move in moves.top(_LISTED)]
-            report({"rows": rows, "done": False, "note": ""})
-            return rows
-        best = moves.by_equity(lexicon)[:_LISTED]
-        rows = [_candidate(one) for one in best]
-        report({"rows": rows, "done": False, "note": ""})
-        if len(board.racks) == 2 and len(best) > 1:
-            rows = self._simulate(report, rows)
-        return rows
-
-    def _simulate(self, report: Callable[[dict[str, Any]], None], rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The moves by their chances to win."""
-        simulation = lexkit.simulate(
-            self._board, lexicon=self._lexicon, candidates=_SIMULATED, timeout=self._limit, threads=1
-        )
-        told = time.monotonic()
-        for results in simulation:
-            known = {one.candidate.text: one for one in results}
-            rows = [
-                {**_candidate(one.candidate), "win": round(100 * one.win, 1), "mean": round(one.equity, 1)}
-                for one in results
-            ] + [row for row in rows if row["text"] not in known]
-            if self._stopped:
-                simulation.stop()
-                break
-            if time.monotonic() - told >= _REPORTS:
-                told = time.monotonic()
-                report({"rows": rows, "done": False, "note": f"{simulation.iterations:,} games"})
-        return rows
-
-
-def _row(place: str, tiles: str, score: int, words: Any = ()) -> dict[str, Any]:
-    return {"text": f"{place} {tiles}", "place": place, "tiles": tiles, "score": score, "words": list(words)}
-
-
-def _candidate(one: Any) -> dict[str, Any]:
-    placed = one.kind == "placement"
-    row = _row(one.place, one.tiles, one.score, one.words) if placed else {"text": one.text, "score": 0}
-    equity = float(one.equity)
-    return {**row, "kind": one.kind, "text": one.text, "leave": str(one.leave), "equity": round(equity, 1)}

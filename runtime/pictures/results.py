@@ -46,12 +46,12 @@ def show_game(game: Game) -> str:
     turns = game.turns
     start = turns[0].snapshot if turns else game.board.snapshot()
     steps = []
-    for number, (turn, points, totals, _) in enumerate(running_totals(turns, len(game.players)), 1):
+    for number, (turn, points, totals, _) in enumerate(running_totals(turns, game.start_scores), 1):
         rack = "" if turn.rack is None else str(turn.rack)
         takes_back = bool(turn.success)
         move = turn.move if turn.kind == PLACEMENT else None
         cells = (game.players[turn.player], rack, f"{points:+d}", " : ".join(map(str, totals)))
-        steps.append(Step(f"{number}. {turn.text}", cells, move, takes_back))
+        steps.append(Step(f"{number}. {turn.text}", cells, move, takes_back, game.notes.get(number, "")))
     scores = ", ".join([f"{name} {score}" for name, score in zip(game.players, game.scores, strict=True)])
     ended = f", over: {game.result.reason}" if game.result else ""
     strip = strip_html(start, steps, ("turn", "player", "rack", "points", "scores"))

@@ -30,18 +30,23 @@ _STYLE: Final = """
 .{0} label{{cursor:pointer}}
 .{0} th,.{0} td{{padding:0 .5em!important;text-align:left!important;white-space:nowrap}}
 .{0} th:last-child,.{0} td:last-child{{text-align:right!important}}
+.{0} .note{{white-space:pre-line;max-width:22em;padding-left:1.6em;font-style:italic}}
 .{0} tr:has(:checked)>*{{background:#f7dfa4;color:#222}}
 .{0} .marks>g{{display:none}}
 """
 
 
 class Step(NamedTuple):
-    """One turn of a strip: what it did, cells of its row besides, and the placement that it made or took back."""
+    """One turn of a strip: what it did, cells of its row besides, and the placement that it made or took back.
+
+    ``note``: what is said of it, shown below it.
+    """
 
     text: str
     cells: tuple[object, ...] = ()
     move: Move | None = None
     takes_back: bool = False
+    note: str = ""
 
 
 def strip_html(start: Snapshot, steps: Sequence[Step], heads: Sequence[str], chosen: int | None = None) -> str:
@@ -111,7 +116,8 @@ def _describe(start: Snapshot, steps: Sequence[Step]) -> str:
 def _row(step: Step, checked: bool) -> str:
     button = f'<input type="radio" name="turn"{" checked" if checked else ""}/>'
     label = f"<label>{button} {element('span', step.text)}</label>"
-    return f"<tr><td>{label}</td>{row(step.cells)[len('<tr>') :]}"
+    note = element("div", step.note, **{"class": "note"}) if step.note else ""
+    return f"<tr><td>{label}{note}</td>{row(step.cells)[len('<tr>') :]}"
 
 
 def _rules(name: str, turns: int, withdrawn: dict[int, int]) -> Iterator[str]:

@@ -33,7 +33,7 @@ form.addEventListener("submit", async (event) => {
   button.disabled = true;
   $("trouble").textContent = "";
   const found = await request("/api/games", { opponent: facts.get("opponent"), name: facts.get("name"), lexicon: facts.get("language"),
-    layout: facts.get("layout"), challenge: facts.get("challenge"), minutes: Number(facts.get("minutes")), first: facts.get("first") });
+    layout: facts.get("layout"), challenge: facts.get("challenge"), minutes: Number(facts.get("minutes")), first: facts.get("first"), position: facts.get("position") });
   button.disabled = false;
   if (found.error) { $("trouble").textContent = found.error; return; }
   location.href = addressOf(found) + (found.invitation ? `&i=${found.invitation}` : "");
@@ -60,5 +60,11 @@ $("look-up").addEventListener("submit", async (event) => {
 });
 
 $("tiles").append(...[..."LEXICON"].map((letter, at) => el("div", {}, tileFace(letter, [1, 1, 8, 1, 3, 1, 1][at]))));
+// A position to begin from, which another page has named.
+const position = new URLSearchParams(location.hash.slice(1)).get("position");
+if (position) {
+  $("position").value = position;
+  $("choices").open = true;
+}
 offer();
 list();

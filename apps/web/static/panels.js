@@ -30,11 +30,11 @@ export function clockText(seconds) {
 
 export function showHistory(root, setting, view, looked, look) {
   const rows = view.history.map((turn) => {
-    const what = turn.kind === "placement" ? el("span", {}, el("b", {}, turn.words[0]), " ", el("span", { class: "soft small" }, turn.place))
+    const what = turn.kind === "placement" ? el("span", {}, el("b", {}, turn.words[0]), " ", el("span", { class: "soft small" }, turn.place), turn.note ? " ✎" : "")
       : el("span", { class: "soft" }, { exchange: `exchange ${turn.size}`, challenge: turn.success ? "challenge: off" : "challenge: good", accept: "accept", resignation: "resign", time: "time" }[turn.kind] ?? turn.kind);
     const name = setting.players[turn.player].name;
     return el("li", {}, el("button", { type: "button", "aria-current": looked === turn.number ? "true" : null, onclick: () => look(turn.number),
-      "aria-label": `${turn.number}: ${told(turn, name)}` }, el("span", { class: "soft" }, [...name][0] ?? ""), what,
+      "aria-label": `${turn.number}: ${told(turn, name)}${turn.note ? ", with a note" : ""}` }, el("span", { class: "soft" }, [...name][0] ?? ""), what,
     el("span", { class: "num" }, turn.kind === "placement" || turn.score ? `${turn.score < 0 ? "−" : "+"}${Math.abs(turn.score)}` : ""),
     el("span", { class: "num soft" }, String(turn.totals[turn.player]))));
   });
@@ -74,8 +74,9 @@ export function showAnalysis(found, over, choose) {
   $("analyse").hidden = !found.done;
   const rows = found.rows.map((row) => el("tr", { tabindex: "0", onmouseenter: () => over(row), onmouseleave: () => over(null),
     onfocus: () => over(row), onblur: () => over(null), onclick: () => choose(row), onkeydown: (event) => { if (event.key === "Enter") choose(row); } },
-  el("td", {}, row.words ? el("b", {}, row.words[0]) : "", row.words ? ` ${row.place}` : row.text), el("td", { class: "num" }, String(row.score)),
+  el("td", {}, row.words ? el("b", {}, row.words[0]) : "", row.words ? ` ${row.place}` : row.text === "-" ? "pass" : row.text), el("td", { class: "num" }, String(row.score)),
   el("td", {}, row.leave ?? ""), el("td", { class: "num" }, row.mean !== undefined ? String(row.mean) : row.equity !== undefined ? String(row.equity) : ""),
-  el("td", { class: "num" }, row.win !== undefined ? `${row.win.toFixed(1)} %` : "")));
+  el("td", { class: "num" }, row.gain !== undefined ? `${row.exact ? "" : "~"}${row.gain < 0 ? "−" : "+"}${Math.abs(row.gain)}` : row.win !== undefined ? `${row.win.toFixed(1)} %` : "")));
+  $("win").textContent = found.rows.some((row) => row.gain !== undefined) ? "Until the end" : "Win";
   $("moves").replaceChildren(...rows);
 }

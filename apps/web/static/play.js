@@ -130,6 +130,9 @@ function show() {
   showScores($("scores"), setting, seen, seat, here);
   showHistory($("history"), setting, view, past ? past.turn : null, look);
   showUnseen(setting, seen);
+  const said = seen.history.at(-1)?.note ?? "";
+  $("note").hidden = !said;
+  if ($("note").textContent !== said) $("note").textContent = said;
   showResult(setting, view, seat, setting.players.some((player) => player.bot) && seat !== null ? again : null, seat !== null || setting.recorded ? study : null);
   $("first").disabled = $("back").disabled = !seen.turn;
   $("forth").disabled = $("now").disabled = !past;
@@ -152,6 +155,8 @@ function say() {
   $("undo").hidden = !setting.undo;
   $("undo").disabled = busy || !may.undo;
   $("resign").hidden = seat === null || view.over;
+  $("gcg").hidden = setting.position;
+  $("from-here").hidden = !(view.over || setting.recorded) || Boolean(past ? past.over : view.over);
   $("recall").disabled = !placed.size;
   $("shuffle").disabled = seat === null || view.over;
   document.querySelector(".holder").hidden = document.querySelector(".actions").hidden = seat === null || view.over;
@@ -161,13 +166,13 @@ function say() {
   box.classList.toggle("bad", Boolean(note.bad));
   let text;
   if (note.text) text = note.text;
-  else if (past) text = past.turn ? `After ${told(past.history.at(-1), setting.players[past.history.at(-1).player].name)}` : "The empty board";
+  else if (past) text = past.turn ? `After ${told(past.history.at(-1), setting.players[past.history.at(-1).player].name)}` : setting.position ? "The position at the beginning" : "The empty board";
   else if (view.over) text = setting.recorded ? "A recorded game: step through its moves." : "The game is over.";
   else if (placed.size && preview.error) text = preview.error;
   else if (placed.size && preview.score !== null) text = `${preview.words.join(", ")}: ${preview.score} points`;
   else if (placed.size) text = "…";
   else if (seat === null) text = `${setting.players[view.to_move].name} to move`;
-  else if (view.to_move === seat) text = view.waiting ? "Your opponent is out: accept the last play, or challenge it." : view.history.length ? `${told(view.history.at(-1), setting.players[view.history.at(-1).player].name)}. Your turn.` : "You begin. Cover the star.";
+  else if (view.to_move === seat) text = view.waiting ? "Your opponent is out: accept the last play, or challenge it." : view.history.length ? `${told(view.history.at(-1), setting.players[view.history.at(-1).player].name)}. Your turn.` : setting.position ? "You begin, from this position." : "You begin. Cover the star.";
   else text = `${setting.players[view.to_move].name} is ${setting.players[view.to_move].bot ? "thinking" : "to move"} …`;
   if (box.textContent !== text) box.textContent = text;
 }
@@ -554,6 +559,10 @@ function setUp() {
     const { cgp } = await live.ask("cgp", past ? { turn: past.turn } : {});
     try { await navigator.clipboard.writeText(cgp); remark("The position is in the clipboard."); }
     catch { ask("The position", () => [el("textarea", { readonly: true, rows: "4", "aria-label": "CGP" }, cgp)]); }
+  };
+  $("from-here").onclick = async () => {
+    const { cgp } = await live.ask("cgp", past ? { turn: past.turn } : {});
+    location.href = `/#${new URLSearchParams({ position: cgp })}`;
   };
   $("analyse").onclick = async () => {
     try { await live.ask("analyse", past ? { turn: past.turn } : {}); showAnalysis({ rows: [], done: false, note: "" }, () => {}, () => {}); }

@@ -103,7 +103,7 @@ def convert(
 def _list_turns(game: Game, as_json: bool) -> Iterator[str]:
     """One line for each turn, and one for the end."""
     wide = max(len(name) for name in game.players)
-    for number, (turn, _, totals, gains) in enumerate(running_totals(game.turns, len(game.players)), 1):
+    for number, (turn, _, totals, gains) in enumerate(running_totals(game.turns, game.start_scores), 1):
         name, score = game.players[turn.player], turn.score
         if as_json:
             rack = str(turn.rack) if turn.rack is not None else ""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from .endings import OUT, PASSES, ZEROS
-from .gcg_writer import choose_nicks
+from .gcg_writer import choose_nicks, require_empty_start
 from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Turn, running_totals
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ CHALLENGE_RULES: Final = {
 
 def write_cgh(game: Standing) -> str:
     """The record of a game, indented, with a line end."""
+    require_empty_start(game)
     rules, times = game.rules, game.start_times
     order, nicks = _order(game), choose_nicks(game)
     facts: dict[str, Any] = {
@@ -69,7 +70,7 @@ def _order(game: Standing) -> list[int]:
 def _events(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
     times = game.start_times
     left = list(times[1].left) if times else []
-    for turn, points, totals, _ in running_totals(game.turns, len(game.players)):
+    for turn, points, totals, _ in running_totals(game.turns, game.start_scores):
         what = _event(turn, points)
         if what is None:
             continue

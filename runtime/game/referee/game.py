@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import ClockError, GameOverError, IllegalMoveError, NothingToUndoError, OutOfTurnError, PositionError
 from ..bag import Bag
+from ..board import Board
 from ..judge import as_played, check_alphabet
 from ..move import Move, Snapshot
 from ..rack import Rack, as_rack
 from ..rules import Rules, require_rules
 from . import actions
+from .begin_from_position import begin_from_position
 from .cgh_writer import write_cgh
 from .endings import fine, lose, recount
 from .game_board import GameBoard
@@ -33,6 +35,7 @@ from .gcg_writer import write_gcg
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
 
 if TYPE_CHECKING:
+    from ....formats.alphabet import Alphabet
     from ...automaton.index import HasIndex
     from .clock import Clock
 
@@ -50,7 +53,8 @@ class Game(Standing):
     default those of the lexicon's language, ``Rules.of(alphabet)``. ``seed`` decides the bag; by default it is random,
     and ``game.seed`` has it. ``first``: the player who begins. ``clock``: a :class:`Clock`, which starts ``at`` this
     time. ``dealt=False``: players draw nothing, for a game that is played elsewhere; :meth:`set_rack` says what is
-    known of the racks.
+    known of the racks. ``position``: a board or a CGP text in which the game begins, its player to move being
+    ``first``; racks that it names are those of the players.
 
     Actions return the record of the turn. They take ``player``, to refuse one who is not to move, and ``at``, the time
     of the action. They raise GameOverError after the end, OutOfTurnError out of turn, IllegalMoveError for what the
@@ -68,9 +72,13 @@ class Game(Standing):
         clock: Clock | None = None,
         at: float | None = None,
         dealt: bool = True,
+        position: Board | str | None = None,
     ) -> None:
         self.core = None if lexicon is None else lexicon.core
-        if rules is None:
+        if position is not None:
+            position = _as_board(position, rules, None if self.core is None else self.core.alphabet)
+            rules = position.rules
+        elif rules is None:
             rules = Rules.of("english" if self.core is None else self.core.alphabet)
         self.rules = require_rules(rules)
         if self.core is not None:
@@ -84,7 +92,11 @@ class Game(Standing):
         self._clock = clock
         self._bag = Bag.of(rules, self.seed)
         times = None if clock is None else clock.start(len(self.players), at)
-        state = deal(rules, len(self.players), self._bag, first, dealt, times)
+        if position is None:
+            state = deal(rules, len(self.players), self._bag, first, dealt, times)
+        else:
+            self.position = position.to_cgp()
+            state = begin_from_position(position, len(self.players), self._bag, first, dealt, times)
         self._board = GameBoard(rules=rules)
         self._at = Moment(state, None, None, 0), ()
         self._shown = None
@@ -315,6 +327,8 @@ class Game(Standing):
             **facts,
         )
         self._at = Moment(after, turn, node, node.turns + 1), ()
+        if self.notes:  # those of turns that were played anew say nothing of these
+            self.notes = {number: text for number, text in self.notes.items() if number <= node.turns}
         return turn
 
     def _restarted(self, node: Moment, at: float | None) -> Moment:
@@ -336,6 +350,15 @@ class Game(Standing):
     def _require_running(self) -> None:
         if self._state.result is not None:
             raise GameOverError("the game is over", found=self._state.result.reason, remedy="undo to go back")
+
+
+def _as_board(position: Board | str, rules: Rules | None, alphabet: Alphabet | None) -> Board:
+    """The board of a position. Raises PositionError for one of other rules."""
+    if not isinstance(position, Board):
+        position = Board.from_cgp(position, rules=rules, alphabet=alphabet if rules is None else None)
+    if rules is not None and position.rules != rules:
+        raise PositionError("a position of other rules", place="position", expected=rules, found=position.rules)
+    return position
 
 
 def _check_players(players: Sequence[str]) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....errors import ClockError, PositionError
@@ -48,6 +49,10 @@ class Standing:
     forfeit: str = ""
     #: Where a game that was read from GCG came from.
     record: Record | None = None
+    #: The CGP of the position in which the game began, if that was not the empty board.
+    position: str | None = None
+    #: Number of a turn -> what the record that was read says of it in notes.
+    notes: Mapping[int, str] = MappingProxyType({})
     #: Short names of the players, if a record in CGH had them.
     nicknames: tuple[str, ...] = ()
     core: Index | None
@@ -113,6 +118,11 @@ class Standing:
         """The scores by player, final ones when the game is over."""
         state = self._state
         return state.scores if state.result is None else state.result.scores
+
+    @property
+    def start_scores(self) -> tuple[int, ...]:
+        """The scores by player before the first turn: not 0 only if the game began from a position."""
+        return self._nodes()[0].state.scores
 
     @property
     def to_move(self) -> int:

@@ -2,11 +2,13 @@
 
     {"format": "lexkit game", "version": 1, "players": ["Ann", "Bob"], "first": 0, "seed": 7, "dealt": true,
      "rules": {"alphabet": "english", "layout": "standard", "challenge": "double"},
+     "position": "15/15/... ABC/ 0/12 0", "notes": {"1": "a fine play"},
      "clock": {"seconds": 1500, "increment": 0, "at": 0},
      "turns": [{"kind": "placement", "text": "8D QUIZ", "at": 12.5}, ...], "scores": [48, 0]}
 
-Alphabets and layouts that do not come with lexkit are written out. A game that is not dealt has the racks too, as they
-were known before each turn and at the end.
+A game has a position if it did not begin with the empty board, and notes if its record had some. Alphabets and layouts
+that do not come with lexkit are written out. A game that is not dealt has the racks too, as they were known before each
+turn and at the end.
 
 Guaranteed: a text is read by playing its actions, so that whatever it says, the game read is one that the rules allow;
 its scores must be those of the text.
@@ -51,6 +53,10 @@ def write_game(game: Standing) -> str:
         "dealt": game.dealt,
         "rules": rules_json(game.rules),
     }
+    if game.position is not None:
+        facts["position"] = game.position
+    if game.notes:
+        facts["notes"] = {str(number): text for number, text in game.notes.items()}
     times = game.start_times
     if times is not None:
         clock, first = times
@@ -136,6 +142,8 @@ def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
         place = "end"
         for player, rack in enumerate(_get(facts, "racks", list) if not game.dealt else []):
             game.set_rack(player, rack)
+        place = "notes"
+        game.notes = _notes(facts, game.turn_number)
     except GameRecordError as error:
         error.place = f"{place}: {error.place}" if error.place else place
         raise
@@ -168,7 +176,20 @@ def _begin(facts: dict[str, Any], make: Callable[..., Any]) -> Any:
         raise GameRecordError("not a seed", place="seed", expected="a number or a text", found=show_value(seed))
     names = _get(facts, "players", list)
     options = {"first": _get(facts, "first", int), "dealt": _get(facts, "dealt", bool)}
+    if "position" in facts:
+        options["position"] = _get(facts, "position", str)
     return make(names, rules=made, seed=seed, clock=clock, at=at, **options)
+
+
+def _notes(facts: dict[str, Any], turns: int) -> dict[int, str]:
+    """The notes by number of the turn. Raises GameRecordError for what is no note of one of so many turns."""
+    found = {}
+    for name, text in _get(facts, "notes", dict).items() if "notes" in facts else ():
+        number = int(name)
+        if not 1 <= number <= turns or not isinstance(text, str):
+            raise GameRecordError("not a note of a turn", expected=f"1 to {turns}", found=show_value(name))
+        found[number] = text
+    return found
 
 
 def _act(game: Any, turn: object) -> None:

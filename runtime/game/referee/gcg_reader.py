@@ -7,6 +7,7 @@ that its rules allow.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -23,6 +24,8 @@ from .turn import PLACEMENT, Turn
 __all__ = ["Reader", "Record"]
 
 UNSUCCESSFUL: Final = "#unsuccessful-challenge"
+#: What a writer says of an end for which GCG has no event.
+ENDED_BY: Final = "the game ended by "
 ENDS: Final = frozenset(["out", "penalty", "time"])
 _RACK: Final = re.compile(r"rack([0-9]+)")
 
@@ -62,7 +65,9 @@ class Reader:
         if self.rules is not None and not self.fatal:
             self._begin()
             self._replay()
-            self.record.turns = list(self.game.turns) if self.game is not None else []
+            if self.game is not None:
+                self.record.turns = list(self.game.turns)
+                self.game.notes = self._notes()
 
     @property
     def fatal(self) -> bool:
@@ -102,6 +107,23 @@ class Reader:
 
     def _note_of(self, events: tuple[GcgEvent, ...], at: int) -> str:
         return events[at + 1].text if at + 1 < len(events) and events[at + 1].kind == "note" else ""
+
+    def _notes(self) -> dict[int, str]:
+        """What notes say, by number of the turn; what a writer says in notes for lack of events is left out."""
+        found: dict[int, list[str]] = {}
+        noted: list[str] = []
+        for event in self.text.events:
+            said = event.text.strip()
+            number = bisect_left(self.record.ends, event.line)
+            if event.kind == "note":
+                own = said in ("", UNSUCCESSFUL) or said.startswith(ENDED_BY) or not number
+                noted = [] if own else found.setdefault(number, [])
+                noted += [] if own else [said]
+            elif event.kind == "more" and noted:
+                noted.append(said)
+            elif event.kind not in ("more", "blank"):
+                noted = []
+        return {number: "\n".join(lines) for number, lines in found.items()}
 
     def _do(self, event: GcgEvent, player: int, note: str) -> None:
         game = self.game

@@ -10,20 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ....errors import GameRecordError
 from ..rack import Rack
 from ..text.cgp import alphabet_name
 from .endings import OUT, PASSES, ZEROS
-from .gcg_reader import UNSUCCESSFUL, Record
+from .gcg_reader import ENDED_BY, UNSUCCESSFUL, Record
 from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Turn
 
 if TYPE_CHECKING:
     from .game_facts import Standing
 
-__all__ = ["choose_nicks", "write_gcg"]
+__all__ = ["choose_nicks", "require_empty_start", "write_gcg"]
 
 
 def write_gcg(game: Standing, anew: bool = False) -> str:
     """The record of a game. ``anew``: also of the part that was read."""
+    require_empty_start(game)
     record, turns = (None if anew else game.record), game.turns
     if record is not None and turns == tuple(record.turns):
         return str(record.text)
@@ -37,6 +39,12 @@ def write_gcg(game: Standing, anew: bool = False) -> str:
     if not text.isascii() and not text.startswith("#character-encoding"):
         text = "#character-encoding UTF-8\n" + text
     return text
+
+
+def require_empty_start(game: Standing) -> None:
+    """Check that a game began with the empty board, as all records do. Raises GameRecordError."""
+    if game.position is not None:
+        raise GameRecordError("no record begins from a position", expected="a game from the empty board, or CGP")
 
 
 def _kept(record: Record, turns: int, nicks: list[str]) -> str:
@@ -82,6 +90,8 @@ def _events(game: Standing, start: int) -> Iterator[str]:
         lines = list(_event(turn, last, nicks, totals))
         if number >= start:
             yield from lines
+            for line in game.notes.get(number + 1, "").splitlines():
+                yield f"#note {line}"
         if turn.kind == PLACEMENT:
             last = turn
     if game.over:
@@ -129,7 +139,7 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
                 totals[player] += result.ending[player]
                 yield f">{nicks[player]}: {racks[player]} ({racks[player]}) -{-result.ending[player]} {totals[player]}"
     else:
-        yield f"#note the game ended by {result.reason}"
+        yield f"#note {ENDED_BY}{result.reason}"
     for player, points in enumerate(result.overtime):
         if points:
             totals[player] += points

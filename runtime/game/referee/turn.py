@@ -131,12 +131,13 @@ class Turn(NamedTuple):
         return self._replace(rack=None, exchanged=b"", drawn=b"")
 
 
-def running_totals(turns: Iterable[Turn], players: int) -> Iterator[tuple[Turn, int, list[int], int]]:
+def running_totals(turns: Iterable[Turn], start: Iterable[int]) -> Iterator[tuple[Turn, int, list[int], int]]:
     """(turn, points, totals after it, player whose total they changed) of each turn.
 
-    The points of a challenge are those of the player challenged, taken back if it succeeded.
+    ``start``: the scores before the first. The points of a challenge are those of the player challenged, taken back if
+    it succeeded.
     """
-    totals = [0] * players
+    totals = list(start)
     played: Turn | None = None
     for turn in turns:
         if turn.kind == PLACEMENT:

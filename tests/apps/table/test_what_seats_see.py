@@ -7,6 +7,7 @@ import pytest
 
 import lexkit
 from lexkit.apps.table import Seat, Table
+from lexkit.errors import LexkitError
 from lexkit.runtime.game.bag import BagState
 from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.referee.game_state import State
@@ -126,3 +127,30 @@ def test_a_view_is_json_of_another_alphabet_too(tmp_path: Any) -> None:
     assert view["seat"] == 0
     assert set(view["unseen"]) <= {*spanish.labels, "?"}
     assert made.setting()["alphabet"] == "spanish"
+
+
+def test_a_game_from_a_position_counts_on_from_its_scores(small: str) -> None:
+    position = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRST/ 30/12 0"
+    made = Table.new(["Ann", "Bob"], lexicon=small, position=position, first=1, hints=True)
+    assert made.setting()["position"]
+    assert made.view(1)["rack"] == list("AEINRST")
+    assert made.view(0)["to_move"] == 1
+    made.act(1, "pass")
+    made.act(0, f"-{made.view(0)['rack'][0]}")
+    assert made.view(None)["history"][-1]["totals"] == [12, 30]
+    assert made.view(0)["scores"] == [12, 30]
+    again = Table.of_facts(made.facts())
+    assert again.view(0)["squares"] == made.view(0)["squares"]
+    with pytest.raises(LexkitError, match="from a position"):
+        made.to_gcg(0)
+    assert made.to_cgp(1).startswith("15/15/15/15/15/15/15/5CARE6/")
+    large = Table.new(["Ann", "Bob"], lexicon=small, position="/".join(["21"] * 21))
+    assert large.setting()["layout"] == "super"
+
+
+def test_notes_of_a_record_are_seen_and_kept(small: str) -> None:
+    record = "#player1 Ann Ann\n#player2 Bob Bob\n>Ann: AEINRST - +0 0\n#note <b>why?</b>\n>Bob: E - +0 0\n"
+    made = Table.of_facts(Table.from_gcg(record, lexicon=small).facts())
+    assert [turn.get("note") for turn in made.view(None)["history"]] == ["<b>why?</b>", None]
+    assert [turn.get("note") for turn in made.view(None, 1)["history"]] == ["<b>why?</b>"]
+    assert "#note <b>why?</b>" in made.to_gcg(None)

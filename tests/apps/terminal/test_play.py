@@ -181,3 +181,16 @@ def test_on_a_terminal(small: str, home: dict[str, str], columns: int) -> None:
     assert "kept: lexq play --resume" in text
     assert max(map(len, text.splitlines())) <= columns
     assert ("  > you" in text) == (columns == 80), "beside the squares, or below"
+
+
+def test_a_game_from_a_position(file: Path) -> None:
+    position = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRST/ 30/12 0"
+    text = file.with_name("position.cgp")
+    text.write_text(f"{position}\n")
+    for given in (position, str(text)):
+        done = lexq("play", "--against", "greedy", "--position", given, "--file", str(file), stdin="save game.gcg\n")
+        assert "you 30, greedy 12" in done.stdout
+        assert "A E I N R S T" in done.stdout
+        assert "from a position" in done.stdout
+    refused = lexq("play", "--position", "15/15", "--file", str(file))
+    assert refused.returncode != 0

@@ -11,8 +11,8 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ import pytest
 import typer
 
 from lexkit.apps.web import command
+from lexkit.apps.web.application import Application
+from lexkit.apps.web.limits import Limits
 from tests.running import modules_loaded_by, run_python
 
 LEXQ = "import sys; from lexkit.console import lexq; sys.argv = ['lexq', *sys.argv[1:]]; lexq()"
@@ -81,30 +83,93 @@ def test_what_no_host_is_called() -> None:
         command._listen("a..b", 0)
 
 
-def test_a_connection_that_sends_nothing_is_closed(small: str, tmp_path: Path) -> None:
+async def listen(made: Any) -> tuple[Any, tuple[str, int]]:
+    """A server of this loop, with the protocols of ``lexq serve``; where it listens."""
     import uvicorn
 
-    from lexkit.apps.web.application import Application
-    from lexkit.apps.web.limits import Limits
+    config = command._config(uvicorn, made)
+    config.load()
+    server = uvicorn.Server(config)
+    protocol: Any = config.http_protocol_class
+    listening = await asyncio.get_running_loop().create_server(
+        lambda: protocol(config=config, server_state=server.server_state, app_state={}), "127.0.0.1"
+    )
+    return listening, listening.sockets[0].getsockname()
 
-    made = Application({"small": small}, tmp_path, limits=replace(Limits(), hello=0.01))
 
-    async def wait() -> bytes:
-        config = command._config(uvicorn, made)
-        config.load()
-        server = uvicorn.Server(config)
-        loop = asyncio.get_running_loop()
-        listening = await loop.create_server(
-            lambda: config.http_protocol_class(config=config, server_state=server.server_state, app_state={}),
-            "127.0.0.1",
-        )
-        reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
-        got = await asyncio.wait_for(reader.read(), 30)
+@asynccontextmanager
+async def connected(address: tuple[str, int]) -> AsyncIterator[Any]:
+    """A connection that is closed in the end, whoever has closed it before."""
+    reader, writer = await asyncio.open_connection(*address)
+    try:
+        yield reader, writer
+    finally:
         writer.close()
-        listening.close()
-        return got
+        with suppress(ConnectionError):
+            await writer.wait_closed()
 
-    assert asyncio.run(wait()) == b""
+
+REQUEST = b"GET /api/offers HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [b""],
+        # Slowly, a request that never ends; a whole one, and a second that never ends; a body that nobody awaits.
+        [REQUEST, *[b"x: y\r\n"] * 1000],
+        [REQUEST + b"\r\n", REQUEST, *[b"x: y\r\n"] * 1000],
+        [REQUEST.replace(b"GET", b"POST") + b"content-length: 4000\r\n\r\n", *[b"x"] * 3000],
+    ],
+    ids=["nothing", "slow", "second", "body"],
+)
+def test_a_connection_that_asks_for_nothing_is_closed(pieces: list[bytes], small: str, tmp_path: Path) -> None:
+    made = Application({"small": small}, tmp_path, limits=replace(Limits(), hello=0.05))
+
+    async def attack() -> bool:
+        listening, address = await listen(made)
+        async with connected(address) as (reader, writer):
+            received = asyncio.create_task(reader.read())
+            for piece in pieces:
+                if received.done():
+                    break
+                writer.write(piece)
+                await asyncio.sleep(0.002)
+            # It may be reset, since not all that was sent has been read.
+            with suppress(ConnectionError):
+                await asyncio.wait_for(received, 30)
+        listening.close()
+        return received.done()
+
+    assert asyncio.run(attack())
+    made.close()
+
+
+def test_connections_of_one_address_are_few_and_come_back(small: str, tmp_path: Path) -> None:
+    from websockets.asyncio.client import connect
+
+    made = Application({"small": small}, tmp_path, limits=replace(Limits(), sockets_of_address=3))
+
+    async def answered(address: tuple[str, int]) -> bool:
+        async with connected(address) as (reader, writer):
+            with suppress(ConnectionError):
+                writer.write(REQUEST + b"connection: close\r\n\r\n")
+                return (await reader.read()).startswith(b"HTTP/1.1 200")
+        return False
+
+    async def attack() -> None:
+        listening, address = await listen(made)
+        live = f"ws://127.0.0.1:{address[1]}/api/live"
+        for _ in range(2):
+            async with connected(address), connected(address):
+                async with connect(live):
+                    assert not await answered(address)
+                # One has come back.
+                while not await answered(address):
+                    await asyncio.sleep(0.001)
+        listening.close()
+
+    asyncio.run(asyncio.wait_for(attack(), 60))
     made.close()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 import lexkit
 
 from .conftest import Player, Server
@@ -211,3 +213,39 @@ def test_a_record_is_read_with_the_lexicon_that_is_wanted_and_its_own_letters(se
     assert setting["players"][0]["name"] == "J\N{LATIN SMALL LETTER U WITH DIAERESIS}rgen"
     assert setting["lexicon"] == "english"
     assert server.http.post("/api/records?lexicon=none", content=record).status_code == 200
+
+
+CARE = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15"
+
+
+def test_a_game_begins_from_a_position(server: Server) -> None:
+    begun = server.begin("friend", position=f"{CARE} AEINRST/ 30/12 0")
+    player = server.sit(begun)
+    assert player.setting["position"]
+    assert player.view["rack"] == list("AEINRST")
+    assert player.view["scores"] == [30, 12]
+    assert player.view["may"]["play"]
+    assert player.ask("cgp")["cgp"].startswith(f"{CARE} AEINRST/ 30/12 0")
+    assert "from a position" in player.ask("gcg")["error"]
+    other = server.begin("friend", position=f"{CARE} AEINRST/ 30/12 0", first="other")
+    assert server.table(other).view(1)["rack"] == list("AEINRST")
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "15/15",
+        f"{CARE} QQ/ 0/0 0",
+        f"{CARE} / 0/0 6",
+        f"{CARE} A/B/C 0/0/0 0",
+        f"{CARE} / 0/0 0 bdn ../../etc/passwd;",
+        "x" * 1001,
+        "/" * 1000,
+        "9999999999/" * 90,
+    ],
+)
+def test_impossible_positions_are_refused(position: str, server: Server) -> None:
+    answer = server.http.post("/api/games", json={"opponent": "friend", "position": position})
+    assert answer.status_code in (400, 409)
+    assert answer.json()["error"]
+    assert not server.made.tables.list(kind="web")

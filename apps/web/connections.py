@@ -1,0 +1,118 @@
+"""Connections, before anything has been asked: how many there may be, and how long one may take to say what it wants.
+
+    uvicorn.Config(app, http=http_protocol(limits), ws=websocket_protocol(limits))
+
+Guaranteed: of one address no more than ``limits.sockets_of_address`` are open, of all ``limits.sockets``; what is one
+too many is closed at once. A connection on which no request runs has ``limits.hello`` from its first byte to bring a
+whole one, however slowly its bytes come, and as long until that byte.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from .limits import Limits
+
+__all__ = ["Sockets", "protocols"]
+
+
+class Sockets:
+    """How many connections are open, by address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._open: Counter[str] = Counter()
+
+    def take(self, address: str) -> bool:
+        """Whether this address may have one more; then it is counted."""
+        if self._open.total() >= self._limits.sockets or self._open[address] >= self._limits.sockets_of_address:
+            return False
+        self._open[address] += 1
+        return True
+
+    def give_back(self, address: str) -> None:
+        """Count one less."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
+
+
+def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
+    """The protocols of HTTP and of WebSockets, which count their connections together."""
+    sockets = Sockets(limits)
+
+    class Http(H11Protocol):  # type: ignore[misc]
+        """HTTP that waits only so long, for a first byte and for a whole request."""
+
+        counted = False
+        deadline: Any = None
+
+        def connection_made(self, transport: Any) -> None:
+            address = _address(transport)
+            if not sockets.take(address):
+                self.transport = transport
+                transport.abort()
+                return
+            self.counted = True
+            self.address = address
+            super().connection_made(transport)
+            self._await_request()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._stop_waiting()
+            if self.counted:
+                self.counted = False
+                sockets.give_back(self.address)
+                super().connection_lost(exc)
+
+        def data_received(self, data: bytes) -> None:
+            if self.counted:
+                super().data_received(data)
+                if self._runs():
+                    self._stop_waiting()
+                else:
+                    self._await_request()
+
+        def handle_websocket_upgrade(self, event: Any) -> None:
+            # The other protocol gives the connection back.
+            self._stop_waiting()
+            self.counted = False
+            super().handle_websocket_upgrade(event)
+
+        def _runs(self) -> bool:
+            """Whether a request is being answered."""
+            return self.cycle is not None and not self.cycle.response_complete
+
+        def _await_request(self) -> None:
+            """Close the connection unless it brings a whole request in time; more bytes give it no more time."""
+            if self.counted and self.deadline is None and not self.transport.is_closing():
+                self.deadline = self.loop.call_later(limits.hello, self._close_unless_it_runs)
+
+        def _stop_waiting(self) -> None:
+            if self.deadline is not None:
+                self.deadline.cancel()
+                self.deadline = None
+
+        def _close_unless_it_runs(self) -> None:
+            self.deadline = None
+            if not self._runs() and not self.transport.is_closing():
+                self.transport.close()
+
+    class WebSocket(WebSocketsSansIOProtocol):  # type: ignore[misc]
+        """WebSockets whose connections are counted with those of HTTP, which began them."""
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            sockets.give_back(_address(self.transport))
+            super().connection_lost(exc)
+
+    return Http, WebSocket
+
+
+def _address(transport: Any) -> str:
+    """The address of the other side."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else ""

@@ -1,0 +1,59 @@
+"""A game that begins from a position: its squares and scores, the racks it names, and a bag of all other tiles.
+
+A rack that the position names is the player's, whole if fewer tiles than a rack are left; the others are drawn first,
+from the player to move on, and then those named are filled up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....errors import PositionError
+from ..bag import Bag, BagState
+from ..rack import Rack
+from ..text.notation import KINDS
+from .game_state import State
+
+if TYPE_CHECKING:
+    from ..board import Board
+    from .clock import Times
+
+__all__ = ["begin_from_position"]
+
+
+def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt: bool, times: Times | None) -> State:
+    """The state in which a game goes on from a board. ``bag``: has all tiles, shuffled; ``first``: who is to move.
+
+    Raises PositionError for another number of racks than players, and if the game is over.
+    """
+    rules = board.rules
+    if len(board.racks) != players:
+        raise PositionError("not a rack for each player", place="racks", expected=players, found=len(board.racks))
+    order = [(first + step) % players for step in range(players)]
+    named = {player: Rack(text, rules.alphabet) for player, text in zip(order, board.racks, strict=True)}
+    pool = bytearray(bag.state.tiles)
+    for tile in board.grid.translate(KINDS, b"\0") + b"".join([rack.tiles for rack in named.values()]):
+        pool.remove(tile)  # the board has checked that there are so many
+    bag.restore(BagState(bytes(pool), bag.state.used))
+    sizes, drawn = {}, {}
+    for player in sorted(order, key=lambda player: (len(named[player]) > 0, order.index(player))):
+        more = min(rules.rack_size - len(named[player]), len(pool))
+        del pool[len(pool) - more :]
+        drawn[player] = bag.draw(more if dealt else 0)
+        sizes[player] = len(named[player]) + more
+    if not all(sizes.values()) or (rules.zero_turns and board.zeros >= rules.zero_turns):
+        raise PositionError("the game is over in this position", expected="tiles on each rack, and turns to come")
+    racks = [Rack.of_tiles(named[player].tiles + drawn[player], rules.alphabet).counts for player in range(players)]
+    return State(
+        grid=bytes(board.grid),
+        racks=tuple(racks),
+        sizes=tuple([sizes[player] for player in range(players)]),
+        bag=len(pool),
+        pool=bag.state,
+        scores=tuple([board.scores[order.index(player)] for player in range(players)]),
+        to_move=first,
+        zeros=board.zeros,
+        exchanges=(0,) * players,
+        known=(bytes(64),) * players,
+        times=times,
+    )

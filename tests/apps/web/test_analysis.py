@@ -1,0 +1,92 @@
+"""Analyses of positions: a simulation, all draws of the last tile, and the end searched exactly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import lexkit
+from lexkit.apps.table import Seat, Table
+from lexkit.apps.web.analysis import Analysis
+from lexkit.apps.web.limits import Limits
+
+BOARD = (
+    "6VILL5/9A5/8QI5/7PUR5/7OI1L4/7OM1E2J1/2C5SWOT1E1/1jUVENAL1UNITER/2BI1OX2DEB1R1/1HES1HEIDS1IOS1/1I1NA2N2KA3/"
+    "2WONT1T1GAE3/2AMA1YE1OE1P2/oOFY1TUN1ADZE2/RIF4T1D1AGRE"
+)
+#: Of docs/endgame.md: its best play is not the one with most points.
+END = f"{BOARD} GR/C 387/366 0"
+LAST_TILE = (
+    "EUOI3D7/1PETTO1R1CODAS1/5FLAX3HUI/7WIRETAP1/6ON2V4/5JO3I4/5UT3R4/3AFTIE1CAVERN/3MAED3t2E1/1QuAG3T1E2E1/4SIRIH1D2N1/"
+    "7ME4G1/7BY4A1/7U5G1/7E1BILLER AINNOOZ/ 352/343 0"
+)
+
+
+def analyse(position: str | None, seconds: float = 20.0, **options: Any) -> list[dict[str, Any]]:
+    """All reports about what the first player sees."""
+    made: dict[str, Any] = {"lexicon": "english", "position": position, "seed": 3, **options}
+    table = Table.new(["Ann", Seat("Bot", bot="greedy")], **made)
+    reports: list[dict[str, Any]] = []
+    Analysis(table, 0, None, replace(Limits(), analysis=seconds)).run(reports.append)
+    assert [one["done"] for one in reports] == [False] * (len(reports) - 1) + [True]
+    return reports
+
+
+def test_the_end_is_searched_exactly() -> None:
+    *_, last = analyse(END)
+    best = last["rows"][0]
+    assert (best["text"], best["gain"], best["exact"]) == ("O14 R.", 12, True)
+    assert "+12 exactly: O14 R." in last["note"]
+    gains = {row["text"]: row["gain"] for row in last["rows"] if "gain" in row}
+    assert list(gains.values()) == sorted(gains.values(), reverse=True)
+    # Each as if it were played, and what is left were solved.
+    lexicon = lexkit.open("english")
+    for text in list(gains)[1:4]:
+        board = lexkit.Board.from_cgp(END)
+        move = board.play(text)
+        assert gains[text] == move.score - lexkit.solve(board, lexicon).spread
+
+
+def test_the_other_rack_is_what_is_unseen_and_going_out_counts_it_twice() -> None:
+    *_, last = analyse(f"{BOARD[: BOARD.rindex('/')]}/RIF4T1D1AGRE R/ 387/366 0")
+    out = next(row for row in last["rows"] if row["text"] == "O14 R.")
+    # C and G are left, three and two points.
+    assert (out["gain"], out["exact"]) == (2 + 2 * 5, True)
+
+
+def test_all_draws_of_the_last_tile() -> None:
+    reports = analyse(LAST_TILE)
+    weighed = [row for row in reports[-1]["rows"] if "win" in row]
+    assert len(weighed) > 3
+    assert any("last tile" in one["note"] for one in reports)
+    assert weighed[0]["win"] == max(row["win"] for row in weighed)
+    assert next(row for row in weighed if row["text"] == "6J Z.NNIA")["win"] == 100.0
+
+
+@pytest.mark.parametrize("position", [END, LAST_TILE, None])
+def test_an_analysis_that_is_stopped_or_has_no_time_ends(position: str | None) -> None:
+    *_, last = analyse(position, 1e-6)
+    assert last["done"]
+    table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon="english", position=position)
+    analysis = Analysis(table, 0, None, replace(Limits(), analysis=3600))
+    reports: list[dict[str, Any]] = []
+
+    def report(found: dict[str, Any]) -> None:
+        reports.append(found)
+        analysis.stop()
+
+    analysis.run(report)
+    assert reports[0]["rows"]
+    assert reports[-1]["done"]
+
+
+def test_it_knows_no_more_than_the_seat() -> None:
+    """Two games that differ in the other rack alone have the same analysis."""
+    found = []
+    for rack in ("Q", "V"):
+        position = f"15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRST/{rack} 0/0 0"
+        rows = analyse(position, 0.3)[0]["rows"]
+        found.append([(row["text"], row["equity"]) for row in rows])
+    assert found[0] == found[1]
