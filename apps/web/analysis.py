@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 import lexkit
-from lexkit.errors import LexkitError, QueryError, TimeLimitError
+from lexkit.errors import LexkitError, PositionError, QueryError, TimeLimitError
 
 from ..table import NotAllowedError, Table
 from .limits import Limits
@@ -158,16 +158,20 @@ class Analysis:
         tell(_by_gain(rows, known, best), note)
         for row in rows[:_WEIGHED]:
             left = end - time.monotonic()
-            if row["text"] in known or row["kind"] != "placement" or left <= 0:
+            if row["text"] in known or row["kind"] == "exchange" or left <= 0:
                 continue
             after = board.copy()
-            move = after.play(row["text"])
-            with suppress(TimeLimitError):
+            score = row["score"]
+            if row["kind"] == "pass":
+                after.pass_turn()
+            else:
+                after.play(row["text"])
+            with suppress(TimeLimitError, PositionError):  # a pass may end the game
                 if after.racks[1]:
                     reply = lexkit.solve(after, lexicon, timeout=left / 3)
-                    gain, exact = move.score - reply.spread, reply.exact
+                    gain, exact = score - reply.spread, reply.exact
                 else:
-                    gain, exact = move.score + 2 * _points(after), True
+                    gain, exact = score + 2 * _points(after), True
                 known[row["text"]] = {"gain": gain, "exact": exact}
                 tell(_by_gain(rows, known, best), note)
             if self._stopped:

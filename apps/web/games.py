@@ -123,6 +123,8 @@ class Games:
         if is_champion(opponent) and self.threads.championing >= self.limits.champions:
             raise QueryError("the champion plays as many games as it can", expected="another opponent for now")
         name = wanted.text("name", 30, "").strip() or "You"
+        if opponent == FRIEND and name.casefold() == "you":
+            name = "Player 1"  # the other one reads it too
         lexicon = wanted.one_of("lexicon", tuple(self.lexicons), next(iter(self.lexicons)))
         layout = wanted.one_of("layout", tuple(LAYOUTS), "standard")
         minutes = wanted.number("minutes", 0, 180, 0)
@@ -146,7 +148,7 @@ class Games:
     @staticmethod
     def _other(opponent: str, wanted: Fields, name: str) -> Seat:
         if opponent == FRIEND:
-            friend = wanted.text("friend", 30, "").strip() or "Friend"
+            friend = wanted.text("friend", 30, "").strip() or "Player 2"
             return Seat(f"{friend} 2" if friend.casefold() == name.casefold() else friend)
         title = OPPONENTS[opponent][0]
         return Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)

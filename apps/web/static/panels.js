@@ -5,22 +5,27 @@ import { $, el } from "./dom.js";
 const REASONS = { out: "all tiles are played", zeros: "too many turns without a point", passes: "everyone passed",
   resignation: "by resignation", time: "the time is up", challenge: "by the challenge" };
 
+export const counted = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+// A number with its sign, as it is written in print.
+const signed = (number, digits = 1) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(digits)}`;
+
 export function told(turn, name) {
   if (turn.kind === "placement") return `${name}: ${turn.text}, ${turn.score} points`;
-  if (turn.kind === "exchange") return `${name} exchanges ${turn.size} tile${turn.size === 1 ? "" : "s"}`;
+  if (turn.kind === "exchange") return `${name} exchanges ${counted(turn.size, "tile")}`;
   if (turn.kind === "challenge") return `${name} challenges: ${turn.success ? "the play is taken back" : "the play is good"}`;
   return `${name}: ${{ pass: "pass", accept: "accepts the last play", resignation: "resigns", time: "time is up", fine: "fined" }[turn.kind] ?? turn.kind}`;
 }
 
 export function showScores(root, setting, view, seat, here) {
   root.replaceChildren(...setting.players.map((player, number) => el("div", { class: `player${view.to_move === number ? " turn" : ""}` },
-    el("div", { class: "name" }, player.name, number === seat ? el("span", { class: "soft" }, player.name === "You" ? "" : " (you)") : null),
+    el("div", { class: "name", title: player.name }, player.name, number === seat ? el("span", { class: "soft" }, player.name === "You" ? "" : " (you)") : null),
     el("div", { class: "score" }, String(view.scores[number])),
     el("div", { class: "small soft" },
       view.clock ? el("span", { class: "clock", "data-clock": number }) : null,
       view.clock ? " · " : null,
-      view.over ? "" : view.to_move === number ? (number === seat ? "your turn" : player.bot ? "thinking …" : "to move")
-        : here && !here[number] ? "away" : `${view.sizes[number]} tiles`))));
+      view.racks ? el("span", { class: "held" }, view.racks[number].map((label) => (label === "?" ? "▢" : label)).join(" ") || (view.over ? "" : "rack unknown"))
+        : view.over ? "" : view.to_move === number ? (number === seat ? "your turn" : player.bot ? "thinking …" : "to move")
+          : here && !here[number] ? "away" : counted(view.sizes[number], "tile")))));
 }
 
 export function clockText(seconds) {
@@ -53,7 +58,7 @@ export function showUnseen(setting, view) {
     el("li", {}, el("b", {}, tile.label === "?" ? "blank" : tile.label), ` ${left[tile.label]}`)));
   const vowels = setting.tiles.filter((tile) => tile.vowel).reduce((sum, tile) => sum + (left[tile.label] ?? 0), 0);
   const blanks = left["?"] ?? 0;
-  $("unseen-note").textContent = total ? `${vowels} vowels, ${total - vowels - blanks} consonants, ${blanks} blank${blanks === 1 ? "" : "s"}` : "";
+  $("unseen-note").textContent = total ? [counted(vowels, "vowel"), counted(total - vowels - blanks, "consonant"), counted(blanks, "blank")].join(", ") : "";
 }
 
 export function showResult(setting, view, seat, again, study) {
@@ -75,8 +80,8 @@ export function showAnalysis(found, over, choose) {
   const rows = found.rows.map((row) => el("tr", { tabindex: "0", onmouseenter: () => over(row), onmouseleave: () => over(null),
     onfocus: () => over(row), onblur: () => over(null), onclick: () => choose(row), onkeydown: (event) => { if (event.key === "Enter") choose(row); } },
   el("td", {}, row.words ? el("b", {}, row.words[0]) : "", row.words ? ` ${row.place}` : row.text === "-" ? "pass" : row.text), el("td", { class: "num" }, String(row.score)),
-  el("td", {}, row.leave ?? ""), el("td", { class: "num" }, row.mean !== undefined ? String(row.mean) : row.equity !== undefined ? String(row.equity) : ""),
-  el("td", { class: "num" }, row.gain !== undefined ? `${row.exact ? "" : "~"}${row.gain < 0 ? "−" : "+"}${Math.abs(row.gain)}` : row.win !== undefined ? `${row.win.toFixed(1)} %` : "")));
+  el("td", {}, row.leave ?? ""), el("td", { class: "num" }, row.mean !== undefined ? signed(row.mean) : row.equity !== undefined ? signed(row.equity) : ""),
+  el("td", { class: "num" }, row.gain !== undefined ? `${row.exact ? "" : "~"}${signed(row.gain, 0)}` : row.win !== undefined ? `${row.win.toFixed(1)} %` : "")));
   $("win").textContent = found.rows.some((row) => row.gain !== undefined) ? "Until the end" : "Win";
   $("moves").replaceChildren(...rows);
 }

@@ -184,6 +184,8 @@ class Table:
         page.locator(f"label:has(input[value='{opponent}'])").click()
         if choices:
             page.get_by_text("Language, board, clock").click()
+            if "position" in choices:
+                page.fill("#position", choices.pop("position"))
             for name, value in choices.items():
                 page.select_option(f"#{name}", value)
         page.get_by_role("button", name="Play", exact=True).click()

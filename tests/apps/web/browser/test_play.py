@@ -7,8 +7,11 @@ from typing import Any
 
 from .conftest import Process, Table, shows
 
-#: Turns of each way of playing, so that the tests take seconds: the rest of the game is played by typed moves.
-TURNS = 3
+#: The end of a game: two turns of each player are left. The best play has a blank and goes through a tile.
+END = (
+    "2V4E3KEPT/2U4LENTIGO1/2MU3A3WOE1/3N3N3I3/3I3E6H/3V1QATS5I/3O4EXARChY/3C2JOG5A/3A3NOMBRIL1/1GULDENS1YO4/8FAW4/"
+    "2OLEARIA6/2FOND2RESIDUE/2TREZ9/15 ABDPRT?/EHIIST 472/415 0"
+)
 
 
 def choose_blank(table: Table, letter: str) -> None:
@@ -28,59 +31,49 @@ def drag(table: Table, source: Any, target: Any) -> None:
     mouse.up()
 
 
-def play_turns(
+def play_to_the_end(
     table: Table, lay: Callable[[Table, list[tuple[int, str]]], None], commit: Callable[[Table], None]
 ) -> None:
-    """Play some turns as the hints say, in one way; the score must be what the page has promised."""
-    for _ in range(TURNS):
-        assert table.ready()
+    """Play as the hints say, in one way, to the end; each score must be what the page has promised."""
+    played = 0
+    while table.ready():
         hint = table.hinted()
-        before = table.scores()[0]
-        turns = table.turns()
-        if hint is None:
-            table.page.locator("#pass").click()
-            table.page.locator("dialog .main").click()
-            table.wait_for_turns(turns + 1)
-            continue
+        assert hint is not None
+        before, turns = table.scores()[0], table.turns()
         lay(table, table.squares(*hint))
         promised = table.score()
         commit(table)
         table.wait_for_turns(turns + 1)
-        assert table.scores()[0] == before + promised
-        assert table.page.locator("#rack button.away").count() == 0
-
-
-def finish(table: Table) -> None:
-    """Play the game to its end by typed moves."""
-    page = table.page
-    page.evaluate("document.querySelector('#command').closest('details').open = true")
-    while table.ready():
-        turns = table.turns()
-        hint = table.hinted()
-        page.fill("#typed", " ".join(hint) if hint else "pass")
-        page.press("#typed", "Enter")
-        table.wait_for_turns(turns + 1)
-    assert any(word in page.locator("#result h2").inner_text() for word in ("You win", "wins", "draw"))
+        played += 1
+        if table.page.evaluate("document.querySelector('#result').hidden"):
+            assert table.scores()[0] == before + promised
+            assert table.page.locator("#rack button.away").count() == 0
+    assert played == 2
+    shows(table.page, "#result h2", "You win")
+    assert table.scores()[0] > 472
 
 
 def test_by_mouse_to_the_end(visit: Callable[..., Any]) -> None:
-    table = Table.begin(visit())
+    table = Table.begin(visit(), position=END)
 
     def lay(table: Table, squares: list[tuple[int, str]]) -> None:
         for square, letter in squares:
             drag(table, table.tile(letter), table.square(square))
             choose_blank(table, letter)
 
-    play_turns(table, lay, lambda table: table.page.locator("#commit").click())
-    finish(table)
+    play_to_the_end(table, lay, lambda table: table.page.locator("#commit").click())
 
 
 def test_by_keyboard_alone(visit: Callable[..., Any]) -> None:
     page = visit()
     keyboard = page.keyboard
-    # Two keys begin a game: the opponent, and Enter.
+    # Keys begin a game: the opponent, the position, and Enter.
     page.locator("input[value='static']").focus()
     keyboard.press("Space")
+    page.locator("#choices summary").focus()
+    keyboard.press("Enter")
+    page.locator("#position").focus()
+    keyboard.insert_text(END)
     keyboard.press("Enter")
     table = Table(page)
 
@@ -100,8 +93,7 @@ def test_by_keyboard_alone(visit: Callable[..., Any]) -> None:
         for _, letter in squares:
             keyboard.press(f"Shift+{letter.upper()}" if letter.islower() else letter.lower())
 
-    play_turns(table, lay, lambda table: keyboard.press("Enter"))
-    # Backspace takes one tile back, Escape all.
+    # Escape takes all back.
     assert table.ready()
     empty = next(n for n in range(225) if "," not in (table.square(n).get_attribute("aria-label") or ""))
     table.square(empty).click()
@@ -114,11 +106,12 @@ def test_by_keyboard_alone(visit: Callable[..., Any]) -> None:
     assert away.count() >= 1
     keyboard.press("Escape")
     assert away.count() == 0
+    play_to_the_end(table, lay, lambda table: keyboard.press("Enter"))
 
 
 def test_by_touch(visit: Callable[..., Any]) -> None:
     page = visit(width=390, height=844, has_touch=True, is_mobile=True)
-    table = Table.begin(page)
+    table = Table.begin(page, position=END)
 
     def lay(table: Table, squares: list[tuple[int, str]]) -> None:
         for square, letter in squares:
@@ -126,7 +119,6 @@ def test_by_touch(visit: Callable[..., Any]) -> None:
             table.square(square).tap()
             choose_blank(table, letter)
 
-    play_turns(table, lay, lambda table: table.page.locator("#commit").tap())
     # A double tap takes a tile back; a finger drags one to the board and back.
     assert table.ready()
     empty = next(n for n in range(225) if "," not in (table.square(n).get_attribute("aria-label") or ""))
@@ -144,6 +136,7 @@ def test_by_touch(visit: Callable[..., Any]) -> None:
     assert table.square(empty).locator(".tile.new").count() == 1
     table.square(empty).dblclick()
     assert table.square(empty).locator(".tile.new").count() == 0
+    play_to_the_end(table, lay, lambda table: table.page.locator("#commit").tap())
 
 
 def test_two_people_in_two_browsers(visit: Callable[..., Any]) -> None:
@@ -176,6 +169,28 @@ def test_two_people_in_two_browsers(visit: Callable[..., Any]) -> None:
     shows(ann, "#result", "You win")
 
 
+def test_two_people_to_the_end(visit: Callable[..., Any]) -> None:
+    ann = visit()
+    Table.begin(ann, "friend", position=END)
+    bob = visit("/" + ann.locator("#link").input_value().split("/", 3)[3])
+    bob.locator("dialog .main").click()
+    players = [Table(ann), Table(bob)]
+    for player in players:
+        player.page.evaluate("document.querySelector('#command').closest('details').open = true")
+    for turn, play in enumerate(("O10 uPBEAR", "14I THIS", "I1 T.D"), 1):
+        player = players[(turn - 1) % 2]
+        assert player.ready()
+        player.page.fill("#typed", play)
+        player.page.press("#typed", "Enter")
+        for one in players:
+            one.wait_for_turns(turn)
+    shows(ann, "#result h2", "You win")
+    shows(bob, "#result h2", "Player 1 wins")
+    # Now everything is open to both.
+    assert players[0].scores() == players[1].scores()
+    shows(bob, "#scores", "E I")
+
+
 def test_a_reload_in_mid_move_keeps_the_tiles(visit: Callable[..., Any]) -> None:
     table = Table.begin(visit(), first="me")
     assert table.ready()
@@ -197,16 +212,25 @@ def test_a_reload_in_mid_move_keeps_the_tiles(visit: Callable[..., Any]) -> None
 
 
 def test_a_server_that_is_killed_and_started_again(visit: Callable[..., Any], site: Process) -> None:
-    table = Table.begin(visit(), "friend", first="me")
-    table.page.locator("#pass").click()
-    table.page.locator("dialog .main").click()
-    table.wait_for_turns(1)
+    table = Table.begin(visit(), position=END)
+    assert table.ready()
+    for square, letter in table.squares("O10", "uPB.AR"):
+        table.tile(letter).click()
+        table.square(square).click()
+        choose_blank(table, letter)
+    shows(table.page, "#commit", " points")
     site.kill()
     table.page.wait_for_selector("#offline:not([hidden])")
     site.start()
     table.page.wait_for_selector("#offline", state="hidden")
+    # What lay there lies there still, and can be played, without a reload.
+    shows(table.page, "#commit", " points")
+    table.page.locator("#commit").click()
+    table.wait_for_turns(2)
     table.page.reload()
-    assert Table(table.page).turns() == 1
+    again = Table(table.page)
+    assert again.turns() == 2
+    shows(again.page, "#history", "UPBEAR")
 
 
 def test_the_past_and_the_records(visit: Callable[..., Any]) -> None:
