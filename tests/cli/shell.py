@@ -1,5 +1,6 @@
 """lexq and lexc as a user meets them: as processes, in a pipe or on a terminal."""
 
+import io
 import json
 import os
 import shlex
@@ -7,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+from tests import forked
 
 #: What runs lexq, before its arguments.
 LEXQ = [sys.executable, "-c", "from lexkit.console import lexq; lexq()"]
@@ -16,17 +19,15 @@ Ended = subprocess.CompletedProcess[str]
 
 def program(name: str, *arguments: str, stdin: str = "", cwd: Path | None = None, **environment: str) -> Ended:
     """Run one of the two programs; its standard input is never that of the tests."""
-    return subprocess.run(
-        [sys.executable, "-c", f"from lexkit.console import {name}; {name}()", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=cwd,
-        env={**os.environ, **environment},
-        check=False,
-        timeout=300,
-    )
+    code = f"from lexkit.console import {name}; {name}()"
+    done = forked.run(code, *arguments, stdin=stdin.encode(), cwd=cwd, environment=environment)
+    written, errors = (as_text(one) for one in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(done.args, done.returncode, written, errors)
+
+
+def as_text(written: bytes) -> str:
+    """What a program wrote, with the line ends of Python."""
+    return io.TextIOWrapper(io.BytesIO(written), "utf-8").read()
 
 
 def lexq(*arguments: str, **more: Any) -> Ended:

@@ -1,8 +1,5 @@
 """Plain command lines, which lexq reads without typer: the same answers, errors and exit codes as by typer."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +8,7 @@ import pytest
 from lexkit.compiler.build import build
 from lexkit.runtime.cli import quick_start
 from lexkit.runtime.cli.quick_start import HELP_COLUMNS
+from tests import forked
 from tests.cli.lexq_help import written_by_typer
 from tests.cli.shell import lexq
 from tests.running import COMPILED, modules_loaded_by
@@ -85,14 +83,7 @@ LINES: list[tuple[list[str], bool]] = [
 
 
 def run(code: str, arguments: list[str], lexicon: str) -> tuple[int, bytes, bytes]:
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        input=b"ZA\nABLE TABLE\n",
-        capture_output=True,
-        env={**os.environ, "LEXKIT_LEXICON": lexicon},
-        check=False,
-        timeout=60,
-    )
+    done = forked.run(code, *arguments, stdin=b"ZA\nABLE TABLE\n", environment={"LEXKIT_LEXICON": lexicon})
     return done.returncode, done.stdout, done.stderr
 
 
