@@ -1,5 +1,6 @@
 """What all tests share: hypothesis profiles, and a check that what is tested is what was edited."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -16,6 +17,35 @@ settings.register_profile("interpreted", settings.get_profile("ci"), max_example
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=NO_CHECKS)
 USUAL = "ci" if lexkit.backend() == "compiled" else "interpreted"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", USUAL))
+
+#: Tests for which it makes no difference whether kernels are compiled: of programs on the public API, of shells and
+#: terminals, and of the sources themselves.
+NOT_OF_KERNELS = ("apps/siu", "apps/study", "apps/terminal", "apps/web", "cli", "packaging")
+#: Those among them that also run for kernels: what programs write of their answers, and two documents.
+STILL_OF_KERNELS = (
+    *("cli/test_lexq.py", "cli/test_lexq_moves.py", "cli/test_lexq_output.py", "cli/test_lexq_search.py"),
+    *("cli/look_ahead", "cli/compiler_commands/test_lexc.py"),
+    *("packaging/test_docs.py", "packaging/test_kernel_calls.py", "packaging/test_kernels.py"),
+    "packaging/test_wrong_numbers.py",
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--of-kernels", action="store_true", help="leave out tests to which it is all one how kernels run")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if collection_path.suffix != ".py" or not config.getoption("of_kernels"):
+        return None
+    name = collection_path.relative_to(Path(__file__).parent).as_posix()
+    left_out = name.startswith(NOT_OF_KERNELS) and not name.startswith(STILL_OF_KERNELS)
+    return True if left_out and collection_path.name.startswith("test_") else None
+
+
+def pytest_collection_finish() -> None:
+    """Nothing of what was imported and collected is garbage: do not look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionstart() -> None:

@@ -32,7 +32,7 @@ IMPORTED = (
     *("lexkit.apps.terminal.session", "lexkit.apps.study.command", "pytest"),
 )
 #: The environment that Python and all these read when they start: another one needs a process of its own.
-READ_AT_START = ("PYTHON", "LC_", "LANG", "TYPER", "_TYPER", "TERMINAL_WIDTH", "OPENBLAS", "LD_", "LEXKIT_DEBUG")
+READ_AT_START = ("PYTHON", "LC_", "LANG", "TYPER", "_TYPER", "TERMINAL_WIDTH", "OPENBLAS", "LD_", "COLUMNS", "LEXKIT_DEBUG")
 SIZE = 8
 
 
@@ -60,6 +60,7 @@ class Forking:
                 [sys.executable, __file__, str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
                 cwd="/",
                 env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
             )
