@@ -31,8 +31,8 @@ start = time.perf_counter()
 lexkit.open(sys.argv[1])
 print((time.perf_counter() - start) * 1e3)
 """
-BUILD = "import sys; from lexkit.compiler.cli.lexc import main; sys.argv[0] = 'lexc'; main()"
-QUERY = "import sys; from lexkit.runtime.cli.lexq import main; sys.argv[0] = 'lexq'; main()"
+BUILD = "from lexkit.console import lexc; lexc()"
+QUERY = "from lexkit.console import lexq; lexq()"
 
 
 def substrings(words: list[str], number: int = 200) -> list[str]:

@@ -20,13 +20,9 @@ from ..errors import ColumnError, LexkitError, WordListError, show_value
 from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
-from ..formats.columns_section import pack_columns
 from ..formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
-from ..formats.editions_section import Editions
-from ..formats.folding import Folder
 from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
-from ..formats.packed_lexicon import open_lexicon
 from ..lexicons import alphabet as shipped_alphabet
 from .construct.lay_out_nodes import arrange
 from .construct.minimal_automaton import UnplacedNodes
@@ -35,8 +31,9 @@ from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_wor
 from .output_paths import default_target, refuse_overwriting
 from .verify import demand_equal
 
-# Most builds make no columns: their code is loaded only for those that do, so that the others start faster.
+# Most builds make no columns and no editions: their code is loaded only for those that do, so that others start faster.
 if TYPE_CHECKING:
+    from ..formats.editions_section import Editions
     from .lists.columns_from_value_file import ColumnReport
     from .lists.columns_from_word_list import ListColumns
 
@@ -314,6 +311,8 @@ def _pack_columns(
     report: BuildReport,
 ) -> bytes | None:
     """Make the section ``columns`` from the list and the files of values, or None if there is no column."""
+    from ..formats.columns_section import pack_columns
+    from ..formats.folding import Folder
     from .lists.columns_from_value_file import WordRanks, load_columns
 
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
@@ -363,6 +362,7 @@ def _fill_report(report: BuildReport, listed: WordList, words: TileWords) -> Non
 def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
     """Load the sorted words of a lexicon or list, within the lengths chosen, and their alphabet."""
     if isinstance(source, LexiconFile) or fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
+        from ..formats.packed_lexicon import open_lexicon
         from .lists.words_of_lexicon_file import spell_words
 
         file = source if isinstance(source, LexiconFile) else open_lexicon(source)

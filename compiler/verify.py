@@ -11,21 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import CorruptFileError, LexkitError, show_value
 from ..formats.alphabet import Alphabet
-from ..formats.columns_section import TEXT, StoredColumn
 from ..formats.constants import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
-from ..formats.editions_section import Edition
-from ..formats.folding import Folder
 from ..formats.lexicon_file import LexiconFile
 from ..lexicons import alphabet as shipped_alphabet
 from ..lexicons import alphabet_names
 from .lists.sorted_words import TileWords
 from .lists.word_list import read_words
 from .same_language import find_difference
+
+if TYPE_CHECKING:
+    from ..formats.columns_section import StoredColumn
+    from ..formats.editions_section import Edition
 
 __all__ = [
     "Verified",
@@ -63,6 +65,7 @@ def verify_list(
     LexkitError with the first difference. About 0.8 s for 178,691 words.
     """
     # Builds verify as well, and have no use for these.
+    from ..formats.folding import Folder
     from .lists.columns_from_value_file import WordRanks, load_columns
     from .lists.columns_from_word_list import SPELLING, ListColumns
 
@@ -244,6 +247,8 @@ def _demand_column(file: LexiconFile, expected: StoredColumn, words: TileWords) 
 
 def _list_values(column: StoredColumn) -> list[object]:
     """List the value of each word, or None, by rank."""
+    from ..formats.columns_section import TEXT
+
     if column.kind == TEXT:
         return [text or None for text in column.texts.all()]
     values: list[object] = column.values.tolist()

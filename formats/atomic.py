@@ -21,7 +21,6 @@ import errno
 import functools
 import os
 import re
-import secrets
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -79,7 +78,7 @@ def replacing(
         raise StorageError("no path to a file", errno=errno.EINVAL, found=show_value(path)) from error
     mode = _read_mode(target, follow)
     _remove_leftovers(target)
-    temporary = target.parent / f".{_shorten_name(target)}.{secrets.token_hex(6)}.tmp"
+    temporary = target.parent / f".{_shorten_name(target)}.{os.urandom(6).hex()}.tmp"
     doing = "cannot create"
     try:
         try:

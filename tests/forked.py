@@ -32,7 +32,18 @@ IMPORTED = (
     *("lexkit.apps.terminal.session", "lexkit.apps.study.command", "pytest"),
 )
 #: The environment that Python and all these read when they start: another one needs a process of its own.
-READ_AT_START = ("PYTHON", "LC_", "LANG", "TYPER", "_TYPER", "TERMINAL_WIDTH", "OPENBLAS", "LD_", "COLUMNS", "LEXKIT_DEBUG")
+READ_AT_START = (
+    "PYTHON",
+    "LC_",
+    "LANG",
+    "TYPER",
+    "_TYPER",
+    "TERMINAL_WIDTH",
+    "OPENBLAS",
+    "LD_",
+    "COLUMNS",
+    "LEXKIT_DEBUG",
+)
 SIZE = 8
 
 

@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from ... import console
 from ...complete_names import lexicons
+from ...declared_commands import App, Argument, Option, UsageError
 from .options import Force, Json, Quiet, choose_target
 
 if TYPE_CHECKING:
     from ..lists.columns_from_value_file import ColumnReport
 
-__all__ = ["attach", "column_lines"]
+__all__ = ["app", "column_lines"]
+
+app = App()
 
 
+@app.command()
 def attach(
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
+        Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
     ],
     column: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--column", "-c", metavar="NAME=FILE[:TITLE]", help="Values from a .csv, .tsv, .jsonl or .txt; repeatable."
         ),
     ] = None,
-    remove: Annotated[
-        list[str] | None, typer.Option("--remove", metavar="NAME", help="Remove a column; repeatable.")
-    ] = None,
+    remove: Annotated[list[str] | None, Option("--remove", metavar="NAME", help="Remove a column; repeatable.")] = None,
     alphagrams: Annotated[
         bool | None,
-        typer.Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams."),
+        Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams."),
     ] = None,
-    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
+    output: Annotated[str | None, Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
     force: Force = False,
     skip_invalid: Annotated[
-        bool, typer.Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")
+        bool, Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")
     ] = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -57,7 +57,7 @@ def attach(
 
     if not column and not remove and alphagrams is None:
         hint = "--column, --remove or --alphagrams"
-        raise typer.BadParameter("expected something to attach or to remove", param_hint=hint)
+        raise UsageError("expected something to attach or to remove", hint)
     target = choose_target(file, output, force)
     with lock_file(target):
         # Read it instead of mapping it: some systems cannot replace a mapped file.

@@ -8,20 +8,21 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-import typer
-
 from ... import console
 from ...complete_names import alphabets
+from ...declared_commands import App, Argument, Option, UsageError
 from .options import Daggad, Fold, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded
 
-__all__ = ["diff", "merge"]
+__all__ = ["app"]
+
+app = App()
 
 #: Lines written at a time.
 _PAGE = 4096
 
 AlphabetName = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--alphabet",
         "-a",
         metavar="NAME|auto",
@@ -32,19 +33,20 @@ AlphabetName = Annotated[
 _LIST_HELP = "A lexicon (file or name, NAME@EDITION) or a word list; - for stdin."
 
 
+@app.command()
 def diff(
-    old: Annotated[str, typer.Argument(metavar="OLD", help=_LIST_HELP)],
-    new: Annotated[str, typer.Argument(metavar="NEW", help=_LIST_HELP)],
-    words: Annotated[bool, typer.Option("--words", help="Only words.")] = False,
-    hooks: Annotated[bool, typer.Option("--hooks", help="Only hooks.")] = False,
-    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many.")] = False,
+    old: Annotated[str, Argument(metavar="OLD", help=_LIST_HELP)],
+    new: Annotated[str, Argument(metavar="NEW", help=_LIST_HELP)],
+    words: Annotated[bool, Option("--words", help="Only words.")] = False,
+    hooks: Annotated[bool, Option("--hooks", help="Only hooks.")] = False,
+    count: Annotated[bool, Option("--count", "-c", help="Only how many.")] = False,
     alphabet: AlphabetName = None,
     min_length: MinLength = 1,
     max_length: MaxLength = 63,
-    skip_invalid: Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word.")] = False,
+    skip_invalid: Annotated[bool, Option("--skip-invalid", help="Leave out lines that hold no word.")] = False,
     fold: Fold = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line; with --count one in all.")] = False,
-) -> None:
+    as_json: Annotated[bool, Option("--json", help="One JSON object a line; with --count one in all.")] = False,
+) -> int:
     """Show what changed from one list to another: words in (+) and out (-), and hooks of the words in both.
 
     A line is "+ WORD", "- WORD", "+ hook WORD -S" or "- hook C- WORD". Hooks of new words are not shown.
@@ -58,7 +60,7 @@ def diff(
     from ...diff_and_merge import diff as compare
 
     if old == new == "-":
-        raise typer.BadParameter("standard input is one list only", param_hint="OLD NEW")
+        raise UsageError("standard input is one list only", "OLD NEW")
     changes = compare(
         old,
         new,
@@ -83,8 +85,7 @@ def diff(
         console.write(map(console.json_line, changes.objects(**chosen)))
     else:
         console.write(_join_pages(changes.lines(**chosen)))
-    if any(numbers.values()):
-        raise typer.Exit(console.CHANGED)
+    return console.CHANGED if any(numbers.values()) else 0
 
 
 def _join_pages(lines: Iterable[str]) -> Iterator[str]:
@@ -94,18 +95,17 @@ def _join_pages(lines: Iterable[str]) -> Iterator[str]:
         yield "\n".join(page) + "\n"
 
 
+@app.command()
 def merge(
     lists: Annotated[
-        list[str], typer.Argument(metavar="[NAME=]LIST...", help="Word lists or lexicons; without NAME the file's.")
+        list[str], Argument(metavar="[NAME=]LIST...", help="Word lists or lexicons; without NAME the file's.")
     ],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")],
+    output: Annotated[str, Option("--output", "-o", metavar="FILE", help="Where to write.")],
     mark: Annotated[
         list[str] | None,
-        typer.Option("--mark", metavar="NAME=SIGN", help="The sign behind words that only NAME has: csw21=#"),
+        Option("--mark", metavar="NAME=SIGN", help="The sign behind words that only NAME has: csw21=#"),
     ] = None,
-    title: Annotated[
-        list[str] | None, typer.Option("--title", metavar="NAME=TEXT", help="The full title of NAME.")
-    ] = None,
+    title: Annotated[list[str] | None, Option("--title", metavar="NAME=TEXT", help="The full title of NAME.")] = None,
     alphabet: AlphabetName = None,
     layout: Layout = "compressed",
     daggad: Daggad = False,
@@ -174,6 +174,6 @@ def _parse_pairs(texts: list[str] | None, option: str) -> dict[str, str]:
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or name in pairs:
-            raise typer.BadParameter(f"expected NAME=VALUE, each NAME once, found {text!r}", param_hint=option)
+            raise UsageError(f"expected NAME=VALUE, each NAME once, found {text!r}", option)
         pairs[name] = value
     return pairs

@@ -9,15 +9,19 @@ import shutil
 from typing import Any, Final
 
 from ... import console
+from ...declared_commands import App
 from .info import write_facts
 from .options import Json
 
-__all__ = ["doctor", "install_command"]
+__all__ = ["app", "install_command"]
+
+app = App()
 
 #: What pip needs to be told to compile an installed package again.
 _AGAIN: Final = "pip install --force-reinstall --no-deps --no-cache-dir"
 
 
+@app.command()
 def doctor(as_json: Json = False) -> None:
     """Show how lexkit runs here: compiled or interpreted, versions, folders, the default lexicon.
 

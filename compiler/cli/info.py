@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from ... import console
+from ...declared_commands import App
 from ...help_text import wrap_facts
 from .options import File, Json
 
-__all__ = ["info", "write_facts"]
+__all__ = ["app", "write_facts"]
+
+app = App()
 
 
+@app.command()
 def info(file: File, as_json: Json = False) -> None:
     """Show what a lexicon file holds: words, alphabet, sizes, provenance, fingerprint.
 

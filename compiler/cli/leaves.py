@@ -8,54 +8,56 @@ from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any
 
-import typer
-
 from ... import console
 from ...complete_names import lexicons
+from ...declared_commands import App, Argument, Option, UsageError
 from .options import Force, Json, Quiet, choose_target, refuse_existing
 
-__all__ = ["leaves"]
+__all__ = ["app"]
+
+app = App()
 
 #: Most games or boards of a training: a month on one core.
 _MOST = 1_000_000_000
 
 
+@app.command()
 def leaves(
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
+        Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
     ],
     minutes: Annotated[
-        float | None, typer.Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about M minutes.")
+        float | None, Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about M minutes.")
     ] = None,
     rounds: Annotated[
-        str | None, typer.Option("--rounds", metavar="N,N,...", help="Boards, or games, of each round instead.")
+        str | None, Option("--rounds", metavar="N,N,...", help="Boards, or games, of each round instead.")
     ] = None,
     method: Annotated[
         str | None,
-        typer.Option("--method", metavar="NAME", help="census (the default if it can be) or self-play."),
+        Option("--method", metavar="NAME", help="census (the default if it can be) or self-play."),
     ] = None,
     layout: Annotated[
-        str, typer.Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file.")
+        str, Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file.")
     ] = "standard",
-    rack_size: Annotated[int, typer.Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = 7,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides the games.")] = 1,
+    rack_size: Annotated[int, Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = 7,
+    seed: Annotated[int, Option("--seed", metavar="S", help="Decides the games.")] = 1,
     processes: Annotated[
-        int | None, typer.Option("--processes", min=1, metavar="N", help="Train in N processes, not in threads.")
+        int | None, Option("--processes", min=1, metavar="N", help="Train in N processes, not in threads.")
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Train on a Dask cluster: tcp://HOST:8786.")
+        str | None, Option("--cluster", metavar="ADDRESS", help="Train on a Dask cluster: tcp://HOST:8786.")
     ] = None,
     source: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="Train nothing: take the values of a .klv2 file.")
+        str | None, Option("--from", metavar="FILE", help="Train nothing: take the values of a .klv2 file.")
     ] = None,
     exported: Annotated[
-        str | None, typer.Option("--to", metavar="FILE", help="Train nothing: write the values as a .klv2 file.")
+        str | None, Option("--to", metavar="FILE", help="Train nothing: write the values as a .klv2 file.")
     ] = None,
     steps: Annotated[
-        int | None, typer.Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")
+        int | None, Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")
     ] = None,
-    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
+    output: Annotated[str | None, Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
     force: Force = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -76,15 +78,15 @@ def leaves(
     given = {"minutes": minutes, "rounds": rounds, "method": method, "processes": processes, "cluster": cluster}
     trains = [f"--{name}" for name, value in given.items() if value]
     if source and exported:
-        raise typer.BadParameter("--from and --to exclude each other")
+        raise UsageError("--from and --to exclude each other")
     if (source or exported) and trains:
-        raise typer.BadParameter(f"{'--from' if source else '--to'} trains nothing: leave out {trains[0]}")
+        raise UsageError(f"{'--from' if source else '--to'} trains nothing: leave out {trains[0]}")
     if steps and not exported:
-        raise typer.BadParameter("--steps is for --to")
+        raise UsageError("--steps is for --to")
     if processes and cluster:
-        raise typer.BadParameter("--processes and --cluster exclude each other")
+        raise UsageError("--processes and --cluster exclude each other")
     if minutes and rounds:
-        raise typer.BadParameter("--minutes and --rounds exclude each other")
+        raise UsageError("--minutes and --rounds exclude each other")
     if exported:
         facts = _export(file, exported, steps, force)
         told = f"{exported}: {console.format_count(facts['leaves'], 'leave', 'leaves')}, {facts['size'] / 1e6:.2f} MB"
@@ -174,7 +176,7 @@ def _read_rounds(rounds: str | None) -> list[int] | None:
     except ValueError:
         numbers = []
     if not numbers or min(numbers) < 1 or sum(numbers) > _MOST:
-        raise typer.BadParameter("expected numbers from 1 on, such as 64,128", param_hint="--rounds")
+        raise UsageError("expected numbers from 1 on, such as 64,128", "--rounds")
     return numbers
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ... import console
+from ...declared_commands import App, Argument
 from ...errors import LexkitError
 from .options import File, Force, Output, refuse_existing
 
-__all__ = ["list_words", "pack", "unpack"]
+__all__ = ["app"]
+
+app = App()
 
 
+@app.command("list")
 def list_words(file: File, output: Output = None, force: Force = False) -> None:
     """List the words of a lexicon, one a line: the normalised word list, byte for byte.
 
@@ -34,6 +36,7 @@ def list_words(file: File, output: Output = None, force: Force = False) -> None:
         write_atomically(output, blocks)
 
 
+@app.command()
 def pack(file: File, output: Output = None, force: Force = False) -> None:
     """Pack a lexicon for shipping: FILE.zst, which opens like the file itself; for FILE@EDITION, EDITION.gaddag.zst.
 
@@ -56,8 +59,9 @@ def pack(file: File, output: Output = None, force: Force = False) -> None:
     console.tell(f"{target}: {len(data) / 1e6:.2f} MB of {opened.sections.size / 1e6:.2f} MB\n")
 
 
+@app.command()
 def unpack(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A packed lexicon: .gaddag.zst.")],
+    file: Annotated[str, Argument(metavar="FILE", help="A packed lexicon: .gaddag.zst.")],
     output: Output = None,
     force: Force = False,
 ) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ...complete_names import alphabets, lexicons
+from ...declared_commands import Argument, Option, UsageError
 from ...errors import LexkitError, StorageError
 
 __all__ = [
@@ -29,15 +28,15 @@ __all__ = [
 ]
 
 File = Annotated[
-    str, typer.Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name.")
+    str, Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name.")
 ]
-Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+Output = Annotated[str | None, Option("--output", "-o", metavar="FILE", help="Where to write.")]
+Force = Annotated[bool, Option("--force", "-f", help="Overwrite an existing file.")]
+Quiet = Annotated[bool, Option("--quiet", "-q", help="Print errors only.")]
+Json = Annotated[bool, Option("--json", help="One JSON object.")]
 AlphabetName = Annotated[
     str,
-    typer.Option(
+    Option(
         "--alphabet",
         "-a",
         metavar="NAME|auto",
@@ -45,21 +44,21 @@ AlphabetName = Annotated[
         help="See lexc alphabets; auto takes the list's letters.",
     ),
 ]
-MinLength = Annotated[int, typer.Option("--min-length", metavar="N", help="Leave out shorter words.")]
-MaxLength = Annotated[int, typer.Option("--max-length", metavar="N", help="Leave out longer words.")]
-SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Leave out lines that hold no word, and say so.")]
-Fold = Annotated[bool, typer.Option("--fold", help="Read É as E, ß as SS in word lists, if the alphabet lacks them.")]
+MinLength = Annotated[int, Option("--min-length", metavar="N", help="Leave out shorter words.")]
+MaxLength = Annotated[int, Option("--max-length", metavar="N", help="Leave out longer words.")]
+SkipInvalid = Annotated[bool, Option("--skip-invalid", help="Leave out lines that hold no word, and say so.")]
+Fold = Annotated[bool, Option("--fold", help="Read É as E, ß as SS in word lists, if the alphabet lacks them.")]
 Layout = Annotated[
     str,
-    typer.Option("--layout", metavar="compressed|expanded", help="expanded adds the paper's 27-column form."),
+    Option("--layout", metavar="compressed|expanded", help="expanded adds the paper's 27-column form."),
 ]
-Daggad = Annotated[bool, typer.Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")]
+Daggad = Annotated[bool, Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")]
 
 
 def is_expanded(layout: str) -> bool:
     """Whether ``--layout`` asks for the expanded form; wrong usage if it is neither form."""
     if layout not in ("compressed", "expanded"):
-        raise typer.BadParameter(f"expected compressed or expanded, found {layout!r}", param_hint="--layout")
+        raise UsageError(f"expected compressed or expanded, found {layout!r}", "--layout")
     return layout == "expanded"
 
 

@@ -13,8 +13,8 @@ from functools import cache, wraps
 from typing import Annotated, Any
 
 from ... import console
+from ...declared_commands import Option, UsageError
 from .complete_values import complete_fields, complete_keys
-from .declared_commands import Option, UsageError
 
 __all__ = ["Shown", "showing"]
 

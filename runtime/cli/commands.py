@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial, wraps
-from typing import Annotated, Any, Final, TypeAlias
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 import typer
 import typer.core
@@ -17,8 +17,8 @@ import typer.main
 import typer.models
 
 from ... import console
+from ...declared_commands import App, for_typer
 from ...help_text import fitting_context, summary_length
-from .declared_commands import App, Argument, Command, Parameter, UsageError
 
 __all__ = ["Commands", "commands_about_boards"]
 
@@ -60,41 +60,13 @@ Makers: TypeAlias = Mapping[str, Maker]
 def _commands_of(app: App | typer.Typer) -> Makers:
     """The commands of an application, not made yet."""
     if isinstance(app, App):
-        return {name: Maker(name, one.help, partial(_info_of, one)) for name, one in app.commands.items()}
+        return {name: Maker(name, one.help, partial(for_typer, one, typer)) for name, one in app.commands.items()}
     return {maker.name: maker for maker in map(_maker_of, app.registered_commands)}
 
 
 def _maker_of(info: Any) -> Maker:
     name = info.name or typer.main.get_command_name(info.callback.__name__)
     return Maker(name, info.help or info.callback.__doc__, lambda: info)
-
-
-def _info_of(command: Command) -> Any:
-    """A command as typer registers it."""
-    return typer.models.CommandInfo(command.name, cls=command.cls, callback=_for_typer(command), help=command.help)
-
-
-def _for_typer(command: Command) -> Callable[..., Any]:
-    """The function of a command with the signature that typer reads."""
-
-    @wraps(command.function)
-    def run(**values: Any) -> int | None:
-        try:
-            return command.function(**values)
-        except UsageError as error:
-            raise typer.BadParameter(str(error)) from None
-
-    parameters = [_parameter(one) for one in command.parameters.values()]
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {}
-    return run
-
-
-def _parameter(one: Parameter) -> inspect.Parameter:
-    made = typer.Argument if isinstance(one.declared, Argument) else typer.Option
-    kind: Any = one.kind
-    annotation: Any = Annotated[kind, made(*one.declared.names, **one.declared.settings)]
-    return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=annotation)
 
 
 def _words() -> Makers:

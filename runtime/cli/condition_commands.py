@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
 
 from ... import console
+from ...declared_commands import App, Argument, Option
 from ...formats.constants import MAX_LENGTH
 from ..query.conditions.all_kinds import Kind, find_kind, kinds
 from ..query.conditions.anagrams import rack_letters
 from ..query.evaluate import make_folded
 from ..words.words import Words
-from .declared_commands import App, Argument, Option
 from .read_inputs import fold_letters, is_folding, open_lexicon, whole_lines
 from .write_answers import Shown, answer, showing
 

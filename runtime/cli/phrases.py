@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ... import console
-from .declared_commands import UsageError
+from ...declared_commands import UsageError
 from .write_answers import Shown, format_csv
 
 if TYPE_CHECKING:

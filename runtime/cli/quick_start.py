@@ -1,9 +1,7 @@
-"""The start of ``lexq``: plain command lines are read here, all others by typer.
+"""The start of ``lexq``: plain command lines are read without typer.
 
-Plain is ``lexq [-l NAME] COMMAND ARGUMENT...`` with options in their simplest forms: ``--limit 5``, ``-n 5`` or
-``--limit=5``, each once. The names and types come from the declarations that typer reads too. Whatever is not plain,
-or might be wrong, typer reads from the beginning: help, errors of usage, completion, and all commands that are not in
-:data:`_SOURCES`. So there is one reader of errors, and this one never guesses.
+Plain is ``lexq [-l NAME] COMMAND ARGUMENT...`` as :mod:`lexkit.plain_command_lines` says. Whatever is not plain, typer
+reads from the beginning, and so it does for all commands that are not in :data:`_SOURCES`.
 
 ``lexq --help`` is kept as text, ``help.txt``, for terminals that show it as it is: typer would make every command to
 write it. ``python -m tests.cli.lexq_help`` writes that file anew, and a test compares them.
@@ -18,7 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from ... import console
-from .declared_commands import App, Argument, Command, Option, Parameter, UsageError
+from ...declared_commands import App, Command, UsageError
+from ...plain_command_lines import NotPlainError, for_typer_alone, read_value, read_values
 from .read_inputs import LEXICON_OPTION, LEXICON_VARIABLE, choose_lexicon
 
 __all__ = ["HELP_COLUMNS", "Plain", "main", "read_plain"]
@@ -43,10 +42,6 @@ _SOURCES: Final[tuple[Callable[[str], App], ...]] = (_words, _conditions)
 #: The help of ``lexq``, and the columns that it is written for. On wider terminals it is the same.
 _HELP: Final = Path(__file__).with_name("help.txt")
 HELP_COLUMNS: Final = 80
-
-
-class _NotPlainError(Exception):
-    """A command line for typer."""
 
 
 #: A command, its values by name, and the lexicon of -l.
@@ -92,8 +87,7 @@ def _columns() -> int:
 
 def read_plain(arguments: list[str]) -> Plain | None:
     """Read a command line, or None if it is for typer."""
-    # A shell that asks for completion says so in the environment; on Windows typer expands wildcards.
-    if os.name == "nt" or "_LEXQ_COMPLETE" in os.environ:
+    if for_typer_alone("lexq"):
         return None
     rest = iter(arguments)
     try:
@@ -101,9 +95,9 @@ def read_plain(arguments: list[str]) -> Plain | None:
         for source in _SOURCES:
             command = source(name).commands.get(name)
             if command is not None:
-                return command, _read_values(command, rest), lexicon
+                return command, read_values(command, rest), lexicon
         return None
-    except _NotPlainError:
+    except NotPlainError:
         return None
 
 
@@ -112,59 +106,6 @@ def _read_lexicon(rest: Iterator[str]) -> tuple[str | None, str]:
     lexicon = os.environ.get(LEXICON_VARIABLE) or None
     first = next(rest, "")
     if first in LEXICON_OPTION.names:
-        lexicon = _value(rest)
+        lexicon = read_value(rest)
         first = next(rest, "")
     return lexicon, first
-
-
-def _read_values(command: Command, rest: Iterator[str]) -> dict[str, Any]:
-    """The values of a command's parameters, by their names."""
-    parameters = command.parameters.values()
-    named = {name: one for one in parameters if isinstance(one.declared, Option) for name in one.declared.names}
-    given: dict[str, Any] = {}
-    texts: list[str] = []
-    for text in rest:
-        if text == "-" or not text.startswith("-"):
-            texts.append(text)
-            continue
-        name, equals, value = text.partition("=")
-        option = named.get(name)
-        if option is None or option.name in given or (equals and not name.startswith("--")):
-            raise _NotPlainError
-        if option.kind is bool:
-            if equals:
-                raise _NotPlainError
-            given[option.name] = True
-        else:
-            given[option.name] = _convert(option, (value or _fail()) if equals else _value(rest))
-    arguments = [one for one in parameters if isinstance(one.declared, Argument)]
-    if len(arguments) != 1 or arguments[0].kind != list[str] or not texts:
-        raise _NotPlainError
-    given[arguments[0].name] = texts
-    return {one.name: given.get(one.name, one.default) for one in parameters}
-
-
-def _value(rest: Iterator[str]) -> str:
-    """The next text as the value of an option."""
-    value = next(rest, "")
-    if not value or value.startswith("-"):
-        raise _NotPlainError
-    return value
-
-
-def _convert(option: Parameter, text: str) -> Any:
-    """A value as the type of its option."""
-    if option.kind in (str, str | None):
-        return text
-    if option.kind in (int, int | None) and text.isascii() and text.isdecimal() and len(text) < 10:
-        number = int(text)
-        settings = option.declared.settings
-        if settings.get("min", 0) <= number <= settings.get("max", number):
-            return number
-    if option.kind == list[str] | None:
-        return [text]
-    return _fail()
-
-
-def _fail() -> Any:
-    raise _NotPlainError

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer.core
 
 from ... import console
+from ...declared_commands import App, Argument, Option
 from ...errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxError, StorageError
 from ..query.batch import Request, requests
 from ..query.conditions.all_kinds import kind_names
 from ..query.conditions.anagrams import rack_letters
 from ..query.language.grammar import MAX_TEXT, All, Term, read
 from .complete_values import complete_query
-from .declared_commands import App, Argument, Option
 from .read_inputs import fold_letters, is_folding, open_lexicon
 from .write_answers import Shown, answer, showing
 

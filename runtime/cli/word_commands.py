@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
-from .declared_commands import App, Argument, Option, UsageError
+from ...declared_commands import App, Argument, Option, UsageError
 from .read_inputs import all_fields, fold_letters, open_lexicon
 from .write_answers import Shown, answer, showing
 

@@ -292,7 +292,7 @@ def _end_quietly() -> int:
 
 def lexc() -> None:
     """Run ``lexc``."""
-    _start("lexkit.compiler.cli.lexc")
+    _start("lexkit.compiler.cli.quick_start")
 
 
 def lexq() -> None:

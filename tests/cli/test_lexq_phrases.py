@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lexkit.compiler.build import Options, build
-from lexkit.runtime.cli.declared_commands import UsageError
+from lexkit.declared_commands import UsageError
 from lexkit.runtime.cli.phrases import read_numbers
 from tests.cli.shell import LEXQ, assert_refused, lexq
 

@@ -75,8 +75,8 @@ LINES: list[tuple[list[str], bool]] = [
     (["substring", "AB", "-x"], False),
     (["near", "CABBE", "-d", "1000000000000"], False),
     (["build", "ABLES", "--min", "0"], False),
-    (["cross", "--before", "C", "--after", "BLE"], False),
-    (["info", "ABLE"], False),
+    (["cross", "--before", "C", "--after", "BLE"], True),
+    (["info", "ABLE"], True),
     (["--timeout", "5", "substring", "AB"], False),
     (["--fold", "substring", "AB"], False),
 ]

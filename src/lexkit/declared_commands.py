@@ -1,9 +1,9 @@
-"""The commands of ``lexq`` as declared, without typer.
+"""The commands of ``lexq`` and ``lexc`` as declared, without typer.
 
 An :class:`App` takes functions as typer's does, and :class:`Option` and :class:`Argument` take what typer's take. Two
-readers of command lines are made of the same declarations: typer (:mod:`.commands`), which knows everything, and
-:mod:`.quick_start`, which knows the simplest forms and needs no typer, a third of the time that a plain query took to
-start.
+readers of command lines are made of the same declarations: typer (:func:`for_typer`), which knows everything, and
+:mod:`.plain_command_lines`, which knows the simplest forms and needs no typer, a third of the time that a plain query
+took to start.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeVar, get_args
+from functools import cached_property, wraps
+from typing import Annotated, Any, TypeVar, get_args
 
-__all__ = ["App", "Argument", "Command", "Option", "Parameter", "UsageError"]
+__all__ = ["App", "Argument", "Command", "Option", "Parameter", "UsageError", "for_typer"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -22,8 +22,12 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 class UsageError(Exception):
     """A wrong use of a command: a message for the user.
 
-    It is raised before the command reads or writes anything.
+    It is raised before the command reads or writes anything. ``hint``: the parameters that it is about.
     """
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 class _Declared:
@@ -91,3 +95,32 @@ class App:
             return function
 
         return declare
+
+
+def for_typer(command: Command, typer: Any) -> Any:
+    """A command as typer registers it; ``typer``: the library, which only the command lines import."""
+    info = typer.models.CommandInfo
+    return info(command.name, cls=command.cls, callback=_with_usage_errors(command, typer), help=command.help)
+
+
+def _with_usage_errors(command: Command, typer: Any) -> Callable[..., Any]:
+    """The function of a command with the signature that typer reads, and typer's error of usage."""
+
+    @wraps(command.function)
+    def run(**values: Any) -> int | None:
+        try:
+            return command.function(**values)
+        except UsageError as error:
+            raise typer.BadParameter(str(error), param_hint=error.hint) from None
+
+    parameters = [_parameter(one, typer) for one in command.parameters.values()]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {}
+    return run
+
+
+def _parameter(one: Parameter, typer: Any) -> inspect.Parameter:
+    made = typer.Argument if isinstance(one.declared, Argument) else typer.Option
+    kind: Any = one.kind
+    annotation: Any = Annotated[kind, made(*one.declared.names, **one.declared.settings)]
+    return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=annotation)

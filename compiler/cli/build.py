@@ -1,0 +1,157 @@
+"""``lexc build``: compile a word list into a lexicon file."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+from ... import console
+from ...declared_commands import App, Argument, Option
+from .options import (
+    AlphabetName,
+    Daggad,
+    Json,
+    Layout,
+    MaxLength,
+    MinLength,
+    Output,
+    Quiet,
+    SkipInvalid,
+    is_expanded,
+)
+
+if TYPE_CHECKING:
+    from ..build import BuildReport
+
+__all__ = ["app"]
+
+app = App()
+
+
+@app.command()
+def build(
+    words: Annotated[str, Argument(metavar="WORDS", help="The list: .txt, .txt.gz, .txt.zst, or - for stdin.")],
+    output: Output = None,
+    alphabet: AlphabetName = "english",
+    method: Annotated[
+        str, Option("--method", metavar="sorted|gordon", help="The route of construction; the bytes are the same.")
+    ] = "sorted",
+    layout: Layout = "compressed",
+    daggad: Daggad = False,
+    column: Annotated[
+        list[str] | None,
+        Option("--column", metavar="NAME=FILE", help="Attach values to the words: see lexc attach --help; repeatable."),
+    ] = None,
+    definitions: Annotated[
+        bool, Option("--definitions", help="Keep the text behind each word as column definition.")
+    ] = False,
+    spelling: Annotated[
+        bool, Option("--spelling", help="Keep the list's own spelling, if it differs, as column spelling.")
+    ] = False,
+    fold: Annotated[
+        bool,
+        Option("--fold", help="Read É as E, ß as SS, if the alphabet lacks them; column spelling keeps them."),
+    ] = False,
+    alphagrams: Annotated[
+        bool, Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
+    ] = False,
+    min_length: MinLength = 1,
+    max_length: MaxLength = 63,
+    skip_invalid: SkipInvalid = False,
+    quiet: Quiet = False,
+    stats: Annotated[bool, Option("--stats", help="Also print the time of each stage.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Compile a word list into a lexicon file, NAME.gaddag beside NAME.txt.
+
+    The list has one word a line, as its first field. The file is written whole or not at all, and verified word by
+    word.
+
+    \b
+    Example: lexc build nwl.txt
+    Example: lexc build osps.txt.gz --alphabet polish -o polish.gaddag
+    Example: grep -v '^#' list | lexc build - -o list.gaddag --alphabet auto
+    """
+    from ..build import Options
+    from ..build import build as compile_file
+
+    options = Options(
+        alphabet=alphabet,
+        method=method,  # type: ignore[arg-type]
+        expanded=is_expanded(layout),
+        daggad=daggad,
+        alphagrams=alphagrams,
+        min_length=min_length,
+        max_length=max_length,
+        skip_invalid=skip_invalid,
+        columns=tuple(column or ()),
+        definitions=definitions,
+        spelling=spelling,
+        fold=fold,
+    )
+    started = time.perf_counter()
+    with _show_progress(quiet) as tell:
+        report = compile_file(words, output, options, tell=tell)
+    seconds = time.perf_counter() - started
+    if as_json:
+        console.write([console.json_line(report.to_json() | {"peak_memory": _peak_memory()})])
+    elif not quiet:
+        _print_summary(report, seconds, stats)
+
+
+@contextmanager
+def _show_progress(quiet: bool) -> Iterator[Any]:
+    """Show which stage runs, on standard error, if that is a terminal."""
+    if quiet or not console.watched():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("read")
+        yield lambda stage: progress.update(task, description=stage)
+
+
+def _print_summary(report: BuildReport, seconds: float, stats: bool) -> None:
+    notes = [
+        console.format_count(number, one, many)
+        for number, one, many in (
+            (report.duplicates, "duplicate", "duplicates"),
+            (report.too_short, "too short", "too short"),
+            (report.too_long, "too long", "too long"),
+            (report.invalid, "invalid line skipped", "invalid lines skipped"),
+        )
+        if number
+    ]
+    left_out = f" ({', '.join(notes)})" if notes else ""
+    lines = [
+        f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.alphabet}{left_out}",
+        f"{report.size / 1e6:.2f} MB, {report.nodes:,} nodes, {report.arcs:,} arcs, "
+        f"verified word by word, {seconds:.2f} s",
+    ]
+    lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
+    if report.columns:
+        from .attach import column_lines
+
+        lines += column_lines(report.columns)
+    if stats:
+        lines += [f"  {stage:12} {spent:7.3f} s" for stage, spent in report.seconds.items()]
+        peak = _peak_memory()
+        if peak is not None:
+            lines.append(f"  {'peak memory':12} {peak / 1e6:5.0f} MB")
+    console.tell("\n".join(lines) + "\n")
+
+
+def _peak_memory() -> int | None:
+    """The peak memory of this process in bytes, or None if the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,46 @@
+"""The start of ``lexc``: plain command lines are read without typer, which reads all others.
+
+Plain is ``lexc COMMAND ARGUMENT...`` as :mod:`lexkit.plain_command_lines` says.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ... import console
+from ...declared_commands import Command, UsageError
+from ...plain_command_lines import NotPlainError, for_typer_alone, read_values
+from .commands import COMMANDS, find_command
+
+__all__ = ["main", "read_plain"]
+
+
+def main() -> None:
+    """Entry point of ``lexc``."""
+    console.run(_run, "lexc")
+
+
+def _run(**settings: Any) -> Any:
+    """Run the command line; the exit code, or what typer returns with these settings."""
+    plain = read_plain(sys.argv[1:])
+    if plain is not None:
+        command, values = plain
+        try:
+            return command.function(**values)
+        except UsageError:
+            pass  # typer finds it too, and says how the command is used
+    from .lexc import app
+
+    return app(**settings)
+
+
+def read_plain(arguments: list[str]) -> tuple[Command, dict[str, Any]] | None:
+    """Read a command line, (command, its values by name), or None if it is for typer."""
+    if for_typer_alone("lexc") or not arguments or arguments[0] not in COMMANDS:
+        return None
+    command = find_command(arguments[0])
+    try:
+        return command, read_values(command, iter(arguments[1:]))
+    except NotPlainError:
+        return None

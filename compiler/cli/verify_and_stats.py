@@ -1,0 +1,84 @@
+"""``lexc verify`` and ``lexc stats``: prove a lexicon, and count what its automata have."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ... import console
+from ...declared_commands import App, Argument, Option, UsageError
+from .options import AlphabetName, File, Fold, Json, MaxLength, MinLength, SkipInvalid
+
+__all__ = ["app"]
+
+app = App()
+
+
+@app.command()
+def verify(
+    file: File,
+    words: Annotated[str | None, Option("--words", "-w", metavar="WORDS", help="Compare with this list.")] = None,
+    column: Annotated[
+        list[str] | None,
+        Option("--column", "-c", metavar="NAME=FILE", help="Compare a column with its file; repeatable."),
+    ] = None,
+    definitions: Annotated[
+        bool, Option("--definitions", help="Compare column definition with the text behind each word.")
+    ] = False,
+    spelling: Annotated[bool, Option("--spelling", help="Compare column spelling with the list's spelling.")] = False,
+    skip_invalid: SkipInvalid = False,
+) -> None:
+    """Prove a lexicon: every byte accounted for, safe to walk, and with the words of its provenance.
+
+    With --words it must hold exactly the words of that list. Parts that were not compared are listed.
+
+    \b
+    Example: lexc verify nwl.gaddag --words nwl.txt
+    Example: lexc verify nwl.gaddag --words nwl.txt --definitions --column freq=freq.csv
+    """
+    from ...catalogue import open_named
+    from ..verify import verify_list, verify_provenance
+
+    if words is None and (column or definitions or spelling):
+        raise UsageError("expected --words with it", "--column, --definitions or --spelling")
+    opened = open_named(file)
+    if words is not None:
+        shown = verify_list(
+            opened, words, skip_invalid, columns=column or (), definitions=definitions, spelling=spelling
+        )
+        text = f"exactly the {shown.words:,} words of {words}"
+    else:
+        shown = verify_provenance(opened)
+        text = f"sound, {shown.words:,} words as fingerprinted"
+    lines = [f"{opened.path}: {text}", *(f"  {note}" for note in shown.notes)]
+    console.write([console.shown(line) + "\n" for line in lines])
+
+
+@app.command()
+def stats(
+    file: Annotated[str, Argument(metavar="FILE", help="A lexicon, or a word list.")],
+    alphabet: AlphabetName = "english",
+    min_length: MinLength = 1,
+    max_length: MaxLength = 63,
+    skip_invalid: SkipInvalid = False,
+    fold: Fold = False,
+    minimized: Annotated[bool, Option("--minimized", help="Leave out the unminimized automata: faster.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Compute Tables II and III of Gordon's paper for any list: DAWG and GADDAG, unminimized to minimized.
+
+    \b
+    Example: lexc stats nwl.gaddag --min-length 2 --max-length 8
+    """
+    from ...diff_and_merge import resolve_source
+    from ...formats.lexicon_file import LexiconFile
+    from ..build import Options, load_words
+    from ..format_gordon_statistics import format_statistics
+    from ..gordon_statistics import statistics
+
+    options = Options(
+        alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
+    )
+    source = resolve_source(file)
+    words, letters = load_words(source if isinstance(source, LexiconFile) else file, options)
+    counted = statistics(words, letters, unminimized=not minimized)
+    console.write([console.json_line(counted.to_json()) if as_json else format_statistics(counted)])
