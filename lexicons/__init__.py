@@ -9,6 +9,7 @@ module finds and reads these files.
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -86,7 +87,7 @@ def rules(name: str) -> dict[str, Any]:
     own has the usual ones.
     """
     usual = _read(_HERE / "rules" / "usual.toml")
-    for path in sorted((_HERE / "rules").glob("*.toml")):
+    for path in _find(_HERE / "rules"):
         data = _read(path)
         if name in data["alphabets"]:
             usual.update(data)
@@ -150,7 +151,8 @@ def bundled_path(name: str = BUNDLED) -> Path:
 def _find(folder: Path) -> list[Path]:
     """The TOML files of a folder, sorted. Raises StorageError if it cannot be read."""
     try:
-        return sorted(folder.glob("*.toml"))
+        # Path.glob answers "none" from Python 3.13 on if the folder cannot be read.
+        return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
     except OSError as error:
         raise StorageError.of(error, "cannot read", folder) from error
 
