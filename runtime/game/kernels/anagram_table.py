@@ -1,6 +1,6 @@
 """Kernel: whether some letters, in any order, may spell a word.
 
-All words of a lexicon are entered in a table by a sum over their letters, which tells multisets of letters apart: three
+All words of a lexicon are entered in a table by a sum over their letters, which tells multisets of letters apart: four
 bits of one 64-bit number, chosen by the sum. If one of them is not set, the letters spell no word; if all are, they
 nearly always do: the table has 12 to 24 bits a word, and is sometimes wrong in this direction, in less than one case of
 a hundred. It is made once for a lexicon, in some milliseconds.

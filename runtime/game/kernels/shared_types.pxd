@@ -61,7 +61,7 @@ cdef inline unsigned long long key_sum(unsigned long long one, unsigned long lon
 
 cdef inline unsigned long long bits_of(unsigned long long key) noexcept nogil:
     return (<unsigned long long>1 << (key & 63) | <unsigned long long>1 << (key >> 6 & 63)
-            | <unsigned long long>1 << (key >> 12 & 63))
+            | <unsigned long long>1 << (key >> 12 & 63) | <unsigned long long>1 << (key >> 18 & 63))
 
 
 cdef inline bint is_marked(const unsigned long long *marks, int shift, unsigned long long key) noexcept nogil:

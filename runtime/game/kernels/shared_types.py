@@ -100,8 +100,8 @@ def key_sum(one: int, other: int) -> int:
 
 
 def bits_of(key: int) -> int:
-    """The three bits that letters of this key set in their number of a table of anagrams."""
-    return 1 << (key & 63) | 1 << (key >> 6 & 63) | 1 << (key >> 12 & 63)
+    """The four bits that letters of this key set in their number of a table of anagrams."""
+    return 1 << (key & 63) | 1 << (key >> 6 & 63) | 1 << (key >> 12 & 63) | 1 << (key >> 18 & 63)
 
 
 def is_marked(marks: memoryview, shift: int, key: int) -> bool:
