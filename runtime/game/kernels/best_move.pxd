@@ -29,7 +29,7 @@ cdef class BestFinder(ChoiceWalk):
     cdef int bag, exchangeable, kept_cost, out_worth
     cdef unsigned long long played
 
-    @cython.locals(bound=cython.longlong, alone=bint)
+    @cython.locals(bound=cython.longlong, alone=bint, first=Py_ssize_t)
     cdef void at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
     cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
     @cython.locals(bound=cython.longlong)

@@ -32,9 +32,9 @@ if not cython.compiled:
     from ....formats.kernels.node import step
     from ....formats.kernels.nodes import Nodes
     from .choice_walk import ChoiceWalk
+    from .gaddag_generator import GaddagGenerator
     from .leave_table import LeaveTable
     from .shadow import NO_PLAY, Shadow
-    from .gaddag_generator import GaddagGenerator
     from .shared_types import BLANK, meta_of, put_move, tiles_of
     from .squares import Squares
 
@@ -53,26 +53,20 @@ class BestFinder(ChoiceWalk):
         opening: memoryview | None = None,
         vowels: int = 0,
     ) -> None:
-        """As a :class:`GaddagGenerator`; ``shadow`` is this finder's alone.
+        """As a :class:`ChoiceWalk`; ``shadow`` is this finder's alone.
 
-        ``leaves``: None if they are worth nothing, else this finder's alone; ``opening``: int32, what a vowel costs on
-        each square of an empty board (2 directions, 32 lines, 32 places); ``vowels``: a mask.
+        ``leaves``: None if they are worth nothing, else this finder's alone.
         """
         self.shadow = shadow
         if self.shadow is None or self.shadow.table.nodes is not nodes:
             raise ValueError("a shadow of the same lexicon")
-        ChoiceWalk.__init__(self, nodes, points, bingo, bingo_size, self.shadow.subsets)
+        ChoiceWalk.__init__(self, nodes, points, bingo, bingo_size, self.shadow.subsets, opening, vowels)
         self.leaves: Any = leaves
         self.shadow.subsets.leaves = leaves
-        self.vowels = vowels
-        if self.leaves is not None:
-            if (
-                opening is None
-                or len(opening) != 2048
-                or self.leaves.columns < 2 + (self.shadow.letters.bit_length() - 1)
-            ):
-                raise ValueError("leaves of this alphabet, and what vowels cost on 2048 squares")
-            self.opening = opening
+        if self.leaves is not None and (
+            opening is None or len(opening) != 2048 or self.leaves.columns < 2 + (self.shadow.letters.bit_length() - 1)
+        ):
+            raise ValueError("leaves of this alphabet, and what vowels cost on 2048 squares")
         self.played = 0
         self.bag = self.exchangeable = 0
         self.kept_cost = self.out_worth = 0
@@ -88,7 +82,8 @@ class BestFinder(ChoiceWalk):
         alone = self.line[self.first].tile == 0
         if not alone and node == 0:
             return
-        bound = self.shadow.bound(self.line, self.first + alone, self.last, self.limit, self.length, NO_PLAY, False, False)
+        first = self.first + alone
+        bound = self.shadow.bound(self.line, first, self.last, self.limit, self.length, NO_PLAY, False, False)
         if bound == NO_PLAY:
             return
         self.held = held

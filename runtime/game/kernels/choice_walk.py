@@ -12,7 +12,7 @@ what is left, is found in tables.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .rack_subsets import RackSubsets
@@ -33,13 +33,28 @@ if not cython.compiled:
 class ChoiceWalk(GaddagGenerator):
     """A generator that compares the plays of an anchor instead of writing them."""
 
-    def __init__(self, nodes: Nodes, points: bytes, bingo: int, bingo_size: int, subsets: RackSubsets) -> None:
-        """As a :class:`GaddagGenerator`; ``subsets`` is this walk's alone."""
+    def __init__(
+        self,
+        nodes: Nodes,
+        points: bytes,
+        bingo: int,
+        bingo_size: int,
+        subsets: RackSubsets,
+        opening: memoryview | None = None,
+        vowels: int = 0,
+    ) -> None:
+        """As a :class:`GaddagGenerator`; ``subsets`` is this walk's alone.
+
+        ``opening``: int32, what a vowel costs on each square of an empty board (2 directions, 32 lines, 32 places),
+        None if leaves are worth nothing; ``vowels``: a mask.
+        """
         GaddagGenerator.__init__(self, nodes, points, bingo, bingo_size)
         self.subsets = subsets
         if self.subsets is None:
             raise TypeError("no choices")
-        self.vowels = 0
+        self.opening: Any = opening
+        self.vowels = vowels
+        self.best_worth = self.best_meta = self.best_tiles = 0
         self.has_best = self.empty_board = False
         self.furthest = self.most = 0
         if not cython.compiled:
@@ -135,7 +150,7 @@ def _with_blank(self: ChoiceWalk, choice: int) -> int:
 
 def _is_good(self: ChoiceWalk, choice: int, face: int) -> bool:
     """Whether a choice is good, with a blank that stands for this letter, as a set, if it has one."""
-    return self.subsets.good[choice >> 6] >> (choice & 63) & 1 and not face & ~self.subsets.faces[choice]
+    return self.subsets.good[choice >> 6] >> (choice & 63) & 1 != 0 and not face & ~self.subsets.faces[choice]
 
 
 def _goes_on(self: ChoiceWalk, choice: int, face: int) -> int:

@@ -241,7 +241,8 @@ class RackSubsets:
     def mark(self, through: int, count: int, score: int, whole: int, top: int, extra: int, least: int) -> bool:
         """Note the choices of ``count`` tiles as good with which a play through certain tiles may be worth ``least``.
 
-        The other arguments are those of :meth:`Shadow._worth_of`; the row for these plays is filled. Whether there is one.
+        Whether there is one. The other arguments are those of :meth:`Shadow._worth_of`; the row for these plays is
+        filled.
         """
         some = False
         slot = through >> 58

@@ -45,5 +45,5 @@ cdef class Shadow:
         self, Line line, Py_ssize_t first, Py_ssize_t last, Py_ssize_t limit, Py_ssize_t length, long long least,
         bint tight, bint marks
     ) noexcept nogil
-    @cython.locals(often=int, points=cython.longlong, worth=cython.longlong)
+    @cython.locals(rows="const long long *", often=int, points=cython.longlong, worth=cython.longlong)
     cdef inline long long _worth_of(self, Py_ssize_t row, int score, int whole, int top, int extra) noexcept nogil

@@ -164,10 +164,7 @@ class Shadow:
                         if (
                             worth >= least
                             and worth != NO_PLAY
-                            and (
-                                not marks
-                                or self.subsets.mark(keys[behind], count, score, whole, top, extra, least)
-                            )
+                            and (not marks or self.subsets.mark(keys[behind], count, score, whole, top, extra, least))
                         ):
                             most = max(most, worth)
                             self.deepest[front] = max(self.deepest[front], count)
@@ -197,7 +194,8 @@ class Shadow:
         ``score``: without the tiles of the rack; ``whole``: how often the word counts; ``top`` and ``extra``: how much
         more one square counts at most, and all together.
         """
+        rows = self.subsets.rows
         often = min(whole, 3)
-        points = score + top * self.subsets.rows[row + 4] + (extra - top) * self.subsets.rows[row + 5] + (whole - often) * self.subsets.rows[row + 3]
-        worth: int = 1000 * points + self.subsets.rows[row + often - 1]
+        points = score + top * rows[row + 4] + (extra - top) * rows[row + 5] + (whole - often) * rows[row + 3]
+        worth: int = 1000 * points + rows[row + often - 1]
         return worth
