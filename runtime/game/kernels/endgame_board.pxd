@@ -1,8 +1,7 @@
 # C types of endgame_board.py.
 cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE, lowest
-from .shared_types cimport Line, first_of, new_squares, reset_squares, tiles_t
-from .endgame_hash_keys cimport copy_words, line_key, tile_key
+from .shared_types cimport Line, copy_words, first_of, line_key, new_squares, reset_squares, tile_key, tiles_t
 from .squares cimport Squares
 
 cpdef enum:

@@ -20,8 +20,7 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest
-    from .endgame_hash_keys import copy_words, line_key, tile_key
-    from .shared_types import first_of, new_squares, reset_squares
+    from .shared_types import copy_words, first_of, line_key, new_squares, reset_squares, tile_key
     from .squares import Squares
 
     #: The most plays between the first position and the last, and so tiles dealt: two racks of 15 and a bag of 8.

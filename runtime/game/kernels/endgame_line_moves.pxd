@@ -1,10 +1,9 @@
 # C types of endgame_line_moves.py.
 cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE, lowest
-from .shared_types cimport BLANK, MOST_STATES, MOVE_SIZE, letters_t, meta_of, tiles_of, tiles_t
+from .shared_types cimport BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, letters_t, meta_of, rack_key, tiles_of, tiles_t
 from .gaddag_generator cimport GaddagGenerator
 from .endgame_board cimport SearchBoard
-from .endgame_hash_keys cimport append_moves, fetch, rack_key
 from .squares cimport Squares
 
 cpdef enum:

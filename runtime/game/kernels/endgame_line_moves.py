@@ -26,9 +26,8 @@ import numpy as np
 if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest
     from .endgame_board import SearchBoard
-    from .endgame_hash_keys import append_moves, fetch, rack_key
     from .gaddag_generator import GaddagGenerator
-    from .shared_types import BLANK, MOST_STATES, MOVE_SIZE, meta_of, tiles_of
+    from .shared_types import BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, meta_of, rack_key, tiles_of
 
     #: Words of a slot.
     SLOT = 4

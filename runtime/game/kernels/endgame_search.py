@@ -32,10 +32,9 @@ import numpy as np
 if not cython.compiled:
     from ....formats.kernels.count_bits import LOW_64
     from .endgame_board import MOST_PLAYS
-    from .endgame_hash_keys import scatter
     from .endgame_line_moves import NO_SCORE, LineMoves
     from .endgame_table import AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
-    from .shared_types import meta_of, tiles_of
+    from .shared_types import meta_of, scatter, tiles_of
 
     #: Most turns of a line; a search that goes deeper plays out instead.
     MOST_PLIES = 96

@@ -1,4 +1,4 @@
-"""What the game's kernels share: limits, one square, one move, each as wide as its kernels are compiled for.
+"""What the game's kernels share: limits, a square, a move, each as wide as its kernels are compiled for; hash keys.
 
 These are the definitions for interpreted kernels, where numbers have no width; compiled ones take the same names from
 ``shared_types.pxd``.
@@ -127,3 +127,47 @@ def tiles_of(moves: list[tuple[int, int]], number: int) -> int:
 def meta_of(moves: list[tuple[int, int]], number: int) -> int:
     """All else about a move: 32 bits for the score, then a byte each for row, column, tiles laid and direction."""
     return moves[number][1]
+
+
+def scatter(number: int) -> int:
+    """Another number of 64 bits for each number, in no order."""
+    product = ((number ^ 0x2545F4914F6CDD1D) + 0x9E3779B97F4A7C15 & LOW_64) * (number ^ 0xE7037ED1A0B428DB)
+    return (product ^ product >> 64) & LOW_64
+
+
+def line_key(line: list[Square], length: int, salt: int) -> int:
+    """The key of the squares of a line; ``salt``: another number for each line."""
+    seen = tuple(
+        [
+            (square.tile, square.blank, square.cross, square.cross_multiplier, square.tile == 0 and square.cross_score)
+            for square in line[:length]
+        ]
+    )
+    return hash((salt, seen)) & LOW_64
+
+
+def tile_key(square: int, tile: int) -> int:
+    """The key of a tile on a square; a board's is all of them with XOR between."""
+    return scatter(square << 8 | tile)
+
+
+def rack_key(tile: int, count: int) -> int:
+    """The key of a number of one tile on a rack; a rack's is all of them with XOR between."""
+    return scatter((tile << 8 | count) + (1 << 20))
+
+
+def append_moves(
+    out: list[tuple[int, int]], moves: list[tuple[int, int]], first: int, number: int
+) -> list[tuple[int, int]]:
+    """Append ``number`` moves of others; give the place for the next one."""
+    out.extend(moves[first : first + number])
+    return out
+
+
+def fetch(words: memoryview, at: int) -> None:
+    """A hint that this word will be read soon; compiled, the processor fetches it meanwhile."""
+
+
+def copy_words(to: list[int], at: int, words: list[int], first: int) -> None:
+    """Copy 64 numbers, one for each line."""
+    to[at : at + 64] = words[first : first + 64]
