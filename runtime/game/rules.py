@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from ... import lexicons
@@ -150,10 +150,13 @@ class Rules:
         """The rules that games in an alphabet are played by, with changes.
 
         ``Rules.of("spanish", challenge="single")``: passes, exchanges and ends are those of Spanish games. An alphabet
-        without rules of its own has the usual ones.
+        without rules of its own has the usual ones. Without changes they are the same object each time, so that games
+        share what is made for their rules.
         """
         name = alphabet if isinstance(alphabet, str) else alphabet.name
-        return cls(layout, alphabet, **{**lexicons.rules(name), **changes})
+        if changes or cls is not Rules:
+            return cls(layout, alphabet, **{**lexicons.rules(name), **changes})
+        return _rules_of(name, alphabet, layout)
 
     @property
     def changed(self) -> dict[str, Any]:
@@ -358,6 +361,12 @@ def score_bound(rules: Rules) -> int:
     line_sum = highest * (longest + (letter - 1) * min(longest, rules.rack_size))
     crosses = rules.rack_size * word * highest * (longest + letter - 1)
     return best * line_sum + crosses + rules.bingo + max([points for _, points in rules.bonuses], default=0)
+
+
+@lru_cache(maxsize=32)
+def _rules_of(name: str, alphabet: Alphabet | str, layout: Layout | str) -> Rules:
+    """The rules of an alphabet of this name."""
+    return Rules(layout, alphabet, **lexicons.rules(name))
 
 
 def _lines(layout: Layout) -> Iterator[list[int]]:

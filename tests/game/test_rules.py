@@ -192,3 +192,16 @@ def test_repr_is_short():
     shown = "Rules('standard', 'english', rack_size=7, bingo=35, exchange_minimum=7, zero_turns=6)"
     assert repr(Rules(bingo=35)) == shown
     assert eval(shown) == Rules(bingo=35)
+
+
+def test_rules_of_an_alphabet_are_made_once() -> None:
+    """Games share what a lexicon's finder made for them; with changes, and of other classes, they are their own."""
+
+    class Mine(Rules):
+        pass
+
+    assert Rules.of("english") is Rules.of("english")
+    assert Rules.of("english") is not Rules.of("english", "super")
+    assert Rules.of("english", bingo=40).bingo == 40
+    assert Rules.of("english").bingo == 50
+    assert type(Mine.of("english")) is Mine

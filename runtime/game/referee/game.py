@@ -100,6 +100,7 @@ class Game(Standing):
         self._board = GameBoard(rules=rules)
         self._at = Moment(state, None, None, 0), ()
         self._shown = None
+        self._seen = {}
 
     # -- what players do ----------------------------------------------------------------------------
 
@@ -242,7 +243,7 @@ class Game(Standing):
     def copy(self) -> Game:
         """An independent copy, with the same past and the same bag, to try things on."""
         other = self.__class__.__new__(self.__class__)
-        own = {"_bag": Bag(b"", self.seed), "_board": GameBoard(rules=self.rules), "_shown": None}
+        own = {"_bag": Bag(b"", self.seed), "_board": GameBoard(rules=self.rules), "_shown": None, "_seen": {}}
         other.__dict__.update({**self.__dict__, **own})
         return other
 

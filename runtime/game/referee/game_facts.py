@@ -68,6 +68,8 @@ class Standing:
     _at: tuple[Moment, tuple[Moment, ...]]
     #: The state that the board shows.
     _shown: State | None
+    #: By player: a moment, and the turns until then as that player saw them.
+    _seen: dict[int, tuple[Moment, tuple[Turn, ...]]]
 
     @property
     def _state(self) -> State:
@@ -225,7 +227,7 @@ class Standing:
             exchangeable=actions.exchangeable(state, player, self.rules),
             challengeable=state.challengeable is not None,
             waiting=state.last_window,
-            turns=tuple([turn if turn.player == player else turn.hidden() for turn in self.turns]),
+            turns=self._seen_by(player),
             times=state.times,
             result=state.result,
             core=self.core,
@@ -260,6 +262,19 @@ class Standing:
         return write_fields(Fields(squares, racks, scores, zeros, opcodes_of(self.rules)))
 
     # -- in here ------------------------------------------------------------------------------------
+
+    def _seen_by(self, player: int) -> tuple[Turn, ...]:
+        """The turns as a player saw them. Those before the moment of the last answer are taken from it."""
+        before, seen = self._seen.get(player, (None, ()))
+        node: Moment | None = self._at[0]
+        since = []
+        while node is not None and node is not before:
+            if node.turn is not None:
+                since.append(node.turn if node.turn.player == player else node.turn.hidden())
+            node = node.parent
+        turns = (*(seen if node is not None else ()), *since[::-1])
+        self._seen[player] = self._at[0], turns
+        return turns
 
     def _nodes(self) -> list[Moment]:
         nodes = []

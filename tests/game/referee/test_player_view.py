@@ -1,12 +1,14 @@
 """What a player sees: nothing that is hidden, whatever the others hold and draw."""
 
 import pickle
+from contextlib import suppress
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexkit import Game, View
+from lexkit.errors import NothingToUndoError
 from lexkit.runtime.players.evaluation import Greedy, Situation
 from tests.game.referee.making import small_lexicon, small_rules
 from tests.running import COMPILED
@@ -59,6 +61,28 @@ def test_games_that_look_the_same_give_the_same_view(choices: list[int]) -> None
             assert pickle.dumps(view) == pickle.dumps(first) or pickle.loads(pickle.dumps(view)) == first
             assert choice_of(view) == choice_of(first)
             assert (view.to_cgp(), view.unseen) == (first.to_cgp(), first.unseen)
+
+
+@settings(max_examples=20 if COMPILED else 5)
+@given(st.lists(st.sampled_from(["pass", "undo", "redo", "copy"]), max_size=14), st.integers(0, 9))
+def test_views_have_the_turns_that_were_not_taken_back(choices: list[str], seed: int) -> None:
+    """Whatever views there were before: those of a game that was undone, done again, copied and played on."""
+    game = play_some(seed, [2, 1])
+    for choice in choices:
+        game.view(seed & 1)
+        if choice == "copy":
+            game = game.copy()
+        elif choice == "undo":
+            with suppress(NothingToUndoError):
+                game.undo()
+        elif choice == "redo":
+            with suppress(NothingToUndoError):
+                game.redo()
+        elif not game.over:
+            game.pass_turn()
+        for player in range(2):
+            seen = tuple(turn if turn.player == player else turn.hidden() for turn in game.turns)
+            assert game.view(player).turns == seen
 
 
 def test_some_games_do_look_the_same() -> None:
