@@ -2,7 +2,8 @@
 
 Every anchor casts its shadow first (:mod:`.shadow`): the most any play there could be worth. Then the anchors are
 played in the order of their shadows, highest first, until the next one's is below the best move found; and at each
-only moves are written that may be better than that. Most anchors are never played.
+only tiles are laid that may make a better one (:mod:`.choice_walk`), or, if choices of tiles are not listed, only moves
+are written that may be better. Most anchors are never played.
 
 A play is worth its score, in thousandths of a point; if the finder has a table of leaves (:mod:`.leave_table`), also
 what it leaves, less what its vowels cost on an empty board. The best exchange counts as found before all plays.

@@ -6,6 +6,10 @@ tiles played through and by how many tiles are played, is the most that bounds n
 127 choices of seven tiles, and few different ways to play through tiles at the anchors of a position: some
 microseconds, which save half of the states that a search for the best move visits.
 
+When an anchor is played, those choices are marked as good of which a play there may be worth enough. The walk
+(:mod:`.choice_walk`) asks for sets of tiles that good choices have in common, which shifts of bits find for all at
+once, and for the letters that a blank may stand for.
+
 Racks of more than eight tiles have too many choices, and lexicons of very many words no table: then any tiles may be
 played together.
 """
