@@ -19,6 +19,7 @@ __all__ = [
     "name_chances",
     "peg_line",
     "sim_lines",
+    "solution_lines",
 ]
 
 #: What a search finds best: None is a pass, and ``"none"`` that there was nothing to choose from.
@@ -79,3 +80,12 @@ def peg_line(outcome: lexkit.Outcome) -> str:
     found = outcome.draws
     draws = " ".join([f"{name[0].replace('t', 'd')}:{'|'.join(found[name])}" for name in ("wins", "ties", "losses")])
     return f"info peg move {engine.write_move(outcome.move)} {draws} spread {outcome.spread:+.1f}"
+
+
+def solution_lines(solution: lexkit.Solution, seconds: float) -> list[str]:
+    """How far a search has looked ahead, and what it has found."""
+    line = " ".join(map(engine.write_move, solution.line))
+    return [
+        f"info depth {solution.depth} time {int(1000 * seconds)} nodes {solution.nodes}",
+        f"info endgame depth {solution.depth} score spread {solution.spread:+d} pv {line}",
+    ]

@@ -27,6 +27,7 @@ from .result_lines import (
     name_chances,
     peg_line,
     sim_lines,
+    solution_lines,
 )
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ _SHARE: Final = 0.25
 #: Points that the opponent's play may have been worse than the best one: more, if no tiles fit with less.
 _MARGINS: Final = (0.0, 5.0, 20.0)
 #: With so few tiles unseen, ``auto`` simulates to the end of the game.
-_TO_THE_END: Final = 14
+_TO_THE_END: Final = 32
 
 
 @dataclass
@@ -219,9 +220,7 @@ class Search:
         wanted = iterations or self.go.numbers.get("iterations", 1_000_000 if limited else 5000)
         condition = self.go.numbers.get("stopcondition")
         confidence = condition / 100 if condition else _SURE if limited or "iterations" in self.go.numbers else 0.99
-        opponent = None
-        if "useinference" in self.go.flags:
-            opponent = self._inference()
+        opponent = self._inference() if "useinference" in self.go.flags else None
         try:
             return lexkit.simulate(
                 self.board,
@@ -285,9 +284,8 @@ class Search:
             return "none"
         self.outlook.inference, self.outlook.board = found, self.board
         total = max(1, found.total)
-        most = self.options.number("Candidates")
         lines = [infer_line(leave, ways / total) for leave, ways in found.ways.items()]
-        self.output.write(*lines[:most])
+        self.output.write(*lines[: self.options.number("Candidates")])
         return "none"
 
     def _endgame(self) -> Best:
@@ -301,16 +299,18 @@ class Search:
                 timeout=self._left(),
                 plies=max(1, self.go.numbers.get("depth", 95)),
                 memory=self.options.number("EndgameHash"),
+                progress=self._tell_solution,
             )
         except TimeLimitError:
             return best
-        milliseconds = int(1000 * (time.monotonic() - self._began))
-        line = " ".join(map(engine.write_move, solution.line))
-        self.output.write(
-            f"info depth {solution.depth} time {milliseconds} nodes {solution.nodes}",
-            f"info endgame depth {solution.depth} score spread {solution.spread:+d} pv {line}",
-        )
+        if solution.stopped not in ("", "plies"):
+            # The deeper search, as far as it came, may know better than the last one told.
+            self._tell_solution(solution)
         return solution.move
+
+    def _tell_solution(self, solution: lexkit.Solution) -> None:
+        self._take(solution.move)
+        self.output.write(*solution_lines(solution, time.monotonic() - self._began))
 
     def _peg(self) -> Best:
         self._use("searchmoves", "depth")
@@ -379,12 +379,11 @@ class Search:
         """The best move by equity, or by score."""
         with lexkit.within(_LISTING):
             try:
-                return candidates_of(self.board, self.lexicon)[0]
+                return self.lexicon.best_by_equity(self.board, self.board.racks[0])
             except TimeLimitError:
                 raise
             except QueryError:
-                moves = self.lexicon.moves(self.board, self.board.racks[0])
-                return moves[0] if len(moves) else None
+                return self.lexicon.best_move(self.board, self.board.racks[0])
 
     def _count_unseen(self) -> int:
         board = self.board

@@ -166,8 +166,11 @@ class Rules:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether the kernel that plays whole games knows all of these rules: no challenges, no further bonuses."""
-        return self.challenge == "void" and not self.bonuses
+        """Whether the kernel that plays whole games knows all of these rules: no further bonuses.
+
+        Challenges change nothing: its players play only words of their lexicon, and challenge none.
+        """
+        return not self.bonuses
 
     def bonus(self, tiles: int) -> int:
         """The points for playing this number of tiles at once."""

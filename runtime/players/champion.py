@@ -40,6 +40,8 @@ __all__ = ["COMPARED", "SECONDS", "Champion", "plies_ahead", "require_uninterrup
 
 #: Seconds for a choice, if nothing else is said.
 SECONDS: Final = 3.0
+#: What follows a number of iterations in a name.
+_ITERATIONS: Final = "it"
 #: Less than this many seconds are no time to think.
 _LEAST: Final = 0.05
 #: Seconds of a clock that are never touched, and the share of the rest that a turn may take of its part.
@@ -48,11 +50,13 @@ _SHARE: Final = 0.8
 #: Tiles that a turn takes, on average.
 _TILES_A_TURN: Final = 4.5
 #: Candidates simulated.
-_CANDIDATES: Final = 20
+_CANDIDATES: Final = 16
+#: The share of the time, or the iterations, that goes into choosing what is compared over the last draws.
+_TO_CHOOSE: Final = 0.25
 #: Candidates that are compared over the last draws.
 COMPARED: Final = 10
 #: With so few unseen tiles a simulation goes to the end of the game.
-_TO_THE_END: Final = 14
+_TO_THE_END: Final = 32
 
 
 class _Holder(NamedTuple):
@@ -76,8 +80,9 @@ class Champion:
     """A player that thinks.
 
     ``seconds``: for each choice; a part of the work that does not end in time is stopped after twice as many seconds
-    and one more, and the choice then made by equity. ``iterations``: of each candidate of a simulation: with a number
-    and no clock the same view and seed give the same choice while the bag has more than four tiles.
+    and one more, and the choice then made by equity. ``iterations``: of two turns, of all candidates of a simulation
+    together, which then ends by them and not by the time, unless there is a clock: so the same view and seed give the
+    same choice while the bag has more than four tiles. Iterations of more turns are fewer.
     """
 
     #: As matches and records name it.
@@ -98,7 +103,6 @@ class Champion:
             raise QueryError("no such time", expected="seconds, more than 0", found=show_value(seconds))
         self._core = None if lexicon is None else lexicon.core
         self._seconds = SECONDS if seconds is None else float(seconds)
-        self._timed = seconds is not None or iterations is None
         self._iterations = iterations
         if iterations is not None:
             require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
@@ -107,18 +111,25 @@ class Champion:
 
     @classmethod
     def named(cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0) -> Champion | None:
-        """The player that a name means: ``champion``, or ``champion:2.5`` with its seconds; None for other names.
+        """The player that a name means; None for other names.
 
-        Raises QueryError for seconds that are none.
+        ``champion``, ``champion:2.5`` with its seconds, ``champion:7500it`` with its iterations, ``champion:1:7500it``
+        with both. Raises QueryError for others that begin so.
         """
-        first, colon, text = name.partition(":")
+        first, *parts = name.split(":")
         if first != CHAMPION:
             return None
         try:
-            seconds = float(text) if colon else None
+            iterations = seconds = None
+            if parts and parts[-1].endswith(_ITERATIONS):
+                iterations = int(parts.pop().removesuffix(_ITERATIONS))
+            if parts:
+                (text,) = parts
+                seconds = float(text)
         except ValueError:
-            raise QueryError("no such time", expected=f"seconds, as in {CHAMPION}:2.5", found=repr(name)) from None
-        return cls(lexicon, seconds=seconds, seed=seed)
+            expected = f"seconds or iterations, as in {CHAMPION}:2.5 and {CHAMPION}:7500{_ITERATIONS}"
+            raise QueryError("no such time", expected=expected, found=repr(name)) from None
+        return cls(lexicon, seconds=seconds, iterations=iterations, seed=seed)
 
     def choose(self, view: View) -> Action:
         """The action for this view.
@@ -152,8 +163,7 @@ class Champion:
             require_uninterrupted(solution.stopped)
             return _played(solution.move)
         if view.bag <= MOST_IN_BAG:
-            # A quarter of the time is for choosing what to compare.
-            best = self._simulate(board, lexicon, view, seconds / 4)
+            best = self._simulate(board, lexicon, view, seconds, _TO_CHOOSE)
             moves = [_action(each.candidate) for each in best[:COMPARED]]
             left = seconds - (time.monotonic() - began)
             if left >= _LEAST and len(moves) > 1:
@@ -167,17 +177,24 @@ class Champion:
             return _action(best[0].candidate)
         return _action(self._simulate(board, lexicon, view, seconds)[0].candidate)
 
-    def _simulate(self, board: Board, lexicon: HasIndex, view: View, seconds: float) -> list[Simulated]:
-        """The candidates, best first."""
+    def _simulate(
+        self, board: Board, lexicon: HasIndex, view: View, seconds: float, share: float = 1.0
+    ) -> list[Simulated]:
+        """The candidates, best first, for a share of the time or of the iterations."""
         unseen = sum(view.unseen.values())
+        plies = plies_ahead(unseen)
+        # Of an iteration, two or until the end.
+        turns = min(plies, 1 + unseen / _TILES_A_TURN)
         simulation = simulate(
             board,
             lexicon=lexicon,
-            plies=plies_ahead(unseen),
+            plies=plies,
             candidates=_CANDIDATES,
-            iterations=self._iterations or MOST_ITERATIONS,
+            iterations=MOST_ITERATIONS,
+            budget=None if self._iterations is None else max(1, round(share * self._iterations * 2 / turns)),
+            halving=True,
             seed=self._number,
-            timeout=seconds if self._timed or view.times is not None else None,
+            timeout=share * seconds if self._iterations is None or view.times is not None else None,
             passes=view.passes,
             exchanges=(view.exchanges[view.player], view.exchanges[1 - view.player]),
         )

@@ -20,7 +20,7 @@ from ...errors import PositionError, QueryError, TimeLimitError, require_seconds
 from ..game.move_finder import finder_for
 from ..game.rack import Rack
 from ..game.referee.game_board import GameBoard
-from ..game.rules import Rules, count_unseen
+from ..game.rules import count_unseen
 from .candidates import Candidate, by_equity
 from .champion import COMPARED, plies_ahead, require_uninterrupted
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
@@ -99,7 +99,7 @@ class Weighing:
 
         ``played``: what was done; ``bag``: the tiles in it.
         """
-        rules = _without_challenges(turn.snapshot.rules)
+        rules = turn.snapshot.rules
         if len(turn.scores) != 2 or not rules.plain:
             return None
         shown = GameBoard(rules=rules)
@@ -179,13 +179,6 @@ class Weighing:
         results = simulation.results
         best, own = results[0], next(each for each in results if _key(each.candidate) == _key(played))
         return _cost("simulation", best.candidate.text, own.win, best.win, best.equity - own.equity)
-
-
-def _without_challenges(rules: Rules) -> Rules:
-    """The rules of a game whose plays all stand."""
-    if rules.challenge == "void":
-        return rules
-    return Rules(rules.layout, rules.alphabet, **{**rules.changed, "challenge": "void"})
 
 
 def _key(candidate: Candidate) -> tuple[object, bytes]:

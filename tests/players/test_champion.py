@@ -181,12 +181,38 @@ def test_in_a_match(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch, tm
         Match(weighed, "champion:soon", "static")
 
 
+def test_iterations_instead_of_time(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No clock ends a simulation then, and one to the end of the game has fewer iterations."""
+    asked: list[tuple[object, object]] = []
+    original = thinking.simulate
+
+    def simulate(*arguments: object, **options: object) -> Simulation:
+        asked.append((options["budget"], options["timeout"]))
+        return original(*arguments, **{**options, "iterations": 1, "budget": 1})  # type: ignore[arg-type]
+
+    monkeypatch.setattr(thinking, "simulate", simulate)
+    view = Game(weighed, seed=3).view(0)
+    for name in ("champion:1:640it", "champion:640it", "champion:2.5", "champion"):
+        lexkit.player(name, weighed).choose(view)
+    assert asked == [(640, None), (640, None), (None, 2.5), (None, thinking.SECONDS)]
+    asked.clear()
+    board = lexkit.Board()
+    for bag, share, budget in ((80, 1.0, 640), (23, 1.0, round(640 * 2 / (1 + 30 / 4.5))), (23, 0.25, 42)):
+        late = Mock(unseen={"A": bag + 7}, times=None, passes=0, exchanges=(0, 0), player=0)
+        monkeypatch.setattr(thinking, "simulate", Mock(return_value=MagicMock(finished="iterations")))
+        Champion(weighed, iterations=640)._simulate(board, weighed, late, 1.0, share)
+        assert thinking.simulate.call_args.kwargs["budget"] == budget  # type: ignore[attr-defined]
+
+
 def test_wrong_calls(weighed: lexkit.Lexicon) -> None:
     for seconds in (0, -1.0, math.inf, math.nan, True, "3"):
         with pytest.raises(QueryError, match="time"):
             lexkit.player("champion", weighed, time=seconds)  # type: ignore[arg-type]
     with pytest.raises(QueryError, match="iterations"):
         Champion(weighed, iterations=0)
+    for name in ("champion:x", "champion:it", "champion:1.5it", "champion:0it", "champion:1:2", "champion:1:2:3it"):
+        with pytest.raises(QueryError, match=r"time|iterations"):
+            lexkit.player(name, weighed)
     with pytest.raises(QueryError, match="does not think"):
         lexkit.player("greedy", weighed, time=1)
     game = Game(weighed, seed=1)

@@ -33,6 +33,8 @@ def told(game: Game) -> tuple[object, ...]:
     """A game of a match, as what a kernel's records say."""
     turns = []
     for turn in game.turns:
+        if turn.kind == "accept":
+            continue
         tiles = turn.exchanged if turn.move is None else turn.move.played
         place = None if turn.move is None else (turn.move.row, turn.move.column, turn.move.across)
         turns.append((turn.player, turn.kind, tiles, place, turn.score, turn.drawn))
@@ -93,7 +95,7 @@ def compare(
     # A kernel lists no moves, where a static player of a match lists all.
     assert counted.to_json() | {"moves_per_turn": 0} == one_by_one.to_json() | {"moves_per_turn": 0}
     ends = {game.result.reason for game in expected}
-    return ends | {turn.kind for game in expected for turn in game.turns}
+    return ends | {turn.kind for game in expected for turn in game.turns if turn.kind != "accept"}
 
 
 def test_english_games(few: lexkit.Lexicon) -> None:
@@ -109,6 +111,18 @@ def test_games_on_a_real_list(english: lexkit.Lexicon) -> None:
 def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, int]) -> None:
     lexicon = small_list(lexicons.alphabet(alphabet))
     compare(lexicon, Rules(layout, lexicon.alphabet, **changes), 1, 6)
+
+
+@pytest.mark.parametrize("challenge", ["single", "triple", "5pt/word"])
+def test_games_with_challenges(few: lexkit.Lexicon, challenge: str) -> None:
+    """Static and greedy players play only words, and challenge none."""
+    rules, leaves = Rules(alphabet=few.alphabet, challenge=challenge), with_leaves(few, 1)
+    compare(few, rules, 3, 12 if COMPILED else 3, leaves=(leaves, None))
+
+
+def test_going_out_where_the_last_play_may_be_challenged(english: lexkit.Lexicon) -> None:
+    rules = Rules(alphabet=english.alphabet, challenge="double")
+    assert "out" in compare(english, rules, 1994, 3 if COMPILED else 1)
 
 
 @pytest.mark.parametrize("alphabet", ["german", "polish", "spanish", "french", "hong_kong_english"])

@@ -14,7 +14,7 @@ cpdef enum:
     DOUBTFUL = 2
     MARGIN = 25
     MOST_IN_BAG = 8
-    NODES_BETWEEN_LOOKS = 1023
+    NODES_BETWEEN_LOOKS = 127
 
 
 @cython.final

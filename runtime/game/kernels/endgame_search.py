@@ -51,7 +51,7 @@ if not cython.compiled:
     #: Most tiles in a bag.
     MOST_IN_BAG = 8
     #: A mask: positions between two looks at the clock.
-    NODES_BETWEEN_LOOKS = 1023
+    NODES_BETWEEN_LOOKS = 127
 
 
 class EndgameSearch:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...game.referee.endings import OUT, PASSES, ZEROS
-from ...game.referee.turn import RESIGNATION, TIME
+from ...game.referee.turn import ACCEPT, RESIGNATION, TIME
 from .kernel_games import EXCHANGE, PLACEMENT
 from .outcome_statistics import Outcomes
 
@@ -62,7 +62,8 @@ class Tally:
         self._add(half_points, scores, seats[game.first], reason)
         for player in range(2):
             self.bingos[player] += bingos[player]
-        self.turns.update([turn.kind for turn in game.turns])
+        # To let a last play stand is no turn: the game is over.
+        self.turns.update([turn.kind for turn in game.turns if turn.kind != ACCEPT])
         listed = [considered for considered in game.considered if considered is not None]
         self.listed += len(listed)
         self.considered += sum(listed)

@@ -105,7 +105,8 @@ def _blocks(
         yield from _play(match, _kernel_match(match), start, games, threads, kinds)
         return
     one = _games_of_block(match, _kernel_match(match))
-    size = one * max(_BLOCKS, -(-games // (one * _MOST_PIECES)))
+    # Players that think take a minute for a pair: each is kept at once.
+    size = one * max(1 if one == _SLOW_GAMES else _BLOCKS, -(-games // (one * _MOST_PIECES)))
     pieces = [(first, min(size, start + games - first)) for first in range(start, start + games, size)]
     do: Callable[[Iterable[tuple[Any, ...]]], Results]
     if executor is None:

@@ -245,6 +245,17 @@ class _Result:
     proved: bool
 
 
+class _Totals(NamedTuple):
+    """The results of all draws, added up once: many moves with many draws take seconds."""
+
+    wins: int
+    ties: int
+    losses: int
+    mean: float
+    signs: list[int]
+    exact: bool
+
+
 class _Candidate:
     """A move that is searched for all draws."""
 
@@ -255,8 +266,8 @@ class _Candidate:
         self.exchanged = given
         played = move.played if move else b""
         self.rules = board.rules
-        self.grid = grid_after(board.grid, move)
-        self.kept = (rack - (played if given is None else given.tiles)).counts
+        self._before = board.grid
+        self._rack, self._spent = rack, played if given is None else given.tiles
         score = move.score if move else 0
         self.lead = board.scores[0] - board.scores[1] + score
         self.missed = 0 if score else board.zeros + 1
@@ -266,11 +277,31 @@ class _Candidate:
         drawn = min(len(played), in_bag)
         self._unseen, self._drawn, self._left = unseen, drawn, in_bag - drawn
         self.empties = len(played) >= in_bag
-        self.least = least_turns(self.rules, self.grid)
-        #: All tiles that are not on the board.
-        self.tiles = rack.tiles + bytes([tile for tile, count in enumerate(unseen) for _ in range(count)])
         self.results: list[_Result] = []
+        self._totals = _Totals(0, 0, 0, 0.0, [], False)
         self.depth = 0
+
+    # There may be thousands of moves and little time: what only a search needs is found when it begins.
+
+    @cached_property
+    def grid(self) -> bytes:
+        """The squares after it."""
+        return grid_after(self._before, self.move)
+
+    @cached_property
+    def kept(self) -> bytes:
+        """The counts of the tiles kept."""
+        return (self._rack - self._spent).counts
+
+    @cached_property
+    def least(self) -> int:
+        """How many turns in a row without a point may end the game."""
+        return least_turns(self.rules, self.grid)
+
+    @property
+    def tiles(self) -> bytes:
+        """All tiles that are not on the board."""
+        return self._rack.tiles + bytes([tile for tile, count in enumerate(self._unseen) for _ in range(count)])
 
     @cached_property
     def draws(self) -> tuple[Draw, ...]:
@@ -299,6 +330,7 @@ class _Candidate:
             else:
                 results.append(known)
         self.results = results
+        self._totals = self._add_up()
 
     def _search_draw(self, endgame: Endgame, draw: Draw, depth: int, known: _Result | None) -> _Result:
         """Search one draw: the other player is to move."""
@@ -326,22 +358,27 @@ class _Candidate:
     @property
     def exact(self) -> bool:
         """Whether wins, ties and losses are certain."""
-        return all(result.proved for result in self.results)
+        return self._totals.exact
 
-    def outcome(self) -> Outcome:
-        """What the search has found so far."""
+    def _add_up(self) -> _Totals:
+        """Add up the results of all draws."""
         ways = [draw.ways for draw in self.draws]
         signs = [(result.spread > 0) - (result.spread < 0) for result in self.results]
         wins, ties, losses = (
             sum([way for way, sign in zip(ways, signs, strict=True) if sign == s]) for s in (1, 0, -1)
         )
         mean = sum([way * result.mean for way, result in zip(ways, self.results, strict=True)]) / sum(ways)
+        return _Totals(wins, ties, losses, mean, signs, all(result.proved for result in self.results))
+
+    def outcome(self) -> Outcome:
+        """What the search has found so far."""
+        wins, ties, losses, mean, signs, exact = self._totals
         assumes = "" if self.empties else "greedy"
         by_draw = _ByDraw(self.draws, signs, self.rules.alphabet)
-        found = wins, ties, losses, mean, self.depth, self.exact, assumes
+        found = wins, ties, losses, mean, self.depth, exact, assumes
         return Outcome(self.move, *found, exchanged=self.exchanged, _by_draw=by_draw)
 
     def worth(self) -> tuple[float, float]:
         """What moves are compared by: the share of wins, then the spread."""
-        outcome = self.outcome()
-        return outcome.win, outcome.spread
+        wins, ties, losses, mean, *_ = self._totals
+        return (wins + ties / 2) / (wins + ties + losses), mean

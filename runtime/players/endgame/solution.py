@@ -10,6 +10,7 @@ Both players are taken to see both racks, as players do who count tiles. The sea
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -95,14 +96,16 @@ def solve(
     timeout: float | None = None,
     plies: int | None = None,
     memory: int = MEGABYTES,
+    progress: Callable[[Solution], object] | None = None,
 ) -> Solution:
     """Find the best line of an endgame: a position of two players with an empty bag.
 
     The other rack may be missing in the position: it is all that is unseen. ``lexicon``: by default the one that
     :meth:`lexkit.Board.explain` takes. ``timeout``: seconds; when they have passed, also those of
     :func:`lexkit.within`, or at Ctrl-C, the best line so far is given, and ``stopped`` says why. ``plies``: look no
-    further ahead than this many turns. ``memory``: megabytes that the tables of the search take. Turns without a
-    point that the position counts are taken for passes.
+    further ahead than this many turns. ``memory``: megabytes that the tables of the search take. ``progress``: called
+    with the best line so far each time the search has looked one turn further ahead. Turns without a point that the
+    position counts are taken for passes.
 
     Raises PositionError if a rack is missing, the bag is not empty, or the game is over; TimeLimitError if not even one
     move could be weighed in time; QueryError for impossible limits or more memory than there is.
@@ -115,7 +118,7 @@ def solve(
         endgame = Endgame(index_for(board, lexicon), board, memory)
         endgame.begin(board.grid, turns)
         endgame.deal(racks[0].counts, racks[1].counts)
-        return endgame.solve(min(plies, MOST_PLIES))
+        return endgame.solve(min(plies, MOST_PLIES), progress)
 
 
 def index_for(board: Board, lexicon: HasIndex | None) -> Index:
@@ -159,7 +162,7 @@ class Endgame:
         assert value is not None
         return value
 
-    def solve(self, plies: int) -> Solution:
+    def solve(self, plies: int, progress: Callable[[Solution], object] | None = None) -> Solution:
         """Deepen the search until its answer is exact, it is as deep as allowed, or something stops it."""
         spread, depth, exact, stopped = 0, 0, False, ""
         line: list[Any] = []
@@ -168,6 +171,8 @@ class Endgame:
                 spread = self.deepen(depth + 1, -WIDEST, WIDEST)
                 line, exact = self.search.line(), self.search.proved
                 depth += 1
+                if progress is not None:
+                    progress(self._solution(spread, line, depth, exact))
             stopped = "" if exact else "plies"
         except tuple(STOPS) as error:
             stopped = name_stop(error)
@@ -178,6 +183,9 @@ class Endgame:
                 if stopped != "memory":
                     raise
                 raise UnsearchableError("too much to search", found=error, remedy="a rack with fewer blanks") from None
+        return self._solution(spread, line, depth, exact, stopped)
+
+    def _solution(self, spread: int, line: list[Any], depth: int, exact: bool, stopped: str = "") -> Solution:
         moves = tuple(self._moves(line))
         return Solution(spread, moves[0], moves, depth, exact, self.search.nodes, stopped)
 

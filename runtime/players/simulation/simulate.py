@@ -36,7 +36,8 @@ from ..candidates import Candidate, by_equity, find_values
 from ..equity import worths_for
 from ..evaluation import idle_turns
 from ..trained_leaves import TrainedValues
-from .simulated_candidates import Arm, Results, worse
+from .race import ByConfidence, ByHalves, Race, expect_by_equity
+from .simulated_candidates import Arm, Results
 from .win_chances import WinChances, chances_for
 
 if TYPE_CHECKING:
@@ -57,8 +58,6 @@ MOST_CANDIDATES: Final = 1000
 ITERATIONS: Final = 5000
 MOST_ITERATIONS: Final = 1_000_000
 _ROUND: Final = 32
-#: Iterations before a candidate may be left behind.
-_WARM: Final = 96
 _FIELDS: Final = 8
 #: Seconds that are no limit.
 _LONGEST: Final = 1e9
@@ -108,6 +107,8 @@ def simulate(
     opponent: Inference | None = None,
     passes: int | None = None,
     exchanges: tuple[int, int] = (0, 0),
+    budget: int | None = None,
+    halving: bool = False,
 ) -> Simulation:
     """A simulation of a position of two players: iterate over it, or ask for its :attr:`Simulation.best`.
 
@@ -121,7 +122,10 @@ def simulate(
     iteration in five knows nothing. ``passes``: how many turns before were passes, in a row; by default all that the
     position counts without a point, if none of them can have been an exchange that counts, else none. ``exchanges``:
     how often the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an iteration of
-    two turns on one core, and 16 bytes.
+    two turns on one core, and 16 bytes. ``budget``: iterations of all candidates together, after which it ends.
+    ``halving``: leave the weaker half of the candidates behind each time an equal part of ``budget`` or ``timeout`` is
+    used, and let equity count for some iterations (:mod:`.race`): the best choice for little work, but
+    without the confidence.
 
     All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. Raises PositionError if the rack
     is missing or too many tiles are on the board, QueryError for impossible numbers or a lexicon without leave values.
@@ -134,6 +138,10 @@ def simulate(
         raise QueryError("no such confidence", expected="between 0 and 1", found=show_value(confidence))
     if threads is not None:
         threads = require_whole(threads, "number of threads", 0) or None
+    if budget is not None:
+        budget = require_whole(budget, "number of iterations in all", 1)
+    if halving and budget is None and timeout is None:
+        raise QueryError("nothing to halve", expected="a budget or a timeout")
     index = board.judge() if lexicon is None else lexicon.core
     look()
     began = time.monotonic()
@@ -146,7 +154,11 @@ def simulate(
         setting.know(opponent)
     arms = setting.arms(candidates)
     end = None if timeout is None else began + min(timeout, _LONGEST)
-    return Simulation(setting, arms, 1 - float(confidence), iterations, end, threads)
+    race: Race = ByConfidence(arms, 1 - float(confidence), budget)
+    if halving:
+        expect_by_equity(arms, setting.chances, sum(setting.unseen), setting.lead)
+        race = ByHalves(arms, budget, began, end)
+    return Simulation(setting, arms, race, iterations, end, threads)
 
 
 class Simulation:
@@ -161,7 +173,7 @@ class Simulation:
         self,
         setting: _Setting,
         arms: list[Arm],
-        risk: float,
+        race: Race,
         iterations: int,
         end: float | None,
         threads: int | None,
@@ -169,7 +181,7 @@ class Simulation:
         """Made by :func:`simulate`; ``end``: a time of ``time.monotonic``."""
         self._setting = setting
         self._arms = arms
-        self._risk = risk / max(1, len(arms) - 1)
+        self._race = race
         self._iterations = iterations
         self._end = end
         self._threads = threads
@@ -237,13 +249,10 @@ class Simulation:
         for arm, more in zip(live, results, strict=True):
             arm.add(more)
         self._done += number
-        leader = max(live, key=lambda arm: arm.worth)
-        if self._done >= _WARM:
-            for arm in live:
-                arm.live = arm is leader or not worse(arm, leader, self._risk)
+        self._race.leave_behind(live)
         if sum(arm.live for arm in self._arms) == 1:
             self.finished = self.finished or "confident"
-        elif self._done >= self._iterations:
+        elif self._done >= self._iterations or self._race.over:
             self.finished = self.finished or "iterations"
 
 

@@ -78,6 +78,11 @@ class Arm:
         self.draws, self.before = draws, np.array(before, np.int64)
         self.live = True
         self.wins, self.spreads = Moments(), Moments()
+        #: How many iterations there were in the last round.
+        self.last = 0
+        #: What was expected of it before any iteration, what is now, and how many iterations that counts for.
+        self.prior = self.expected = 0.0
+        self.weight = 0
         #: The worths of all iterations, in an array with room for more.
         self._worths: NDArray[np.float64] = np.zeros(0)
         #: Whom it was last compared with, and the differences of the iterations compared.
@@ -87,9 +92,17 @@ class Arm:
         return self.wins.number
 
     @property
+    def mean(self) -> float:
+        """The mean worth of its iterations."""
+        return self.wins.mean + POINT * self.spreads.mean
+
+    @property
     def worth(self) -> float:
         """What candidates are compared by."""
-        return self.wins.mean + POINT * self.spreads.mean if len(self) else -math.inf
+        number = len(self)
+        if not number:
+            return -math.inf
+        return (number * self.mean + self.weight * self.expected) / (number + self.weight)
 
     def worths(self, start: int, stop: int) -> NDArray[np.float64]:
         """The worth of each iteration from ``start`` to ``stop``."""
@@ -103,6 +116,7 @@ class Arm:
             room[:before] = self._worths[:before]
             self._worths = room
         self._worths[before:after] = more.worths
+        self.last = len(more)
         self.wins.add(more.wins)
         self.spreads.add(more.spreads)
 

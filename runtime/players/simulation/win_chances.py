@@ -38,6 +38,8 @@ _OF_DEVIATION: Final = float(np.sqrt(3) / np.pi)
 #: Turns that a number of unseen tiles needs to be measured, and the least width in points.
 _ENOUGH: Final = 200
 _LEAST_WIDTH: Final = 1.0
+#: Rules that change nothing between players who play only words of the list, as those of a simulation do.
+_WITHOUT_EFFECT: Final = {"challenge", "withdrawn_is_pass", "overtime_points", "overtime_seconds", "overtime_limit"}
 
 
 class WinChances:
@@ -66,6 +68,10 @@ class WinChances:
         chances: NDArray[np.float64] = 1 / (1 + np.exp(-steps))
         return chances
 
+    def of_one(self, unseen: int, lead: float) -> float:
+        """The chance of the player on turn to win with one lead."""
+        return float(self.of(np.array([unseen]), np.array([lead]))[0])
+
     def to_toml(self) -> str:
         """The gains and widths as two arrays of TOML, rounded to tenths of a point."""
         told = {"gains": self.gains, "widths": self.widths}
@@ -82,7 +88,8 @@ class WinChances:
 def chances_for(index: Index, rules: Rules) -> WinChances:
     """The chances for a list: those that are shipped for it, or those by rule."""
     shipped = lexicons.trained().get(str(index.file.provenance.get("sha256")))
-    if shipped is None or rules != Rules(alphabet=rules.alphabet):
+    usual = rules.layout == Rules(alphabet=rules.alphabet).layout and rules.changed.keys() <= _WITHOUT_EFFECT
+    if shipped is None or not usual:
         return WinChances.by_rule(sum(rules.distribution))
     return WinChances(shipped["win_chances"]["gains"], shipped["win_chances"]["widths"])
 

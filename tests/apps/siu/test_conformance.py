@@ -123,10 +123,11 @@ def test_what_comes_first_is_inside_a_limit(weighed: str, monkeypatch: pytest.Mo
     """A position whose moves take too long to list: the move to give is a pass."""
     limits: list[float] = []
 
-    def late(*_: object) -> lexkit.Candidates:
+    def late(*_: object) -> lexkit.Candidate:
         limits.append(min(limit.seconds for limit in in_force))
         raise TimeLimitError("late")
 
+    monkeypatch.setattr(lexkit.Lexicon, "best_by_equity", late)
     monkeypatch.setattr(searches, "candidates_of", late)
     with Talk(weighed) as talk:
         talk.send(f"position cgp {TOLD['positions']['early']}")

@@ -5,12 +5,16 @@ import random
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations
+from unittest.mock import Mock
 
 import pytest
 
 import lexkit
 from lexkit import Action, Rules
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
+from lexkit.runtime.game.move import grid_after
+from lexkit.runtime.players.endgame import pre_endgame
+from lexkit.runtime.players.endgame.pre_endgame import _Candidate
 from lexkit.runtime.players.endgame.ways_to_draw import draws, exchange_draws, exchanges_of
 from tests.game.word_scan import put
 from tests.players.endgame.brute_force import BruteForce, Rack, Small, random_small, taken
@@ -38,6 +42,31 @@ def small_with_bag(seed: int) -> tuple[Small, Rack]:
         racks.append(tuple(rack))
     empty = (0,) * (small.letters + 1)
     return replace(small, racks=(racks[0], empty), rack_size=size, zeros=0), racks[1]
+
+
+def test_what_thousands_of_moves_need_is_found_when_each_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stop during the first search does not wait for all moves; and results are added up once for each search."""
+    small, unseen = small_with_bag(9)
+    counts = [own + others for own, others in zip(small.racks[0], unseen, strict=True)]
+    for line in small.board:
+        for tile in line:
+            counts[0 if tile & 128 else tile] += tile > 0
+    alphabet = alphabet_of(small, tuple(counts))
+    board, lexicon = board_of(small, alphabet), lexicon_of(small, alphabet)
+    assert len(lexicon.moves(board, board.racks[0])) > 3
+    placed, added = Mock(side_effect=grid_after), Mock(side_effect=_Candidate._add_up)
+    monkeypatch.setattr(pre_endgame, "grid_after", placed)
+    monkeypatch.setattr(_Candidate, "_add_up", lambda candidate: added(candidate))
+    searched = Mock(side_effect=_Candidate.search)
+    monkeypatch.setattr(_Candidate, "search", lambda *arguments: searched(*arguments))
+    outcomes = lexkit.pre_endgame(board, lexicon, plies=2)
+    assert len(outcomes) == placed.call_count
+    assert added.call_count <= searched.call_count
+    placed.reset_mock()
+    searched.side_effect = TimeLimitError("late")
+    with pytest.raises(TimeLimitError):
+        lexkit.pre_endgame(board, lexicon)
+    assert placed.call_count == 0
 
 
 def expected(small: Small, unseen: Rack, move: tuple[int, int, bool, tuple[int, ...], int], lead: int) -> Counter[int]:

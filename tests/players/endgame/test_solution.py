@@ -50,6 +50,19 @@ def worth_of_line(small: Small, solution: lexkit.Solution) -> int:
     return spread + (points[1] - points[0]) * (1 if all(tiles) else 2)
 
 
+def test_what_each_depth_finds_is_told() -> None:
+    """One turn further ahead each time; the last one told is the solution."""
+    told: list[lexkit.Solution] = []
+    small = random_small(3)
+    alphabet = alphabet_of(small)
+    found = lexkit.solve(board_of(small, alphabet), lexicon_of(small, alphabet), memory=1, progress=told.append)
+    assert [each.depth for each in told] == list(range(1, found.depth + 1))
+    assert told[-1] == found
+    assert [each.exact for each in told] == [False] * (len(told) - 1) + [True]
+    cut = lexkit.solve(board_of(small, alphabet), lexicon_of(small, alphabet), memory=1, plies=1, progress=told.append)
+    assert (told[-1].depth, told[-1].spread) == (1, cut.spread)
+
+
 def test_brute_force_finds_the_same() -> None:
     """LEXKIT_ENDGAMES: how many."""
     number = int(os.environ.get("LEXKIT_ENDGAMES", "150" if COMPILED else "25"))

@@ -296,6 +296,18 @@ def test_chances_of_the_bundled_list(english: lexkit.Lexicon) -> None:
     assert others.gains.max() == 0
 
 
+def test_challenges_change_nothing(english: lexkit.Lexicon) -> None:
+    """Neither chances nor results: the players of a simulation play only words."""
+    void, *others = [
+        [str(one) for one in simulate(board, lexicon=english, candidates=2, iterations=2, seed=1).results]
+        if COMPILED
+        else chances_for(english.core, rules).gains.tolist()
+        for rules in (Rules(), Rules(challenge="single"), Rules(challenge="10pt/word", overtime_points=5))
+        for board in [Board.from_cgp("15/15/15/15/15/15/15/4CARES6/15/15/15/15/15/15/15 AEINRST/ 10/0 0", rules=rules)]
+    ]
+    assert others == [void, void]
+
+
 def test_turns_of_games(few: lexkit.Lexicon, values: TrainedValues) -> None:
     """Unseen tiles and changes of spread, turn by turn, by hand."""
     worths = worths_for(values, Rules().layout)
