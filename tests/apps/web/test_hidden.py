@@ -125,6 +125,21 @@ def test_others_racks_are_in_no_view_until_the_end(server: Server) -> None:
     assert ann.wait(lambda view: view["over"])["racks"]
 
 
+def test_a_position_hides_the_racks_that_it_names(server: Server) -> None:
+    position = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRST/QUVVWXZ 30/12 0 lex secret; note hidden;"
+    begun = server.begin("friend", position=position)
+    ann, bob, spectator = server.sit(begun), server.sit(server.join(begun)), server.sit(begun, "")
+    for client in (ann, bob, spectator):
+        ask_all(client)
+        for text in client.bytes:
+            assert all(player == client.view["seat"] for _, player in racks_in(json.loads(text))), text
+            assert "secret" not in text
+            assert "note" not in text
+    heard = ["".join(client.bytes) for client in (ann, bob, spectator)]
+    assert ["AEINRST" in text for text in heard] == [True, False, False]
+    assert ["QUVVWXZ" in text for text in heard] == [False, True, False]
+
+
 def racks_in(value: Any, seat: Any = None) -> list[tuple[Any, Any]]:
     """(rack, whose) of all racks in a message."""
     found = []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -220,3 +222,35 @@ def test_mistakes_of_a_game_are_cards_when_it_is_over(server: Server) -> None:
     found = post(server, "mistakes", game=begun["game"], token=joined["token"])
     # The small list has no leave values, by which an analysis weighs plays.
     assert "leave" in found["error"]
+
+
+def test_a_file_that_is_locked_loses_no_answer(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lexkit.apps.database._WAIT", 0.01)
+    asked = begin(server)
+    with closing(sqlite3.connect(tmp_path / "study.sqlite", isolation_level=None)) as foreign:
+        foreign.execute("BEGIN IMMEDIATE")
+        assert "could not keep" in reply(server, asked, asked["quiz"], "")["error"]
+        foreign.execute("ROLLBACK")
+    assert reply(server, asked, asked["quiz"], "")["answered"] == 1
+    assert post(server, "statistics")["kinds"][0]["lately"] == 1
+
+
+def test_a_damaged_file_of_cards_stops_no_game(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "study.sqlite").write_bytes(b"damaged" * 1000)
+    for what in ("begin", "statistics", "cards"):
+        found = post(server, what)
+        assert found["error"] == "the server could not keep that: try again"
+        assert str(tmp_path) not in json.dumps(found)
+    assert server.sit(server.begin()).ask("cgp")["cgp"]
+
+
+def test_no_answer_of_the_server_has_what_is_hidden_of_a_game(server: Server) -> None:
+    begun = server.begin("friend")
+    joined = server.join(begun)
+    table = server.table(begun)
+    asked = begin(server)
+    told = [asked, reply(server, asked, asked["quiz"], ""), post(server, "statistics")]
+    told += [post(server, "mistakes", game=begun["game"], token=token) for token in (begun["token"], "", "x")]
+    told += [server.http.get("/api/study/offers").json(), server.http.post("/api/study/cards", json={}).text]
+    for secret in (begun["token"], joined["token"], begun["invitation"], str(table.game.seed)):
+        assert secret not in json.dumps(told)

@@ -252,3 +252,29 @@ def test_the_past_and_the_records(visit: Callable[..., Any]) -> None:
     assert "#player1" in download.value.path().read_text("utf-8")
     page.locator("#undo").click()
     page.wait_for_function("() => !document.querySelector('#board .tile')")
+
+
+HOSTILE = """\
+#player1 A <img/src=x/onerror=alert(1)>
+#player2 B <script>alert(2)</script>
+>A: AELNOST 8E LOAN +8 8
+#note <img src=x onerror=alert(3)> <a href="javascript:alert(4)">x</a>
+>B: E - +0 0
+"""
+
+
+def test_names_and_notes_are_text(visit: Callable[..., Any], site: Process) -> None:
+    page = visit()
+    made = page.request.post(f"{site.address}api/records", data=HOSTILE).json()
+    page.on("dialog", lambda dialog: dialog.dismiss() or page.evaluate("document.body.append('attacked')"))
+    page.goto(f"{site.address}play#g={made['game']}&t=")
+    page.wait_for_selector("#history button")
+    page.locator("#history button").first.click()
+    shows(page, "#note", "<img src=x onerror=alert(3)>")
+    shows(page, "#scores", "<script>alert(2)</script>")
+    assert page.locator("img, main script, main a[href^=javascript]").count() == 0
+    # The names are in the list of games of the first page, too.
+    page.goto(site.address)
+    shows(page, "#games", "<img/src=x/onerror=alert(1)>")
+    assert page.locator("img").count() == 0
+    assert "attacked" not in page.content()
