@@ -22,7 +22,7 @@ export function announce(text) {
 
 // The face of a tile.
 export function tileFace(label, points, kinds = "") {
-  const long = [...label].length > 1 ? " long" : "";
+  const long = `${[...label].length > 1 ? " long" : ""}${points > 9 ? " ten" : ""}`;
   const shown = label === "?" ? "" : label;
   return el("div", { class: `tile${long} ${kinds}`.trim(), "aria-hidden": "true" }, shown, points ? el("small", {}, String(points)) : null);
 }

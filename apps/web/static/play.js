@@ -154,7 +154,7 @@ function say() {
   $("hint").disabled = busy || !may.hint;
   $("undo").hidden = !setting.undo;
   $("undo").disabled = busy || !may.undo;
-  $("resign").hidden = seat === null || view.over;
+  $("resign").hidden = $("flip").hidden = $("command").hidden = seat === null || view.over;
   $("gcg").hidden = setting.position;
   $("from-here").hidden = !(view.over || setting.recorded) || Boolean(past ? past.over : view.over);
   $("recall").disabled = !placed.size;

@@ -188,7 +188,7 @@ def test_two_people_to_the_end(visit: Callable[..., Any]) -> None:
     shows(bob, "#result h2", "Player 1 wins")
     # Now everything is open to both.
     assert players[0].scores() == players[1].scores()
-    shows(bob, "#scores", "E I")
+    shows(bob, "#scores", "EI")
 
 
 def test_a_reload_in_mid_move_keeps_the_tiles(visit: Callable[..., Any]) -> None:
