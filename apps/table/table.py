@@ -229,10 +229,7 @@ class Table:
         return bots.moves_of(view, open_lexicon(self.lexicon_name), number)
 
     def to_gcg(self, seat: int | None) -> str:
-        """The record of the game as a seat knows it, to be written in UTF-8; whole when it is over.
-
-        Raises GameRecordError if the game began from a position: records begin with the empty board.
-        """
+        """The record as a seat knows it, to be written in UTF-8; there is none of a game that began from a position."""
         game = self._game.copy()
         return records.in_utf8(game.to_gcg() if game.over or self.recorded else records.gcg_of_seat(game, seat))
 
