@@ -28,9 +28,9 @@ _STYLE: Final = """
 .{0}{{display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start}}
 .{0} svg{{max-width:100%;height:auto;flex:0 1 auto}}
 .{0} label{{cursor:pointer}}
-.{0} th,.{0} td{{padding:0 .5em!important;text-align:left!important;white-space:nowrap}}
+.{0} th,.{0} td{{padding:0 .5em!important;text-align:left!important;white-space:nowrap;vertical-align:top}}
 .{0} th:last-child,.{0} td:last-child{{text-align:right!important}}
-.{0} .note{{white-space:pre-line;max-width:22em;padding-left:1.6em;font-style:italic}}
+.{0} .note{{white-space:pre-line;max-width:13em;padding-left:1.6em;font-size:.9em}}
 .{0} tr:has(:checked)>*{{background:#f7dfa4;color:#222}}
 .{0} .marks>g{{display:none}}
 """
