@@ -46,6 +46,7 @@ def test_a_quiz_by_keyboard_alone(width: int, height: int, scheme: str, visit: C
     page.locator("#leave").click()
     shows(page, "#summary", "1 question, 0 right")
     shows(page, "#statistics", "Anagrams")
+    check(page, f"{name}-end")
 
 
 def test_hooks_words_and_what_is_wrong(visit: Callable[..., Any]) -> None:
