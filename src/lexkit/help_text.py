@@ -1,4 +1,4 @@
-"""The help of the two command lines, fitted to the terminal.
+"""The help of the two command lines, fitted to the terminal, and of their errors of usage.
 
 Help is written for 80 columns. On a narrow terminal the names of options stand above their texts, the commands have
 their whole summaries, and examples, whose lines are fixed otherwise, are broken at words.
@@ -19,6 +19,7 @@ _NAMES: Final = 12
 #: Fewest columns that help is written for.
 _LEAST: Final = 20
 _EXAMPLE: Final = "Example: "
+_TOO_MANY: Final = "Got unexpected extra argument"
 
 
 def columns() -> int:
@@ -38,7 +39,7 @@ def summary_length(formatter: Any, name_width: int) -> int:
 
 
 def fitting_context(base: type[Any]) -> type[Any]:
-    """The class of contexts whose help fits the terminal.
+    """The class of contexts whose help fits the terminal, and whose errors about arguments say what is expected.
 
     ``base``: the class of the command line's own contexts.
     """
@@ -55,7 +56,20 @@ def fitting_context(base: type[Any]) -> type[Any]:
         def write_dl(self, rows: Any, col_max: int = 30, col_spacing: int = 2) -> None:
             super().write_dl(rows, _NAMES if self.width < NARROW - 2 else col_max, col_spacing)
 
-    return type("Context", (base,), {"formatter_class": Formatter})
+    def fail(self: Any, message: str) -> None:
+        base.fail(self, _with_remedy(message, self.command))
+
+    return type("Context", (base,), {"formatter_class": Formatter, "fail": fail})
+
+
+def _with_remedy(message: str, command: Any) -> str:
+    """An error of usage; if there are too many arguments, with those that the command takes, and its first example."""
+    if not message.startswith(_TOO_MANY):
+        return message
+    takes = [str(one.metavar or one.name.upper()) for one in command.params if one.param_type_name == "argument"]
+    message += f"; expected {'no more than ' + ' '.join(takes) if takes else 'options only'}"
+    examples = [line for line in (command.help or "").splitlines() if line.startswith(_EXAMPLE)]
+    return f"{message}, as in: {examples[0].removeprefix(_EXAMPLE)}" if examples else message
 
 
 def _fit(paragraph: str, width: int) -> str:

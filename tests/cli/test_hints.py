@@ -7,12 +7,15 @@ import re
 from pathlib import Path
 
 import pytest
+import typer.main
 
 import lexkit
 from lexkit import console, shell_words
+from lexkit.compiler.cli.lexc import app as lexc_app
 from lexkit.compiler.lists.word_list import check_lengths
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, StorageError, WordListError
 from lexkit.formats import compiled_kernels
+from lexkit.runtime.cli.lexq import program as lexq_program
 from lexkit.shell_words import in_shell_words
 from tests.cli.shell import assert_refused, lexq, program
 
@@ -184,3 +187,30 @@ def test_a_kernel_older_than_its_source(tmp_path: Path, monkeypatch: pytest.Monk
     assert compiled_kernels.find_stale() == "two.so is older than two.py"
     files["two"] = sources["two"]
     assert compiled_kernels.find_stale() == "two is not compiled, others are"
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "remedy"),
+    [
+        ("lexq", "cross PA ABLE", "options only, as in: lexq cross --before PA --after ABLE"),
+        ("lexq", "info AB ABLE", "no more than [WORD], as in: lexq info QUIXOTRY"),
+        ("lexc", "build a b", "no more than WORDS, as in: lexc build nwl.txt"),
+        ("lexc", "diff a b c", "no more than OLD NEW, as in: lexc diff nwl20.txt nwl23.txt"),
+    ],
+)
+def test_too_many_arguments_are_told_of_those_there_are(name: str, line: str, remedy: str) -> None:
+    """Found: cross PA ABLE was told that both are unexpected, and not of its options."""
+    assert_refused(program(name, *line.split()), 2, f"; expected {remedy}")
+
+
+@pytest.mark.parametrize("name", ["lexq", "lexc"])
+def test_so_are_those_of_every_command(name: str) -> None:
+    """By the whole list of commands; what takes any number of arguments has no error."""
+    made = typer.main.get_group(lexq_program if name == "lexq" else lexc_app)
+    with made.make_context(name, ["--debug"], resilient_parsing=True) as parent:
+        for command_name in made.list_commands(parent):
+            command = made.get_command(parent, command_name)
+            if any(one.nargs < 0 for one in command.params) or hasattr(command, "commands"):
+                continue
+            with pytest.raises(Exception, match=f", as in: {name} {command_name}"):
+                command.make_context(command_name, ["5"] * 9, parent=parent)

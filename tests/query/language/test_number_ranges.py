@@ -43,8 +43,7 @@ def shares(some_english: Lexicon) -> list[tuple[str, Fraction]]:
     """Words of the list, and the percentage of their letters that are vowels: few objects for all words."""
     percentage = cache(lambda vowels, letters: Fraction(100 * vowels, letters))
     return [
-        (word, percentage(sum(word.count(vowel) for vowel in "AEIOU"), len(word)))
-        for word in some_english.words()[::3]
+        (word, percentage(sum(word.count(vowel) for vowel in "AEIOU"), len(word))) for word in some_english.words()[::3]
     ]
 
 
