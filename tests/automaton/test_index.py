@@ -1,5 +1,6 @@
 """Every query against the plain Python oracle, on random lexicons over alphabets of all kinds."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +8,9 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.lexicons import alphabet as shipped
 from lexkit.lexicons import alphabet_names
+from lexkit.runtime.automaton.kernels.ranks import Walk
+from lexkit.runtime.automaton.kernels.substring_walk import Containing
+from lexkit.runtime.words.kernels.word_pairs import Pairs
 from tests.making import letters, make
 from tests.oracle import Oracle
 
@@ -134,3 +138,27 @@ def test_many_words_at_once(english: Lexicon) -> None:
     assert ranks == [-1 if (rank := english.rank(word)) is None else rank for word in words]
     assert ranks[:1900] == list(range(100, 2000))
     assert english.words_at([5, 3, 5]) == [english[5], english[3], english[5]]
+
+
+def test_numbers_that_no_tile_has_are_refused(english: Lexicon) -> None:
+    """Found on sanitized kernels: compiled, tile 65 was read as tile 1."""
+    nodes = english.core.nodes
+    ranks = np.zeros(9, np.int64).data
+    for tiles in (b"\x40", b"\x01\xff", b"\xd7\x02"):
+        for ask in (
+            Walk(nodes).prefix,
+            Walk(nodes).rank,
+            Walk(nodes).cross_sets,
+            lambda tiles: Walk(nodes).cross_set(tiles, b"\x01"),
+            lambda tiles: Walk(nodes).cross_set(b"\x01", tiles),
+            lambda tiles: Containing(nodes).size(tiles, False),
+            lambda tiles: Containing(nodes).find(tiles, True, 8),
+            lambda tiles: Pairs(nodes).taking_front(tiles, ranks),
+            lambda tiles: Pairs(nodes).taking_back(tiles, ranks),
+        ):
+            with pytest.raises(ValueError, match="numbers below 64"):
+                ask(tiles)
+    table = np.zeros(256, np.uint8)
+    table[[ord("A"), ord("B")]] = 1, 65
+    Walk(nodes).ranks(["AA", "AB", "B"], table.data, ranks)
+    assert list(ranks)[:3] == [english.rank("AA"), -2, -2]

@@ -94,7 +94,7 @@ def prepare(build: str, folder: Path) -> dict[str, str]:
         library = subprocess.run(["gcc", "-print-file-name=libasan.so"], capture_output=True, text=True, check=True)
         environment["LD_PRELOAD"] = library.stdout.strip()
         # Python keeps memory until it ends, which is no leak; freed memory must not be handed out again.
-        environment["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=2048"
+        environment["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=600"
         environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
         environment["PYTHONMALLOC"] = "malloc"
     return environment

@@ -22,7 +22,7 @@ if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest, popcount
     from ....formats.kernels.node import below, children, count_before, kid, letters, prefetch, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
-    from .text_tiles import prefetch_text, read_tiles
+    from .text_tiles import prefetch_text, read_tiles, require_tiles
     from .tile_strings_as_keys import read_key
 
 
@@ -97,6 +97,7 @@ class Walk:
         """Locate one string, in the first lane."""
         if len(tiles) > 64:
             raise ValueError("a string to locate has at most 64 tiles")
+        require_tiles(tiles)
         for i in range(len(tiles)):
             self.tiles[i] = tiles[i]
         self.lengths[0] = len(tiles)
@@ -174,6 +175,7 @@ class Walk:
 
     def cross_sets(self, tiles: bytes) -> tuple[int, int]:
         """(front, back): the tiles that make a word before and behind these, as masks; one walk."""
+        require_tiles(tiles)
         graph = self.nodes.view
         node = self._behind(tiles)
         return letters(graph, node), letters(graph, step(graph, node, 0))
@@ -185,6 +187,8 @@ class Walk:
         """
         if len(before) == 0 or len(after) == 0:
             raise ValueError("a cross set between two texts")
+        require_tiles(before)
+        require_tiles(after)
         graph = self.nodes.view
         node = step(graph, self._behind(before), 0)
         fitting = 0

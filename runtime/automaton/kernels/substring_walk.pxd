@@ -4,6 +4,7 @@ from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, count_before, kid, letters, prefetch, step
 from lexkit.runtime.automaton.kernels.found_strings cimport KeyList, MAX_VISITS
+from lexkit.runtime.automaton.kernels.text_tiles cimport require_tiles
 
 @cython.final
 cdef class Containing:

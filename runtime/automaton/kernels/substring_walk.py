@@ -22,6 +22,7 @@ if not cython.compiled:
     from ....formats.kernels.node import child, children, count_before, kid, letters, prefetch, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
     from .found_strings import MAX_VISITS, KeyList
+    from .text_tiles import require_tiles
 
 from .found_strings import ContradictionError, TooManyStringsError
 
@@ -146,6 +147,7 @@ class Containing:
         """Walk for a query of 1 to 64 tiles."""
         if not 0 < len(tiles) <= 64:
             raise ValueError("a query has 1 to 64 tiles")
+        require_tiles(tiles)
         graph = self.nodes.view
         node = graph.reverse_root
         ended = 0

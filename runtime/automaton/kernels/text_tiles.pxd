@@ -22,17 +22,25 @@ cdef inline Py_ssize_t read_tiles(str text, const unsigned char[::1] table, unsi
         narrow = PyUnicode_1BYTE_DATA(text)
         for i in range(length):
             tile = table[narrow[i]]
-            tiles[start + i] = tile
-            if tile == 0:
+            if tile == 0 or tile > 63:
                 return -1
+            tiles[start + i] = tile
         return length
     for i in range(length):
         code = text[i]
         tile = table[code] if <Py_ssize_t>code < known else 0
-        tiles[start + i] = tile
-        if tile == 0:
+        if tile == 0 or tile > 63:
             return -1
+        tiles[start + i] = tile
     return length
+
+
+cdef inline int require_tiles(const unsigned char[::1] tiles) except -1:
+    cdef Py_ssize_t i
+    for i in range(tiles.shape[0]):
+        if tiles[i] > 63:
+            raise ValueError("tiles are numbers below 64")
+    return 0
 
 
 cdef inline void prefetch_text(list texts, Py_ssize_t place) noexcept:

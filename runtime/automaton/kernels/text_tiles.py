@@ -16,10 +16,17 @@ def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> in
     for place, letter in enumerate(text, start):
         code = ord(letter)
         tile = table[code] if code < len(table) else 0
-        if not tile:
+        if not 0 < tile < 64:
             return -1
         tiles[place] = tile
     return len(text)
+
+
+def require_tiles(tiles: bytes) -> None:
+    """Raise ValueError unless all of these are numbers that a tile may have: a set of letters has 64 bits."""
+    for tile in tiles:
+        if tile > 63:
+            raise ValueError("tiles are numbers below 64")
 
 
 def prefetch_text(texts: list[str], place: int) -> None:

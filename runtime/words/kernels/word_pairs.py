@@ -20,6 +20,7 @@ if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest, popcount
     from ....formats.kernels.node import child, children, letters, rank_before, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
+    from ...automaton.kernels.text_tiles import require_tiles
 
 
 class Pairs:
@@ -104,6 +105,7 @@ class Pairs:
 
         The words that start with the tiles are at least as many: ``ranks`` needs no more room.
         """
+        require_tiles(tiles)
         node = self.nodes.view.forward_root
         for i in range(len(tiles)):
             node = step(self.nodes.view, node, tiles[i])
@@ -207,6 +209,7 @@ class Pairs:
         """Write the ranks of the words that are words with these tiles behind too, ascending; return their number."""
         if len(tiles) == 0:
             raise ValueError("nothing goes behind")
+        require_tiles(tiles)
         self.ranks = ranks
         self.listing = True
         self.found = 0
