@@ -19,8 +19,11 @@ USUAL = "ci" if lexkit.backend() == "compiled" else "interpreted"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", USUAL))
 
 #: Tests for which it makes no difference whether kernels are compiled: of programs on the public API, of shells and
-#: terminals, and of the sources themselves.
-NOT_OF_KERNELS = ("apps/siu", "apps/study", "apps/terminal", "apps/web", "cli", "packaging")
+#: terminals, of how files are written, and of the sources themselves.
+NOT_OF_KERNELS = (
+    *("apps/siu", "apps/study", "apps/terminal", "apps/web", "benchmarks", "campaigns/crash", "campaigns/mutants"),
+    *("cli", "examples", "packaging", "pictures"),
+)
 #: Those among them that also run for kernels: what programs write of their answers, and two documents.
 STILL_OF_KERNELS = (
     *("cli/test_lexq.py", "cli/test_lexq_moves.py", "cli/test_lexq_output.py", "cli/test_lexq_search.py"),
