@@ -17,6 +17,7 @@ from lexkit.runtime.players.simulation.simulate import Simulated, simulate
 from lexkit.runtime.players.simulation.simulated_candidates import Arm, Moments, Results, worse
 from lexkit.runtime.players.simulation.win_chances import WinChances, chances_for, train_win_chances, turns_of
 from lexkit.runtime.players.trained_leaves import TrainedValues
+from tests.players.endgame.test_solution import Ticking
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED
@@ -121,8 +122,16 @@ def test_time(few: lexkit.Lexicon, values: TrainedValues) -> None:
         simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values)
 
 
-def test_time_is_up_though_nothing_is_played(few: lexkit.Lexicon, values: TrainedValues) -> None:
-    """After five turns without a point the next one ends the game: no turn is left that looks at the clock."""
+def test_time_is_up_though_nothing_is_played(
+    few: lexkit.Lexicon, values: TrainedValues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After five turns without a point the next one ends the game: no turn is left that looks at the clock.
+
+    Each look takes a second of this clock, so that the first iterations are played however busy the machine is.
+    """
+    clock = Ticking()
+    monkeypatch.setattr("lexkit.runtime.limits.time", clock)
+    monkeypatch.setattr("lexkit.runtime.players.simulation.simulate.time", clock)
     board = Board.from_cgp(TEXT[:-1] + "5")
     candidates = [each for each in few.moves(board).by_equity(values) if each.kind == "pass"] * 2
     simulation = simulate(
@@ -130,7 +139,7 @@ def test_time_is_up_though_nothing_is_played(few: lexkit.Lexicon, values: Traine
         lexicon=few,
         leaves=values,
         candidates=candidates,
-        timeout=0.02,
+        timeout=200,
         iterations=1_000_000,
         confidence=1 - 1e-12,
     )
