@@ -153,6 +153,8 @@ class Rules:
         without rules of its own has the usual ones. Without changes they are the same object each time, so that games
         share what is made for their rules.
         """
+        if not isinstance(alphabet, Alphabet | str) or not isinstance(layout, Layout | str):
+            return cls(layout, alphabet)  # which says what it takes
         name = alphabet if isinstance(alphabet, str) else alphabet.name
         if changes or cls is not Rules:
             return cls(layout, alphabet, **{**lexicons.rules(name), **changes})
@@ -166,10 +168,7 @@ class Rules:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether the kernel that plays whole games knows all of these rules: no further bonuses.
-
-        Challenges change nothing: its players play only words of their lexicon, and challenge none.
-        """
+        """Whether the kernel of whole games knows these rules; it plays words only, so challenges change nothing."""
         return not self.bonuses
 
     def bonus(self, tiles: int) -> int:

@@ -204,4 +204,7 @@ def test_rules_of_an_alphabet_are_made_once() -> None:
     assert Rules.of("english") is not Rules.of("english", "super")
     assert Rules.of("english", bingo=40).bingo == 40
     assert Rules.of("english").bingo == 50
+    for wrong in ((5,), ([],), (None,), ("english", []), ("english", None)):
+        with pytest.raises(TypeError, match="rules take a Layout and an Alphabet"):
+            Rules.of(*wrong)  # type: ignore[arg-type]
     assert type(Mine.of("english")) is Mine
