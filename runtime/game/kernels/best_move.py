@@ -123,10 +123,11 @@ class BestFinder(ChoiceWalk):
             self.first = anchor.first
             self.last = anchor.last
             self.limit = anchor.limit
-            bound = anchor.bound
+            # Interpreted, the anchor is an object that changes with its bound.
+            bound = loose = anchor.bound
             if not anchor.tight:
                 bound = self._tighten(highest)
-                if self.best_worth <= bound < anchor.bound:
+                if self.best_worth <= bound < loose:
                     # Its time comes later, if ever.
                     continue
             if bound >= self.best_worth and bound != NO_PLAY:
