@@ -183,14 +183,12 @@ def test_on_a_terminal(small: str, home: dict[str, str], columns: int) -> None:
     assert ("  > you" in text) == (columns == 80), "beside the squares, or below"
 
 
-def test_a_game_from_a_position(file: Path) -> None:
-    position = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRST/ 30/12 0"
+def test_a_game_from_a_position(small: str, file: Path) -> None:
     text = file.with_name("position.cgp")
-    text.write_text(f"{position}\n")
-    for given in (position, str(text)):
-        done = lexq("play", "--against", "greedy", "--position", given, "--file", str(file), stdin="save game.gcg\n")
-        assert "you 30, greedy 12" in done.stdout
-        assert "A E I N R S T" in done.stdout
+    text.write_text("15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRST/ 30/12 0\n")
+    play = ("-l", small, "play", "--against", "greedy", "--file", str(file), "--position")
+    for given in (text.read_text().strip(), str(text)):
+        done = lexq(*play, given, stdin="save game.gcg\n")
+        assert done.stdout.startswith("you 30, greedy 12; bag 82; rack A E I N R S T\n")
         assert "from a position" in done.stdout
-    refused = lexq("play", "--position", "15/15", "--file", str(file))
-    assert refused.returncode != 0
+    assert_refused(lexq(*play, "15/15"), 3, "no layout of that size")
