@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -151,7 +152,7 @@ def test_work_goes_on_after_a_stop(few: lexkit.Lexicon, tmp_path: Path, monkeypa
     for games in (4, 12, 16):
         with pytest.raises(KeyboardInterrupt):
             match.tally(32, resume=path, progress=stop_at(games))
-        with sqlite3.connect(path) as database:
+        with closing(sqlite3.connect(path)) as database, database:
             kept = database.execute("SELECT count(*) FROM pieces").fetchone()[0]
         assert 0 < kept < 4
     played: list[int] = []
@@ -184,7 +185,7 @@ def test_files_of_other_work(few: lexkit.Lexicon, tmp_path: Path) -> None:
         (tmp_path / "damaged").write_bytes(content)
         with pytest.raises(StorageError, match="done work"):
             paired(few, "greedy", "greedy").tally(4, resume=tmp_path / "damaged")
-    with sqlite3.connect(tmp_path / "other") as database:
+    with closing(sqlite3.connect(tmp_path / "other")) as database, database:
         database.execute("CREATE TABLE cats (name TEXT)")
     database.close()
     with pytest.raises(StorageError, match="not a file of done work"):
