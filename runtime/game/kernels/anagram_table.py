@@ -26,7 +26,7 @@ if not cython.compiled:
     from ....formats.kernels.count_bits import lowest
     from ....formats.kernels.node import below, child, children, letters
     from ....formats.kernels.nodes import LOOK, Nodes
-    from .shared_types import bits_of, fitting, is_marked, key_sum, split_mix
+    from .shared_types import bits_of, fitting, is_marked, key_sum, only_once, split_mix
 
 #: The most words of a lexicon that are entered: a second, and 64 MB.
 MOST_WORDS = 1 << 24
@@ -37,11 +37,12 @@ class AnagramTable:
 
     def __init__(self, nodes: Nodes, letters: int) -> None:
         """``letters``: mask of the alphabet."""
+        only_once(self.nodes if cython.compiled else None)
         self.nodes = fitting(nodes)
         self.letters = letters
         # A file of a few bytes can have billions of words: then nothing is known of what letters spell.
-        self.knows = 0 <= nodes.word_count <= MOST_WORDS
-        self.shift = 64 - max(6, (12 * nodes.word_count).bit_length() - 6 if self.knows else 0)
+        knows = 0 <= nodes.word_count <= MOST_WORDS
+        self.shift = 64 - max(6, (12 * nodes.word_count).bit_length() - 6 if knows else 0)
         self.entered = 0
         self.memory = np.zeros(1 << 64 - self.shift, np.uint64).data
         self.marks: Any = cython.address(self.memory[0]) if cython.compiled else self.memory
@@ -49,8 +50,9 @@ class AnagramTable:
             self.keys = [0] * 64
         for tile in range(64):
             self.keys[tile] = _key(tile)
-        if self.knows:
+        if knows:
             self._enter_below(self.nodes.view.forward_root, 0, nodes.word_count)
+        self.knows = knows
 
     def _enter_below(self, node: int, key: int, number: int) -> None:
         """The same as :meth:`_enter` for ``number`` words, piece by piece, looking at the clock."""

@@ -5,6 +5,7 @@ from .shared_types cimport BLANK, letters_t, meta_of, put_move, tiles_of, tiles_
 from .choice_walk cimport ChoiceWalk
 from .gaddag_generator cimport GaddagGenerator
 from .leave_table cimport LeaveTable
+from .rack_subsets cimport RackSubsets
 from .shadow cimport NO_PLAY, Shadow
 from .squares cimport Squares
 
@@ -29,6 +30,8 @@ cdef class BestFinder(ChoiceWalk):
     cdef int bag, exchangeable, kept_cost, out_worth
     cdef unsigned long long played
 
+    cdef RackSubsets _choices_of(self, nodes, Shadow shadow, LeaveTable leaves, opening)
+    cdef _take(self, Shadow shadow, LeaveTable leaves)
     @cython.locals(bound=cython.longlong, alone=bint, first=Py_ssize_t)
     cdef void at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
     cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil

@@ -35,6 +35,7 @@ if not cython.compiled:
     from .choice_walk import ChoiceWalk
     from .gaddag_generator import GaddagGenerator
     from .leave_table import LeaveTable
+    from .rack_subsets import RackSubsets
     from .shadow import NO_PLAY, Shadow
     from .shared_types import BLANK, meta_of, put_move, tiles_of
     from .squares import Squares
@@ -58,21 +59,35 @@ class BestFinder(ChoiceWalk):
 
         ``leaves``: None if they are worth nothing, else this finder's alone.
         """
-        self.shadow = shadow
-        if self.shadow is None or self.shadow.table.nodes is not nodes:
-            raise ValueError("a shadow of the same lexicon")
-        ChoiceWalk.__init__(self, nodes, points, bingo, bingo_size, self.shadow.subsets, opening, vowels)
-        self.leaves: Any = leaves
-        self.shadow.subsets.leaves = leaves
-        if self.leaves is not None and (
-            opening is None or len(opening) != 2048 or self.leaves.columns < 2 + (self.shadow.letters.bit_length() - 1)
-        ):
-            raise ValueError("leaves of this alphabet, and what vowels cost on 2048 squares")
+        subsets = self._choices_of(nodes, shadow, leaves, opening)
+        ChoiceWalk.__init__(self, nodes, points, bingo, bingo_size, subsets, opening, vowels)
         self.played = 0
         self.bag = self.exchangeable = 0
         self.kept_cost = self.out_worth = 0
         if not cython.compiled:
             self.noted = [SimpleNamespace() for _ in range(2048)]
+        self._take(shadow, leaves)
+
+    def _choices_of(self, nodes: Nodes, shadow: Shadow, leaves: LeaveTable | None, opening: Any) -> RackSubsets:
+        """The choices that a shadow bounds by. Raises ValueError for what a finder cannot have."""
+        if shadow is None or shadow.table is None or shadow.table.nodes is not nodes:
+            raise ValueError("a shadow of the same lexicon")
+        if leaves is not None and (
+            opening is None or len(opening) != 2048 or leaves.columns < 2 + (shadow.letters.bit_length() - 1)
+        ):
+            raise ValueError("leaves of this alphabet, and what vowels cost on 2048 squares")
+        if shadow.taken or (leaves is not None and leaves.taken):
+            raise ValueError("a shadow and leaves that no other finder has")
+        return shadow.subsets
+
+    def _take(self, shadow: Shadow, leaves: LeaveTable | None) -> None:
+        """Have these from now on, which no other finder may have."""
+        shadow.taken = True
+        if leaves is not None:
+            leaves.taken = True
+        self.leaves: Any = leaves
+        shadow.subsets.leaves = leaves
+        self.shadow = shadow
 
     def at_anchor(self, node: int, held: int) -> None:
         """Note the anchor with its bound, for later; or, when its time has come, play it."""

@@ -13,6 +13,7 @@ cpdef enum:
 
 cdef class Census(GaddagGenerator):
     cdef int size, blanks
+    cdef unsigned long long known
     cdef Py_ssize_t columns, places
     cdef const long long[::1] steps
     # As many of each letter as a rack has tiles.
@@ -33,6 +34,8 @@ cdef class Census(GaddagGenerator):
 
     @cython.locals(place=Py_ssize_t)
     cpdef survey(self, Squares squares, bint both)
+    @cython.locals(whole=bint)
+    cdef bint plays_on(self, Squares squares, int rack_size) noexcept nogil
     @cython.locals(held=letters_t)
     cdef letters_t take_rack(self, const unsigned char[::1] rack) noexcept nogil
     @cython.locals(number=Py_ssize_t)

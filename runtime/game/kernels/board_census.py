@@ -42,7 +42,6 @@ class Census(GaddagGenerator):
         GaddagGenerator.__init__(self, nodes, points, bingo, bingo_size)
         if len(steps) == 0 or len(steps) % bingo_size or not 0 <= blanks <= bingo_size:
             raise ValueError("a row of steps for each tile of a rack")
-        self.size = bingo_size
         self.columns = len(steps) // bingo_size
         self.blanks = blanks
         if self.columns > 65 or letters & 1 or letters.bit_length() + 1 > self.columns:
@@ -63,6 +62,13 @@ class Census(GaddagGenerator):
         self.kept_sizes = np.zeros(MOST_SPLITS, np.uint8).data
         if not cython.compiled:
             self.sorted, self.losses, self.squares_of = [0] * 16, [0] * 16, [0] * 16
+        self.known = letters
+        self.size = bingo_size
+
+    def plays_on(self, squares: Squares, rack_size: int) -> bool:
+        """Whether there are steps for all letters of these squares, besides what a generator asks."""
+        whole: bool = GaddagGenerator.plays_on(self, squares, rack_size)
+        return whole and self.size > 0 and not squares.letters & ~self.known
 
     def survey(self, squares: Squares, both: bool) -> None:
         """Take the census of a board; ``both``: an empty board is played down too. Raises what stopped the search."""
@@ -162,7 +168,7 @@ class Census(GaddagGenerator):
         ``racks``: uint8, rows of ``bingo_size`` tile numbers, ascending; ``values`` and ``steps``: of leaves, as a
         leave table takes them; ``worths``: int32, filled, thousandths of a point.
         """
-        if len(racks) != self.size * len(worths) or longest <= 0 or len(steps) != longest * self.columns:
+        if not self.size or len(racks) != self.size * len(worths) or longest <= 0 or len(steps) != longest * self.columns:
             raise ValueError("a worth for each rack, and steps of the same alphabet")
         if _count_places(steps, longest, self.columns) > len(values):
             raise ValueError("a value for every place")

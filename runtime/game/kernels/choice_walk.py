@@ -48,10 +48,10 @@ class ChoiceWalk(GaddagGenerator):
         ``opening``: int32, what a vowel costs on each square of an empty board (2 directions, 32 lines, 32 places),
         None if leaves are worth nothing; ``vowels``: a mask.
         """
+        if subsets is None:
+            raise TypeError("no choices")
         GaddagGenerator.__init__(self, nodes, points, bingo, bingo_size)
         self.subsets = subsets
-        if self.subsets is None:
-            raise TypeError("no choices")
         self.opening: Any = opening
         self.vowels = vowels
         self.best_worth = self.best_meta = self.best_tiles = 0

@@ -1,7 +1,9 @@
 # C types of endgame_board.py.
 cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE, lowest
-from .shared_types cimport Line, copy_words, first_of, line_key, new_squares, reset_squares, tile_key, tiles_t
+from .shared_types cimport (
+    Line, copy_words, first_of, line_key, new_squares, only_once, reset_squares, tile_key, tiles_t
+)
 from .squares cimport Squares
 
 cpdef enum:
@@ -15,12 +17,15 @@ cdef class SearchBoard:
     cdef Line first
     cdef list levels
     cdef readonly int level
+    # Whether an object with moves of lines has it.
+    cdef bint taken
     # By level: letters and crosses of each line, tiles on the board, the key of each line and of the board.
     cdef unsigned long long[4992] sets
     cdef unsigned long long[2496] line_keys
     cdef unsigned long long[39] board_keys
     cdef Py_ssize_t[39] tiles_down
 
+    cdef _begin(self, Squares squares)
     cpdef load(self, const unsigned char[::1] grid)
     cdef void use(self, int level) noexcept nogil
     @cython.locals(

@@ -20,7 +20,7 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest
-    from .shared_types import copy_words, first_of, line_key, new_squares, reset_squares, tile_key
+    from .shared_types import copy_words, first_of, line_key, new_squares, only_once, reset_squares, tile_key
     from .squares import Squares
 
     #: The most plays between the first position and the last, and so tiles dealt: two racks of 15 and a bag of 8.
@@ -34,18 +34,26 @@ class SearchBoard:
 
     def __init__(self, squares: Squares) -> None:
         """``squares``: this board's alone."""
-        self.squares = squares
-        if self.squares is None or self.squares.rows == 0:
+        only_once(self.squares if cython.compiled else None)
+        self._begin(squares)
+
+    def _begin(self, squares: Squares) -> None:
+        if squares is None or squares.rows == 0:
             raise TypeError("squares of a board")
+        if squares.taken:
+            raise ValueError("squares that no other board has")
         self.level = 0
         if cython.compiled:
             # The squares own all levels.
-            self.squares.memory = new_squares(self.squares.count * (MOST_PLAYS + 1))
-            self.first = first_of(self.squares.memory)
+            squares.memory = new_squares(squares.count * (MOST_PLAYS + 1))
+            self.first = first_of(squares.memory)
         else:
-            self.levels = [new_squares(self.squares.count) for _ in range(MOST_PLAYS + 1)]
+            self.levels = [new_squares(squares.count) for _ in range(MOST_PLAYS + 1)]
             self.tiles_down, self.board_keys = [0] * (MOST_PLAYS + 1), [0] * (MOST_PLAYS + 1)
             self.sets, self.line_keys = [0] * (128 * (MOST_PLAYS + 1)), [0] * (64 * (MOST_PLAYS + 1))
+        self.taken = False
+        squares.taken = True
+        self.squares = squares
         self.use(0)
 
     def load(self, grid: memoryview) -> None:

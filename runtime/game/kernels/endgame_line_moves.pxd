@@ -1,7 +1,9 @@
 # C types of endgame_line_moves.py.
 cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE, lowest
-from .shared_types cimport BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, letters_t, meta_of, rack_key, tiles_of, tiles_t
+from .shared_types cimport (
+    BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, letters_t, meta_of, only_once, rack_key, tiles_of, tiles_t
+)
 from .gaddag_generator cimport GaddagGenerator
 from .endgame_board cimport SearchBoard
 from .squares cimport Squares
@@ -16,7 +18,8 @@ cdef class LineMoves:
     cdef SearchBoard board
     cdef Squares squares
     cdef GaddagGenerator generator
-    cdef bint both
+    # Whether a search has it.
+    cdef bint both, in_use
     # Two racks of 64 counts; of each how many tiles, their points and its key.
     cdef unsigned char[::1] racks
     cdef int[2] sizes, points
@@ -40,8 +43,11 @@ cdef class LineMoves:
 
     @cython.locals(view=cython.uchar[::1])
     cdef _make_room(self, Py_ssize_t room)
+    cdef Squares _squares_of(self, SearchBoard board)
+    cdef _have(self, SearchBoard board)
     @cython.locals(player=int, tile=int, _copy=int)
     cpdef deal(self, const unsigned char[::1] racks)
+    cdef start(self)
     @cython.locals(i=int, kind=int, tile=int, had=int)
     cdef void lay(self, int player, tiles_t tiles, int count) noexcept nogil
     @cython.locals(i=int, kind=int, tile=int, had=int)

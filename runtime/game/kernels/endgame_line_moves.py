@@ -27,7 +27,7 @@ if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest
     from .endgame_board import SearchBoard
     from .gaddag_generator import GaddagGenerator
-    from .shared_types import BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, meta_of, rack_key, tiles_of
+    from .shared_types import BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, meta_of, only_once, rack_key, tiles_of
 
     #: Words of a slot.
     SLOT = 4
@@ -44,11 +44,9 @@ class LineMoves:
     def __init__(self, board: SearchBoard, generator: GaddagGenerator, both: bool, slots: int, room: int) -> None:
         """``board`` and ``generator``: this object's alone; ``both``: an empty board is played down too; ``slots``: a
         power of 2; ``room``: for how many moves."""
-        self.board = board
+        only_once(self.board if cython.compiled else None)
         self.generator = generator
-        if self.board is None or self.generator is None or self.board.squares is None:
-            raise TypeError("a board and a generator")
-        self.squares = self.board.squares
+        self.squares = self._squares_of(board)
         if slots < 1 or slots & (slots - 1) or not 0 < room < 1 << 31:
             raise ValueError("slots are a power of 2, and there is room for moves")
         if not self.generator.plays_on(self.squares, 1):
@@ -68,6 +66,21 @@ class LineMoves:
             for count in range(1, 16):
                 self.rack_keys[16 * tile + count] = rack_key(tile, count)
         self._make_room(room)
+        self.in_use = False
+        self._have(board)
+
+    def _squares_of(self, board: SearchBoard) -> Squares:
+        """The squares of a board that this object, with its generator, may have."""
+        if board is None or self.generator is None or board.squares is None:
+            raise TypeError("a board and a generator")
+        if board.taken or type(self.generator) is not GaddagGenerator:
+            raise ValueError("a board that no other object has, and a generator of all moves")
+        return board.squares
+
+    def _have(self, board: SearchBoard) -> None:
+        """Have a board from now on, which no other object may have."""
+        board.taken = True
+        self.board = board
 
     def _make_room(self, room: int) -> None:
         """Room for this many moves."""
@@ -111,6 +124,11 @@ class LineMoves:
                 for _copy in range(racks[64 * player + tile]):
                     self.sizes[player] += 1
                     self.points[player] += self.squares.values[tile]
+
+    def start(self) -> None:
+        """Begin a search: whatever the generator did meanwhile, it is given its rack again."""
+        self.generator.start()
+        self.taken = 0
 
     def lay(self, player: int, tiles: int, count: int) -> None:
         """Take the tiles of a play off a rack."""

@@ -34,7 +34,7 @@ if not cython.compiled:
     from .endgame_board import MOST_PLAYS
     from .endgame_line_moves import NO_SCORE, LineMoves
     from .endgame_table import AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
-    from .shared_types import meta_of, scatter, tiles_of
+    from .shared_types import meta_of, only_once, scatter, tiles_of
 
     #: Most turns of a line; a search that goes deeper plays out instead.
     MOST_PLIES = 96
@@ -60,11 +60,13 @@ class EndgameSearch:
     def __init__(self, lines: LineMoves, table: SearchTable) -> None:
         """``lines`` and ``table``: this search's alone. What they keep holds for all endgames of one lexicon and one
         set of rules."""
+        only_once(self.board if cython.compiled else None)
         self.lines = lines
         self.table = table
-        if self.lines is None or self.table is None or self.lines.board is None:
+        if self.lines is None or self.table is None or self.lines.board is None or not self.table.made:
             raise TypeError("moves of lines and a table")
-        self.board = self.lines.board
+        if self.lines.in_use:
+            raise ValueError("moves of lines that no other search has")
         self.begun = self.dealt = self.over = False
         self.nodes = 0
         self.ordered = 0
@@ -77,6 +79,9 @@ class EndgameSearch:
             self.played_tiles: list[int] = [0] * MOST_PLIES
             self.played_counts: list[int] = [0] * MOST_PLIES
             self.played_by: list[int] = [0] * MOST_PLIES
+        # Without a board it was never made.
+        self.lines.in_use = True
+        self.board = self.lines.board
 
     def _make_room(self, room: int) -> None:
         """Room to order this many moves at a time."""
@@ -130,7 +135,7 @@ class EndgameSearch:
             raise ValueError("tiles on both racks")
         if self.lines.sizes[0] + self.lines.sizes[1] + len(bag) > MOST_PLAYS:
             raise ValueError("more tiles than plays for which there is room")
-        self.lines.generator.start()
+        self.lines.start()
         self.mover = 0
         self.over = False
         self.proved = False
@@ -153,7 +158,7 @@ class EndgameSearch:
         """
         if not self.dealt or self.over or not NEVER // 2 <= low < high <= -NEVER // 2 or not 0 <= depth < MOST_PLIES:
             raise ValueError("an endgame, a depth, and a window")
-        self.lines.generator.start()
+        self.lines.start()
         self.ordered = 0
         self.lengths[0] = 0
         self.proved = False
@@ -166,7 +171,7 @@ class EndgameSearch:
 
     def failure(self) -> None:
         """Raise what stopped the search."""
-        if self.lines is not None:
+        if self.board is not None:
             self.lines.generator.raise_failure()
 
     def line(self) -> list[tuple[int, bytes, int]]:

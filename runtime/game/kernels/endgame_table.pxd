@@ -1,5 +1,6 @@
 # C types of endgame_table.py.
 cimport cython
+from .shared_types cimport only_once
 
 cpdef enum:
     BUCKET = 4
@@ -13,6 +14,7 @@ cpdef enum:
 cdef class SearchTable:
     cdef unsigned long long[::1] entries
     cdef unsigned long long mask
+    cdef bint made
 
     @cython.locals(at=Py_ssize_t, i=int)
     cdef Py_ssize_t find(self, unsigned long long key) noexcept nogil

@@ -16,6 +16,8 @@ except ImportError:
 import numpy as np
 
 if not cython.compiled:
+    from .shared_types import only_once
+
     #: Entries side by side.
     BUCKET = 4
     #: Kinds of values.
@@ -29,10 +31,12 @@ class SearchTable:
 
     def __init__(self, buckets: int) -> None:
         """``buckets``: a power of 2; each takes 64 bytes."""
+        only_once(True if cython.compiled and self.made else None)
         if buckets < 1 or buckets & (buckets - 1):
             raise ValueError("a power of 2")
         self.entries = np.zeros(2 * BUCKET * buckets, np.uint64).data
         self.mask = buckets - 1
+        self.made = True
 
     def forget(self) -> None:
         """Forget everything."""

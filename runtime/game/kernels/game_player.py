@@ -21,7 +21,7 @@ import numpy as np
 
 if not cython.compiled:
     from .best_move import BestFinder
-    from .shared_types import meta_of, tiles_of
+    from .shared_types import meta_of, only_once, tiles_of
     from .squares import Squares
 
     #: Bytes of a turn: its kind, the number of tiles played or exchanged and of those drawn, row, column, direction,
@@ -63,11 +63,11 @@ class GamePlayer:
         The rules are those of :class:`lexkit.Rules`; ``patience``: after so many turns in a row without a point
         players do not exchange any more, 0 for no limit.
         """
+        only_once(self.squares if cython.compiled else None)
         if squares is None or first is None or second is None:
             raise TypeError("squares and two finders")
         if not 0 < rack_size <= 15:
             raise ValueError("a rack has 1 to 15 tiles")
-        self.squares = squares
         self.first = first
         self.second = second
         self.rack_size = rack_size
@@ -89,6 +89,7 @@ class GamePlayer:
         self.empty = np.zeros(squares.rows * squares.columns, np.uint8).data
         if not cython.compiled:
             self.scores, self.exchanges, self.played_on = [0, 0], [0, 0], [0] * 16
+        self.squares = squares
 
     def play(
         self, tiles: memoryview, chances: memoryview, begins: int, turns: memoryview, held: memoryview, ends: memoryview

@@ -1,5 +1,6 @@
 # C types of leave_table.py.
 cimport cython
+from .shared_types cimport only_once
 
 cpdef enum:
     MOST_LEAVES = 1 << 15
@@ -18,6 +19,8 @@ cdef class LeaveTable:
     # How many leaves the rack has, and how many tiles.
     cdef Py_ssize_t count
     cdef int total
+    # Whether a finder has it.
+    cdef bint taken
     # What a tile adds to the number of a leave, and the best worth of a leave by the number of tiles played.
     cdef Py_ssize_t[64] weights
     cdef int[17] best

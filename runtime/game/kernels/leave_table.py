@@ -20,6 +20,8 @@ except ImportError:
 import numpy as np
 
 if not cython.compiled:
+    from .shared_types import only_once
+
     #: Most leaves of a rack: those of 15 different tiles.
     MOST_LEAVES = 1 << 15
     #: The worth of a leave that no play may have.
@@ -33,6 +35,7 @@ class LeaveTable:
         """``values``: int32, thousandths of a point by the place of a leave (:mod:`lexkit.formats.leaves_section`);
         ``steps``: int64, what each tile adds to a place, ``longest`` rows of as many columns as there are kinds, and
         one more. A leave that is longer is worth nothing."""
+        only_once(True if cython.compiled and self.columns else None)
         if not 0 < longest <= 15 or len(steps) == 0 or len(steps) % longest or len(steps) // longest > 65:
             raise ValueError("a row of steps for each tile of the longest leave")
         columns = len(steps) // longest
@@ -48,13 +51,14 @@ class LeaveTable:
             raise ValueError("a value for every place")
         self.values = values
         self.steps = steps
-        self.columns = columns
         self.longest = longest
         self.places = np.zeros(MOST_LEAVES, np.int64).data
         self.sizes = np.zeros(MOST_LEAVES, np.uint8).data
         self.worth = np.zeros(MOST_LEAVES, np.int32).data
         self.count = 0
         self.total = 0
+        self.taken = False
+        self.columns = columns
         if not cython.compiled:
             self.weights, self.exchanged, self.best = [0] * 64, [0] * 64, [0] * 17
 
@@ -182,7 +186,7 @@ class LeaveTable:
 
         ``rack``: 64 counts; ``plays``: uint8, rows of ``size`` tile bytes, padded with 0; ``worths``: int32, filled.
         """
-        if len(rack) != 64 or size <= 0 or len(plays) != size * len(worths) or not self.by_value(rack):
+        if not self.columns or len(rack) != 64 or size <= 0 or len(plays) != size * len(worths) or not self.by_value(rack):
             raise ValueError("a rack, and plays of tiles that are on it")
         for play in range(len(worths)):
             leave = self.count - 1

@@ -39,6 +39,7 @@ if not cython.compiled:
         MOVE_SIZE,
         RESERVE,
         fitting,
+        only_once,
     )
     from .squares import Squares
 
@@ -51,11 +52,12 @@ class MoveBuffer:
     def __init__(self, nodes: Nodes, points: bytes, bingo: int, bingo_size: int) -> None:
         """``points``: uint16 by tile number, the blank's first, as bytes; ``bingo``: points for laying ``bingo_size``
         tiles at once."""
+        only_once(self.nodes if cython.compiled else None)
+        fitting(nodes)
         if not 0 < bingo_size <= MOST_TILES:
             raise ValueError("a rack of that size needs the wide kernels")
         if len(points) != 128:
             raise ValueError("points for 64 tile numbers")
-        self.nodes = fitting(nodes)
         self.bingo = bingo
         self.bingo_size = bingo_size
         self.failed = self.too_many = self.tired = False
@@ -72,6 +74,7 @@ class MoveBuffer:
             self.out: Any = self.memory
         for number, worth in enumerate(memoryview(points).cast("H")):
             self.values[number] = worth
+        self.nodes = nodes
 
     def _make_room(self, moves: int, kept: int) -> None:
         """Room for this many moves; the first ``kept`` stay."""

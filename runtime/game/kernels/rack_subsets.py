@@ -28,7 +28,7 @@ if not cython.compiled:
     from ....formats.kernels.count_bits import LOW_64, ONE, lowest, popcount
     from .anagram_table import AnagramTable
     from .leave_table import NEVER
-    from .shared_types import MOST_TILES, fetch_mark, is_marked, key_sum
+    from .shared_types import MOST_TILES, fetch_mark, is_marked, key_sum, only_once
 
     #: Most tiles of a rack whose choices are listed.
     MOST_LISTED = 8
@@ -49,9 +49,10 @@ class RackSubsets:
     """The choices of one rack after another, and a row of ROW numbers for plays of each number of tiles."""
 
     def __init__(self, table: AnagramTable) -> None:
-        self.table = table
-        if self.table is None:
+        only_once(self.table if cython.compiled else None)
+        if table is None:
             raise TypeError("no table")
+        self.table = table
         self.slot_size = (MOST_TILES + 1) * ROW
         self.any_tiles = SLOTS * self.slot_size
         self.racks = 0

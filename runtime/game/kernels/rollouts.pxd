@@ -1,6 +1,6 @@
 # C types of rollouts.py.
 cimport cython
-from .shared_types cimport split_mix
+from .shared_types cimport only_once, split_mix
 from lexkit.formats.kernels.count_bits cimport LOW_64
 from .game_player cimport EXCHANGE, MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
 from .squares cimport Squares
@@ -21,6 +21,7 @@ cdef class Rollouts:
     cdef unsigned char[::1] turn, drawn_tiles
     cdef double[::1] chances
 
+    cdef _take(self, GamePlayer table, Squares after)
     @cython.locals(total=Py_ssize_t, more=Py_ssize_t, tile=int, size=int, row=Py_ssize_t, at=Py_ssize_t, known=cython.ulonglong)
     cpdef roll(
         self, const unsigned char[::1] unseen, const unsigned char[::1] kept, int draws,

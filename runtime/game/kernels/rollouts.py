@@ -25,7 +25,7 @@ import numpy as np
 if not cython.compiled:
     from ....formats.kernels.count_bits import LOW_64
     from .game_player import MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
-    from .shared_types import split_mix
+    from .shared_types import only_once, split_mix
     from .squares import Squares
 
     #: Numbers of an iteration: the player's points less the opponent's; the same of the worth of their last leaves, in
@@ -50,17 +50,22 @@ class Rollouts:
 
         Both are of the same lexicon and kind of board.
         """
-        self.table = table
-        self.after = after
-        if self.table is None or self.after is None or self.after.nodes is not self.table.squares.nodes:
-            raise TypeError("a table and squares of one lexicon")
-        if self.after.count != self.table.squares.count or self.after.rows != self.table.squares.rows:
-            raise ValueError("two kinds of board")
+        only_once(self.table if cython.compiled else None)
         self.state = 0
         self.step = 0x9E3779B97F4A7C15
         self.turn = np.zeros(TURN, np.uint8).data
         self.drawn_tiles = np.zeros(16, np.uint8).data
         self.chances: Any = np.zeros(MOST_PLIES * MOST_TILES_IN_BAG, np.float64).data
+        self._take(table, after)
+
+    def _take(self, table: GamePlayer, after: Squares) -> None:
+        """Have these, if they belong together."""
+        if table is None or after is None or table.squares is None or after.nodes is not table.squares.nodes:
+            raise TypeError("a table and squares of one lexicon")
+        if after is table.squares or after.count != table.squares.count or after.rows != table.squares.rows:
+            raise ValueError("two kinds of board")
+        self.after = after
+        self.table = table
 
     def roll(
         self,

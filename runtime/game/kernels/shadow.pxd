@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
 from .anagram_table cimport AnagramTable
-from .shared_types cimport Line, key_sum, letters_t
+from .shared_types cimport Line, key_sum, letters_t, only_once
 from .leave_table cimport NEVER
 from .rack_subsets cimport ROW, RackSubsets
 
@@ -15,8 +15,8 @@ cdef enum:
 cdef class Shadow:
     cdef AnagramTable table
     cdef RackSubsets subsets
-    # Whether leaves are worth anything.
-    cdef bint weighs
+    # Whether leaves are worth anything; whether a finder has it.
+    cdef bint weighs, taken
     cdef int bingo_size, bingo
     # The rack at hand.
     cdef int held, blanks, highest

@@ -28,7 +28,7 @@ if not cython.compiled:
     from .anagram_table import AnagramTable
     from .leave_table import NEVER
     from .rack_subsets import ROW, RackSubsets
-    from .shared_types import Square, key_sum
+    from .shared_types import Square, key_sum, only_once
 
     #: The bound of an anchor without plays: below all worths.
     NO_PLAY = -2147483647
@@ -39,6 +39,7 @@ class Shadow:
 
     def __init__(self, nodes: Nodes, letters: int, bingo: int, bingo_size: int) -> None:
         """``letters``: mask of the alphabet; ``bingo``: points for laying ``bingo_size`` tiles at once."""
+        only_once(self.table if cython.compiled else None)
         self._begin(AnagramTable(nodes, letters), letters, bingo, bingo_size)
 
     def like(self) -> Shadow:
@@ -48,12 +49,12 @@ class Shadow:
         return other
 
     def _begin(self, table: AnagramTable, letters: int, bingo: int, bingo_size: int) -> None:
-        self.table = table
         self.subsets = RackSubsets(table)
         self.letters = letters
         self.bingo = bingo
         self.bingo_size = bingo_size
-        self.weighs = False
+        self.weighs = self.taken = False
+        self.table = table
         if not cython.compiled:
             self.deepest = [0] * 17
 

@@ -80,6 +80,12 @@ cdef inline Nodes fitting(Nodes nodes):
     return nodes
 
 
+cdef inline object only_once(object part):
+    if part is not None:
+        raise ValueError("made already")
+    return None
+
+
 cdef inline bytearray new_squares(Py_ssize_t count):
     return bytearray(count * sizeof(Square))
 

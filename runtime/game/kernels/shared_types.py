@@ -45,6 +45,15 @@ def fitting(nodes: Nodes) -> Nodes:
     return nodes
 
 
+def only_once(part: object) -> None:
+    """Raises ValueError if ``part``, which making a kernel object sets last, is there: one in use is not made again.
+
+    What other objects hold of it would be of another size, or gone. Interpreted, that is an error where it is used.
+    """
+    if part is not None:
+        raise ValueError("made already")
+
+
 def new_squares(count: int) -> list[Square]:
     """Memory for this many squares."""
     return [Square() for _ in range(count)]

@@ -4,7 +4,7 @@ from lexkit.formats.kernels.count_bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.node cimport child, children, letters, step
 from .shared_types cimport (
-    Line, Square, copy_squares, first_of, fitting, letters_t, new_squares, reset_squares, squares_from
+    Line, Square, copy_squares, first_of, fitting, letters_t, new_squares, only_once, reset_squares, squares_from
 )
 
 
@@ -22,6 +22,8 @@ cdef class Squares:
     cdef int[64] values
     cdef unsigned long long[64] occupied, crossed
     cdef public object owner
+    # Whether a board of a search has them.
+    cdef bint taken
 
     @cython.locals(direction=int)
     cdef _lay_out(self, const unsigned char[::1] letter_multipliers, const unsigned char[::1] word_multipliers)

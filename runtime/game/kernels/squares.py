@@ -36,6 +36,7 @@ if not cython.compiled:
         first_of,
         fitting,
         new_squares,
+        only_once,
         reset_squares,
         squares_from,
     )
@@ -69,6 +70,7 @@ class Squares:
             raise ValueError("multipliers for every square, points for 64 tile numbers")
         if not 0 <= start < rows * columns:
             raise ValueError("no such start square")
+        only_once(self.nodes if cython.compiled else None)
         self.nodes = fitting(nodes)
         self.letters = letters
         self.rows, self.columns = rows, columns
@@ -83,6 +85,7 @@ class Squares:
     def _lay_out(self, letter_multipliers: bytes, word_multipliers: bytes) -> None:
         self.count = self.rows * (self.columns + 1) + self.columns * (self.rows + 1)
         self.owner: object = None
+        self.taken = False
         self.tiles_down = 0
         self.memory = new_squares(self.count)
         self.squares = first_of(self.memory)
@@ -110,6 +113,7 @@ class Squares:
         other.start_row, other.start_column = self.start_row, self.start_column
         other.bricks = self.bricks
         other.owner = None
+        other.taken = False
         other.tiles_down = 0
         other.count = self.count
         other.memory = copy_squares(self.fresh_memory)

@@ -156,3 +156,134 @@ def test_a_batch_where_no_thread_can_be_had(english: lexkit.Lexicon, monkeypatch
         started.clear()
         assert english.best_moves(positions, threads=4) == expected
         assert len(started) == most
+
+
+COMPILED_ONLY = pytest.mark.skipif(not COMPILED, reason="interpreted, Python answers for what is not there")
+#: What leaves are worth, and steps of one tile and an alphabet of four.
+LEAVES = (np.full(1000, 100, np.int32), np.array([0, 1, 2, 3, 4, 5], np.int64), 1)
+
+
+def parts_of_a_finder(kernels: Kernels) -> tuple[Any, ...]:
+    """What a finder that weighs leaves is made of."""
+    made, nodes = kernels.kernels, kernels._blank[0]
+    shadow = made.Shadow(nodes, 30, 50, 7)
+    return nodes, kernels._blank[-1], 50, 7, shadow, made.LeaveTable(*LEAVES), np.zeros(2048, np.int32), 0
+
+
+def search_of(kernels: Kernels) -> tuple[Any, ...]:
+    """A search of endgames, and what it is made of: its squares, their board, a generator, moves of lines, a table."""
+    made = kernels.kernels
+    squares, generator = kernels.empty(), made.GaddagGenerator(kernels._blank[0], kernels._blank[-1], 50, 7)
+    board = made.SearchBoard(squares)
+    lines, table = made.LineMoves(board, generator, False, 16, 100), made.SearchTable(16)
+    return made.EndgameSearch(lines, table), squares, board, generator, lines, table
+
+
+@COMPILED_ONLY
+def test_what_is_made_is_not_made_again() -> None:
+    """Found: a shadow made again, which a finder had, ended the process."""
+    kernels = Kernels(WORDS, 4, GAME)
+    made, nodes, points = kernels.kernels, kernels._blank[0], kernels._blank[-1]
+    parts = parts_of_a_finder(kernels)
+    finder = made.BestFinder(*parts)
+    search, squares, board, generator, lines, table = search_of(kernels)
+    rules = (7, 7, 6, 0, True, True, 0, 0, False)
+    player = made.GamePlayer(kernels.empty(), finder, finder, *rules)
+    after = kernels.empty()
+    rollouts = made.Rollouts(player, after)
+    steps = np.zeros(7 * 6, np.int64)
+    for one, arguments in (
+        (finder, (*parts[:4], made.Shadow.__new__(made.Shadow))),
+        (finder, (*parts[:4], parts[4].like())),
+        (parts[4], (nodes, 30, 50, 7)),
+        (parts[5], LEAVES),
+        (generator, (nodes, points, 50, 7)),
+        (squares, kernels._blank),
+        (board, (kernels.empty(),)),
+        (lines, (made.SearchBoard(kernels.empty()), generator, False, 16, 100)),
+        (table, (4,)),
+        (search, (lines, table)),
+        (player, (kernels.empty(), finder, finder, *rules)),
+        (rollouts, (player, after)),
+        (made.Census(nodes, points, 50, 7, 30, 0, steps), (nodes, points, 50, 7, 2, 0, steps)),
+    ):
+        with pytest.raises(ValueError, match="made already|same lexicon"):
+            one.__init__(*arguments)
+    rack = rack_of([0, 1, 1])
+    assert len(finder.moves_of(kernels.squares, rack, False)) == 1
+    finder.best_by_worth(kernels.squares, rack, False, 10, 0, 0, 0)
+    search.begin(bytes(25), 0, 0, 6, 0, True)
+
+
+def test_what_is_one_holders_is_no_others() -> None:
+    """Found: a second finder with the same shadow took away the leaves of the first, which then ended the process."""
+    kernels = Kernels(WORDS, 4, GAME)
+    made = kernels.kernels
+    parts = parts_of_a_finder(kernels)
+    finder = made.BestFinder(*parts)
+    for others in (parts, parts[:5], (*parts[:4], parts[4].like(), *parts[5:])):
+        with pytest.raises(ValueError, match="no other finder"):
+            made.BestFinder(*others)
+    assert finder.best_by_worth(kernels.squares, rack_of([0, 1, 1]), False, 10, 0, 0, 0)[1] == 2100
+    _, squares, board, generator, lines, table = search_of(kernels)
+    with pytest.raises(ValueError, match="no other board"):
+        made.SearchBoard(squares)
+    with pytest.raises(ValueError, match="no other object"):
+        made.LineMoves(board, generator, False, 16, 100)
+    with pytest.raises(ValueError, match="no other search"):
+        made.EndgameSearch(lines, table)
+    player = made.GamePlayer(squares, finder, finder, 7, 7, 6, 0, True, True, 0, 0, False)
+    with pytest.raises(ValueError, match="two kinds"):
+        made.Rollouts(player, squares)
+
+
+def test_parts_that_were_never_made() -> None:
+    kernels = Kernels(WORDS, 4, GAME)
+    made, nodes, points = kernels.kernels, kernels._blank[0], kernels._blank[-1]
+    parts = parts_of_a_finder(kernels)
+    search, _, _, generator, lines, _ = search_of(kernels)
+    errors = (TypeError, ValueError, AttributeError)
+
+    def raw(kind: Any) -> Any:
+        return kind.__new__(kind)
+
+    unmade = raw(made.EndgameSearch)
+    rack, worth = rack_of([]), np.zeros(1, np.int32)
+    census, few = raw(made.Census), np.zeros(0, np.int64)
+    steps = np.zeros(7 * 3, np.int64)
+    for wrong in (
+        lambda: made.BestFinder(*parts[:4], raw(made.Shadow)),
+        lambda: made.BestFinder(*parts[:5], raw(made.LeaveTable), *parts[6:]),
+        lambda: raw(made.LeaveTable).worth_of_plays(rack, bytes(1), 1, worth),
+        lambda: made.SearchBoard(raw(made.Squares)),
+        lambda: made.LineMoves(raw(made.SearchBoard), generator, False, 16, 100),
+        lambda: made.LineMoves(made.SearchBoard(kernels.empty()), raw(made.GaddagGenerator), False, 16, 100),
+        lambda: made.LineMoves(made.SearchBoard(kernels.empty()), census, False, 16, 100),
+        lambda: made.EndgameSearch(raw(made.LineMoves), made.SearchTable(4)),
+        lambda: made.EndgameSearch(lines, raw(made.SearchTable)),
+        lambda: unmade.begin(bytes(25), 0, 0, 6, 0, True),
+        lambda: made.Rollouts(raw(made.GamePlayer), kernels.empty()),
+        lambda: census.weigh(bytes(0), worth, few, 1, worth),
+        lambda: census.survey(kernels.squares, False),
+        # Steps for the first letter only.
+        lambda: made.Census(nodes, points, 50, 7, 2, 0, steps).moves_of(kernels.squares, rack_of([0, 1, 1]), False),
+    ):
+        with pytest.raises(errors):
+            wrong()  # type: ignore[no-untyped-call]
+    # One whose making failed is as one never made.
+    finder = raw(made.BestFinder)
+    for arguments in ((*parts[:4], raw(made.Shadow)), (*parts[:5], made.LeaveTable(*LEAVES), bytes(4).join([]), 0)):
+        with pytest.raises(errors):
+            finder.__init__(*arguments)
+        with pytest.raises(errors):
+            finder.moves_of(kernels.squares, rack_of([0, 1, 1]), False)
+    if COMPILED:
+        made.GaddagGenerator.__init__(finder, nodes, points, 50, 7)
+        made.GaddagGenerator.__init__(census, nodes, points, 50, 7)
+        for one in (finder, census):
+            with pytest.raises(errors):
+                one.moves_of(kernels.squares, rack_of([0, 1, 1]), False)
+        with pytest.raises(errors):
+            unmade.__init__(raw(made.LineMoves), made.SearchTable(4))
+        unmade.failure()
+    search.begin(bytes(25), 0, 0, 6, 0, True)
