@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
 from contextvars import copy_context
 from functools import lru_cache
@@ -244,9 +244,18 @@ def run_in_threads(work: Callable[[slice], Any], chunks: Sequence[slice], thread
         return [work(chunk) for chunk in chunks]
     # Each task runs in a copy of the caller's context, and so under the caller's time limit.
     with ThreadPoolExecutor(threads) as pool, working_together():
-        asked = []
-        with suppress(RuntimeError):  # no thread can be started: this one does the rest
-            for chunk in chunks:
-                asked.append(pool.submit(copy_context().run, work, chunk))
-        rest = [work(chunk) for chunk in chunks[len(asked) :]]
-        return [answer.result() for answer in asked] + rest
+        asked: list[Future[Any]] = []
+        try:
+            with suppress(RuntimeError):  # no thread can be started: this one does the rest
+                for chunk in chunks:
+                    asked.append(pool.submit(copy_context().run, work, chunk))
+            rest = [work(chunk) for chunk in chunks[len(asked) :]]
+            wait(asked, return_when=FIRST_EXCEPTION)
+            for answer in asked:
+                if answer.done():
+                    answer.result()
+            return [answer.result() for answer in asked] + rest
+        except BaseException:
+            # What has not begun never does.
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -158,7 +158,7 @@ class Rules:
         name = alphabet if isinstance(alphabet, str) else alphabet.name
         if changes or cls is not Rules:
             return cls(layout, alphabet, **{**lexicons.rules(name), **changes})
-        return _rules_of(name, alphabet, layout)
+        return _rules_of(name, alphabet, layout, layout if isinstance(layout, str) else layout.name)
 
     @property
     def changed(self) -> dict[str, Any]:
@@ -366,8 +366,8 @@ def score_bound(rules: Rules) -> int:
 
 
 @lru_cache(maxsize=32)
-def _rules_of(name: str, alphabet: Alphabet | str, layout: Layout | str) -> Rules:
-    """The rules of an alphabet of this name."""
+def _rules_of(name: str, alphabet: Alphabet | str, layout: Layout | str, _called: str) -> Rules:
+    """The rules of an alphabet of this name, on a layout so called: equal layouts may have other names."""
     return Rules(layout, alphabet, **lexicons.rules(name))
 
 

@@ -122,10 +122,10 @@ class Champion:
         try:
             iterations = seconds = None
             if parts and parts[-1].endswith(_ITERATIONS):
-                iterations = int(parts.pop().removesuffix(_ITERATIONS))
+                iterations = int(_decimal(parts.pop().removesuffix(_ITERATIONS)))
             if parts:
                 (text,) = parts
-                seconds = float(text)
+                seconds = float(_decimal(text))
         except ValueError:
             expected = f"seconds or iterations, as in {CHAMPION}:2.5 and {CHAMPION}:7500{_ITERATIONS}"
             raise QueryError("no such time", expected=expected, found=repr(name)) from None
@@ -202,6 +202,13 @@ class Champion:
             pass
         require_uninterrupted(simulation.finished)
         return simulation.results
+
+
+def _decimal(text: str) -> str:
+    """The same text; raises ValueError if it is not a number of ASCII digits, maybe with a point."""
+    if not text.isascii() or not text.replace(".", "", 1).isdigit():
+        raise ValueError("no decimal number")
+    return text
 
 
 def share_of_clock(view: View, seconds: float) -> float:

@@ -210,7 +210,8 @@ def test_wrong_calls(weighed: lexkit.Lexicon) -> None:
             lexkit.player("champion", weighed, time=seconds)  # type: ignore[arg-type]
     with pytest.raises(QueryError, match="iterations"):
         Champion(weighed, iterations=0)
-    for name in ("champion:x", "champion:it", "champion:1.5it", "champion:0it", "champion:1:2", "champion:1:2:3it"):
+    for text in ("x", "it", "1.5it", "0it", "1:2", "1:2:3it", "7_5it", " 75 it", "\u0663it", "1_0", "+5", "-1", "1e1"):
+        name = f"champion:{text}"
         with pytest.raises(QueryError, match=r"time|iterations"):
             lexkit.player(name, weighed)
     with pytest.raises(QueryError, match="does not think"):

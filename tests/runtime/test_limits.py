@@ -181,6 +181,27 @@ def test_ctrl_c_does_not_wait_for_what_threads_find(english: Lexicon) -> None:
     assert stopped in ([], ["at most inf seconds"])
 
 
+def test_work_not_begun_is_dropped_when_some_fails() -> None:
+    """Found: all that was left was still begun."""
+    failed, begun = threading.Event(), []
+
+    def work(chunk: slice) -> None:
+        begun.append(chunk.start)
+        if chunk.start == 1:
+            failed.set()
+            raise ValueError("this one")
+        failed.wait()
+        # As long as the others are not dropped.
+        while True:
+            time.sleep(0.001)
+            look()
+
+    with pytest.raises(ValueError, match="this one"), lexkit.within(LATE):
+        run_in_threads(work, [slice(at, at + 1) for at in range(300)], 2)
+    assert begun[:2] in ([0, 1], [1, 0])
+    assert len(begun) <= 3
+
+
 def test_numbers_too_large_for_a_kernel_are_worked_out_in_time(crowded: Lexicon) -> None:
     """Found: with an alphabet of more tiles than any game has, each word's probability took Python some 20 us, and
     nobody looked at the clock."""

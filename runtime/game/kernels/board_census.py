@@ -168,7 +168,12 @@ class Census(GaddagGenerator):
         ``racks``: uint8, rows of ``bingo_size`` tile numbers, ascending; ``values`` and ``steps``: of leaves, as a
         leave table takes them; ``worths``: int32, filled, thousandths of a point.
         """
-        if not self.size or len(racks) != self.size * len(worths) or longest <= 0 or len(steps) != longest * self.columns:
+        if (
+            not self.size
+            or len(racks) != self.size * len(worths)
+            or longest <= 0
+            or len(steps) != longest * self.columns
+        ):
             raise ValueError("a worth for each rack, and steps of the same alphabet")
         if _count_places(steps, longest, self.columns) > len(values):
             raise ValueError("a value for every place")

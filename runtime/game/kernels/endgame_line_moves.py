@@ -28,6 +28,7 @@ if not cython.compiled:
     from .endgame_board import SearchBoard
     from .gaddag_generator import GaddagGenerator
     from .shared_types import BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, meta_of, only_once, rack_key, tiles_of
+    from .squares import Squares
 
     #: Words of a slot.
     SLOT = 4

@@ -186,7 +186,8 @@ class LeaveTable:
 
         ``rack``: 64 counts; ``plays``: uint8, rows of ``size`` tile bytes, padded with 0; ``worths``: int32, filled.
         """
-        if not self.columns or len(rack) != 64 or size <= 0 or len(plays) != size * len(worths) or not self.by_value(rack):
+        fits = self.columns > 0 and len(rack) == 64 and size > 0 and len(plays) == size * len(worths)
+        if not fits or not self.by_value(rack):
             raise ValueError("a rack, and plays of tiles that are on it")
         for play in range(len(worths)):
             leave = self.count - 1

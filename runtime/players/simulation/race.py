@@ -29,10 +29,17 @@ _FAR: Final = 3.0
 class ByConfidence:
     """A candidate is left behind if it is worse than the leader with the wanted confidence."""
 
+    #: Whether the last one left is the best with a confidence.
+    confident: Final = True
+
     def __init__(self, arms: Sequence[Arm], risk: float, budget: int | None) -> None:
         """``risk``: that the best is left behind, for all together; ``budget``: iterations of all together."""
         self._risk = risk / max(1, len(arms) - 1)
-        self._budget, self._used = budget, 0
+        self._budget, self._used, self._live = budget, 0, len(arms)
+
+    def most(self, live: int) -> int | None:
+        """The most iterations of the next round, of each of so many arms, at least 1; None for no limit."""
+        return None if self._budget is None else max(1, (self._budget - self._used) // live)
 
     def leave_behind(self, live: Sequence[Arm]) -> None:
         """Leave arms behind, after a round."""
@@ -41,22 +48,31 @@ class ByConfidence:
         if len(leader) >= WARM:
             for arm in live:
                 arm.live = arm is leader or not worse(arm, leader, self._risk)
+        self._live = sum(arm.live for arm in live)
 
     @property
     def over(self) -> bool:
-        """Whether what it was given is used up."""
-        return self._budget is not None and self._used >= self._budget
+        """Whether what it was given is used up: less is left than an iteration of each."""
+        return self._budget is not None and self._budget - self._used < self._live
 
 
 class ByHalves:
     """The weaker half is left behind each time an equal part of the time and of the work is used."""
+
+    confident: Final = False
 
     def __init__(self, arms: Sequence[Arm], budget: int | None, began: float, end: float | None) -> None:
         """``budget``: iterations of all together; ``began``, ``end``: times of ``time.monotonic``."""
         self._number = len(arms)
         self._budget, self._began, self._end = budget, began, end
         self._parts = max(1, math.ceil(math.log2(len(arms))))
-        self._used = 0
+        self._used, self._live = 0, len(arms)
+
+    def most(self, live: int) -> int | None:
+        """The most iterations of the next round, of each of so many arms: no more than fit a part of the budget."""
+        if self._budget is None:
+            return None
+        return max(1, min(self._budget // (live * self._parts), (self._budget - self._used) // live))
 
     def leave_behind(self, live: Sequence[Arm]) -> None:
         """Leave arms behind, after a round."""
@@ -73,11 +89,12 @@ class ByHalves:
         if len(leader) >= WARM:
             for arm in ranked[1:stay]:
                 arm.live = not self._far_behind(arm, leader)
+        self._live = sum(arm.live for arm in live)
 
     @property
     def over(self) -> bool:
-        """Whether what it was given is used up."""
-        return self._budget is not None and self._used >= self._budget
+        """Whether what it was given is used up: less is left than an iteration of each."""
+        return self._budget is not None and self._budget - self._used < self._live
 
     @property
     def _share(self) -> float:

@@ -122,7 +122,8 @@ def simulate(
     iteration in five knows nothing. ``passes``: how many turns before were passes, in a row; by default all that the
     position counts without a point, if none of them can have been an exchange that counts, else none. ``exchanges``:
     how often the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an iteration of
-    two turns on one core, and 16 bytes. ``budget``: iterations of all candidates together, after which it ends.
+    two turns on one core, and 16 bytes. ``budget``: iterations of all candidates together, after which it ends, but
+    at least one of each.
     ``halving``: leave the weaker half of the candidates behind each time an equal part of ``budget`` or ``timeout`` is
     used, and let equity count for some iterations (:mod:`.race`): the best choice for little work, but
     without the confidence.
@@ -140,6 +141,8 @@ def simulate(
         threads = require_whole(threads, "number of threads", 0) or None
     if budget is not None:
         budget = require_whole(budget, "number of iterations in all", 1)
+    if not isinstance(halving, bool):
+        raise QueryError("neither True nor False", place="halving", expected="True or False", found=show_value(halving))
     if halving and budget is None and timeout is None:
         raise QueryError("nothing to halve", expected="a budget or a timeout")
     index = board.judge() if lexicon is None else lexicon.core
@@ -165,8 +168,8 @@ class Simulation:
     """A simulation under way.
 
     Iterating goes on with it, round by round, and gives :attr:`results` after each; it ends when one candidate is left,
-    or when it is stopped. ``finished``: None, or why it ended: ``confident``, ``iterations``, ``time``,
-    ``stopped`` or, at Ctrl-C, ``interrupted``.
+    or when it is stopped. ``finished``: None, or why it ended: ``confident``, ``iterations`` (if halving,
+    also when one is left), ``time``, ``stopped`` or, at Ctrl-C, ``interrupted``.
     """
 
     def __init__(
@@ -231,7 +234,7 @@ class Simulation:
     def _go_on(self) -> None:
         """Play a round, and leave those behind that are worse than the leader."""
         live = [arm for arm in self._arms if arm.live]
-        number = min(_ROUND, self._iterations - self._done)
+        number = min(_ROUND, self._iterations - self._done, self._race.most(len(live)) or _ROUND)
         try:
             with within(None if self._end is None else max(1e-6, self._end - time.monotonic())):
                 look()  # iterations of a game that is over never do
@@ -251,7 +254,7 @@ class Simulation:
         self._done += number
         self._race.leave_behind(live)
         if sum(arm.live for arm in self._arms) == 1:
-            self.finished = self.finished or "confident"
+            self.finished = self.finished or ("confident" if self._race.confident else "iterations")
         elif self._done >= self._iterations or self._race.over:
             self.finished = self.finished or "iterations"
 
@@ -371,6 +374,7 @@ class _Setting:
         """Iterations from number ``first`` on, of each arm."""
 
         def play_one(some: slice) -> Results:
+            look()  # before a table is made
             arm: Arm = arms[some.start]
             # Taken and given back in one step each: threads share the list.
             try:

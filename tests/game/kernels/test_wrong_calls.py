@@ -207,7 +207,7 @@ def test_what_is_made_is_not_made_again() -> None:
         (rollouts, (player, after)),
         (made.Census(nodes, points, 50, 7, 30, 0, steps), (nodes, points, 50, 7, 2, 0, steps)),
     ):
-        with pytest.raises(ValueError, match="made already|same lexicon"):
+        with pytest.raises(ValueError, match=r"made already|same lexicon"):
             one.__init__(*arguments)
     rack = rack_of([0, 1, 1])
     assert len(finder.moves_of(kernels.squares, rack, False)) == 1

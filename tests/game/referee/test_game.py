@@ -156,6 +156,10 @@ def test_the_rules_of_languages() -> None:
     assert (german.zero_turns, german.pass_turns) == (0, 4)
     assert (polish.exchange_limit, polish.exchanges_count, polish.zero_turns) == (3, False, 6)
     assert Rules.of("hong_kong_english").rack_size == 9
+    # Found: equal layouts shared the name of the first.
+    standard = lexkit.Layout.named("standard")
+    for name in ("mine", "standard", "mine"):
+        assert Rules.of("english", lexkit.Layout(name, standard.glyphs)).layout.name == name
     for name in lexicons.alphabet_names():
         assert Rules.of(name).alphabet.name == name
         assert pickle.loads(pickle.dumps(Rules.of(name))) == Rules.of(name)

@@ -1,5 +1,6 @@
 """Which candidates stay in the race of a simulation: by halves, for a budget or a time."""
 
+import math
 from collections.abc import Sequence
 from types import SimpleNamespace
 
@@ -8,7 +9,8 @@ import pytest
 
 import lexkit
 from lexkit import Board, lexicons
-from lexkit.errors import QueryError
+from lexkit.errors import QueryError, TimeLimitError
+from lexkit.runtime.game.move_finder import Finder
 from lexkit.runtime.players.simulation import race
 from lexkit.runtime.players.simulation.race import WARM, WEIGHT, ByConfidence, ByHalves, expect_by_equity
 from lexkit.runtime.players.simulation.simulate import simulate
@@ -147,16 +149,64 @@ def test_simulations_by_halves(few: lexkit.Lexicon, values: TrainedValues) -> No
     assert told[0] == told[1]
     assert simulation.finished in ("iterations", "confident")
     iterations = [number for _, _, number, _ in told[0]]
-    assert sum(iterations) <= budget + 6 * 32
+    assert sum(iterations) <= budget
     assert iterations[0] == max(iterations)
     if COMPILED:
         assert iterations[0] > min(iterations)
+
+
+@pytest.mark.parametrize("halving", [False, True])
+def test_a_budget_is_kept(few: lexkit.Lexicon, values: TrainedValues, halving: bool) -> None:
+    """Found: each candidate had 32 iterations, however small the budget was."""
+    board = Board.from_cgp(TEXT)
+    for budget, least in ((1, 6), (7, 6), (20, 18), (39, 36)):
+        simulation = simulate(board, lexicon=few, leaves=values, candidates=6, plies=1, budget=budget, halving=halving)
+        list(simulation)
+        done = sum(each.iterations for each in simulation.results)
+        assert least <= done <= max(budget, 6)
+        assert simulation.finished == "iterations"
+
+
+def test_rounds_of_a_race() -> None:
+    """No more than is left, and by halves a part at most, but at least one of each."""
+    arms = arms_of([0.0] * 8)
+    assert ByConfidence(arms, 0.01, None).most(8) is None
+    assert ByConfidence(arms, 0.01, 100).most(8) == 12
+    assert ByHalves(arms, None, 0.0, 1.0).most(8) is None
+    assert ByHalves(arms, 100, 0.0, None).most(8) == 4
+    assert ByHalves(arms, 2, 0.0, None).most(8) == ByConfidence(arms, 0.01, 2).most(8) == 1
+
+
+def test_one_candidate_by_halves_is_not_sure(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    for halving, finished in ((False, "confident"), (True, "iterations")):
+        simulation = simulate(
+            Board.from_cgp(TEXT), lexicon=few, leaves=values, candidates=1, plies=1, budget=8, halving=halving
+        )
+        list(simulation)
+        assert simulation.finished == finished
+
+
+def test_no_table_is_made_when_time_is_up(
+    few: lexkit.Lexicon, values: TrainedValues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found: with many candidates each had a table made for it, long after the time was up."""
+    simulation = simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values, candidates=6, threads=2)
+    made: list[object] = []
+    monkeypatch.setattr(Finder, "new_rollouts", lambda *_, **__: made.append(None))
+    with lexkit.within(math.inf) as limit:
+        limit.stop()
+        with pytest.raises(TimeLimitError):
+            simulation._setting.play(simulation._arms, 0, 1, 2)
+    assert made == []
 
 
 def test_what_is_refused(few: lexkit.Lexicon, values: TrainedValues) -> None:
     board = Board.from_cgp(TEXT)
     with pytest.raises(QueryError, match="nothing to halve"):
         simulate(board, lexicon=few, leaves=values, halving=True)
+    for halving in ("no", 1, None):
+        with pytest.raises(QueryError, match="neither True nor False"):
+            simulate(board, lexicon=few, leaves=values, budget=9, halving=halving)  # type: ignore[arg-type]
     for budget in (0, -1, 1.5, "7"):
         with pytest.raises(QueryError, match="iterations in all"):
             simulate(board, lexicon=few, leaves=values, budget=budget)  # type: ignore[arg-type]
