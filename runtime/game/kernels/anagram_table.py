@@ -37,7 +37,7 @@ class AnagramTable:
 
     def __init__(self, nodes: Nodes, letters: int) -> None:
         """``letters``: mask of the alphabet."""
-        only_once(self.nodes if cython.compiled else None)
+        only_once(self.nodes if cython.compiled else None)  # type: ignore[has-type]
         self.nodes = fitting(nodes)
         self.letters = letters
         # A file of a few bytes can have billions of words: then nothing is known of what letters spell.

@@ -60,7 +60,7 @@ class EndgameSearch:
     def __init__(self, lines: LineMoves, table: SearchTable) -> None:
         """``lines`` and ``table``: this search's alone. What they keep holds for all endgames of one lexicon and one
         set of rules."""
-        only_once(self.board if cython.compiled else None)
+        only_once(self.board if cython.compiled else None)  # type: ignore[has-type]
         self.lines = lines
         self.table = table
         if self.lines is None or self.table is None or self.lines.board is None or not self.table.made:

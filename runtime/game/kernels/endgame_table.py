@@ -31,7 +31,7 @@ class SearchTable:
 
     def __init__(self, buckets: int) -> None:
         """``buckets``: a power of 2; each takes 64 bytes."""
-        only_once(True if cython.compiled and self.made else None)
+        only_once(True if cython.compiled and self.made else None)  # type: ignore[has-type]
         if buckets < 1 or buckets & (buckets - 1):
             raise ValueError("a power of 2")
         self.entries = np.zeros(2 * BUCKET * buckets, np.uint64).data

@@ -63,7 +63,7 @@ class GamePlayer:
         The rules are those of :class:`lexkit.Rules`; ``patience``: after so many turns in a row without a point
         players do not exchange any more, 0 for no limit.
         """
-        only_once(self.squares if cython.compiled else None)
+        only_once(self.squares if cython.compiled else None)  # type: ignore[has-type]
         if squares is None or first is None or second is None:
             raise TypeError("squares and two finders")
         if not 0 < rack_size <= 15:
@@ -140,7 +140,7 @@ class GamePlayer:
                 for player in range(2):
                     ends[6 * game + 1 + player] = self.scores[player]
                     ends[6 * game + 3 + player] = self._left_on(player)
-                ends[6 * game + 5] = self.out
+                ends[6 * game + 5] = self.out  # type: ignore[has-type]
         self.first.raise_failure()
         self.second.raise_failure()
 

@@ -35,7 +35,7 @@ class LeaveTable:
         """``values``: int32, thousandths of a point by the place of a leave (:mod:`lexkit.formats.leaves_section`);
         ``steps``: int64, what each tile adds to a place, ``longest`` rows of as many columns as there are kinds, and
         one more. A leave that is longer is worth nothing."""
-        only_once(True if cython.compiled and self.columns else None)
+        only_once(True if cython.compiled and self.columns else None)  # type: ignore[has-type]
         if not 0 < longest <= 15 or len(steps) == 0 or len(steps) % longest or len(steps) // longest > 65:
             raise ValueError("a row of steps for each tile of the longest leave")
         columns = len(steps) // longest

@@ -52,7 +52,7 @@ class MoveBuffer:
     def __init__(self, nodes: Nodes, points: bytes, bingo: int, bingo_size: int) -> None:
         """``points``: uint16 by tile number, the blank's first, as bytes; ``bingo``: points for laying ``bingo_size``
         tiles at once."""
-        only_once(self.nodes if cython.compiled else None)
+        only_once(self.nodes if cython.compiled else None)  # type: ignore[has-type]
         fitting(nodes)
         if not 0 < bingo_size <= MOST_TILES:
             raise ValueError("a rack of that size needs the wide kernels")
@@ -131,7 +131,7 @@ class MoveBuffer:
     def each_line(self, squares: Squares, rack: memoryview, both: bool) -> None:
         """Turn to each line that has anchors. ``both``: an empty board is played down as well as across."""
         held = self.take_rack(rack)
-        if self.laid_and_left == 0:
+        if self.laid_and_left == 0:  # type: ignore[has-type]
             return
         for direction in range(2 if both or squares.tiles_down else 1):
             if squares.tiles_down == 0:

@@ -49,7 +49,7 @@ class RackSubsets:
     """The choices of one rack after another, and a row of ROW numbers for plays of each number of tiles."""
 
     def __init__(self, table: AnagramTable) -> None:
-        only_once(self.table if cython.compiled else None)
+        only_once(self.table if cython.compiled else None)  # type: ignore[has-type]
         if table is None:
             raise TypeError("no table")
         self.table = table

@@ -70,7 +70,7 @@ class Squares:
             raise ValueError("multipliers for every square, points for 64 tile numbers")
         if not 0 <= start < rows * columns:
             raise ValueError("no such start square")
-        only_once(self.nodes if cython.compiled else None)
+        only_once(self.nodes if cython.compiled else None)  # type: ignore[has-type]
         self.nodes = fitting(nodes)
         self.letters = letters
         self.rows, self.columns = rows, columns
