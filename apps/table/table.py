@@ -113,8 +113,8 @@ class Table:
         ``lexicon``: as :func:`lexkit.open` takes it; the rules are those of its language, with changes (``rules``, such
         as ``{"challenge": "double"}``); ``clock``: seconds of each player, and seconds more after each turn; with
         ``wait``, it starts when each person has come (:meth:`come`); ``position``: a CGP in which the game begins, on
-        its board, with ``first`` to move. Raises subclasses of LexkitError for what cannot
-        be, such as bots that this lexicon is not enough for.
+        its board, with ``first`` to move. Raises subclasses of LexkitError for what cannot be, such as bots that this
+        lexicon is not enough for.
         """
         places = seated(seats)
         lexicon = lasting_name(lexicon)

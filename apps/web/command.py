@@ -142,9 +142,11 @@ def _require_loopback(host: str, network: bool) -> None:
 
 def _named(wanted: list[str | None]) -> dict[str, str | None]:
     """The lexicons by the names that people see: those of their files."""
+    from .offered import short_name
+
     found: dict[str, str | None] = {}
     for one in wanted:
-        name = "English" if one is None else Path(one).name.removesuffix(".zst").removesuffix(".gaddag")
+        name = "English" if one is None else short_name(one)
         while name in found:
             name += "'"
         found[name] = one

@@ -1,6 +1,7 @@
 """Connections, before anything has been asked: how many there may be, and how long one may take to say what it wants.
 
-    uvicorn.Config(app, http=http_protocol(limits), ws=websocket_protocol(limits))
+    http, websocket = protocols(limits)
+    uvicorn.Config(app, http=http, ws=websocket)
 
 Guaranteed: of one address no more than ``limits.sockets_of_address`` are open, of all ``limits.sockets``; what is one
 too many is closed at once. A connection on which no request runs has ``limits.hello`` from its first byte to bring a
@@ -15,7 +16,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .limits import Limits
+from .limits import Limits, address_of
 
 __all__ = ["Sockets", "protocols"]
 
@@ -52,7 +53,7 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
         deadline: Any = None
 
         def connection_made(self, transport: Any) -> None:
-            address = _address(transport)
+            address = address_of(transport.get_extra_info("peername"))
             if not sockets.take(address):
                 self.transport = transport
                 transport.abort()
@@ -106,13 +107,7 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
         """WebSockets whose connections are counted with those of HTTP, which began them."""
 
         def connection_lost(self, exc: Exception | None) -> None:
-            sockets.give_back(_address(self.transport))
+            sockets.give_back(address_of(self.transport.get_extra_info("peername")))
             super().connection_lost(exc)
 
     return Http, WebSocket
-
-
-def _address(transport: Any) -> str:
-    """The address of the other side."""
-    peer = transport.get_extra_info("peername")
-    return str(peer[0]) if isinstance(peer, tuple) else ""

@@ -26,9 +26,10 @@ from lexkit.errors import QueryError
 
 from ..table import Seat, Table, Tables
 from .invitations import Invitations
-from .limits import Allowances, Limits
+from .limits import Allowances, Limits, address_of
 from .messages import Fields, read_message
-from .requests import address_of, answer
+from .offered import chosen
+from .requests import answer
 from .thinking import Threads, is_champion
 
 __all__ = ["CHALLENGES", "FRIEND", "LAYOUTS", "OPPONENTS", "Games"]
@@ -100,13 +101,12 @@ class Games:
     async def read_record(self, request: Request) -> Response:
         """Keep a game in GCG, to step through and to analyse, with the lexicon of a name that is offered."""
         name = request.query_params.get("lexicon", "")
-        lexicon = self.lexicons[name if name in self.lexicons else next(iter(self.lexicons))]
-        return await self._answer(request, partial(self._read_record, lexicon=lexicon))
+        return await self._answer(request, partial(self._read_record, name=name))
 
     # -- in here ------------------------------------------------------------------------------------
 
     async def _answer(self, request: Request, work: Callable[[bytes], Awaitable[dict[str, Any]]]) -> Response:
-        if not self._begun.take(address_of(request)):
+        if not self._begun.take(address_of(request.client)):
             return JSONResponse({"error": "too many games at once: wait a moment"}, 429)
         return await answer(request, self.limits, work)
 
@@ -159,7 +159,9 @@ class Games:
         table = await self.threads.reading(self.tables.open, game)
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
-    async def _read_record(self, body: bytes, lexicon: str | None) -> dict[str, Any]:
+    async def _read_record(self, body: bytes, name: str) -> dict[str, Any]:
+        lexicon = chosen(self.lexicons, name)
+
         def read() -> Table:
             with lexkit.within(self.limits.search):
                 return Table.from_gcg(body, lexicon=lexicon)

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
-from .limits import Allowances, Limits
+from .limits import Allowances, Limits, address_of
 
 __all__ = ["HEADERS", "Guard", "is_own_host"]
 
@@ -152,8 +152,7 @@ class Guard:
         most = self._most_bytes(scope)
         if any(len(length) > 12 or int(length) > most for length in lengths):
             return 413, "the request is too large"
-        client = scope.get("client") or ("",)
-        if scope["path"].startswith(_API) and not self._requests.take(client[0]):
+        if scope["path"].startswith(_API) and not self._requests.take(address_of(scope.get("client"))):
             return 429, "too many requests: wait a moment"
         return None
 

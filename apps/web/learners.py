@@ -23,8 +23,10 @@ from ..study import Deck
 from .limits import Limits
 from .messages import BadMessageError
 
-__all__ = ["Learners"]
+__all__ = ["OWN", "Learners"]
 
+#: What the learner of a server on this machine alone is called.
+OWN: Final = "own"
 _KEY: Final = re.compile(r"[0-9a-f]{32}")
 
 
@@ -49,7 +51,7 @@ class Learners:
     def name(self, key: str) -> str:
         """What a learner is called here. Raises BadMessageError for what is no key."""
         if not self._network:
-            return "own"
+            return OWN
         if not _KEY.fullmatch(key):
             raise BadMessageError("not a key", place="learner", expected="32 hexadecimal digits")
         return hashlib.sha256(key.encode()).hexdigest()[:40]

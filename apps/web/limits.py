@@ -9,9 +9,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-__all__ = ["Allowance", "Allowances", "Limits"]
+__all__ = ["Allowance", "Allowances", "Limits", "address_of"]
 
 #: Most addresses that are remembered; the one unused for longest goes first, and begins anew.
 _ADDRESSES: Final = 4096
@@ -65,6 +65,11 @@ class Limits:
     #: Time of one analysis, and how many may run or wait.
     analysis: float = 20.0
     analyses: int = 8
+
+
+def address_of(client: Any) -> str:
+    """The address of a client, (address, port, ...); empty if it has none, as over a local socket."""
+    return str(client[0]) if isinstance(client, tuple | list) and client else ""
 
 
 class Allowance:

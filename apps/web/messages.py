@@ -10,6 +10,8 @@ time that grows with its length; what is told of an error has no path of this ma
 from __future__ import annotations
 
 import json
+import os
+import re
 from typing import Any, Final
 
 from lexkit.errors import LexkitError, StorageError
@@ -17,6 +19,8 @@ from lexkit.errors import LexkitError, StorageError
 __all__ = ["BadMessageError", "Fields", "read_message", "sentence"]
 
 _MISSING: Final = object()
+#: A value that is an absolute path, quoted or not.
+_PATH: Final = re.compile(r"""['"]?(/|~|\\\\|[A-Za-z]:[/\\])""")
 
 
 class BadMessageError(LexkitError, ValueError):
@@ -77,7 +81,9 @@ def sentence(error: LexkitError, *, found: bool = True) -> str:
         return "the server could not keep that: try again"
     parts = [str(part) for part in (error.place if found else None, error.what) if part]
     if found and error.found is not None:
-        parts.append(str(error.found)[:80])
-    elif error.expected is not None:
+        if not _PATH.match(str(error.found)):
+            parts.append(str(error.found)[:80])
+    elif error.expected is not None and not _PATH.match(str(error.expected)):
         parts.append(f"expected {error.expected}"[:200])
-    return ": ".join(parts).replace("; lexq --help lists all", "")
+    text = ": ".join(parts).replace("; lexq --help lists all", "")
+    return text.replace(error.path, os.path.basename(error.path)) if error.path else text

@@ -19,7 +19,7 @@ from lexkit.errors import LexkitError
 from .limits import Limits
 from .messages import BadMessageError, sentence
 
-__all__ = ["BusyError", "Workers", "address_of", "answer"]
+__all__ = ["BusyError", "Workers", "answer", "refusal"]
 
 T = TypeVar("T")
 
@@ -51,9 +51,11 @@ class Workers:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def address_of(request: Request) -> str:
-    """The address that a request comes from."""
-    return request.client.host if request.client else ""
+def refusal(error: LexkitError, *, status: int = 409, found: bool = True) -> Response:
+    """The answer that tells of an error; ``status``: of what is neither a bad message nor too much work."""
+    if isinstance(error, BadMessageError | BusyError):
+        status = 400 if isinstance(error, BadMessageError) else 503
+    return JSONResponse({"error": sentence(error, found=found)}, status)
 
 
 async def answer(
@@ -66,10 +68,6 @@ async def answer(
         return JSONResponse({"error": "the request did not come to its end"}, 408)
     try:
         made = await work(body)
-    except BadMessageError as error:
-        return JSONResponse({"error": sentence(error)}, 400)
-    except BusyError as error:
-        return JSONResponse({"error": sentence(error)}, 503)
     except LexkitError as error:
-        return JSONResponse({"error": sentence(error)}, 409)
+        return refusal(error)
     return made if isinstance(made, Response) else JSONResponse(made)

@@ -24,7 +24,7 @@ from lexkit.errors import LexkitError, StorageError
 
 from ..table import NotAllowedError, StaleTableError, Table, Tables, Thought
 from .client import ASKING, Client
-from .limits import Allowance, Limits
+from .limits import Allowance, Limits, address_of
 from .messages import BadMessageError, Fields, read_message, sentence
 from .thinking import Threads
 
@@ -163,7 +163,7 @@ class Rooms:
 
     async def serve(self, websocket: WebSocket) -> None:
         """Serve one client until it leaves."""
-        address = websocket.client.host if websocket.client else ""
+        address = address_of(websocket.client)
         if self._addresses.total() >= self.limits.connections or (
             self._addresses[address] >= self.limits.connections_of_address
         ):

@@ -35,9 +35,10 @@ from lexkit.errors import LexkitError, QueryError
 
 from ..study import KINDS, Deck, Quiz, find_mistakes, hardest, read_cards, statistics, write_cards
 from ..table import NotAllowedError, Tables, lasting_name, open_lexicon
-from .learners import Learners
+from .learners import OWN, Learners
 from .limits import Limits
 from .messages import BadMessageError, Fields, read_message
+from .offered import chosen, with_lasting_names, with_offered_names
 from .requests import Workers, answer
 from .word_search import require_harmless
 
@@ -156,7 +157,7 @@ class Study:
 
     def _lexicon(self, name: str) -> str:
         """The lasting name of an offered lexicon."""
-        return lasting_name(self._lexicons[name if name in self._lexicons else next(iter(self._lexicons))])
+        return lasting_name(chosen(self._lexicons, name))
 
     def _begin(self, fields: Fields) -> dict[str, Any]:
         learner, name = self._learner(fields), self._lexicon(fields.text("lexicon", 100, ""))
@@ -239,15 +240,18 @@ class Study:
         return {"kinds": rows, "hardest": missed}
 
     def _cards(self, fields: Fields) -> Response:
-        with self._learners.deck(self._learner(fields)) as deck:
-            text = "".join(write_cards(deck.cards()))
+        learner = self._learner(fields)
+        with self._learners.deck(learner) as deck:
+            cards = deck.cards()
+            text = "".join(write_cards(cards if learner == OWN else with_offered_names(cards, self._lexicons)))
         headers = {"content-disposition": 'attachment; filename="cards.csv"'}
         return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
     def _import(self, body: bytes, learner: str, lexicon: str, kind: str) -> dict[str, Any]:
         kind = kind if kind in KINDS else KINDS[0]
         with self._learners.deck(self._learners.name(learner)) as deck:
-            return {"added": self._add(deck, read_cards(body, self._lexicon(lexicon), kind))}
+            cards = read_cards(body, self._lexicon(lexicon), kind)
+            return {"added": self._add(deck, with_lasting_names(cards, self._lexicons))}
 
     def _mistakes(self, fields: Fields) -> dict[str, Any]:
         """Cards of a game that is over: of the seat whose token it is, or of all who played a recorded one."""

@@ -28,7 +28,8 @@ from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitEr
 
 from .limits import Limits
 from .messages import sentence
-from .requests import BusyError, Workers
+from .offered import chosen
+from .requests import Workers, refusal
 
 __all__ = ["WordSearch", "require_harmless"]
 
@@ -95,35 +96,36 @@ class WordSearch:
 
     async def answer_kinds(self, request: Request) -> Response:
         """The terms of the language."""
-        lexicon = self._lexicon(request)
+        try:
+            lexicon = self._lexicon(request)
+        except LexkitError as error:
+            return refusal(error)
         names = list(self.lexicons)
         return JSONResponse({"kinds": kinds(lexicon), "sorts": SORTS, "lexicons": names, "words": len(lexicon)})
 
     # -- in here ------------------------------------------------------------------------------------
 
     def _lexicon(self, request: Request) -> lexkit.Lexicon:
-        name = request.query_params.get("lexicon", "")
-        return self.lexicons.get(name) or next(iter(self.lexicons.values()))
+        """The one that is asked for. Raises BadMessageError if it is not offered."""
+        return chosen(self.lexicons, request.query_params.get("lexicon", ""))
 
     async def _within_limits(self, request: Request, write: Callable[[lexkit.Lexicon, Any], Response]) -> Response:
         """Search in a thread, and write what was found there too."""
-        lexicon = self._lexicon(request)
-
-        def work() -> Response:
-            with lexkit.within(self.limits.search):
-                return write(lexicon, self._find(lexicon, request))
-
         try:
+            lexicon = self._lexicon(request)
+
+            def work() -> Response:
+                with lexkit.within(self.limits.search):
+                    return write(lexicon, self._find(lexicon, request))
+
             return await self._workers.do(work)
-        except BusyError as error:
-            return JSONResponse({"error": sentence(error)}, 503)
         except QuerySyntaxError as error:
             place = min(error.at or 0, len(error.text or ""))
             return JSONResponse({"error": sentence(error, found=False), "at": place}, 400)
         except TimeLimitError:
             return JSONResponse({"error": f"the search took longer than {self.limits.search:g} seconds"}, 400)
         except LexkitError as error:
-            return JSONResponse({"error": sentence(error, found=False)}, 400)
+            return refusal(error, status=400, found=False)
 
     def _find(self, lexicon: lexkit.Lexicon, request: Request) -> Any:
         """The words of a query, in the order wanted."""

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import lexkit
+from lexkit.apps.web.messages import sentence
+from lexkit.errors import ColumnError, LexiconNotFoundError, LexkitError, QueryError
 
 from .conftest import Player, Server
 
@@ -212,7 +214,19 @@ def test_a_record_is_read_with_the_lexicon_that_is_wanted_and_its_own_letters(se
     setting = server.sit(found, "").setting
     assert setting["players"][0]["name"] == "J\N{LATIN SMALL LETTER U WITH DIAERESIS}rgen"
     assert setting["lexicon"] == "english"
-    assert server.http.post("/api/records?lexicon=none", content=record).status_code == 200
+
+
+def test_a_lexicon_that_is_not_offered_is_refused_and_no_other_one_taken(server: Server) -> None:
+    answers = [
+        server.http.post("/api/records?lexicon=none", content=b"#player1 A A\n#player2 B B\n"),
+        server.http.get("/api/words?q=CARE&lexicon=none"),
+        server.http.get("/api/kinds?lexicon=none"),
+        server.http.post("/api/study/statistics", json={"lexicon": "none"}),
+    ]
+    for answer in answers:
+        assert answer.status_code == 400
+        assert "no lexicon of that name" in answer.json()["error"]
+    assert server.http.get("/api/kinds").status_code == 200
 
 
 CARE = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15"
@@ -249,3 +263,22 @@ def test_impossible_positions_are_refused(position: str, server: Server) -> None
     assert answer.status_code in (400, 409)
     assert answer.json()["error"]
     assert not server.made.tables.list(kind="web")
+
+
+def test_no_error_of_a_lexicon_tells_where_it_is(server: Server, small: str) -> None:
+    answer = server.http.post("/api/games", json={"opponent": "static"})
+    assert answer.json() == {"error": "this lexicon has no leave values"}
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        LexiconNotFoundError("no lexicon of that name or path", found="'/srv/lists/few.gaddag'"),
+        QueryError("no such list", expected="/srv/lists/few.gaddag", found=None),
+        QueryError("no such list", path="/srv/lists/few.gaddag", found="C:\\lists\\few.gaddag"),
+        ColumnError("/srv/lists/few.gaddag is damaged", path="/srv/lists/few.gaddag", place="line 1"),
+    ],
+)
+def test_what_is_told_of_an_error_has_no_path(error: LexkitError) -> None:
+    assert "lists" not in sentence(error)
+    assert "lists" not in sentence(error, found=False)

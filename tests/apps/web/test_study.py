@@ -141,6 +141,19 @@ def test_each_browser_of_a_network_has_cards_of_its_own(open_server: Any, tmp_pa
     assert "study.sqlite" not in files
 
 
+def test_cards_of_a_network_name_no_path_and_come_in_again(open_server: Any, small: str) -> None:
+    asked = begin(open_server, learner=ANN)
+    reply(open_server, asked, asked["quiz"], "")
+    out = open_server.http.post("/api/study/cards", json={"learner": ANN}).text
+    assert out.splitlines()[1].startswith("small,anagrams,")
+    assert small not in out
+    more = out + "/elsewhere/old.gaddag,anagrams,AB,,,,,,,0,0\n"
+    sent = open_server.http.post("/api/study/import", content=more.encode(), headers={"x-learner": BOB})
+    assert sent.json() == {"added": 2}
+    assert [one["cards"] for one in post(open_server, "statistics", learner=BOB)["kinds"]] == [1]
+    assert "\nold,anagrams,AB" in open_server.http.post("/api/study/cards", json={"learner": BOB}).text
+
+
 def test_files_of_learners_are_few(small: str, tmp_path: Path) -> None:
     from starlette.testclient import TestClient
 
@@ -222,6 +235,7 @@ def test_mistakes_of_a_game_are_cards_when_it_is_over(server: Server) -> None:
     found = post(server, "mistakes", game=begun["game"], token=joined["token"])
     # The small list has no leave values, by which an analysis weighs plays.
     assert "leave" in found["error"]
+    assert "gaddag" not in found["error"]
 
 
 def test_a_file_that_is_locked_loses_no_answer(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
