@@ -197,8 +197,9 @@ class Table:
         game = self._game.copy() if turn is None else what_seats_see.at_turn(self._game, turn)
         view = game.view(0 if seat is None else self._seat(seat))
         board = view.board.copy()
-        order = [(view.to_move + step) % len(self.seats) for step in range(len(self.seats))]
-        board.racks = tuple([str(view.rack) if player == seat else "" for player in order])
+        board.racks = what_seats_see.racks_from(
+            view.to_move, {} if seat is None else {seat: view.rack}, len(self.seats)
+        )
         return board
 
     def preview(self, seat: int, play: str) -> dict[str, Any]:
@@ -234,8 +235,11 @@ class Table:
         return records.in_utf8(game.to_gcg() if game.over or self.recorded else records.gcg_of_seat(game, seat))
 
     def to_cgp(self, seat: int | None, turn: int | None = None) -> str:
-        """The position as a seat knows it, in CGP."""
-        return self.board(seat, turn).to_cgp()
+        """The position as a seat knows it, in CGP; with all racks that are known if the game is over, or recorded."""
+        board = self.board(seat, turn)
+        if self.over or self.recorded:
+            board.racks = what_seats_see.all_racks(self._game, turn)
+        return board.to_cgp()
 
     # -- acting -------------------------------------------------------------------------------------
 

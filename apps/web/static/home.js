@@ -12,6 +12,8 @@ async function offer() {
       el("span", {}, one.name, el("small", {}, one.note))));
   }
   for (const id of ["language", "record-language"]) $(id).append(...found.lexicons.map((name) => el("option", { value: name }, name)));
+  const wanted = named.get("lexicon");
+  if (found.lexicons.includes(wanted)) $("language").value = wanted;
   for (const one of found.layouts) $("layout").append(el("option", { value: one.id }, one.name));
 }
 
@@ -61,7 +63,8 @@ $("look-up").addEventListener("submit", async (event) => {
 
 $("tiles").append(...[..."LEXICON"].map((letter, at) => el("div", {}, tileFace(letter, [1, 1, 8, 1, 3, 1, 1][at]))));
 // A position to begin from, which another page has named.
-const position = new URLSearchParams(location.hash.slice(1)).get("position");
+const named = new URLSearchParams(location.hash.slice(1));
+const position = named.get("position");
 if (position) {
   $("position").value = position;
   $("choices").open = true;

@@ -562,7 +562,7 @@ function setUp() {
   };
   $("from-here").onclick = async () => {
     const { cgp } = await live.ask("cgp", past ? { turn: past.turn } : {});
-    location.href = `/#${new URLSearchParams({ position: cgp })}`;
+    location.href = `/#${new URLSearchParams({ position: cgp, ...(setting.offered ? { lexicon: setting.offered } : {}) })}`;
   };
   $("analyse").onclick = async () => {
     try { await live.ask("analyse", past ? { turn: past.turn } : {}); showAnalysis({ rows: [], done: false, note: "" }, () => {}, () => {}); }

@@ -154,3 +154,17 @@ def test_notes_of_a_record_are_seen_and_kept(small: str) -> None:
     assert [turn.get("note") for turn in made.view(None)["history"]] == ["<b>why?</b>", None]
     assert [turn.get("note") for turn in made.view(None, 1)["history"]] == ["<b>why?</b>"]
     assert "#note <b>why?</b>" in made.to_gcg(None)
+
+
+def test_a_position_of_a_game_that_is_over_or_recorded_has_all_known_racks(small: str) -> None:
+    made = table(small)
+    made.act(0, "pass")
+    made.answer()
+    assert made.to_cgp(None).split()[1] == "/"
+    racks = [str(rack) for rack in made.game.racks]
+    assert made.to_cgp(0).split()[1] == f"{racks[0]}/"
+    made.act(0, "resign")
+    assert made.to_cgp(None, turn=2).split()[1] == "/".join(racks)
+    record = Table.from_gcg("#player1 A A\n#player2 B B\n>A: ABCDEFG - +0 0\n>B: AEINRST - +0 0\n", lexicon=small)
+    assert record.to_cgp(None, turn=0).split()[1].startswith("ABCDEFG/")
+    assert record.to_cgp(None, turn=1).split()[1].startswith("AEINRST/")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from .conftest import Process, Table, shows
 
 #: The end of a game: two turns of each player are left. The best play has a blank and goes through a tile.
@@ -297,3 +299,23 @@ def test_names_and_notes_are_text(visit: Callable[..., Any], site: Process) -> N
     shows(page, "#games", "<img/src=x/onerror=alert(1)>")
     assert page.locator("img").count() == 0
     assert "attacked" not in page.content()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_long_words_fit_and_a_record_is_played_on(width: int, visit: Callable[..., Any], site: Process) -> None:
+    record = f"#player1 A {'Ann' * 60}\n#player2 B {'b' * 200}\n>A: AEINRST - +0 0\n#note https://{'x' * 300}\n>B: E - +0 0\n"
+    page = visit(width=width)
+    made = page.request.post(f"{site.address}api/records?lexicon=English", data=record).json()
+    page.goto(f"{site.address}play#g={made['game']}&t=")
+    page.wait_for_selector("#history button")
+    page.locator("#history button").first.click()
+    shows(page, "#note", "xxx")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#first").click()
+    page.evaluate("document.querySelector('#command').closest('details').open = true")
+    page.locator("#from-here").click()
+    page.wait_for_selector("#position")
+    assert " AEINRST/ " in page.input_value("#position")
+    assert "lexicon=English" in page.url
+    shows(page, "#games", "bbbb")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
