@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import lexkit
-from lexkit.errors import AlphabetError
+from lexkit.errors import AlphabetError, PositionError, show_value
 
 from . import bots
 from .lexicons import open_lexicon
@@ -34,7 +34,7 @@ def new_game(
     """
     lexicon = open_lexicon(lexicon_name)
     if position is not None:
-        layout = lexkit.Board.from_cgp(position, alphabet=lexicon.alphabet).layout
+        layout = _layout_of(position, lexicon.alphabet)
     # It is told the time, so that it stands still while no program has the table open.
     timed = clock and lexkit.Clock(*clock, now=None)
     game = lexkit.Game(
@@ -50,6 +50,18 @@ def new_game(
     for name in {seat.bot for seat in places if seat.bot is not None}:
         bots.check_bot(name, game.copy().view(first))
     return game
+
+
+def _layout_of(position: str, alphabet: lexkit.Alphabet) -> lexkit.Layout:
+    """The layout of a CGP. Raises PositionError, without the remedy to name a layout: the CGP names it."""
+    if "/" not in position.partition(" ")[0]:
+        expected = "rows with / between them"
+        raise PositionError("not a position in CGP", expected=expected, found=show_value(position))
+    try:
+        return lexkit.Board.from_cgp(position, alphabet=alphabet).layout
+    except PositionError as error:
+        error.remedy = None
+        raise
 
 
 def rules_for(lexicon: lexkit.Lexicon, layout: lexkit.Layout | str, changes: Mapping[str, Any]) -> lexkit.Rules:

@@ -16,6 +16,8 @@ __all__ = ["app"]
 
 app = typer.Typer(rich_markup_mode=None)
 
+#: Options that say how a game begins.
+_BEGINS = ("against", "players", "seed", "layout", "rules", "clock", "position", "first", "hints", "undo")
 #: How these tables are marked in the file, beside those of other programs.
 KIND = "terminal"
 
@@ -80,6 +82,9 @@ def play(
     Example: lexq play --players Ann,Bob --rules challenge=double --clock 25
     Example: lexq play --resume
     """
+    goes_on = "--resume" if resume else "--game" if game is not None else None
+    _require_alone(context, goes_on, _BEGINS)
+    _require_alone(context, None if position is None else "--position", ("layout",))
     from ..table import Table, Tables
     from .screen import Screen
     from .session import Session
@@ -87,12 +92,14 @@ def play(
     with Tables(file) as tables:
         if listed:
             return _write_list(tables)
-        if resume or game is not None:
+        if goes_on is not None:
             table = _find(tables, game)
         else:
-            people = [name.strip() for name in players.split(",")]
+            seats = _seats([name.strip() for name in players.split(",")], against)
+            if first > len(seats):
+                raise typer.BadParameter(f"expected 1 to {len(seats)}, found {first}", param_hint="--first")
             table = Table.new(
-                _seats(people, against),
+                seats,
                 lexicon=context.obj,
                 layout=_layout(layout),
                 rules=_rules(rules),
@@ -115,6 +122,14 @@ def play(
         if screen.interactive and not session.table.over:
             screen.say("kept: lexq play --resume")
         return console.BAD_INPUT if session.refused and not screen.interactive else None
+
+
+def _require_alone(context: typer.Context, option: str | None, others: tuple[str, ...]) -> None:
+    """Refuse options that another one would have ignored. Raises a usage error."""
+    for name in others if option is not None else ():
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise typer.BadParameter(f"{option} and --{name} exclude each other")
 
 
 def _seats(people: list[str], against: list[str] | None) -> list[Seat]:
@@ -158,13 +173,19 @@ def _rules(text: str) -> dict[str, Any]:
 
 
 def _position(text: str) -> str:
-    """The CGP that an argument is, or that the file of this name has. Raises StorageError if it cannot be read."""
+    """The CGP that an argument is, or that the file of this name has.
+
+    Raises StorageError if the file cannot be read, PositionError for what is neither.
+    """
     import os
     from pathlib import Path
 
-    from lexkit.errors import StorageError
+    from lexkit.errors import PositionError, StorageError, show_value
 
     if not os.path.isfile(text):
+        squares = text.partition(" ")[0]
+        if "/" not in squares or "." in squares or squares.startswith(("/", "~")):
+            raise PositionError("neither a CGP nor a file", place="--position", found=show_value(text))
         return text
     try:
         return Path(text).read_text("utf-8", "replace").strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 import sys
@@ -25,8 +26,8 @@ _NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"
 _PORT: Final = 8765
 _GIVE_WAY: Final = 0.0005
 _OPENED: Final = (
-    "Anyone who reaches this address can begin games and search words here, and nothing is encrypted: what is sent, "
-    "tokens included, can be read on the way. Do this in a network that you trust.\n"
+    "Anyone who reaches this address can begin games, search words and keep cards here, and nothing is encrypted: what "
+    "is sent, tokens and keys of cards included, can be read on the way. Do this in a network that you trust.\n"
 )
 
 
@@ -166,7 +167,10 @@ def _listen(host: str, port: int) -> socket.socket:
     except UnicodeError:
         raise typer.BadParameter(f"{host[:80]} is not a name of a host") from None
     except OSError as error:
-        raise StorageError.of(error, "cannot listen", f"{host}:{port}") from error
+        told = StorageError.of(error, "cannot listen", f"{host}:{port}")
+        if error.errno == errno.EADDRINUSE:
+            told.remedy = "another port: --port NUMBER, or --port 0 for a free one"
+        raise told from error
 
 
 def _address(listener: socket.socket, host: str) -> str:

@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
-from lexkit.errors import QueryError
+from lexkit.errors import GameRecordError, QueryError
 
 from ..table import Seat, Table, Tables
 from .invitations import Invitations
@@ -164,7 +164,10 @@ class Games:
 
         def read() -> Table:
             with lexkit.within(self.limits.search):
-                return Table.from_gcg(body, lexicon=lexicon)
+                try:
+                    return Table.from_gcg(body, lexicon=lexicon)
+                except GameRecordError as error:
+                    raise _no_record(error) from None
 
         table = await self.threads.quick(read)
         game = await self.threads.file(self._keep, table)
@@ -177,3 +180,11 @@ class Games:
         name = self.tables.add(table, kind="web")
         self._count += 1
         return name
+
+
+def _no_record(error: GameRecordError) -> GameRecordError:
+    """The error of a record, told to someone who has just chosen a file."""
+    parts = [f"expected {error.expected}"] if error.expected is not None else [error.what]
+    parts += [f"found {error.found}"[:80]] if error.found is not None else []
+    where = f"{error.place}: " if error.place else ""
+    return GameRecordError(f"not a game in GCG: {where}{', '.join(parts)}")

@@ -42,8 +42,10 @@ class Fields:
         value = self._fields.get(name, _MISSING)
         if value is _MISSING and default is not None:
             return default
-        if not isinstance(value, str) or len(value) > most or not value.isprintable():
+        if not isinstance(value, str) or len(value) > most:
             raise BadMessageError("not a text", place=name, expected=f"at most {most} characters")
+        if not value.isprintable():
+            raise BadMessageError("a text with control characters", place=name, expected="one line of text")
         return value
 
     def number(self, name: str, least: int, most: int, default: int | None = None) -> int:

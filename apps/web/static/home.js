@@ -45,8 +45,10 @@ $("record").addEventListener("change", async (event) => {
   const file = event.target.files[0];
   if (!file) return;
   // The file itself: to read it as text would take it for UTF-8.
+  $("record-trouble").textContent = "";
   const found = await request(`/api/records?${new URLSearchParams({ lexicon: $("record-language").value })}`, file);
-  if (found.error) { $("trouble").textContent = found.error; return; }
+  // Without its name the field lets the same file be chosen again, once it is mended.
+  if (found.error) { event.target.value = ""; $("record-trouble").textContent = found.error; return; }
   location.href = addressOf({ game: found.game, token: "" });
 });
 

@@ -84,6 +84,12 @@ def test_options(small: str, home: dict[str, str], tmp_path: Path) -> None:
         (["--rules", "bingo=many"], 2, "expected NAME=VALUE"),
         (["--clock", "nan"], 3, "not a time"),
         (["--file", "/dev/null"], 4, "not a regular file"),
+        (["--first", "3"], 2, "expected 1 to 2, found 3"),
+        (["--position", "/no/such/file.cgp"], 3, "neither a CGP nor a file"),
+        (["--position", "nope"], 3, "neither a CGP nor a file"),
+        (["--position", "15/15", "--layout", "super"], 2, "--position and --layout exclude each other"),
+        (["--resume", "--no-hints"], 2, "--resume and --hints exclude each other"),
+        (["--game", "1", "--seed", "3"], 2, "--game and --seed exclude each other"),
     ],
 )
 def test_what_cannot_be(home: dict[str, str], small: str, options: list[str], code: int, message: str) -> None:
@@ -191,4 +197,6 @@ def test_a_game_from_a_position(small: str, file: Path) -> None:
         done = lexq(*play, given, stdin="save game.gcg\n")
         assert done.stdout.startswith("you 30, greedy 12; bag 82; rack A E I N R S T\n")
         assert "from a position" in done.stdout
-    assert_refused(lexq(*play, "15/15"), 3, "no layout of that size")
+    refused = lexq(*play, "15/15")
+    assert_refused(refused, 3, "no layout of that size")
+    assert "--layout" not in refused.stderr

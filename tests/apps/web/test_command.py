@@ -250,7 +250,9 @@ def test_other_addresses_need_an_option(tmp_path: Path) -> None:
 def test_a_port_that_is_taken(tmp_path: Path, small: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert "cannot listen" in refused("--port", port, "--games", str(tmp_path), "--no-browser")
+        told = refused("--port", port, "--games", str(tmp_path), "--no-browser")
+        assert "cannot listen" in told
+        assert "--port 0" in told
 
 
 def test_without_its_extra_the_command_says_what_to_install() -> None:

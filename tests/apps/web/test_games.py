@@ -282,3 +282,12 @@ def test_no_error_of_a_lexicon_tells_where_it_is(server: Server, small: str) -> 
 def test_what_is_told_of_an_error_has_no_path(error: LexkitError) -> None:
     assert "lists" not in sentence(error)
     assert "lists" not in sentence(error, found=False)
+
+
+def test_what_is_no_game_and_no_position_is_told_so(server: Server) -> None:
+    answer = server.http.post("/api/records", content=b"hello")
+    assert answer.json() == {"error": "not a game in GCG: line 1: expected a pragma or an event, found 'hello'"}
+    position = server.http.post("/api/games", json={"opponent": "greedy", "position": "hello"})
+    assert position.json() == {"error": "not a position in CGP: 'hello'"}
+    control = server.http.post("/api/games", json={"opponent": "greedy", "name": "Ann\u0000"}).json()["error"]
+    assert control == "name: a text with control characters: expected one line of text"

@@ -303,7 +303,8 @@ def test_names_and_notes_are_text(visit: Callable[..., Any], site: Process) -> N
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_long_words_fit_and_a_record_is_played_on(width: int, visit: Callable[..., Any], site: Process) -> None:
-    record = f"#player1 A {'Ann' * 60}\n#player2 B {'b' * 200}\n>A: AEINRST - +0 0\n#note https://{'x' * 300}\n>B: E - +0 0\n"
+    names = f"#player1 A {'Ann' * 60}\n#player2 B {'b' * 200}\n"
+    record = f"{names}>A: AEINRST - +0 0\n#note https://{'x' * 300}\n>B: E - +0 0\n"
     page = visit(width=width)
     made = page.request.post(f"{site.address}api/records?lexicon=English", data=record).json()
     page.goto(f"{site.address}play#g={made['game']}&t=")
