@@ -13,7 +13,7 @@ A terminal (``lexq quiz``) and a page of the web ask by the same :class:`.quiz.Q
 """
 
 from .cards import Card, Deck
-from .cards_csv import read_cards, write_cards
+from .cards_csv import fit_cards, read_cards, write_cards
 from .mistakes import find_mistakes, read_mistakes
 from .questions import KINDS
 from .quiz import Question, Quiz, Result
@@ -27,6 +27,7 @@ __all__ = [
     "Quiz",
     "Result",
     "find_mistakes",
+    "fit_cards",
     "hardest",
     "read_cards",
     "read_mistakes",

@@ -20,21 +20,25 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from lexkit.errors import ColumnError, StorageError, show_value
+import lexkit
+from lexkit import measures
+from lexkit.errors import ColumnError, LexkitError, StorageError, show_value
 
+from ..table.lexicons import capitals
 from .cards import Card
-from .questions import KINDS
+from .questions import KINDS, ask
 from .spacing import Memory
 
-__all__ = ["FIELDS", "read_cards", "read_lines", "write_cards"]
+__all__ = ["FIELDS", "fit_cards", "read_cards", "read_lines", "write_cards"]
 
 FIELDS: Final = (
     *("lexicon", "kind", "question", "state", "step", "stability", "difficulty"),
     *("due", "reviewed", "reviews", "misses"),
 )
-#: Largest file, and longest question.
+#: Largest file, longest question, and longest field of any other name, such as the path of a lexicon.
 _MOST_BYTES: Final = 1 << 26
 _LONGEST: Final = 200
+_LONGEST_FIELD: Final = 1000
 #: Days: FSRS divides by it, and gives no less.
 _LEAST_STABILITY: Final = 0.001
 #: The state of a card that is not being learned: the others have a step.
@@ -53,10 +57,10 @@ def write_cards(cards: Iterable[Card]) -> Iterator[str]:
         yield _line((*card[:3], *known, card.reviews, card.misses))
 
 
-def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str) -> list[Card]:
+def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, most: int | None = None) -> list[Card]:
     """The cards of a file, or of bytes that came from elsewhere.
 
-    ``lexicon``, ``kind``: of those that do not say. Raises ColumnError, with the line.
+    ``lexicon``, ``kind``: of those that do not say; ``most``: how many there may be. Raises ColumnError, with the line.
     """
     lines = csv.reader(read_lines(source))
     cards: list[Card] = []
@@ -70,6 +74,8 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str) -> 
                 fields = named if "question" in named else ["question"]
                 if "question" in named:
                     continue
+            if most is not None and len(cards) >= most:
+                raise ColumnError("too many cards", expected=f"at most {most:,}")
             cards.append(_card(dict(zip(fields, row, strict=False)), lexicon, kind))
     except ColumnError as error:
         error.path, error.place = _path(source), f"line {lines.line_num}"
@@ -77,6 +83,41 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str) -> 
     except csv.Error as error:
         raise ColumnError(f"not CSV: {error}", path=_path(source), place=f"line {lines.line_num}") from error
     return cards
+
+
+def fit_cards(cards: list[Card], lexicon: lexkit.Lexicon, name: str) -> tuple[list[Card], int]:
+    """Cards as they are asked, and how many were left out since their lexicon has no answer.
+
+    Questions are written in capitals; those of the kind ``anagrams`` become letters in order, so that no word gives
+    itself away. Cards of lexicons but that of ``name`` stay as they are, and no card that was graded is left out.
+    """
+    own = [card.lexicon == name for card in cards]
+    # No question has a line's end in it.
+    text = "\n".join([card.question for card, mine in zip(cards, own, strict=True) if mine])
+    written = iter(capitals(text, lexicon.alphabet).split("\n"))
+    fitted: list[Card] = []
+    left_out = 0
+    for card, mine in zip(cards, own, strict=True):
+        question: str | None = card.question
+        if mine:
+            question = _fit(card.kind, next(written), lexicon, graded=card.memory is not None)
+        if question is None:
+            left_out += 1
+        else:
+            fitted.append(card._replace(question=question))
+    return fitted, left_out
+
+
+def _fit(kind: str, question: str, lexicon: lexkit.Lexicon, *, graded: bool) -> str | None:
+    """A question as it is asked, None if there is no answer."""
+    try:
+        if kind == "anagrams" and (not graded or question in lexicon):
+            letters = set(measures.alphagrams(lexicon.anagram(question)))
+            # With a blank there are several.
+            return letters.pop() if len(letters) == 1 else question if letters or graded else None
+    except LexkitError:
+        return question if graded else None  # not of this alphabet
+    return question if graded or ask(kind, lexicon, question) is not None else None
 
 
 def read_lines(source: str | PathLike[str] | bytes) -> Iterator[str]:
@@ -96,7 +137,7 @@ def read_lines(source: str | PathLike[str] | bytes) -> Iterator[str]:
     if len(data) > _MOST_BYTES:
         raise ColumnError("too large a file", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
     try:
-        return iter(data.decode("utf-8-sig").splitlines(keepends=True))
+        return io.StringIO(data.decode("utf-8-sig"), newline="")
     except UnicodeDecodeError as error:
         raise ColumnError("not UTF-8", path=path, place=f"byte {error.start}") from error
 
@@ -107,6 +148,11 @@ def _path(source: str | PathLike[str] | bytes) -> str | None:
 
 
 def _card(values: dict[str, str], lexicon: str, kind: str) -> Card:
+    for name in FIELDS:
+        text = values.get(name, "")
+        if len(text) > _LONGEST_FIELD or not (text.strip() if name == "question" else text).isprintable():
+            most = _LONGEST if name == "question" else _LONGEST_FIELD
+            raise ColumnError(f"not a {name}", expected=f"at most {most:,} characters", found=show_value(text))
     kind = values.get("kind") or kind
     question = values.get("question", "").strip()
     if kind not in KINDS:

@@ -122,10 +122,13 @@ def _add_mistakes(deck: Deck, path: str, name: str, player: str | None) -> bool:
 
 
 def _add_cards(deck: Deck, path: str, name: str, kind: str) -> bool:
-    from .cards_csv import read_cards
+    from ..table.lexicons import open_lexicon
+    from .cards_csv import fit_cards, read_cards
 
-    added = deck.add(read_cards(path, name, kind))
-    console.write([f"added {console.format_count(added, 'card', 'cards')}\n"])
+    cards, left_out = fit_cards(read_cards(path, name, kind), open_lexicon(name), name)
+    told = console.format_count(deck.add(cards), "card", "cards")
+    left = f"; {console.format_count(left_out, 'question', 'questions')} without an answer left out" if left_out else ""
+    console.write([f"added {told}{left}\n"])
     return True
 
 

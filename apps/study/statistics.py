@@ -77,6 +77,6 @@ def statistics(deck: Deck, now: float, lexicon: str | None = None) -> list[KindS
 
 
 def hardest(deck: Deck, lexicon: str | None = None, most: int = 10) -> list[Card]:
-    """The cards missed most often, the worst first."""
-    missed = [card for card in deck.cards(lexicon) if card.misses]
+    """The cards missed most often, the worst first; not definitions, of which a card is the answer."""
+    missed = [card for card in deck.cards(lexicon) if card.misses and card.kind != "definitions"]
     return sorted(missed, key=lambda card: (-card.misses, -card.misses / max(card.reviews, 1), card.question))[:most]

@@ -11,8 +11,9 @@ import pytest
 
 import lexkit
 from lexkit.apps.study import Card, Deck
-from lexkit.apps.study.cards_csv import read_cards, write_cards
+from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
 from lexkit.apps.study.mistakes import find_mistakes, read_mistakes
+from lexkit.apps.study.spacing import Memory
 from lexkit.apps.study.statistics import hardest, statistics
 from lexkit.errors import ColumnError, StorageError
 from tests.cli.shell import lexq
@@ -123,6 +124,10 @@ WHEN = "2026-11-22T10:00:00"
         ("question,reviews\nAER,-1\n", "no such reviews"),
         ('question\n"' + "A" * 200_000 + '"\n', "not CSV"),
         ("AER\n\udcff", "not UTF-8"),
+        ("question,lexicon\nAER," + "x" * 1001 + "\n", "line 2: not a lexicon: expected at most 1,000"),
+        ("question,lexicon\nAER,a\x1b[2J\x1c\n", "line 2: not a lexicon"),
+        ("question,lexicon\nAER,a\u202eb\n", "line 2: not a lexicon"),
+        (f"{HEADING}AER,check,2,,1,5,{WHEN}\u202e,{WHEN}\n", "line 2: not a due"),
     ],
 )
 def test_files_that_are_no_cards(tmp_path: Path, text: str, error: str) -> None:
@@ -130,6 +135,34 @@ def test_files_that_are_no_cards(tmp_path: Path, text: str, error: str) -> None:
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(ColumnError, match=error):
         read_cards(path, "english", "anagrams")
+
+
+def test_a_file_has_at_most_so_many_cards() -> None:
+    assert len(read_cards(b"question\nARE\nEAR\n", "x", "hooks", most=2)) == 2
+    with pytest.raises(ColumnError, match="line 3: too many cards"):
+        read_cards(b"ARE\nEAR\nERA\n", "x", "hooks", most=2)
+
+
+def test_a_list_of_words_gives_no_answer_away(defined: str) -> None:
+    lexicon = lexkit.open(defined)
+    words = read_cards(b"CARE\nscar\nnotaword\nQ!\n", "list", "anagrams")
+    assert fit_cards(words, lexicon, "list") == (
+        [Card("list", "anagrams", "ACER"), Card("list", "anagrams", "ACRS")],
+        2,
+    )
+    assert fit_cards(words, lexicon, "another list") == (words, 0)
+    hooks = [Card("list", kind, "ear") for kind in ("hooks", "definitions", "check")]
+    assert fit_cards(hooks, lexicon, "list") == ([card._replace(question="EAR") for card in hooks], 0)
+    # What was learned of a word that is gone is kept.
+    known = [card._replace(memory=Memory(2, None, 1.0, 5.0, AT, AT)) for card in words]
+    fitted, left_out = fit_cards(known, lexicon, "list")
+    assert ([card.question for card in fitted], left_out) == (["ACER", "ACRS", "NOTAWORD", "Q!"], 0)
+
+
+def test_missed_most_tells_no_word_of_a_definition(deck: Deck) -> None:
+    for kind in ("definitions", "hooks"):
+        deck.grade(Card("english", kind, "CARE"), 1, AT)
+    assert [card.kind for card in hardest(deck)] == ["hooks"]
 
 
 def test_cards_at_the_limits_are_graded(deck: Deck, tmp_path: Path) -> None:

@@ -49,6 +49,13 @@ def test_a_script(defined: str, home: dict[str, str], tmp_path: Path) -> None:
     assert lexq("quiz", "--import", str(exported), **other).stdout == "added 0 cards\n"
 
 
+def test_a_list_of_words_is_asked_by_letters(defined: str, home: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("care\nSCAR\nnotaword\n")
+    done = lexq("-l", defined, "quiz", "--import", str(tmp_path / "list.txt"), **home)
+    assert done.stdout == "added 2 cards; 1 question without an answer left out\n"
+    assert lexq("-l", defined, "quiz", stdin="quit\n", **home).stdout.startswith("1/2  ACER  (3 words)\n")
+
+
 def test_a_long_line_is_no_answer(defined: str, home: dict[str, str]) -> None:
     done = lexq("-l", defined, "quiz", "pattern:ERA", "-k", "definitions", stdin=f"{' ' * 2000}ARE\nERA\n", **home)
     assert "too long a line" in done.stdout
