@@ -49,12 +49,17 @@ export function confirmed(title, question, yes) {
   ]);
 }
 
-export async function request(path, body, headers = {}) {
+// What the server answers: an object, or with `file` {file: Blob}; {error} in words if it fails in any way.
+export async function request(path, body, headers = {}, file = false) {
   const wanted = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json", ...headers },
     body: body instanceof Blob ? body : JSON.stringify(body) };
   let answer;
-  try { answer = await fetch(path, wanted); } catch { return { error: "the server does not answer" }; }
-  const text = await answer.text();
+  let text;
+  try {
+    answer = await fetch(path, wanted);
+    if (file && answer.ok) return { file: await answer.blob() };
+    text = await answer.text();
+  } catch { return { error: "the server does not answer" }; }
   let found;
   try { found = JSON.parse(text); } catch { found = { error: text || answer.statusText }; }
   if (!answer.ok && !found.error) found.error = answer.statusText;

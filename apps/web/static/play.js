@@ -359,7 +359,7 @@ async function study() {
   const found = await request("/api/study/mistakes", { learner: learner(), game: game.game, token: game.token });
   if (found.error) { remark(found.error, true); return; }
   if (!found.found) { remark("Nothing was missed: no play lost three points or more."); return; }
-  location.href = `/study#${new URLSearchParams({ kind: "anagrams", q: "", lexicon: setting.offered ?? "" })}`;
+  location.href = `/study#${new URLSearchParams({ kind: found.kind, q: "", lexicon: setting.offered ?? "" })}`;
 }
 
 function take_row(row) {

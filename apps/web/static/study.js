@@ -72,17 +72,21 @@ function pose(question) {
   for (const one of ["answer", "front", "back"]) $(one).value = "";
   $("ask").hidden = false;
   $("result").hidden = true;
+  $("failed").textContent = "";
   (asked === "check" ? $("yes") : asked === "hooks" ? $("front") : $("answer")).focus();
 }
 
-// Send a step of the quiz; a quiz that the server has forgotten is begun anew.
+// Send a step of the quiz; a quiz that the server has forgotten is begun anew. After an error it can be sent again: the
+// server counts a step once.
 async function step(what, fields) {
   if (busy) return null;
   busy = true;
+  $("failed").textContent = "";
   const found = await ask(what, { quiz: quiz.code, step: quiz.step, ...fields });
   busy = false;
+  if (!quiz) return null;
   if (found.gone) { await begin(quiz.wanted); announce("The quiz was begun anew; what you answered is kept."); return null; }
-  if (found.error) { $("verdict").textContent = found.error; $("result").hidden = false; return null; }
+  if (found.error) { $("failed").textContent = found.error; return null; }
   Object.assign(quiz, { step: found.step, answered: found.answered, right: found.right });
   following = found.question;
   return found.result;
@@ -107,8 +111,9 @@ async function answer(text) {
 
 // Hooks and definitions of the answers, which are known now.
 async function details(question, result) {
-  const query = result.answers.slice(0, 20).map((word) => `pattern:"${word}"`).join(" or ");
-  const found = await request(`/api/words?${new URLSearchParams({ q: query.slice(0, 500), lexicon: quiz?.wanted.lexicon ?? "" })}`);
+  // As many as the server takes, each whole.
+  const query = result.answers.reduce((sum, word) => { const longer = `${sum}${sum && " or "}pattern:"${word}"`; return longer.length > 500 ? sum : longer; }, "");
+  const found = await request(`/api/words?${new URLSearchParams({ q: query, lexicon: quiz?.wanted.lexicon ?? "" })}`);
   if (found.error || !found.words?.length || quiz?.question !== question || $("result").hidden) return;
   const missing = new Set(result.missing);
   $("answers").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col", class: "num" }, "Front"), el("th", { scope: "col" }, "Word"), el("th", { scope: "col" }, "Back"))),
@@ -178,7 +183,7 @@ async function offer() {
     announce(`${one.name}: ${KINDS[one.kind][0]}, ${one.query || "all cards"}`);
   } }, one.name))));
   $("query").value = facts.get("q") ?? (location.hash ? "" : "length:7 probability:1-500");
-  if (facts.get("new")) $("new").value = facts.get("new");
+  if ([...$("new").options].some((one) => one.value === facts.get("new"))) $("new").value = facts.get("new");
   let kept = null;
   try { kept = sessionStorage.getItem("lexkit.quiz"); } catch { /* no storage */ }
   if (kept && kept === location.hash) begin(wanted());
@@ -210,8 +215,10 @@ addEventListener("keydown", (event) => {
   else if ($("result").hidden && quiz?.question.kind === "check" && ["y", "n"].includes(event.key.toLowerCase())) answer(event.key.toLowerCase());
 });
 $("export").onclick = async () => {
-  const found = await fetch("/api/study/cards", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ learner: learner() }) });
-  const link = el("a", { href: URL.createObjectURL(await found.blob()), download: "cards.csv" });
+  const found = await request("/api/study/cards", { learner: learner() }, {}, true);
+  $("imported").textContent = found.error ?? "";
+  if (found.error) return;
+  const link = el("a", { href: URL.createObjectURL(found.file), download: "cards.csv" });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
@@ -219,7 +226,9 @@ $("import").onchange = async (event) => {
   const file = event.target.files[0];
   if (!file) return;
   const found = await request(`/api/study/import?${new URLSearchParams({ lexicon: $("lexicon").value, kind: kind() })}`, file, { "x-learner": learner() });
-  $("imported").textContent = found.error ?? `Added ${found.added} card${found.added === 1 ? "" : "s"}.`;
+  const left = found.left_out ? ` Left out ${found.left_out} without an answer.` : "";
+  $("imported").textContent = found.error ?? `Added ${found.added} card${found.added === 1 ? "" : "s"}.${left}`;
+  event.target.value = "";
   statistics();
 };
 offer();

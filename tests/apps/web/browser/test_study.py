@@ -49,6 +49,41 @@ def test_a_quiz_by_keyboard_alone(width: int, height: int, scheme: str, visit: C
     check(page, f"{name}-end")
 
 
+def test_an_answer_that_fails_is_sent_again(visit: Callable[..., Any]) -> None:
+    # A choice that there is not leaves what is usual.
+    page = visit("/study#kind=anagrams&q=length:6+includes:J&new=7")
+    page.wait_for_selector("#lists button")
+    assert page.locator("#new").input_value() == "20"
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#quiz:not([hidden])")
+    page.keyboard.type("first")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#result:not([hidden])")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#ask:not([hidden])")
+    failures: list[Callable[[Any], object]] = [
+        lambda route: route.abort("connectionrefused"),
+        lambda route: route.fulfill(status=429, body="too many requests: wait a moment"),
+    ]
+    for fail, told in zip(failures, ("does not answer", "too many requests"), strict=True):
+        page.route("**/api/study/answer", fail)
+        page.locator("#answer").fill("second")
+        page.keyboard.press("Enter")
+        shows(page, "#failed", told)
+        assert page.locator("#result").is_hidden()
+        assert page.locator("#answer").input_value() == "second"
+        page.unroute("**/api/study/answer")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#result:not([hidden])")
+    shows(page, "#verdict", "SECOND")
+    assert page.locator("#failed").inner_text() == ""
+    # A file of cards that the server cannot give is no file.
+    page.route("**/api/study/cards", lambda route: route.fulfill(status=409, body='{"error": "too busy"}'))
+    page.locator("summary").click()
+    page.locator("#export").click()
+    shows(page, "#imported", "too busy")
+
+
 def test_hooks_words_and_what_is_wrong(visit: Callable[..., Any]) -> None:
     page = visit("/study#kind=hooks&q=pattern:QUIZ&new=5")
     page.wait_for_selector("#lists button")
