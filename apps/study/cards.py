@@ -9,8 +9,10 @@ number of threads, and several processes, may use one file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ..database import Database, user_folder
@@ -66,21 +68,42 @@ class Card(NamedTuple):
 
 
 class Deck:
-    """The cards in a file, by default ``study.sqlite`` in the user's data folder. Safe to use from any thread."""
+    """The cards in a file, by default ``study.sqlite`` in the user's data folder. Safe to use from any thread.
 
-    def __init__(self, path: str | PathLike[str] | None = None) -> None:
-        self._database = Database(
-            user_folder() / "study.sqlite" if path is None else path, application=APPLICATION, migrations=MIGRATIONS
-        )
+    ``before_making``: if given, a missing file is made with its first card, after this was called, which may raise.
+    """
+
+    def __init__(
+        self, path: str | PathLike[str] | None = None, before_making: Callable[[], object] | None = None
+    ) -> None:
+        self._path = user_folder() / "study.sqlite" if path is None else Path(path)
+        self._before_making = before_making
+        self._lock = threading.Lock()
+        self._database: Database | None = None
+        if before_making is None or self._path.exists():
+            self._made()
+
+    def _made(self) -> Database:
+        """The file, made now if it is missing."""
+        with self._lock:
+            if self._database is None:
+                if self._before_making is not None and not self._path.exists():
+                    self._before_making()
+                self._database = Database(self._path, application=APPLICATION, migrations=MIGRATIONS)
+            return self._database
+
+    def _rows(self, query: str, values: tuple[Any, ...]) -> list[Any]:
+        """What a query gives: nothing if there is no file yet."""
+        return [] if self._database is None else self._database.rows(query, values)
 
     def card(self, lexicon: str, kind: str, question: str) -> Card:
         """The card of a question, a new one if there is none."""
-        found = self._database.rows(_ONE, (lexicon, kind, question))
+        found = self._rows(_ONE, (lexicon, kind, question))
         return _card(found[0]) if found else Card(lexicon, kind, question)
 
     def cards(self, lexicon: str | None = None, kind: str | None = None, due: float | None = None) -> Iterator[Card]:
         """Cards, those due first coming first, new ones last: of a lexicon, of a kind, and due until a time."""
-        rows = self._database.rows(
+        rows = self._rows(
             f"SELECT {_FIELDS} FROM cards WHERE (?1 IS NULL OR lexicon = ?1) AND (?2 IS NULL OR kind = ?2)"
             " AND (?3 IS NULL OR due <= ?3) ORDER BY due IS NULL, due, id",
             (lexicon, kind, due),
@@ -90,7 +113,7 @@ class Deck:
     def add(self, cards: Iterable[Card]) -> int:
         """Add cards; one that is there already is replaced if it was reviewed before. Returns how many changed."""
         changed = 0
-        with self._database.transaction() as connection:
+        with self._made().transaction() as connection:
             for card in cards:
                 memory = card.memory or (None,) * 6
                 state, step, stability, difficulty, due, reviewed = memory
@@ -112,7 +135,7 @@ class Deck:
         """
         require_fsrs()
         key = card[:3]
-        with self._database.transaction() as connection:
+        with self._made().transaction() as connection:
             found = connection.execute(_ONE, key).fetchone()
             kept = _card(found) if found else card
             instead = instead and kept.reviews == card.reviews + 1
@@ -137,7 +160,7 @@ class Deck:
 
     def reviewed(self, since: float, lexicon: str | None = None) -> dict[str, tuple[int, int]]:
         """How many reviews of each kind there were since a time, and how many were right."""
-        rows: list[Any] = self._database.rows(
+        rows = self._rows(
             "SELECT kind, count(*), sum(rating > ?) FROM reviews JOIN cards ON card = id"
             " WHERE at >= ? AND (?3 IS NULL OR lexicon = ?3) GROUP BY kind",
             (AGAIN, since, lexicon),
@@ -146,7 +169,8 @@ class Deck:
 
     def close(self) -> None:
         """Close the file. Everything is in it already."""
-        self._database.close()
+        if self._database is not None:
+            self._database.close()
 
     def __enter__(self) -> Deck:
         return self

@@ -16,6 +16,8 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
+from lexkit.errors import StorageError
+
 from ..table import Tables, lasting_name, open_lexicon
 from .games import Games
 from .guard import App, Guard
@@ -23,6 +25,7 @@ from .invitations import Invitations
 from .learners import Learners
 from .limits import Limits
 from .pages import page_routes
+from .requests import log
 from .rooms import Rooms
 from .study import Study
 from .thinking import Threads
@@ -57,7 +60,12 @@ class Application:
         )
         self.games = Games(self.tables, self.invitations, lexicons, self.threads, self.limits)
         self.search = WordSearch({name: open_lexicon(path) for name, path in lexicons.items()}, self.limits)
-        self.study = Study(Learners(folder, self.limits, network=network), self.tables, lexicons, self.limits)
+        learners = Learners(folder, self.limits, network=network)
+        try:
+            learners.check()
+        except StorageError as error:  # games can be played all the same
+            log(error)
+        self.study = Study(learners, self.tables, lexicons, self.limits)
         routes = [
             *page_routes(),
             *self.games.routes(),

@@ -40,8 +40,8 @@ HEADERS: Final = (
 )
 #: Requests that change something or take work, and so must not come from another site.
 _API: Final = "/api/"
-#: Requests that bring a file.
-_FILES: Final = frozenset({"/api/records", "/api/study/import"})
+#: Requests that bring a file, and the limit of its size.
+_FILES: Final = {"/api/records": "record", "/api/study/import": "cards_file"}
 
 
 def is_own_host(host: str, *, network: bool, names: Iterable[str] = ()) -> bool:
@@ -143,7 +143,7 @@ class Guard:
         return None
 
     def _most_bytes(self, scope: Scope) -> int:
-        return self.limits.record if scope["path"] in _FILES else self.limits.body
+        return int(getattr(self.limits, _FILES.get(scope["path"], "body")))
 
     def _too_much(self, headers: dict[str, list[str]], scope: Scope) -> tuple[int, str] | None:
         lengths = headers.get("content-length", ["0"])

@@ -4,7 +4,8 @@ On 127.0.0.1 there is one learner, and the cards are those of ``lexq quiz``. In 
 128 random bits, and has a file of its own.
 
 Guaranteed: whoever lacks a key finds no card of it; the name of a file is a hash of the key, so that the folder has no
-key; at most ``limits.learners`` files are made.
+key; whoever looks at cards without having one makes no
+file; at most ``limits.learners`` files are made.
 """
 
 from __future__ import annotations
@@ -47,6 +48,15 @@ class Learners:
         self._network = network
         self._lock = threading.Lock()
         self._opened: dict[str, _Opened] = {}
+        self._making = threading.Lock()
+        #: The learners that have a file, or are about to.
+        self._known = {path.stem for path in (folder / "web-study").glob("*.sqlite")} if network else set()
+
+    def check(self) -> None:
+        """Open the user's own file, if it is used here. Raises StorageError for one that cannot be."""
+        if not self._network:
+            with self.deck(self.name("")):
+                pass
 
     def name(self, key: str) -> str:
         """What a learner is called here. Raises BadMessageError for what is no key."""
@@ -58,11 +68,14 @@ class Learners:
 
     @contextmanager
     def deck(self, name: str) -> Iterator[Deck]:
-        """The deck of a learner, open until the end of the block. Raises QueryError if it is one too many."""
+        """The deck of a learner, open until the end of the block.
+
+        Its file is made with the first card, which raises QueryError if it is one too many.
+        """
         with self._lock:
             opened = self._opened.get(name)
             if opened is None:
-                opened = self._opened[name] = _Opened(Deck(self._path(name)))
+                opened = self._opened[name] = _Opened(self._deck(name))
             opened.users += 1
         try:
             yield opened.deck
@@ -73,11 +86,16 @@ class Learners:
                     del self._opened[name]
                     opened.deck.close()
 
-    def _path(self, name: str) -> Path:
+    def require_room(self, name: str, *, take: bool = False) -> None:
+        """Raise QueryError if this learner is one too many. ``take``: a file is made now."""
+        with self._making:
+            if self._network and name not in self._known and len(self._known) >= self._limits.learners:
+                raise QueryError("this server keeps the cards of as many people as it may")
+            if take:
+                self._known.add(name)
+
+    def _deck(self, name: str) -> Deck:
         if not self._network:
-            return self._folder / "study.sqlite"
-        folder = self._folder / "web-study"
-        path = folder / f"{name}.sqlite"
-        if not path.exists() and folder.exists() and sum(1 for _ in folder.glob("*.sqlite")) >= self._limits.learners:
-            raise QueryError("this server keeps the cards of as many people as it may")
-        return path
+            return Deck(self._folder / "study.sqlite")
+        path = self._folder / "web-study" / f"{name}.sqlite"
+        return Deck(path, before_making=lambda: self.require_room(name, take=True))

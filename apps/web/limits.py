@@ -24,6 +24,10 @@ class Limits:
     #: Body of a request; of one that brings a record of a game.
     body: int = 4096
     record: int = 262_144
+    #: Body of a request that brings cards, and how many of these are read at once: 50,000 cards have some 10 MB
+    #: as they are exported.
+    cards_file: int = 1 << 24
+    imports: int = 4
     #: One message on a WebSocket, and how many a second, after a burst.
     message: int = 4096
     messages_a_second: float = 20.0
@@ -57,6 +61,10 @@ class Limits:
     query: int = 500
     page: int = 100
     csv: int = 50_000
+    #: Analyses of games for cards, and files of cards, of one address, a second and at once; how many wait.
+    studies_a_second: float = 0.2
+    study_burst: int = 10
+    studies_waiting: int = 4
     #: Quizzes that are remembered, of all and of one learner; learners of a network, cards of one.
     quizzes: int = 64
     quizzes_of_learner: int = 8

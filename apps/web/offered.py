@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..study import Card
-from ..table import lasting_name
 from .messages import BadMessageError
 
 __all__ = ["chosen", "short_name", "with_lasting_names", "with_offered_names"]
@@ -32,16 +31,13 @@ def short_name(path: str) -> str:
     return Path(path).name.removesuffix(".zst").removesuffix(".gaddag")
 
 
-def with_offered_names(cards: Iterable[Card], lexicons: Mapping[str, str | None]) -> Iterator[Card]:
-    """Cards as people of a network get them: with no path of this machine."""
-    names = {lasting_name(path): name for name, path in lexicons.items()}
+def with_offered_names(cards: Iterable[Card], lasting: Mapping[str, str]) -> Iterator[Card]:
+    """Cards as people of a network get them: with no path of this machine. ``lasting``: the kept name of each."""
+    names = {kept: name for name, kept in lasting.items()}
     for card in cards:
         yield card._replace(lexicon=names.get(card.lexicon) or short_name(card.lexicon))
 
 
-def with_lasting_names(cards: Iterable[Card], lexicons: Mapping[str, str | None]) -> list[Card]:
+def with_lasting_names(cards: Iterable[Card], lasting: Mapping[str, str]) -> list[Card]:
     """Cards as they are kept: what :func:`with_offered_names` gave is read as the same cards."""
-    return [
-        card._replace(lexicon=lasting_name(lexicons[card.lexicon])) if card.lexicon in lexicons else card
-        for card in cards
-    ]
+    return [card._replace(lexicon=lasting.get(card.lexicon, card.lexicon)) for card in cards]

@@ -7,21 +7,24 @@ number waits, and what is one too many is refused at once.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from lexkit.errors import LexkitError
+from lexkit import console
+from lexkit.errors import LexkitError, StorageError
 
 from .limits import Limits
 from .messages import BadMessageError, sentence
 
-__all__ = ["BusyError", "Workers", "answer", "refusal"]
+__all__ = ["BusyError", "Workers", "answer", "log", "refusal"]
 
 T = TypeVar("T")
+_LOG: Final = logging.getLogger("lexkit.web")
 
 
 class BusyError(LexkitError, RuntimeError):
@@ -58,6 +61,11 @@ def refusal(error: LexkitError, *, status: int = 409, found: bool = True) -> Res
     return JSONResponse({"error": sentence(error, found=found)}, status)
 
 
+def log(error: LexkitError) -> None:
+    """Tell an error, paths included, at the terminal of the server."""
+    _LOG.error("%s", console.shown(str(error)))
+
+
 async def answer(
     request: Request, limits: Limits, work: Callable[[bytes], Awaitable[dict[str, Any] | Response]]
 ) -> Response:
@@ -69,5 +77,7 @@ async def answer(
     try:
         made = await work(body)
     except LexkitError as error:
+        if isinstance(error, StorageError):
+            log(error)
         return refusal(error)
     return made if isinstance(made, Response) else JSONResponse(made)

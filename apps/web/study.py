@@ -20,7 +20,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
@@ -33,10 +33,10 @@ from starlette.routing import Route
 import lexkit
 from lexkit.errors import LexkitError, QueryError
 
-from ..study import KINDS, Deck, Quiz, find_mistakes, hardest, read_cards, statistics, write_cards
+from ..study import KINDS, Deck, Quiz, find_mistakes, fit_cards, hardest, read_cards, statistics, write_cards
 from ..table import NotAllowedError, Tables, lasting_name, open_lexicon
 from .learners import OWN, Learners
-from .limits import Limits
+from .limits import Allowances, Limits, address_of
 from .messages import BadMessageError, Fields, read_message
 from .offered import chosen, with_lasting_names, with_offered_names
 from .requests import Workers, answer
@@ -70,9 +70,10 @@ class GoneError(LexkitError, LookupError):
 class _Session:
     """A quiz, and what was answered last, in case that it is sent again."""
 
-    def __init__(self, quiz: Quiz, learner: str, held: ExitStack) -> None:
+    def __init__(self, quiz: Quiz, learner: str, address: str, held: ExitStack) -> None:
         self.quiz = quiz
         self.learner = learner
+        self.address = address
         self.held = held
         self.lock = threading.Lock()
         #: Grows with each answer and each grade.
@@ -93,50 +94,77 @@ class Study:
     def __init__(self, learners: Learners, tables: Tables, lexicons: Mapping[str, str | None], limits: Limits) -> None:
         self._learners = learners
         self._tables = tables
-        self._lexicons = lexicons
         self._limits = limits
+        #: The lasting names of the lexicons, by those that the page shows, and what can be chosen: both are looked up
+        #: once, since that opens lexicons.
+        self._names = {name: lasting_name(path) for name, path in lexicons.items()}
+        with_texts = [name for name, path in self._names.items() if "definition" in open_lexicon(path).columns]
+        lists = [{"name": name, "kind": kind, "query": query} for name, kind, query in LISTS]
+        self._offers = {"kinds": KINDS, "lists": lists, "lexicons": list(lexicons), "definitions": with_texts}
         self._workers = Workers("study", 2, limits.searches_waiting)
+        #: Files of cards and analyses of games take seconds: answers wait for none.
+        self._slow = Workers("study-slow", 1, limits.studies_waiting)
+        self._studies = Allowances(limits.studies_a_second, limits.study_burst)
+        self._importing = 0
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
         self._lock = threading.Lock()
 
     def routes(self) -> list[Route]:
         """The routes of study."""
         works = {
-            "begin": self._begin,
             "answer": self._answer,
             "grade": self._grade,
             "statistics": self._statistics,
-            "mistakes": self._mistakes,
             "cards": self._cards,
         }
         return [
             Route("/api/study/offers", self.offers),
+            Route("/api/study/begin", self.begin, methods=["POST"]),
             Route("/api/study/import", self.import_cards, methods=["POST"]),
+            Route("/api/study/mistakes", self.mistakes, methods=["POST"]),
             *(Route(f"/api/study/{name}", self._answering(work), methods=["POST"]) for name, work in works.items()),
         ]
 
     def close(self) -> None:
         """Begin nothing further, and close the decks."""
         self._workers.close()
+        self._slow.close()
         while self._sessions:
             self._sessions.popitem()[1].close()
 
     async def offers(self, request: Request) -> Response:
         """What can be chosen."""
-        with_texts = [name for name, path in self._lexicons.items() if "definition" in open_lexicon(path).columns]
-        lists = [{"name": name, "kind": kind, "query": query} for name, kind, query in LISTS]
-        found = {"kinds": KINDS, "lists": lists, "lexicons": list(self._lexicons), "definitions": with_texts}
-        return JSONResponse(found)
+        return JSONResponse(self._offers)
+
+    async def begin(self, request: Request) -> Response:
+        """Begin a quiz."""
+        work = partial(self._begin, address=address_of(request.client))
+        return await answer(request, self._limits, lambda body: self._workers.do(lambda: work(read_message(body))))
+
+    async def mistakes(self, request: Request) -> Response:
+        """Make cards of a game."""
+        if not self._studies.take(address_of(request.client)):
+            return _too_many()
+        return await answer(
+            request, self._limits, lambda body: self._slow.do(lambda: self._mistakes(read_message(body)))
+        )
 
     async def import_cards(self, request: Request) -> Response:
         """Add the cards of a file."""
         learner, lexicon = request.headers.get("x-learner", ""), request.query_params.get("lexicon", "")
         kind = request.query_params.get("kind", "")
-        return await answer(
-            request,
-            self._limits,
-            lambda body: self._workers.do(partial(self._import, body, learner, lexicon, kind)),
-        )
+        # Before the body is read, which may be large.
+        if self._importing >= self._limits.imports or not self._studies.take(address_of(request.client)):
+            return _too_many()
+        self._importing += 1
+        try:
+            return await answer(
+                request,
+                self._limits,
+                lambda body: self._slow.do(partial(self._import, body, learner, lexicon, kind)),
+            )
+        finally:
+            self._importing -= 1
 
     # -- in here ------------------------------------------------------------------------------------
 
@@ -157,12 +185,13 @@ class Study:
 
     def _lexicon(self, name: str) -> str:
         """The lasting name of an offered lexicon."""
-        return lasting_name(chosen(self._lexicons, name))
+        return chosen(self._names, name)
 
-    def _begin(self, fields: Fields) -> dict[str, Any]:
+    def _begin(self, fields: Fields, address: str) -> dict[str, Any]:
         learner, name = self._learner(fields), self._lexicon(fields.text("lexicon", 100, ""))
         query = fields.text("query", self._limits.query, "").strip()
         require_harmless(query)
+        self._learners.require_room(learner)
         with ExitStack() as opened:
             deck = opened.enter_context(self._learners.deck(learner))
             with lexkit.within(self._limits.search):
@@ -174,23 +203,26 @@ class Study:
                     new=fields.number("new", 0, 500, 20),
                     most=fields.number("most", 1, 1000, 200),
                 )
-            session = _Session(quiz, learner, opened.pop_all())
+            session = _Session(quiz, learner, address, opened.pop_all())
         code = secrets.token_urlsafe(16)
         with self._lock:
             self._sessions[code] = session
-            gone = self._one_too_many(learner)
+            gone = self._one_too_many(learner, address)
         for one in gone:
             one.close()
         with session.lock:
             return {"quiz": code, **self._standing(session)}
 
-    def _one_too_many(self, learner: str) -> list[_Session]:
-        """Forget quizzes that are unused for longest: one learner's, then anyone's."""
+    def _one_too_many(self, learner: str, address: str) -> list[_Session]:
+        """Forget quizzes that are unused for longest: one learner's, then those of the address that has most."""
         own = [code for code, one in self._sessions.items() if one.learner == learner]
         codes = own[: max(0, len(own) - self._limits.quizzes_of_learner)]
         gone = [self._sessions.pop(code) for code in codes]
         while len(self._sessions) > self._limits.quizzes:
-            gone.append(self._sessions.popitem(last=False)[1])
+            number = Counter(one.address for one in self._sessions.values())
+            most = max(number, key=lambda one: (number[one], one == address))
+            code = next(code for code, one in self._sessions.items() if one.address == most)
+            gone.append(self._sessions.pop(code))
         return gone
 
     def _in_session(self, fields: Fields, work: Callable[[Quiz], Any]) -> dict[str, Any]:
@@ -243,15 +275,17 @@ class Study:
         learner = self._learner(fields)
         with self._learners.deck(learner) as deck:
             cards = deck.cards()
-            text = "".join(write_cards(cards if learner == OWN else with_offered_names(cards, self._lexicons)))
+            text = "".join(write_cards(cards if learner == OWN else with_offered_names(cards, self._names)))
         headers = {"content-disposition": 'attachment; filename="cards.csv"'}
         return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
     def _import(self, body: bytes, learner: str, lexicon: str, kind: str) -> dict[str, Any]:
         kind = kind if kind in KINDS else KINDS[0]
-        with self._learners.deck(self._learners.name(learner)) as deck:
-            cards = read_cards(body, self._lexicon(lexicon), kind)
-            return {"added": self._add(deck, with_lasting_names(cards, self._lexicons))}
+        own, name = self._learners.name(learner), self._lexicon(lexicon)
+        cards = with_lasting_names(read_cards(body, name, kind, self._limits.cards), self._names)
+        fitting, left_out = fit_cards(cards, open_lexicon(name), name)
+        with self._learners.deck(own) as deck:
+            return {"added": self._add(deck, fitting), "left_out": left_out}
 
     def _mistakes(self, fields: Fields) -> dict[str, Any]:
         """Cards of a game that is over: of the seat whose token it is, or of all who played a recorded one."""
@@ -265,9 +299,15 @@ class Study:
         with lexkit.within(self._limits.search):
             found = find_mistakes(table.game, lexicon, lasting_name(table.lexicon_name), player)
         with self._learners.deck(learner) as deck:
-            return {"found": len(found.cards), "added": self._add(deck, found.cards)}
+            added = self._add(deck, found.cards)
+        kinds = {card.kind for card in found.cards}
+        return {"found": len(found.cards), "added": added, "kind": min(kinds, key=KINDS.index, default=KINDS[0])}
 
     def _add(self, deck: Deck, cards: list[Any]) -> int:
-        if sum(1 for _ in deck.cards()) + len(cards) > self._limits.cards:
+        if len({card[:3] for card in (*deck.cards(), *cards)}) > self._limits.cards:
             raise QueryError("too many cards", expected=f"at most {self._limits.cards:,}")
-        return deck.add(cards)
+        return deck.add(cards) if cards else 0
+
+
+def _too_many() -> Response:
+    return JSONResponse({"error": "too many games or files at once: wait a moment"}, 429)

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from lexkit.apps.study import Deck
+from lexkit.apps.study import Card, Deck
+from lexkit.apps.study.mistakes import Mistakes
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
 
@@ -159,9 +160,39 @@ def test_files_of_learners_are_few(small: str, tmp_path: Path) -> None:
 
     made = Application({"small": small}, tmp_path, network=True, limits=replace(Limits(), learners=2))
     with TestClient(made.app, base_url="http://192.168.1.5:8765") as http:
-        answers = [http.post("/api/study/statistics", json={"learner": f"{n:032x}"}).status_code for n in range(4)]
-        assert answers == [200, 200, 409, 409]
-        assert http.post("/api/study/statistics", json={"learner": f"{0:032x}"}).status_code == 200
+
+        def ask(what: str, learner: int) -> Any:
+            return http.post(f"/api/study/{what}", json={"learner": f"{learner:032x}", "query": "length:4"})
+
+        # Who only looks makes no file, and who begins none before the first answer.
+        for learner in range(4):
+            assert ask("statistics", learner).json() == {"kinds": [], "hardest": []}
+            assert ask("cards", learner).text.count("\n") == 1
+        quizzes = [ask("begin", learner).json()["quiz"] for learner in range(3)]
+        assert not list(tmp_path.rglob("web-study/*"))
+        steps = [http.post("/api/study/answer", json={"quiz": one, "step": 0, "answer": ""}) for one in quizzes]
+        assert [one.status_code for one in steps] == [200, 200, 409]
+        assert [ask("begin", learner).status_code for learner in range(4)] == [200, 200, 409, 409]
+        assert ask("statistics", 3).json() == {"kinds": [], "hardest": []}
+        assert len(list(tmp_path.rglob("web-study/*.sqlite"))) == 2
+    made = Application({"small": small}, tmp_path, network=True, limits=replace(Limits(), learners=2))
+    with TestClient(made.app, base_url="http://192.168.1.5:8765") as http:
+        assert [ask("begin", learner).status_code for learner in range(4)] == [200, 200, 409, 409]
+
+
+def test_one_address_takes_no_quiz_of_another(small: str, tmp_path: Path) -> None:
+    from starlette.testclient import TestClient
+
+    limits = replace(Limits(), quizzes=3)
+    made = Application({"small": small}, tmp_path, network=True, limits=limits)
+    with TestClient(made.app, base_url="http://192.168.1.5:8765") as http:
+        greedy = TestClient(made.app, base_url="http://192.168.1.5:8765", client=("10.0.0.1", 5))
+        wanted = {"query": "length:4", "learner": ANN}
+        own = http.post("/api/study/begin", json=wanted).json()
+        for learner in range(9):
+            assert greedy.post("/api/study/begin", json={**wanted, "learner": f"{learner:032x}"}).status_code == 200
+        assert len(made.study._sessions) == 3
+        assert http.post("/api/study/answer", json={"quiz": own["quiz"], "step": 0, "answer": ""}).status_code == 200
 
 
 def test_cards_go_out_and_come_in(server: Server) -> None:
@@ -170,18 +201,57 @@ def test_cards_go_out_and_come_in(server: Server) -> None:
     out = server.http.post("/api/study/cards", json={})
     assert out.headers["content-type"].startswith("text/csv")
     assert out.text.startswith("lexicon,kind,question")
-    more = server.http.post("/api/study/import?kind=hooks", content=b"question,kind\nCARE,hooks\nACER,anagrams\n")
-    assert more.json() == {"added": 2}
+    one, other = list(next(iter(server.made.search.lexicons.values())).search("length:5"))[:2]
+    listed = f"question,kind\n{one},hooks\n{other.lower()},anagrams\nnotaword,anagrams\n"
+    more = server.http.post("/api/study/import?kind=hooks", content=listed.encode())
+    assert more.json() == {"added": 2, "left_out": 1}
+    assert other not in server.http.post("/api/study/cards", json={}).text
     wrong = server.http.post("/api/study/import", content=b"question,kind\nCARE,dance\n")
     assert wrong.status_code == 409
     assert "line 2" in wrong.json()["error"]
     assert server.http.post("/api/study/import", content=b"\xff\xfe\x00").status_code == 409
-    assert server.http.post("/api/study/import", content=b"x" * 300_000).status_code == 413
+
+
+def test_all_cards_that_go_out_come_in_again(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), cards=4000))
+    cards = [f"english,check,{number:07},2,,12.345678901234567,5.123456789012345" for number in range(4000)]
+    when = "2026-11-22T10:00:00.123456+00:00"
+    lines = "".join(f"{card},{when},{when},4,1\n" for card in cards)
+    file = f"lexicon,kind,question,state,step,stability,difficulty,due,reviewed,reviews,misses\n{lines}".encode()
+    assert len(file) > 2 * Limits().record
+    assert len(file) / 4000 * Limits().cards < Limits().cards_file / 2
+    assert server.http.post("/api/study/import", content=file).json()["added"] == 4000
+    out = server.http.post("/api/study/cards", json={}).content
+    assert server.http.post("/api/study/import", content=out).json()["added"] == 0
+    over = server.http.post("/api/study/import", content=out + b"english,check,one,,,,,,,0,0\n")
+    assert "too many cards" in over.json()["error"]
+
+
+def test_files_of_cards_are_bounded(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), cards_file=1000, imports=0))
+    assert server.http.post("/api/study/import", content=b"x" * 1001).status_code == 413
+    assert server.http.post("/api/study/import", content=b"x").status_code == 429
+
+
+def test_analyses_of_one_address_are_few(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), studies_a_second=1e-9, study_burst=2))
+    calls = [server.http.post("/api/study/mistakes", json={"game": "x"}).status_code for _ in range(3)]
+    assert calls == [409, 409, 429]
+    assert server.http.post("/api/study/import", content=b"x").status_code == 429
+    assert not post(server, "statistics")["kinds"]
+
+
+def test_what_can_be_chosen_is_looked_up_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lexkit.apps.web.study.open_lexicon", None)
+    monkeypatch.setattr("lexkit.apps.web.study.lasting_name", None)
+    assert server.http.get("/api/study/offers").json()["lexicons"] == ["small"]
+    assert post(server, "statistics", lexicon="small") == post(server, "statistics") == {"kinds": [], "hardest": []}
 
 
 def test_cards_are_limited(serve: Callable[..., Server]) -> None:
     server = serve(replace(Limits(), cards=2))
-    answer = server.http.post("/api/study/import", content=b"A\nB\nC\n")
+    words = list(next(iter(server.made.search.lexicons.values())).search("length:4"))[:3]
+    answer = server.http.post("/api/study/import?kind=hooks", content="\n".join(words).encode())
     assert "too many cards" in answer.json()["error"]
     assert not post(server, "statistics")["kinds"]
 
@@ -238,6 +308,21 @@ def test_mistakes_of_a_game_are_cards_when_it_is_over(server: Server) -> None:
     assert "gaddag" not in found["error"]
 
 
+@pytest.mark.parametrize(
+    ("kinds", "kind"), [(["check"], "check"), (["check", "anagrams"], "anagrams"), ([], "anagrams")]
+)
+def test_mistakes_tell_the_kind_that_has_cards(
+    kinds: list[str], kind: str, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Mistakes([Card("small", one, "QI") for one in kinds], 0)
+    monkeypatch.setattr("lexkit.apps.web.study.find_mistakes", lambda *_: found)
+    begun = server.begin("friend")
+    server.join(begun)
+    server.table(begun).act(0, "resign")
+    made = post(server, "mistakes", game=begun["game"], token=begun["token"])
+    assert made == {"found": len(kinds), "added": len(kinds), "kind": kind}
+
+
 def test_a_file_that_is_locked_loses_no_answer(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lexkit.apps.database._WAIT", 0.01)
     asked = begin(server)
@@ -247,6 +332,18 @@ def test_a_file_that_is_locked_loses_no_answer(server: Server, tmp_path: Path, m
         foreign.execute("ROLLBACK")
     assert reply(server, asked, asked["quiz"], "")["answered"] == 1
     assert post(server, "statistics")["kinds"][0]["lately"] == 1
+
+
+def test_a_damaged_file_of_cards_is_told_at_the_terminal(
+    serve: Callable[..., Server], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "study.sqlite"
+    path.write_bytes(b"damaged" * 1000)
+    server = serve()
+    assert "error" in post(server, "statistics")
+    at_start, asked = caplog.messages
+    assert at_start == asked
+    assert str(path) in asked
 
 
 def test_a_damaged_file_of_cards_stops_no_game(server: Server, tmp_path: Path) -> None:
