@@ -244,6 +244,6 @@ def test_wrong_calls(few: lexkit.Lexicon) -> None:
     with pytest.raises((TypeError, ValueError)):
         type(player)(None, None, None, 7, 7, 6, 0, True, True, 0, 12, False)
     with pytest.raises(ValueError, match="end a game"):
-        finder.new_game_player().__init__(
+        type(player)(
             finder.new_squares(), *[finder.new_generator("best") for _ in range(2)], 7, 7, 0, 0, True, True, 0, 0, False
         )
