@@ -113,8 +113,7 @@ class Table:
         ``lexicon``: as :func:`lexkit.open` takes it; the rules are those of its language, with changes (``rules``, such
         as ``{"challenge": "double"}``); ``clock``: seconds of each player, and seconds more after each turn; with
         ``wait``, it starts when each person has come (:meth:`come`); ``position``: a CGP in which the game begins, on
-        its board, with ``first`` to move. Raises subclasses of LexkitError for what cannot be, such as bots that this
-        lexicon is not enough for.
+        its board, with ``first`` to move. Raises subclasses of LexkitError, also for bots that lack something here.
         """
         places = seated(seats)
         lexicon = lasting_name(lexicon)
@@ -197,9 +196,8 @@ class Table:
         game = self._game.copy() if turn is None else what_seats_see.at_turn(self._game, turn)
         view = game.view(0 if seat is None else self._seat(seat))
         board = view.board.copy()
-        board.racks = what_seats_see.racks_from(
-            view.to_move, {} if seat is None else {seat: view.rack}, len(self.seats)
-        )
+        own = {} if seat is None else {seat: view.rack}
+        board.racks = what_seats_see.racks_from(view.to_move, own, len(self.seats))
         return board
 
     def preview(self, seat: int, play: str) -> dict[str, Any]:

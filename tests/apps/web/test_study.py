@@ -150,7 +150,7 @@ def test_cards_of_a_network_name_no_path_and_come_in_again(open_server: Any, sma
     assert small not in out
     more = out + "/elsewhere/old.gaddag,anagrams,AB,,,,,,,0,0\n"
     sent = open_server.http.post("/api/study/import", content=more.encode(), headers={"x-learner": BOB})
-    assert sent.json() == {"added": 2}
+    assert sent.json() == {"added": 2, "left_out": 0}
     assert [one["cards"] for one in post(open_server, "statistics", learner=BOB)["kinds"]] == [1]
     assert "\nold,anagrams,AB" in open_server.http.post("/api/study/cards", json={"learner": BOB}).text
 
