@@ -59,7 +59,7 @@ class Learners:
                 pass
 
     def name(self, key: str) -> str:
-        """What a learner is called here. Raises BadMessageError for what is no key."""
+        """What a learner is called here. Raises BadMessageError if it is not a key."""
         if not self._network:
             return OWN
         if not _KEY.fullmatch(key):

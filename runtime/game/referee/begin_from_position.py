@@ -33,7 +33,7 @@ def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt:
     named = {player: Rack(text, rules.alphabet) for player, text in zip(order, board.racks, strict=True)}
     pool = bytearray(bag.state.tiles)
     for tile in board.grid.translate(KINDS, b"\0") + b"".join([rack.tiles for rack in named.values()]):
-        pool.remove(tile)  # the board has checked that there are so many
+        pool.remove(tile)  # the board has checked that it is there
     bag.restore(BagState(bytes(pool), bag.state.used))
     sizes, drawn = {}, {}
     for player in sorted(order, key=lambda player: (len(named[player]) > 0, order.index(player))):

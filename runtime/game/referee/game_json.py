@@ -182,7 +182,7 @@ def _begin(facts: dict[str, Any], make: Callable[..., Any]) -> Any:
 
 
 def _notes(facts: dict[str, Any], turns: int) -> dict[int, str]:
-    """The notes by number of the turn. Raises GameRecordError for what is no note of one of so many turns."""
+    """The notes by number of the turn. Raises GameRecordError if one is not text, or of no turn of the game."""
     found = {}
     for name, text in _get(facts, "notes", dict).items() if "notes" in facts else ():
         number = int(name)

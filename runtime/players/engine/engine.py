@@ -207,7 +207,7 @@ class Engine:
         98 or 99 percent; ``moves``: only these; ``also``: these besides the engine's; ``infer``: use the last
         inference; ``infinite``: until it is stopped. Moves are tokens such as ``8D.DJINN``, or objects. Raises
         EngineError for a mode that the engine does not have and for a position that it refuses, and QueryError for
-        limits that are none.
+        impossible limits.
         """
         if mode not in _MODES or (self.capabilities and mode not in self.capabilities):
             expected = ", ".join(one for one in _MODES if one in self.capabilities) or ", ".join(_MODES)

@@ -38,7 +38,7 @@ class ByConfidence:
         self._budget, self._used, self._live = budget, 0, len(arms)
 
     def most(self, live: int) -> int | None:
-        """The most iterations of the next round, of each of so many arms, at least 1; None for no limit."""
+        """The most iterations that each arm may have in the next round, at least 1; None for no limit."""
         return None if self._budget is None else max(1, (self._budget - self._used) // live)
 
     def leave_behind(self, live: Sequence[Arm]) -> None:
@@ -69,7 +69,7 @@ class ByHalves:
         self._used, self._live = 0, len(arms)
 
     def most(self, live: int) -> int | None:
-        """The most iterations of the next round, of each of so many arms: no more than fit a part of the budget."""
+        """The most iterations that each arm may have in the next round: no more than fit a part of the budget."""
         if self._budget is None:
             return None
         return max(1, min(self._budget // (live * self._parts), (self._budget - self._used) // live))
