@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.lexicons import alphabet as shipped
 from lexkit.lexicons import alphabet_names
+from lexkit.runtime.automaton.kernels.membership import Members
 from lexkit.runtime.automaton.kernels.ranks import Walk
 from lexkit.runtime.automaton.kernels.substring_walk import Containing
 from lexkit.runtime.words.kernels.word_pairs import Pairs
@@ -63,8 +64,10 @@ def test_random_lexicons(size: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", alphabet_names())
+@settings(max_examples=-(-settings().max_examples // 3))
 @given(data=st.data())
 def test_shipped_alphabets(name: str, data: st.DataObject) -> None:
+    """A third of the usual examples for each: thirty alphabets together try the queries often enough."""
     alphabet = shipped(name)
     word = st.lists(st.sampled_from(list(alphabet)), min_size=1, max_size=6)
     words = data.draw(st.lists(word, max_size=25))
@@ -160,5 +163,16 @@ def test_numbers_that_no_tile_has_are_refused(english: Lexicon) -> None:
                 ask(tiles)
     table = np.zeros(256, np.uint8)
     table[[ord("A"), ord("B")]] = 1, 65
-    Walk(nodes).ranks(["AA", "AB", "B"], table.data, ranks)
-    assert list(ranks)[:3] == [english.rank("AA"), -2, -2]
+    with pytest.raises(ValueError, match="numbers below 64"):
+        Walk(nodes).ranks(["AA", "AB", "B"], table.data, ranks)
+    members = Members()
+    with pytest.raises(ValueError, match="numbers below 64"):
+        members._begin(nodes, table.data)
+    table[ord("B")] = 2
+    Walk(nodes).ranks(["AA", "AB", "AC"], table.data, ranks)
+    assert list(ranks)[:3] == [english.rank("AA"), english.rank("AB"), -2]
+    members._begin(nodes, table.data)
+    # What is kept is a copy.
+    table[ord("B")] = 65
+    assert members._contains_each(["AA", "AB", "BA"], bytearray(3))
+    assert "AB" in members

@@ -15,7 +15,7 @@ except ImportError:
 if not cython.compiled:
     from ....formats.kernels.node import letters, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
-    from .text_tiles import prefetch_text, read_tiles
+    from .text_tiles import prefetch_text, read_tiles, require_tiles
 
 
 #: Nodes of no word, closed.
@@ -31,11 +31,15 @@ class Members:
         self._begin(_no_words, memoryview(b""))
 
     def _begin(self, nodes: Nodes, table: memoryview) -> None:
-        """``table``: code point -> tile, 0 for no letter; empty if labels have several code points."""
-        tiles: Any = table
+        """``table``: code point -> tile, 0 for no letter; empty if labels have several code points.
+
+        A copy is kept, checked here once: no word that is read looks at the numbers again.
+        """
+        tiles: Any = bytes(memoryview(table))
+        require_tiles(tiles)
         self.tile_of_code = tiles
         self.nodes = given(nodes)
-        self.table = table
+        self.table = memoryview(tiles)
 
     def _is_unusual_word(self, word: object) -> bool:
         """Membership of what :meth:`_member` cannot tell: a subclass may know more spellings."""

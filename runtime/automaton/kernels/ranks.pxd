@@ -26,7 +26,7 @@ cdef class Walk:
     cpdef long long rank(self, const unsigned char[::1] tiles) except *
     @cython.locals(node=Py_ssize_t)
     cpdef object locate(self, const unsigned long long[:, ::1] texts, long long[::1] starts, long long[::1] stops)
-    @cython.locals(text=str)
+    @cython.locals(text=str, known="const unsigned char[::1]")
     cpdef object ranks(self, list texts, const unsigned char[::1] table, long long[::1] ranks)
     cdef Py_ssize_t _behind(self, const unsigned char[::1] tiles) noexcept
     cpdef tuple cross_sets(self, const unsigned char[::1] tiles)

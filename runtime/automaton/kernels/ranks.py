@@ -145,10 +145,14 @@ class Walk:
     def ranks(self, texts: list[str], table: memoryview, ranks: memoryview) -> None:
         """Rank of each text, -1 for a non-word, -2 if the table does not know all of its letters.
 
-        ``table``: code point -> tile, 0 for others; it may be empty. Raises TypeError if a text is not exactly str.
+        ``table``: code point -> tile, 0 for others; it may be empty. Raises TypeError if a text is not exactly str,
+        ValueError if the table has a number that no tile has.
         """
         if len(ranks) < len(texts):
             raise ValueError("a rank for each text")
+        # Nothing that runs between two texts can change a copy.
+        known: Any = bytes(table)
+        require_tiles(known)
         for first in range(0, len(texts), 16):
             self.lanes = min(16, len(texts) - first)
             for i in range(self.lanes):
@@ -156,7 +160,7 @@ class Walk:
                 text = texts[first + i]
                 if text is None:
                     raise TypeError("a word is a str, not NoneType")
-                self.lengths[i] = read_tiles(text, table, self.tiles, i * 64)
+                self.lengths[i] = read_tiles(text, known, self.tiles, i * 64)
                 ranks[first + i] = -2 if self.lengths[i] < 0 else -1
             self._locate()
             for i in range(self.lanes):

@@ -22,15 +22,14 @@ cdef inline Py_ssize_t read_tiles(str text, const unsigned char[::1] table, unsi
         narrow = PyUnicode_1BYTE_DATA(text)
         for i in range(length):
             tile = table[narrow[i]]
-            # From 1 to 63, in one comparison.
-            if <unsigned char>(tile - 1) > 62:
+            if tile == 0:
                 return -1
             tiles[start + i] = tile
         return length
     for i in range(length):
         code = text[i]
         tile = table[code] if <Py_ssize_t>code < known else 0
-        if tile == 0 or tile > 63:
+        if tile == 0:
             return -1
         tiles[start + i] = tile
     return length
@@ -38,9 +37,11 @@ cdef inline Py_ssize_t read_tiles(str text, const unsigned char[::1] table, unsi
 
 cdef inline int require_tiles(const unsigned char[::1] tiles) except -1:
     cdef Py_ssize_t i
+    cdef unsigned char bits = 0
     for i in range(tiles.shape[0]):
-        if tiles[i] > 63:
-            raise ValueError("tiles are numbers below 64")
+        bits |= tiles[i]
+    if bits > 63:
+        raise ValueError("tiles are numbers below 64")
     return 0
 
 

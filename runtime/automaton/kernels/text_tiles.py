@@ -9,14 +9,15 @@ from __future__ import annotations
 def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> int:
     """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on; give their number.
 
-    ``table``: code point -> tile, 0 for others. -1 if the text is longer or the table does not know all of it.
+    ``table``: code point -> tile, 0 for others, as :func:`require_tiles` has passed it. -1 if the text is longer or
+    the table does not know all of it.
     """
     if len(text) > 64:
         return -1
     for place, letter in enumerate(text, start):
         code = ord(letter)
         tile = table[code] if code < len(table) else 0
-        if not 0 < tile < 64:
+        if tile == 0:
             return -1
         tiles[place] = tile
     return len(text)
