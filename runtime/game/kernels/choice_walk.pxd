@@ -4,7 +4,7 @@ from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.node cimport child, children, letters, prefetch, step
 from .gaddag_generator cimport GaddagGenerator
 from .rack_subsets cimport RackSubsets
-from .shared_types cimport BLANK, letters_t, tiles_t
+from .shared_types cimport BLANK, find_kids, find_kids_and_turns, letters_t, tiles_t
 
 
 cdef class ChoiceWalk(GaddagGenerator):
@@ -50,7 +50,7 @@ cdef letters_t _going_on(ChoiceWalk self, letters_t bits, int choice, letters_t 
 @cython.locals(
     bits=letters_t, complete=letters_t, among=letters_t, none=letters_t, before=letters_t, behind=letters_t,
     own=letters_t, as_blank=letters_t, left=letters_t, goes_on=letters_t, goes_behind=letters_t, letter=letters_t,
-    there_letters=letters_t, there_children=letters_t, kids=cython.uint[64], turns=cython.uint[64],
+    kids=cython.uint[64], turns=cython.uint[64],
     kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, most=int, next_choice=int, code=tiles_t, word=int,
     others=int, blank=int
 )

@@ -27,7 +27,7 @@ if not cython.compiled:
     from ....formats.kernels.node import child, children, letters, prefetch, step
     from ....formats.kernels.nodes import Nodes
     from .gaddag_generator import GaddagGenerator
-    from .shared_types import BLANK
+    from .shared_types import BLANK, find_kids, find_kids_and_turns
 
 
 class ChoiceWalk(GaddagGenerator):
@@ -218,21 +218,7 @@ def _left(
     goes_on = self.letters if laid + 2 < self.laid_and_left else none
     goes_behind = self.letters if laid + 2 < most or line[self.last + 1].run_end else none
     among = children(graph, node)
-    kid = 0
-    while bits:
-        tile = lowest(bits)
-        bits &= bits - 1
-        there = child(graph, node, among, tile)
-        there_letters = letters(graph, there)
-        there_children = children(graph, there)
-        turn = step(graph, there, 0)
-        # Without branches (word 0 is 0): which of them live is as good as random.
-        there_letters |= there_children & goes_on
-        kids[kid] = there if there_letters & before else 0
-        there_children = letters(graph, turn) | children(graph, turn) & goes_behind
-        turns[kid] = turn if there_children & behind else 0
-        kid_tiles[kid] = tile
-        kid += (there_letters & before | there_children & behind) != 0
+    kid = find_kids_and_turns(graph, node, among, bits, goes_on, before, goes_behind, behind, kids, turns, kid_tiles)
     for known in range(kid):
         if kids[known]:
             self.fetch_children(kids[known], at - 1, left)
@@ -311,14 +297,7 @@ def _right(
         left = self.letters
     next_allows = ONE << line[at + 1].tile if run else left & line[at + 1].cross
     goes_on = self.letters if run or laid + 2 < self.most or line[at + 1].run_end else none
-    kid = 0
-    while bits:
-        tile = lowest(bits)
-        bits &= bits - 1
-        there = child(graph, node, among, tile)
-        kids[kid] = there
-        kid_tiles[kid] = tile
-        kid += ((letters(graph, there) | children(graph, there) & goes_on) & next_allows) != 0
+    kid = find_kids(graph, node, among, bits, goes_on, next_allows, kids, kid_tiles)
     for known in range(kid):
         tile = kid_tiles[known]
         there = kids[known]

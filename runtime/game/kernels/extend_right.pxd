@@ -1,8 +1,8 @@
 # C types of extend_right.py.
 cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
-from lexkit.formats.kernels.node cimport child, children, letters, step
-from .shared_types cimport BLANK, first_source, letters_t, put_back, put_move, take_tile, tiles_t
+from lexkit.formats.kernels.node cimport children, letters, step
+from .shared_types cimport BLANK, find_kids, first_source, letters_t, put_back, put_move, take_tile, tiles_t
 from .move_buffer cimport MoveBuffer
 
 

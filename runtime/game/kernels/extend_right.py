@@ -16,9 +16,9 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest, popcount
-    from ....formats.kernels.node import child, children, letters, step
+    from ....formats.kernels.node import children, letters, step
     from .move_buffer import MoveBuffer
-    from .shared_types import BLANK, first_source, put_back, put_move, take_tile
+    from .shared_types import BLANK, find_kids, first_source, put_back, put_move, take_tile
 
 
 def go_right(
@@ -67,14 +67,7 @@ def go_right(
         kids, kid_tiles = [0] * 64, [0] * 64
     next_allows = ONE << line[at + 1].tile if run else allowed & line[at + 1].cross
     goes_on = self.letters if run or remaining > 2 or line[at + 1].run_end else none
-    kid = 0
-    while bits:
-        tile = lowest(bits)
-        bits &= bits - 1
-        there = child(graph, node, among, tile)
-        kids[kid] = there
-        kid_tiles[kid] = tile
-        kid += ((letters(graph, there) | children(graph, there) & goes_on) & next_allows) != 0
+    kid = find_kids(graph, node, among, bits, goes_on, next_allows, kids, kid_tiles)
     for known in range(kid):
         tile = kid_tiles[known]
         there = kids[known]

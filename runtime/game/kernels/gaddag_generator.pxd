@@ -1,9 +1,9 @@
 # C types of gaddag_generator.py.
 cimport cython
 from lexkit.formats.kernels.count_bits cimport lowest, popcount
-from lexkit.formats.kernels.node cimport child, children, letters, step
+from lexkit.formats.kernels.node cimport children, letters, step
 from .extend_right cimport go_right, write_complete
-from .shared_types cimport BLANK, first_source, letters_t, put_back, take_tile, tiles_t
+from .shared_types cimport BLANK, find_kids_and_turns, first_source, letters_t, put_back, take_tile, tiles_t
 from .move_buffer cimport MoveBuffer
 from .squares cimport Squares
 
@@ -22,7 +22,7 @@ cdef class GaddagGenerator(MoveBuffer):
 
 @cython.locals(
     complete=letters_t, among=letters_t, bits=letters_t, none=letters_t, before=letters_t, behind=letters_t,
-    goes_on=letters_t, goes_behind=letters_t, there_letters=letters_t, there_children=letters_t, face=tiles_t,
+    goes_on=letters_t, goes_behind=letters_t, face=tiles_t,
     source=int, left_rack=letters_t, kids=cython.uint[64], turns=cython.uint[64], kid_tiles=cython.uchar[64], kid=int,
     known=int, laid=int
 )

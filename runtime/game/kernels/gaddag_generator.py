@@ -25,10 +25,10 @@ except ImportError:
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import lowest, popcount
-    from ....formats.kernels.node import child, children, letters, step
+    from ....formats.kernels.node import children, letters, step
     from .extend_right import go_right, write_complete
     from .move_buffer import MoveBuffer
-    from .shared_types import BLANK, first_source, put_back, take_tile
+    from .shared_types import BLANK, find_kids_and_turns, first_source, put_back, take_tile
     from .squares import Squares
 
 
@@ -116,21 +116,7 @@ def _go_left(
         kids, turns, kid_tiles = [0] * 64, [0] * 64, [0] * 64
     goes_on = self.letters if remaining > 2 else none
     goes_behind = self.letters if remaining > 2 or line[self.last + 1].run_end else none
-    kid = 0
-    while bits:
-        tile = lowest(bits)
-        bits &= bits - 1
-        there = child(graph, node, among, tile)
-        there_letters = letters(graph, there)
-        there_children = children(graph, there)
-        turn = step(graph, there, 0)
-        # Without branches (word 0 is 0): which of them live is as good as random.
-        there_letters |= there_children & goes_on
-        kids[kid] = there if there_letters & before else 0
-        there_children = letters(graph, turn) | children(graph, turn) & goes_behind
-        turns[kid] = turn if there_children & behind else 0
-        kid_tiles[kid] = tile
-        kid += (there_letters & before | there_children & behind) != 0
+    kid = find_kids_and_turns(graph, node, among, bits, goes_on, before, goes_behind, behind, kids, turns, kid_tiles)
     for known in range(kid):
         tile = kid_tiles[known]
         there, turn = kids[known], turns[known]

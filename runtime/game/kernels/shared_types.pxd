@@ -1,5 +1,6 @@
 # The same names as in shared_types.py, for compiled kernels; width.h makes them narrow or wide.
-from lexkit.formats.kernels.count_bits cimport hint
+from lexkit.formats.kernels.count_bits cimport hint, lowest
+from lexkit.formats.kernels.node cimport View, child, children, letters, step
 from lexkit.formats.kernels.nodes cimport Nodes
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize, PyByteArray_GET_SIZE
 from libc.string cimport memcpy
@@ -134,3 +135,43 @@ cdef inline void copy_words(
     unsigned long long *to, Py_ssize_t at, const unsigned long long *words, Py_ssize_t first
 ) noexcept nogil:
     memcpy(to + at, words + first, 64 * sizeof(unsigned long long))
+
+
+cdef inline int find_kids(
+    View graph, Py_ssize_t node, letters_t among, letters_t bits, letters_t goes_on, letters_t behind,
+    unsigned int *kids, unsigned char *tiles
+) noexcept nogil:
+    cdef int found = 0, tile
+    cdef Py_ssize_t there
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        there = child(graph, node, among, tile)
+        kids[found] = there
+        tiles[found] = tile
+        found += ((letters(graph, there) | children(graph, there) & goes_on) & behind) != 0
+    return found
+
+
+cdef inline int find_kids_and_turns(
+    View graph, Py_ssize_t node, letters_t among, letters_t bits, letters_t goes_on, letters_t before,
+    letters_t goes_behind, letters_t behind, unsigned int *kids, unsigned int *turns, unsigned char *tiles
+) noexcept nogil:
+    cdef int found = 0, tile
+    cdef Py_ssize_t there, turn
+    cdef letters_t in_front, at_back
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        there = child(graph, node, among, tile)
+        in_front = letters(graph, there)
+        at_back = children(graph, there)
+        turn = step(graph, there, 0)
+        # Without branches (word 0 is 0): which of them live is as good as random.
+        in_front |= at_back & goes_on
+        kids[found] = there if in_front & before else 0
+        at_back = letters(graph, turn) | children(graph, turn) & goes_behind
+        turns[found] = turn if at_back & behind else 0
+        tiles[found] = tile
+        found += (in_front & before | at_back & behind) != 0
+    return found

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from copy import copy
 
-from ....formats.kernels.count_bits import LOW_64
+from ....formats.kernels.count_bits import LOW_64, lowest
+from ....formats.kernels.node import View, child, children, letters, step
 from ....formats.kernels.nodes import Nodes
 
 #: Set in the byte of a tile if a blank stands for it.
@@ -180,3 +181,54 @@ def fetch(words: memoryview, at: int) -> None:
 def copy_words(to: list[int], at: int, words: list[int], first: int) -> None:
     """Copy 64 numbers, one for each line."""
     to[at : at + 64] = words[first : first + 64]
+
+
+def find_kids(
+    graph: View, node: int, among: int, bits: int, goes_on: int, behind: int, kids: list[int], tiles: list[int]
+) -> int:
+    """Find the children for the tiles ``bits`` with which a word goes on right; give how many they are.
+
+    ``among``: the node's child set; ``behind``: what the next square allows as the last letter, and also as any other
+    if ``goes_on`` has it. Filled: ``kids``, the nodes, and ``tiles``.
+    """
+    found = 0
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        there = child(graph, node, among, tile)
+        kids[found] = there
+        tiles[found] = tile
+        found += ((letters(graph, there) | children(graph, there) & goes_on) & behind) != 0
+    return found
+
+
+def find_kids_and_turns(
+    graph: View,
+    node: int,
+    among: int,
+    bits: int,
+    goes_on: int,
+    before: int,
+    goes_behind: int,
+    behind: int,
+    kids: list[int],
+    turns: list[int],
+    tiles: list[int],
+) -> int:
+    """The same for a word that goes on left, before the square at work, or turns and goes on behind the anchor.
+
+    ``kids`` has 0 for a child that cannot go on left, ``turns`` has 0 for one that cannot turn.
+    """
+    found = 0
+    while bits:
+        tile = lowest(bits)
+        bits &= bits - 1
+        there = child(graph, node, among, tile)
+        turn = step(graph, there, 0)
+        in_front = (letters(graph, there) | children(graph, there) & goes_on) & before
+        at_back = (letters(graph, turn) | children(graph, turn) & goes_behind) & behind
+        kids[found] = there if in_front else 0
+        turns[found] = turn if at_back else 0
+        tiles[found] = tile
+        found += (in_front | at_back) != 0
+    return found
