@@ -5,7 +5,9 @@
 Without arguments, the endgames of ``tests/golden/endgames.tsv``, on the bundled list. GOLDEN.tsv has fields with tabs
 between: name, position, name of a list, plies (``all`` for exact answers), spread; each NAME=LIST says where a list is.
 The endgames of seven tiles against seven are those of greedy games on the bundled list, when their bag is empty, and
-the pre-endgames those of the same games with one tile in the bag.
+the pre-endgames those of the same games with one tile in the bag. What threads gain is counted on one processor, so
+that other work on the machine does not count: the time of each share is taken by itself, and all but the longest is
+subtracted.
 """
 
 from __future__ import annotations
@@ -13,17 +15,22 @@ from __future__ import annotations
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 from generators import opened
 from measuring import machine, row
 
 import lexkit
+from lexkit.runtime.players.endgame import shared_search
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "endgames.tsv"
 #: Full endgames to look four turns ahead in, and pre-endgames, each of 8 moves.
 FULL, PRE = 20, 5
+#: Runs of which the fastest counts, where times are compared.
+REPEATS = 3
 
 
 def main() -> None:
@@ -39,6 +46,9 @@ def main() -> None:
         nodes += solution.nodes
     row("7 against 7 tiles, 4 turns ahead", summary(spent), "<= 0.1 s", "MAGPIE 0.05, Macondo 0.10 s")
     row("positions a second", f"{nodes / sum(spent):,.0f}", ">= 200,000", "Macondo 85,000 to 225,000")
+    for threads in (2, 4):
+        gains = [gain(one, english, threads) for one in ended_games(english, FULL, in_bag=0)]
+        row(f"the same by {threads} threads", gained(gains), "", "")
     spent.clear()
     for one in ended_games(english, PRE, in_bag=1):
         moves = english.moves(one).top(8)
@@ -46,6 +56,39 @@ def main() -> None:
         lexkit.pre_endgame(one, english, moves=moves, plies=4)
         spent.append(time.process_time() - start)
     row("1 tile in the bag, 8 moves, 4 turns ahead", summary(spent), "<= 3 s", "MAGPIE 3.4 s, 6 turns ahead")
+
+
+def gain(board: lexkit.Board, english: lexkit.Lexicon, threads: int) -> tuple[float, float]:
+    """How many times faster ``threads`` are than one, if each has a processor; and the seconds of one thread."""
+    saved = 0.0
+
+    def in_turn(work: Callable[[slice], Any], shares: Sequence[slice], threads: int) -> list[Any]:
+        nonlocal saved
+        results, spent = [], []
+        for share in shares:
+            start = time.process_time()
+            results.append(work(share))
+            spent.append(time.process_time() - start)
+        saved += sum(spent) - max(spent)
+        return results
+
+    alone: list[float] = []
+    together: list[float] = []
+    with patch.object(shared_search, "run_in_threads", in_turn):
+        for _ in range(REPEATS):
+            for number, seconds in ((1, alone), (threads, together)):
+                saved = 0.0
+                start = time.process_time()
+                lexkit.solve(board, english, plies=4, threads=number)
+                seconds.append(time.process_time() - start - saved)
+    return min(alone) / min(together), min(alone)
+
+
+def gained(gains: list[tuple[float, float]]) -> str:
+    """The median, the least and the most of gains, and the gain of all endgames together."""
+    each = sorted(times for times, _ in gains)
+    together = sum(alone for _, alone in gains) / sum(alone / times for times, alone in gains)
+    return f"{statistics.median(each):.2f} times as fast ({each[0]:.2f} to {each[-1]:.2f}), all {together:.2f}"
 
 
 def solve_golden(english: lexkit.Lexicon, arguments: list[str]) -> None:

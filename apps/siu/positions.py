@@ -15,7 +15,7 @@ from lexkit.errors import LexkitError, PositionError
 if TYPE_CHECKING:
     from .options import Options
 
-__all__ = ["BadMoveError", "Lexicons", "Position", "named_lexicon", "read_board"]
+__all__ = ["BadMoveError", "Lexicons", "Position", "count_unseen", "named_lexicon", "read_board"]
 
 #: The name of a lexicon that cannot be a path.
 _NAME: Final = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_.-]*(?:@[A-Za-z0-9_.-]+)?")
@@ -157,3 +157,9 @@ def _play(board: lexkit.Board, token: engine.MoveToken) -> None:
         board.scores = (*board.scores[:-1], board.scores[-1] + token.bonus)
     if token.lost_turn:
         board.pass_turn()
+
+
+def count_unseen(board: lexkit.Board) -> int:
+    """The tiles neither on the board nor on the rack of the player to move."""
+    total = board.alphabet.blanks + sum(tile.count for tile in board.alphabet.tiles)
+    return total - len(board) - len(lexkit.Rack(board.racks[0], board.alphabet))

@@ -18,6 +18,7 @@ import lexkit
 from lexkit import engine
 from lexkit.errors import IllegalMoveError, LexkitError, PositionError, QueryError, TimeLimitError
 
+from .positions import count_unseen
 from .result_lines import (
     Best,
     gen_line,
@@ -149,10 +150,8 @@ class Search:
         self._unused = set()
 
     def _tell_provenance(self, leaves: str, win: str = "none") -> None:
-        name = f"lexkit/{lexkit.__version__}"
-        self.output.write(
-            f"info string provenance engine={name} leaves={leaves} winpct={win} lexicon={self.position.name}"
-        )
+        by = f"engine=lexkit/{lexkit.__version__} leaves={leaves} winpct={win} lexicon={self.position.name}"
+        self.output.write(f"info string provenance {by}")
 
     # -- candidates ---------------------------------------------------------------------------------
 
@@ -213,7 +212,12 @@ class Search:
         return self._follow(simulation, candidates)
 
     def _begin_simulation(
-        self, candidates: list[lexkit.Candidate], plies: int, seconds: float, iterations: int | None = None
+        self,
+        candidates: list[lexkit.Candidate],
+        plies: int,
+        seconds: float,
+        iterations: int | None = None,
+        halving: bool = False,
     ) -> lexkit.Simulation:
         limited = self.go.infinite or "movetime" in self.go.numbers
         most = max(1, _MOST_NUMBERS // len(candidates))
@@ -233,6 +237,7 @@ class Search:
                 timeout=seconds,
                 threads=self.go.numbers.get("threads", self.options.number("Threads")),
                 opponent=opponent,
+                halving=halving,
             )
         except PositionError as error:
             raise self._unsupported(error) from error
@@ -289,7 +294,7 @@ class Search:
         return "none"
 
     def _endgame(self) -> Best:
-        self._use("depth")
+        self._use("depth", "threads")
         self._tell_provenance("none")
         best = self._quick()
         try:
@@ -300,6 +305,7 @@ class Search:
                 plies=max(1, self.go.numbers.get("depth", 95)),
                 memory=self.options.number("EndgameHash"),
                 progress=self._tell_solution,
+                threads=self.go.numbers.get("threads", self.options.number("Threads")),
             )
         except TimeLimitError:
             return best
@@ -344,7 +350,7 @@ class Search:
     def _auto(self) -> Best:
         """The search that fits the phase of the game, as the player champion chooses it."""
         self._use("searchmoves", "alsosearchmoves", "depth", "iterations", "stopcondition", "useinference", "threads")
-        unseen = self._count_unseen()
+        unseen = count_unseen(self.board)
         bag = unseen - self.board.rules.rack_size
         if bag <= 0 and not self.go.searchmoves:
             return self._endgame()
@@ -354,9 +360,11 @@ class Search:
         plies = self.go.numbers.get("depth", unseen if unseen <= _TO_THE_END else 2)
         seconds = self._left()
         last = 0 < bag <= _FEW
-        simulation = self._begin_simulation(
-            candidates, min(64, plies), seconds * _SHARE if last else seconds, _CHOOSING if last else None
-        )
+        # A time alone is for the best choice; a number or a confidence is for figures that mean something.
+        told = self.go.numbers.keys() & {"movetime", "iterations", "stopcondition"}
+        halving = told == {"movetime"} and not self.go.infinite
+        seconds, most = (seconds * _SHARE, None if halving else _CHOOSING) if last else (seconds, None)
+        simulation = self._begin_simulation(candidates, min(64, plies), seconds, most, halving)
         self._tell_provenance(self._leaves(), name_chances(simulation.chances))
         best = self._follow(simulation, candidates)
         if not last or self.stopped():
@@ -373,8 +381,6 @@ class Search:
         """The error of a mode that does not know the rules, or the one that it raised."""
         return error if self.board.rules.plain else QueryError(str(error))
 
-    # -- what several need --------------------------------------------------------------------------
-
     def _quick(self) -> Best:
         """The best move by equity, or by score."""
         with lexkit.within(_LISTING):
@@ -384,11 +390,6 @@ class Search:
                 raise
             except QueryError:
                 return self.lexicon.best_move(self.board, self.board.racks[0])
-
-    def _count_unseen(self) -> int:
-        board = self.board
-        total = board.alphabet.blanks + sum(tile.count for tile in board.alphabet.tiles)
-        return total - len(board) - len(lexkit.Rack(board.racks[0], board.alphabet))
 
     def _leaves(self) -> str:
         return self.position.name if self.lexicon.leaves is not None else "none"

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-__all__ = ["MOST_GAMES", "Confidence", "Json", "Processes", "Seconds", "Threads", "require_seconds"]
+__all__ = ["MOST_GAMES", "Confidence", "Json", "Processes", "SearchThreads", "Seconds", "Threads", "require_seconds"]
 
 #: Each thread and process takes memory from the start, and no machine is faster by more of them.
 MOST_WORKERS: Final = 256
@@ -58,6 +58,16 @@ Threads = Annotated[
         metavar="N",
         callback=_require_workers,
         help="By default one for each processor; the answer is the same.",
+    ),
+]
+SearchThreads = Annotated[
+    int,
+    typer.Option(
+        "--threads",
+        min=1,
+        metavar="N",
+        callback=_require_workers,
+        help="Have N threads search a large endgame together, each with its part of the memory.",
     ),
 ]
 Processes = Annotated[

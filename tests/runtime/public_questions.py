@@ -76,7 +76,7 @@ class World:
         self.ranks = np.arange(number)[::-1].copy()
         self.listing = Listing(self.lex, self.ranks)
         self.mask = np.arange(number) % 3 == 0
-        self.strings = ["AB" * (1 + place % 9) for place in range(number)]
+        self.strings = _strings(number)
         self.board = _small_board(self.lex)
         self.rack = "AAABBB?"
         self.moves = _moves()
@@ -86,6 +86,12 @@ class World:
     def endless(self) -> Any:
         """A generator that never ends."""
         return itertools.cycle(["ABA", "C"])
+
+
+@cache
+def _strings(number: int) -> list[str]:
+    """As many strings; no question changes the list."""
+    return ["AB" * (1 + place % 9) for place in range(number)]
 
 
 def _small_board(lexicon: Lexicon) -> Board:

@@ -14,7 +14,7 @@ import typer
 
 from .... import console
 from ..board_commands import Judges, LayoutName, LexiconName, PositionText
-from ..shared_options import Json, Seconds
+from ..shared_options import Json, SearchThreads, Seconds
 from ..terminal_tables import number_column, screen
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def endgame(
     seconds: Seconds = None,
     plies: Plies = None,
     memory: Memory = 64,
+    threads: SearchThreads = 1,
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
@@ -62,12 +63,13 @@ def endgame(
     \b
     Example: lexq endgame board.txt
     Example: lexq endgame games.cgp --time 5 --json
+    Example: lexq endgame board.txt --threads 2
     """
     from ...players.endgame.solution import solve
 
     judges = Judges(ctx, lexicon)
     for number, board in judges.positions(position, layout):
-        solution = solve(board, judges.of(board), timeout=seconds, plies=plies, memory=memory)
+        solution = solve(board, judges.of(board), timeout=seconds, plies=plies, memory=memory, threads=threads)
         if as_json:
             console.write([console.json_line(_solution_facts(number, solution))])
         elif console.on_terminal():

@@ -38,6 +38,11 @@ cdef class EndgameSearch:
     # How many moves of the first position were weighed by the search at work, and what the best came to.
     cdef readonly Py_ssize_t tried
     cdef readonly int best
+    # Of these moves: the mark of the best one, its number in the order in which they are searched, and how many there
+    # are. Which of them are searched: number share_first, and every share_step-th after it.
+    cdef readonly unsigned long long best_move
+    cdef readonly Py_ssize_t best_place, choices
+    cdef Py_ssize_t share_first, share_step
     # The moves of the positions at work: how good each looks, and its number.
     cdef long long[::1] order
     cdef Py_ssize_t ordered
@@ -47,7 +52,8 @@ cdef class EndgameSearch:
     cdef unsigned long long[9216] line_metas
     # Plays of a playout.
     cdef tiles_t[96] played_tiles
-    cdef int[96] played_counts, played_by
+    cdef int[96] played_counts, played_by, played_values
+    cdef unsigned long long[96] played_keys
 
     cpdef begin(
         self, const unsigned char[::1] grid, int zeros, int passes, int zero_turns, int pass_turns,
@@ -55,12 +61,17 @@ cdef class EndgameSearch:
     )
     @cython.locals(at=Py_ssize_t, gained=int)
     cpdef deal(self, const unsigned char[::1] racks, const unsigned char[::1] bag, int most_missed)
-    @cython.locals(value=int)
     cpdef deepen(self, int depth, int low, int high)
+    cpdef deepen_share(
+        self, int depth, int low, int high, unsigned long long best_move, Py_ssize_t first, Py_ssize_t step
+    )
+    @cython.locals(value=int)
+    cdef _deepen(self, int depth, int low, int high)
     @cython.locals(
         gained=int, missed=int, drawn=Py_ssize_t, score=int, laid=int, low=cython.ulonglong, kind=tiles_t
     )
     cdef int _empty_bag(self, const unsigned char[::1] bag, int most_missed) noexcept nogil
+    cdef bint _shares(self) noexcept nogil
     cdef void _look(self) noexcept nogil
     cdef bint _ends(self, int zeros, int passes) noexcept nogil
     @cython.locals(state=cython.ulonglong, own=cython.ulonglong)
@@ -90,7 +101,8 @@ cdef class EndgameSearch:
     @cython.locals(i=Py_ssize_t)
     cdef void _begin_line(self, int ply, tiles_t tiles, unsigned long long meta, bint goes_on) noexcept nogil
     @cython.locals(
-        value=int, sign=int, other=int, plays=int, score=int, laid=int, low=cython.ulonglong
+        value=int, sign=int, other=int, plays=int, score=int, laid=int, low=cython.ulonglong, first=int, rest=int,
+        key=cython.ulonglong, at=Py_ssize_t, nothing=cython.ulonglong
     )
     cdef int _play_out(self, int mover, int zeros, int passes) noexcept nogil
     @cython.locals(i=Py_ssize_t, number=int, meta=cython.ulonglong, tiles=tiles_t)

@@ -68,8 +68,9 @@ class EndgameSearch:
         if self.lines.in_use:
             raise ValueError("moves of lines that no other search has")
         self.begun = self.dealt = self.over = False
-        self.nodes = 0
-        self.ordered = 0
+        self.nodes = self.best_move = 0
+        self.ordered = self.best_place = self.choices = 0
+        self.share_first, self.share_step = 0, 1
         self.proved = False
         self._make_room(FIRST_ORDER)
         if not cython.compiled:
@@ -79,6 +80,8 @@ class EndgameSearch:
             self.played_tiles: list[int] = [0] * MOST_PLIES
             self.played_counts: list[int] = [0] * MOST_PLIES
             self.played_by: list[int] = [0] * MOST_PLIES
+            self.played_keys: list[int] = [0] * MOST_PLIES
+            self.played_values: list[int] = [0] * MOST_PLIES
         # Without a board it was never made.
         self.lines.in_use = True
         self.board = self.lines.board
@@ -156,13 +159,31 @@ class EndgameSearch:
         The value is for the player to move: ``mover``. None if the search was stopped: :meth:`failure` says why,
         and :meth:`line` has the best so far.
         """
+        self.share_first, self.share_step = 0, 1
+        return self._deepen(depth, low, high)
+
+    def deepen_share(self, depth: int, low: int, high: int, best_move: int, first: int, step: int) -> int | None:
+        """Search as :meth:`deepen` does, but only some moves of the first position: a share of its work.
+
+        In the order in which moves are searched, these are number ``first``, from 0 on, and every ``step``-th after it.
+        ``best_move``: the mark of the one that comes first; if all shares of a depth are given the same, each move is
+        in one of them. Only number 0 is searched with the whole window at once, so that the others should be given what
+        it comes to as ``low``.
+        """
+        if first < 0 or step < 1 or depth < 1 or high - 1 <= low:
+            raise ValueError("a share of the moves, a depth, and a window of some width")
+        self.share_first, self.share_step, self.best_move = first, step, best_move
+        return self._deepen(depth, low, high)
+
+    def _deepen(self, depth: int, low: int, high: int) -> int | None:
+        """Search the share of the first position's moves that was chosen, to a depth."""
         if not self.dealt or self.over or not NEVER // 2 <= low < high <= -NEVER // 2 or not 0 <= depth < MOST_PLIES:
             raise ValueError("an endgame, a depth, and a window")
         self.lines.start()
         self.ordered = 0
         self.lengths[0] = 0
         self.proved = False
-        self.tried = 0
+        self.tried = self.best_place = 0
         with cython.nogil:
             value = self._search(self.mover, depth, low, high, self.zeros, self.passes, 0)
         if self.lines.generator.failed:
@@ -187,6 +208,10 @@ class EndgameSearch:
         return turns
 
     # -- the search ---------------------------------------------------------------------------------
+
+    def _shares(self) -> bool:
+        """Whether only a share of the first position's moves is searched."""
+        return self.share_first > 0 or self.share_step > 1
 
     def _look(self) -> None:
         """Look at the clock."""
@@ -244,6 +269,8 @@ class EndgameSearch:
                 self.table.store(key, value, EXACT, 0, hint)
             return value
 
+        if ply == 0 and self._shares():
+            hint = self.best_move
         base = self.lines.generator.found()
         first = self.ordered
         best = NEVER
@@ -285,6 +312,12 @@ class EndgameSearch:
             swap = self.order[top]
             self.order[top] = self.order[place]
             index = swap & PASS
+            if ply == 0 and (place < self.share_first or (place - self.share_first) % self.share_step):
+                # Another search weighs this one, and all that follow if they are as many as a step.
+                if place > self.share_first and self.share_step >= last:
+                    break
+                place += 1
+                continue
             if swap >> 24 < least and (place > first or depth < 2) and index != PASS:
                 # This one and all after it look too bad.
                 proved = False
@@ -316,6 +349,8 @@ class EndgameSearch:
                 best_move = PASS if index == PASS else self._mark(tiles, meta)
                 if wide:
                     self._begin_line(ply, tiles, meta, True)
+                if ply == 0:
+                    self.best_place = place
                 lowest = max(lowest, best)
             place += 1
             if ply == 0:
@@ -323,6 +358,10 @@ class EndgameSearch:
         self.lines.generator.forget(base)
         self.ordered = first
         self.proved = proved
+        if ply == 0:
+            self.best_move, self.choices = best_move, last
+            if self._shares():
+                return best
         kind = EXACT
         if best >= beta:
             kind = AT_LEAST
@@ -385,8 +424,11 @@ class EndgameSearch:
             self.lengths[ply] += self.lengths[ply + 1]
 
     def _play_out(self, mover: int, zeros: int, passes: int) -> int:
-        """The value if from here on both players make the play that looks best."""
-        value, sign, plays = 0, 1, 0
+        """The value if from here on both players make the play that looks best.
+
+        What is found of the positions on the way is kept too: many of them are looked at soon.
+        """
+        value, sign, plays, first, nothing = 0, 1, 0, mover, 0
         low = 0xFFFFFFFF
         while self.lines.find_best(mover):
             other = 1 - mover
@@ -404,6 +446,16 @@ class EndgameSearch:
                 self.lines.lay(mover, self.lines.play_tiles, laid)
                 value += sign * score
                 zeros, passes = 0 if score else zeros + 1, 0
+                # 0: known already, or not to be kept.
+                self.played_keys[plays - 1] = 0
+                if not self._ends(zeros, passes):
+                    key = self._key(other, zeros, passes)
+                    at = self.table.find(key)
+                    if at >= 0 and self.table.depth(at) == 0 and self.table.kind(at) == EXACT:
+                        value -= sign * self.table.value(at)
+                        break
+                    self.played_keys[plays - 1] = key
+                    self.played_values[plays - 1] = value
             else:
                 zeros, passes = zeros + 1, passes + 1
             if self._ends(zeros, passes):
@@ -412,6 +464,11 @@ class EndgameSearch:
             mover, sign = other, -sign
         while plays:
             plays -= 1
+            if self.played_keys[plays] and not self.lines.generator.failed:
+                rest = value - self.played_values[plays]
+                if self.played_by[plays] == first:
+                    rest = -rest
+                self.table.store(self.played_keys[plays], rest, EXACT, 0, nothing)
             self.board.take_back()
             self.lines.lift(self.played_by[plays], self.played_tiles[plays], self.played_counts[plays])
         return value

@@ -20,6 +20,7 @@ from ...game.move_finder import Finder, finder_for
 from ...game.rules import score_bound
 from ...limits import look, within
 from .racks_and_bag import Turns, both_racks, turns_left
+from .shared_search import SharedSearch, result_of
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
@@ -97,6 +98,7 @@ def solve(
     plies: int | None = None,
     memory: int = MEGABYTES,
     progress: Callable[[Solution], object] | None = None,
+    threads: int | None = 1,
 ) -> Solution:
     """Find the best line of an endgame: a position of two players with an empty bag.
 
@@ -104,18 +106,23 @@ def solve(
     :meth:`lexkit.Board.explain` takes. ``timeout``: seconds; when they have passed, also those of
     :func:`lexkit.within`, or at Ctrl-C, the best line so far is given, and ``stopped`` says why. ``plies``: look no
     further ahead than this many turns. ``memory``: megabytes that the tables of the search take. ``progress``: called
-    with the best line so far each time the search has looked one turn further ahead. Turns without a point that the
-    position counts are taken for passes.
+    with the best line so far each time the search has looked one turn further ahead. ``threads``: how many search a
+    large endgame together, None or 0 for one for each processor; each has its part of ``memory``, a megabyte at least.
+    Any number gives the same exact ``spread``, but ``line`` may be another that comes to it, and an answer that is not
+    exact may differ; the same number always gives the same answer, if time does not end the search. Turns without a
+    point that the position counts are taken for passes.
 
     Raises PositionError if a rack is missing, the bag is not empty, or the game is over; TimeLimitError if not even one
     move could be weighed in time; QueryError for impossible limits or more memory than there is.
     """
     plies = MOST_PLIES if plies is None else require_whole(plies, "number of plies", 1)
+    if threads is not None:
+        threads = require_whole(threads, "number of threads", 0)
     with within(timeout):
         look()
         racks = both_racks(board)
         turns = turns_left(board.rules, board.grid, board.zeros, racks[0].tiles + racks[1].tiles)
-        endgame = Endgame(index_for(board, lexicon), board, memory)
+        endgame = Endgame(index_for(board, lexicon), board, memory, threads or os.cpu_count() or 1)
         endgame.begin(board.grid, turns)
         endgame.deal(racks[0].counts, racks[1].counts)
         return endgame.solve(min(plies, MOST_PLIES), progress)
@@ -127,16 +134,19 @@ def index_for(board: Board, lexicon: HasIndex | None) -> Index:
 
 
 class Endgame:
-    """The search of endgames of one lexicon and one set of rules, one after another. For one thread."""
+    """The search of endgames of one lexicon and one set of rules, one after another. For one caller at a time."""
 
-    def __init__(self, index: Index, board: Board, memory: int = MEGABYTES) -> None:
-        """``board``: has the rules; ``memory``: megabytes. Raises QueryError if there is no such memory."""
+    def __init__(self, index: Index, board: Board, memory: int = MEGABYTES, threads: int = 1) -> None:
+        """``board``: has the rules; ``memory``: megabytes; ``threads``: how many search an endgame together, at most.
+
+        Raises QueryError if there is no such memory.
+        """
         finder: Finder = finder_for(index, board)
         self.rules = board.rules
         bound = score_bound(self.rules) * 2 * self.rules.rack_size
         if bound >= WIDEST // 2:
             raise UnsearchableError("rules whose scores are too high to search", expected=f"less than {WIDEST // 2:,}")
-        self.search = _new_search(finder, memory)
+        self.search = _new_search(finder, memory, threads)
 
     def begin(self, grid: bytes, turns: Turns) -> None:
         """Turn to a board."""
@@ -148,19 +158,11 @@ class Endgame:
 
         While it has tiles, ``most_missed`` turns in a row without a point end the game.
         """
-        gained: int | None = self.search.deal(memoryview(first + second), memoryview(bag), most_missed)
-        if gained is None:
-            self.search.failure()
-        assert gained is not None
-        return gained
+        return result_of(self.search, self.search.deal(memoryview(first + second), memoryview(bag), most_missed))
 
     def deepen(self, depth: int, low: int, high: int) -> int:
         """The value for the player to move, or a bound beyond ``low`` or ``high``. Raises what stops the search."""
-        value: int | None = self.search.deepen(depth, low, high)
-        if value is None:
-            self.search.failure()
-        assert value is not None
-        return value
+        return result_of(self.search, self.search.deepen(depth, low, high))
 
     def solve(self, plies: int, progress: Callable[[Solution], object] | None = None) -> Solution:
         """Deepen the search until its answer is exact, it is as deep as allowed, or something stops it."""
@@ -206,7 +208,7 @@ def name_stop(error: BaseException) -> str:
     return next(why for kind, why in STOPS.items() if isinstance(error, kind))
 
 
-def _new_search(finder: Finder, memory: int) -> Any:
+def _new_search(finder: Finder, memory: int, threads: int) -> Any:
     memory = require_whole(memory, "memory, in megabytes", 1)
     try:
         there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
@@ -215,6 +217,9 @@ def _new_search(finder: Finder, memory: int) -> Any:
     try:
         if memory > there:
             raise MemoryError
+        # A thread needs room for the moves of a line, of which a position with blanks has many.
+        if min(threads, memory) > 1:
+            return SharedSearch(finder, memory << 20, min(threads, memory))
         return finder.new_endgame_search(memory << 20)
     except (MemoryError, OverflowError, ValueError):
         expected = f"at most {there:,} megabytes" if memory > there else "less"

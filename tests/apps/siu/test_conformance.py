@@ -1,5 +1,6 @@
 """The engine keeps to the draft: conversations that were written from it alone."""
 
+import re
 import threading
 import tomllib
 from collections.abc import Iterator
@@ -142,3 +143,27 @@ def test_without_plays_and_leaves_it_passes(small: str) -> None:
         talk.send("position cgp 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 VV/ 0/0 0")
         talk.send("go gen")
         assert talk.until("bestmove .*")[-1] == "bestmove pass"
+
+
+def test_a_time_alone_halves(weighed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``auto`` with a time is for the best choice; iterations and a confidence ask for figures of all candidates."""
+    halving = []
+    original = lexkit.simulate
+
+    def noted(*position: Any, **limits: Any) -> lexkit.Simulation:
+        halving.append(limits["halving"])
+        return original(*position, **limits)
+
+    monkeypatch.setattr(lexkit, "simulate", noted)
+    with Talk(weighed) as talk:
+        talk.send(f"position cgp {TOLD['positions']['early']}")
+        for limits in ("movetime 60", "movetime 60 iterations 2", "movetime 60 stopcondition 99", "iterations 2"):
+            talk.send(f"go auto {limits}")
+            assert re.fullmatch("bestmove (?!none).+", talk.until("bestmove .*")[-1])
+        talk.send("go auto infinite movetime 60")
+        talk.until("info sim .*")
+        talk.send("stop")
+        talk.until("bestmove .*")
+        talk.send("go sim movetime 60")
+        talk.until("bestmove .*")
+    assert halving == [True, False, False, False, False, False]

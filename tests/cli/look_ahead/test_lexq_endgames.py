@@ -28,6 +28,17 @@ def test_each_endgame_is_a_line(folder: Path) -> None:
     assert one[1] == "1 ply"
 
 
+def test_threads_give_the_same_line(folder: Path) -> None:
+    done = lexq("-l", "english", "endgame", str(folder / "end.cgp"), "--threads", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == ["+12\texact\tO14 R. +2\tpass\tO13 G.. +4"] * 2
+    for number, message in (
+        ("0", "is not in the range"),
+        ("257", "expected at most 256, found 257: each takes memory"),
+    ):
+        assert_refused(lexq("-l", "english", "endgame", str(folder / "end.cgp"), "--threads", number), 2, message)
+
+
 def test_an_endgame_as_json(folder: Path) -> None:
     first, second = json_lines("-l", "english", "endgame", str(folder / "end.cgp"), "--json", "--time", "60")
     board = lexkit.Board.from_cgp((folder / "end.cgp").read_text("utf-8").splitlines()[0])

@@ -1,6 +1,7 @@
 """Endgames are solved as brute force solves them, and as an independent engine did."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,9 @@ import lexkit
 from lexkit import Rack
 from lexkit.errors import PositionError, QueryError, TimeLimitError
 from lexkit.runtime.game.kernels.endgame_table import SearchTable
-from lexkit.runtime.players.endgame.racks_and_bag import Turns
+from lexkit.runtime.players.endgame.racks_and_bag import Turns, both_racks, turns_left
 from lexkit.runtime.players.endgame.solution import WIDEST, Endgame
-from tests.players.endgame.brute_force import BruteForce, Small, random_small
+from tests.players.endgame.brute_force import BruteForce, Play, Small, random_small
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.running import COMPILED
 
@@ -24,10 +25,8 @@ EIGHT = (
 OPEN = "15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/DEGILNO 0/0 0"
 
 
-def check(small: Small, board: lexkit.Board, lexicon: lexkit.Lexicon) -> None:
+def check(small: Small, values: dict[Play, int], solution: lexkit.Solution) -> None:
     """Compare with brute force: the spread, the first move, and that the line comes to the spread."""
-    values = BruteForce(small).values()
-    solution = lexkit.solve(board, lexicon, memory=1)
     assert solution.exact
     assert not solution.stopped
     assert solution.spread == max(values.values())
@@ -69,7 +68,59 @@ def test_brute_force_finds_the_same() -> None:
     for seed in range(number):
         small = random_small(seed)
         alphabet = alphabet_of(small)
-        check(small, board_of(small, alphabet), lexicon_of(small, alphabet))
+        solution = lexkit.solve(board_of(small, alphabet), lexicon_of(small, alphabet), memory=1)
+        check(small, BruteForce(small).values(), solution)
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute")
+def test_playouts_keep_what_positions_come_to(english: lexkit.Lexicon) -> None:
+    """A search that looked one turn ahead says of later positions what one says that knows nothing.
+
+    The end of one playout was once kept as the value of a position of another.
+    """
+    rows = [line.split("\t") for line in GOLDEN.read_text("utf-8").splitlines() if not line.startswith("#")]
+    compared = 0
+    for _name, cgp, *_ in rows[:6]:
+        board = lexkit.Board.from_cgp(cgp)
+        dealt = both_racks(board)
+        turns = turns_left(board.rules, board.grid, 0, dealt[0].tiles + dealt[1].tiles)
+        used = Endgame(english.core, board, 8)
+        used.begin(board.grid, turns)
+        used.deal(dealt[0].counts, dealt[1].counts)
+        used.deepen(1, -WIDEST, WIDEST)
+        lines = [(board, dealt[0].counts, dealt[1].counts)]
+        for turn in range(4):
+            lines = [after for line in lines for after in each_after(english, *line, 40 if turn == 0 else 2)]
+            for after, *racks in lines if turn else ():
+                known, fresh = (
+                    value_played_out(endgame, after.grid, turns, *racks)
+                    for endgame in (used, Endgame(english.core, board, 1))
+                )
+                assert known == fresh, after.to_cgp()
+                compared += 1
+    assert compared > 500
+
+
+def each_after(
+    lexicon: lexkit.Lexicon, board: lexkit.Board, first: bytes, second: bytes, most: int
+) -> Iterator[tuple[lexkit.Board, bytes, bytes]]:
+    """The boards after those plays that look best, with the racks of the player to move and the other."""
+    rack = lexkit.Rack(first, board.alphabet)
+    for move in lexicon.moves(board, rack)[:most]:
+        left = bytearray(first)
+        for tile in move.played:
+            left[0 if tile & 128 else tile] -= 1
+        if any(left) and move.score:
+            after = board.copy()
+            after.play(move)
+            yield after, second, bytes(left)
+
+
+def value_played_out(endgame: Endgame, grid: bytes, turns: Turns, first: bytes, second: bytes) -> int:
+    """The value of a position if both players make the play that looks best."""
+    endgame.begin(grid, turns)
+    endgame.deal(first, second)
+    return endgame.deepen(0, -WIDEST, WIDEST)
 
 
 def test_an_independent_engine_found_the_same(english: lexkit.Lexicon) -> None:
@@ -107,7 +158,16 @@ def test_what_is_missing_is_said(english: lexkit.Lexicon) -> None:
 
 def test_impossible_limits_are_refused(english: lexkit.Lexicon) -> None:
     board = lexkit.Board.from_cgp(EIGHT)
-    for arguments in ({"plies": 0}, {"memory": 0}, {"memory": 1 << 40}, {"timeout": 0}, {"memory": "much"}):
+    for arguments in (
+        {"plies": 0},
+        {"memory": 0},
+        {"memory": 1 << 40},
+        {"timeout": 0},
+        {"memory": "much"},
+        {"threads": -1},
+        {"threads": 1.5},
+        {"threads": "two"},
+    ):
         with pytest.raises(QueryError):
             lexkit.solve(board, english, **arguments)
 
