@@ -1,7 +1,7 @@
 """Compare leave values by pairs of games: the same bags and the same beginner, with the seats swapped.
 
-    python benchmarks/leave_strength.py lexicon greedy --pairs 3000
-    python benchmarks/leave_strength.py lexicon other.klv2 -l nwl.gaddag
+    python benchmarks/strength/leaves.py lexicon greedy --pairs 3000
+    python benchmarks/strength/leaves.py lexicon other.klv2 -l nwl.gaddag
 
 A player is ``greedy``, ``lexicon`` (the values of the lexicon, as the player ``static`` has them), or the name of a
 file with leave values (.klv2 or .leaves.zst). Prints the first player's share of the games and its lead in points, each

@@ -1,7 +1,7 @@
 """Enos's player and the sampled two-ply search: what few subsets miss, and how they fare against other players.
 
-    python benchmarks/enos.py misses [LEXICON [POSITIONS]]
-    python benchmarks/enos.py match PLAYER OTHER PAIRS [LEXICON]
+    python benchmarks/strength/enos.py misses [LEXICON [POSITIONS]]
+    python benchmarks/strength/enos.py match PLAYER OTHER PAIRS [LEXICON]
 
 LEXICON: one with leave values, without it the bundled one; POSITIONS: CGP, a position a line, without it every fifth
 of ``positions.cgp``. Players are those of ``lexkit.player``, and besides: ``enos-100`` with 100 subsets,
@@ -16,8 +16,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-from generators import opened
-from measuring import machine
 
 import lexkit
 from lexkit.runtime.players.enos.minimax import Enos, from_subsets
@@ -25,7 +23,11 @@ from lexkit.runtime.players.enos.words_of_letters import spelled_by
 from lexkit.runtime.players.evaluation import Evaluation
 from lexkit.runtime.players.two_ply import TwoPly
 
-POSITIONS = Path(__file__).parent / "positions.cgp"
+sys.path.append(str(Path(__file__).parent.parent))
+from generators import opened
+from measuring import machine
+
+POSITIONS = Path(__file__).parent.parent / "positions.cgp"
 #: How many of the best subsets are looked up, and all of them.
 NUMBERS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 10_000_000)
 SEED = 2004
