@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -281,7 +281,9 @@ def _drawn_to_smaller(
     values = np.zeros_like(found)
     for size in range(1, longest + 1):
         leaves = _leaves_of(kinds, size)
-        counts = (leaves[:, :, None] == leaves[:, None, :]).sum(axis=2)
+        counts = np.zeros(leaves.shape, np.int64)
+        for at in range(size):
+            counts += leaves == leaves[:, at : at + 1]
         leaves = leaves[(counts <= bag[leaves]).all(axis=1)]
         places = steps[np.arange(size), leaves + 1].sum(axis=1)
         expected = np.zeros(len(leaves))
@@ -299,9 +301,8 @@ def _drawn_to_smaller(
 
 def _leaves_of(kinds: int, size: int) -> NDArray[np.int64]:
     """All multisets of ``size`` tiles, each descending: int64, shape (leaves, size)."""
-    flat = np.fromiter(
-        (kind for leave in combinations_with_replacement(range(kinds - 1, -1, -1), size) for kind in leave), np.int64
-    )
+    leaves = combinations_with_replacement(range(kinds - 1, -1, -1), size)
+    flat = np.fromiter(chain.from_iterable(leaves), np.int64)
     return flat.reshape(-1, size)
 
 
@@ -310,7 +311,12 @@ def _sum_without(
 ) -> NDArray[np.float64]:
     """The sum of the values of leaves without the tiles in some columns, over all these choices of columns."""
     total = np.zeros(len(leaves))
+    columns = np.ascontiguousarray(leaves.T) + 1
     for left_out in each:
-        kept = np.delete(leaves, left_out, axis=1)
-        total += values[steps[np.arange(kept.shape[1]), kept + 1].sum(axis=1)]
+        kept = np.delete(columns, left_out, axis=0)
+        places = np.zeros(len(leaves), np.int64)
+        # Column by column: numpy adds up short rows ten times as slowly.
+        for at, tiles in enumerate(kept):
+            places += steps[at][tiles]
+        total += values[places]
     return total
