@@ -57,7 +57,7 @@ def serve(
     *,
     ctx: typer.Context,
 ) -> None:
-    """Games and a search for words in the browser, served by this machine.
+    """Games, a search for words and study in the browser, served by this machine.
 
     \b
     Example: lexq serve

@@ -4,8 +4,7 @@ On 127.0.0.1 there is one learner, and the cards are those of ``lexq quiz``. In 
 128 random bits, and has a file of its own.
 
 Guaranteed: whoever lacks a key finds no card of it; the name of a file is a hash of the key, so that the folder has no
-key; whoever looks at cards without having one makes no
-file; at most ``limits.learners`` files are made.
+key; whoever looks at cards without having one makes no file; at most ``limits.learners`` files are made.
 """
 
 from __future__ import annotations

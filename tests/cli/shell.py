@@ -12,7 +12,8 @@ from typing import Any
 from tests import forked
 
 #: What runs lexq, before its arguments.
-LEXQ = [sys.executable, "-c", "from lexkit.console import lexq; lexq()"]
+CODE = "from lexkit.console import lexq; lexq()"
+LEXQ = [sys.executable, "-c", CODE]
 
 Ended = subprocess.CompletedProcess[str]
 
@@ -52,14 +53,8 @@ def on_terminal(*arguments: str, **environment: str) -> str:
     import pty
 
     ours, theirs = pty.openpty()
-    subprocess.run(
-        [*LEXQ, *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "80", **environment},
-        check=False,
-        timeout=300,
-    )
+    settings = {"TERM": "xterm", "COLUMNS": "80", **environment}
+    forked.run_into(theirs, 2, CODE, *arguments, environment=settings)
     os.close(theirs)
     written = b""
     try:

@@ -1,8 +1,10 @@
 """Programs that are forked end as programs that are started: the same output, errors and exit code."""
 
+import contextlib
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,9 @@ PROGRAMS = {
     "exit code of a text": ("raise SystemExit('a text')", []),
     "a killed process": ("import os; print('kept', flush=True); os.kill(os.getpid(), 9)", []),
     "what runs at the end": ("import atexit; atexit.register(print, 'at the end'); print('first')", []),
+    "threads": ("import threading, time; threading.Thread(target=lambda: print(time.sleep(0.1))).start()", []),
+    "an output that is closed": ("import sys; print('x', flush=True); sys.stdout.close(); sys.exit(3)", []),
+    "a negative exit code": ("raise SystemExit(-2)", []),
     "encodings": ("import sys; print([(f.encoding, f.errors, f.isatty()) for f in (sys.stdin, sys.stdout)])", []),
     "folder": ("import os, sys; print(os.getcwd(), repr(sys.path[0]), os.environ['LEXKIT_HOME'], __name__)", []),
     "signals": ("import signal; print([signal.getsignal(one) for one in (2, 13, 15)])", []),
@@ -40,6 +45,49 @@ def test_a_forked_program_ends_as_a_started_one(name: str, tmp_path: Path) -> No
     )
     assert (forkedly.returncode, forkedly.stdout) == (started.returncode, started.stdout)
     assert forkedly.stderr == started.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo terminal")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["prefix", "QUIXO", "--columns", "word,points"],
+        ["search", "anagram:ALE?"],
+        ["moves", "--rack", "QUIZ"],
+        ["nonsense"],
+        ["moves", "--help"],
+    ],
+    ids=" ".join,
+)
+def test_a_forked_program_writes_on_a_terminal_what_a_started_one_writes(arguments: list[str]) -> None:
+    settings = {**os.environ, "TERM": "xterm", "COLUMNS": "60"}
+
+    def start(terminal: int) -> int:
+        command = [sys.executable, "-c", LEXQ, *arguments]
+        files = {"stdin": subprocess.DEVNULL, "stdout": terminal, "stderr": terminal}
+        return subprocess.run(command, **files, env=settings, check=False, timeout=300).returncode
+
+    def fork(terminal: int) -> int:
+        return forked.run_into(terminal, terminal, LEXQ, *arguments, environment=settings)
+
+    first, second = (terminal_shows(run) for run in (start, fork))
+    assert first == second
+    assert first[1]
+
+
+def terminal_shows(run: Callable[[int], int]) -> tuple[int, bytes]:
+    """The exit code of a program, and what it wrote to a terminal."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    code = run(theirs)
+    os.close(theirs)
+    written = b""
+    with contextlib.suppress(OSError):  # Linux says so at the end
+        while piece := os.read(ours, 65536):
+            written += piece
+    os.close(ours)
+    return code, written
 
 
 def test_an_error_that_nothing_catches(tmp_path: Path) -> None:

@@ -67,6 +67,8 @@ def word_scan(words: Sequence[Word], board: Grid, rack: Sequence[int], game: Gam
     moves: set[Move] = set()
     for across in (True,) if first_move and game.symmetric else (True, False):
         for line in _lines(game, across):
+            if anchors.isdisjoint(line):
+                continue
             here = _words_of_line(needs, [board[row][column] for row, column in line], rack)
             for first in range(len(line)):
                 for length, candidates in here.items():

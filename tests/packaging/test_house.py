@@ -114,3 +114,12 @@ def test_one_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert lexkit.__version__ == project["version"]
     assert f"## {project['version']}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_links_are_read_as_they_are_written() -> None:
+    """The metadata has them as ``label, address``, and an index takes labels of 32 characters at most."""
+    links = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+    for label, address in links.items():
+        assert "," not in label
+        assert len(label) <= 32
+        assert address.startswith("https://")

@@ -107,7 +107,7 @@ def call_all(thing: Any, nodes: Any, chance: random.Random) -> None:
 
 def assert_survived(attack: str, kernel: str) -> None:
     """Attack a kernel in a process of its own, with what this imports."""
-    tried = forked.run(f"{attack}; attack({kernel!r}, 1)", cwd=ROOT, environment={})
+    tried = forked.run(f"{attack}; attack({kernel!r}, 1)", cwd=ROOT, environment={}, frees=True)
     assert (tried.returncode, tried.stdout.splitlines()[-1:]) == (0, [b"done"]), tried.stderr[-2000:].decode()
 
 

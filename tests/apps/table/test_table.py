@@ -313,7 +313,9 @@ def test_many_threads_at_one_table(small: str) -> None:
                 time.sleep(0)
 
     in_threads(4, act)
-    assert [turn.player for turn in done] == [0, 1] * (len(done) // 2)
+    # Each may have been too late each time but one, and what was done last may be noted first.
+    assert [turn.player for turn in made.game.turns] == [number % 2 for number in range(len(done))]
+    assert done
     assert made.revision == len(done) == made.game.turn_number
 
 

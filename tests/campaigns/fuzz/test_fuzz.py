@@ -16,15 +16,15 @@ from tests.running import COMPILED
 #: Part -> cases in CI, compiled and interpreted, which take seconds; and words that must occur in the outcomes, which
 #: shows that the part reaches its subject.
 SLICES = {
-    "files": (120, 12, "opened", "CorruptFileError"),
-    "damage": (40, 4, "opened", "refused"),
-    "queries": (120, 12, "right"),
+    "files": (60, 12, "opened", "CorruptFileError"),
+    "damage": (20, 4, "opened", "refused"),
+    "queries": (60, 12, "right"),
     "lists": (80, 15, "built", "refused"),
     "positions": (8, 1, "right"),
     "cgp": (400, 100, "read", "refused"),
     "language": (600, 150, "answered", "refused"),
     "limits": (60, 12, "answered", "TimeLimitError"),
-    "klv2": (200, 60, "read", "refused"),
+    "klv2": (100, 60, "read", "refused"),
 }
 
 

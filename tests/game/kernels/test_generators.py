@@ -45,7 +45,7 @@ def written(move: Move) -> str:
 
 def test_both_find_what_the_word_scan_finds() -> None:
     """LEXKIT_POSITIONS: how many positions; thousands in a campaign."""
-    number = int(os.environ.get("LEXKIT_POSITIONS", "1000" if COMPILED else "60"))
+    number = int(os.environ.get("LEXKIT_POSITIONS", "600" if COMPILED else "60"))
     moves = 0
     for position, kernels in with_kernels(random_positions(1994, number)):
         squares = kernels.holding(position.board)

@@ -58,12 +58,11 @@ def top(words: set[str]) -> dict[int, set[str]]:
 
 def ways_with_blanks(word: str) -> int:
     """In how many ways the full bag gives a word, each tile told apart, two of them blanks at most."""
-    total = 0
-    for number in range(3):
-        for left_out in set(combinations(sorted(word), number)):
-            rest = Counter(word) - Counter(left_out)
-            total += comb(2, number) * prod(comb(TILES[letter].count, held) for letter, held in rest.items())
-    return total
+    by_blanks = [1, 0, 0]
+    for letter, held in Counter(word).items():
+        choices = [comb(TILES[letter].count, held - blanks) if held >= blanks else 0 for blanks in range(3)]
+        by_blanks = [sum(by_blanks[few] * choices[number - few] for few in range(number + 1)) for number in range(3)]
+    return sum(comb(2, number) * ways for number, ways in enumerate(by_blanks))
 
 
 def has_stem(word: str, stems: list[Counter[str]]) -> bool:

@@ -168,6 +168,15 @@ def shows(page: Any, place: str, text: str) -> None:
     )
 
 
+def box_of(target: Any) -> dict[str, float]:
+    """Where something is on the page. What the page draws anew at this moment is nowhere: wait until it is there."""
+    end = time.monotonic() + WAIT
+    while (box := target.bounding_box()) is None:
+        assert time.monotonic() < end
+        target.page.wait_for_timeout(20)
+    return dict(box)
+
+
 class Table:
     """A game on a page, as a person sees it."""
 

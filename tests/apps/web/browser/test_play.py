@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import Process, Table, shows
+from .conftest import Process, Table, box_of, shows
 
 #: The end of a game: two turns of each player are left. The best play has a blank and goes through a tile.
 END = (
@@ -24,7 +24,7 @@ def choose_blank(table: Table, letter: str) -> None:
 
 def drag(table: Table, source: Any, target: Any) -> None:
     """Drag with the mouse."""
-    start, end = source.bounding_box(), target.bounding_box()
+    start, end = box_of(source), box_of(target)
     mouse = table.page.mouse
     mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     mouse.down()
@@ -146,9 +146,9 @@ def test_by_touch(visit: Callable[..., Any]) -> None:
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     tile = page.locator("#rack button:not([aria-label*=blank])").first
-    touch("touchStart", tile.bounding_box())
-    touch("touchMove", page.locator("#board").bounding_box())
-    touch("touchMove", table.square(empty).bounding_box())
+    touch("touchStart", box_of(tile))
+    touch("touchMove", box_of(page.locator("#board")))
+    touch("touchMove", box_of(table.square(empty)))
     touch("touchEnd", None)
     assert table.square(empty).locator(".tile.new").count() == 1
     table.square(empty).dblclick()
