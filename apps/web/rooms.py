@@ -6,7 +6,8 @@ or act, with an ``id`` that the answer repeats; an action names the ``revision``
 twice is done once.
 
 Guaranteed: a client is sent its own seat's view and nothing else; a hostile message is answered with an error, or ends
-its own connection, and the game goes on; a client that does not read is let go.
+its own connection, and the game goes on; a client that does not read is let go. There is one room for a table, as long
+as someone is in it or a bot thinks there: who comes meanwhile is told what the bot did.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -42,16 +43,24 @@ _PATIENCE: Final = 20
 
 
 class Room:
-    """A table, and the clients that look at it."""
+    """A table, and the clients that look at it; ``idle`` is called when a bot has acted."""
 
-    def __init__(self, name: str, table: Table, tables: Tables, threads: Threads) -> None:
+    def __init__(
+        self, name: str, table: Table, tables: Tables, threads: Threads, idle: Callable[[Room], Awaitable[None]]
+    ) -> None:
         self.name = name
         self.table = table
         self.tables = tables
         self.threads = threads
+        self.idle = idle
         self.clients: set[Client] = set()
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody is here, and no bot thinks."""
+        return not self.clients and self._thinking is None
 
     async def tell_all(self) -> None:
         """Send every client what its seat sees."""
@@ -71,31 +80,33 @@ class Room:
 
     def wake(self) -> None:
         """Have a bot think, if one is to move."""
-        if self._thinking is None or self._thinking.done():
+        if self._thinking is None:
             seat = self.table.seats[self.table.to_move]
             if seat.bot is not None and not self.table.over and not self.table.recorded:
                 self._thinking = asyncio.create_task(self._think(seat.bot))
 
     def leave(self) -> None:
-        """Forget the clock; a bot that thinks still acts, and the table keeps it."""
+        """Forget the clock."""
         if self._flag is not None:
             self._flag.cancel()
 
     async def _think(self, bot: str) -> None:
-        """Let a bot choose and act. The table forgets what was chosen if it has changed."""
+        """Let a bot choose and act, also when nobody is here. The table forgets what was chosen if it has changed."""
         try:
-            thought = await self.threads.bot(bot, self.table.think)
-            if thought is not None:
-                await self._settle(thought)
+            try:
+                thought = await self.threads.bot(bot, self.table.think)
+                if thought is not None:
+                    await self._settle(thought)
+            finally:
+                self._thinking = None
+            await self.tell_all()
         except LexkitError as error:
             self._tell_trouble(sentence(error))
-            return
         except Exception:
             self._tell_trouble("the bot could not move: open the page again")
             raise
         finally:
-            self._thinking = None
-        await self.tell_all()
+            await self.idle(self)
 
     async def _settle(self, thought: Thought) -> None:
         """Keep what a bot chose. If the file cannot be written, retry while a client is connected."""
@@ -214,10 +225,14 @@ class Rooms:
             sending.cancel()
             if room.clients:
                 room.tell_presence()
-            elif self._rooms.get(room.name) is room:
-                del self._rooms[room.name]
-                room.leave()
-                await self._pause(room.table)
+            else:
+                await self._close_if_empty(room)
+
+    async def _close_if_empty(self, room: Room) -> None:
+        if room.empty and self._rooms.get(room.name) is room:
+            del self._rooms[room.name]
+            room.leave()
+            await self._pause(room.table)
 
     async def _enter(self, websocket: WebSocket, hello: Fields) -> tuple[Client, Room]:
         """The client of a first message, in its room. Raises LexkitError for a table or token that is not there."""
@@ -226,7 +241,7 @@ class Rooms:
         room = self._rooms.get(name)
         table = room.table if room else await self.threads.reading(self.tables.open, name)
         seat = table.seat_of(token) if token else None
-        room = self._rooms.setdefault(name, Room(name, table, self.tables, self.threads))
+        room = self._rooms.setdefault(name, Room(name, table, self.tables, self.threads, self._close_if_empty))
         if len(room.clients) >= self.limits.connections_of_table:
             raise NotAllowedError("too many pages look at this game")
         client = Client(websocket, seat, self.limits)

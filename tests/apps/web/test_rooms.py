@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -64,8 +65,11 @@ def test_a_bot_whose_turn_could_not_be_kept(
 
     table.keep = fail
 
+    async def idle(room: Room) -> None:
+        idled.append(room)
+
     async def play() -> list[str]:
-        room, client = Room(name, table, tables, threads), a_client()
+        room, client = Room(name, table, tables, threads, idle), a_client()
         room.clients.add(client)
         room.wake()
         task = room._thinking
@@ -82,7 +86,9 @@ def test_a_bot_whose_turn_could_not_be_kept(
             task = room._thinking
         return [one["trouble"] for one in told]
 
+    idled: list[Room] = []
     told = asyncio.run(play())
+    assert len(idled) == 1 + isinstance(failure, ValueError | StaleTableError)
     assert len(told) == (not isinstance(failure, StaleTableError))
     assert tables.open(name).game.turn_number == 1
     threads.close()
@@ -247,3 +253,33 @@ def test_champions_that_wait_are_few(server: Server) -> None:
     server.made.threads.championing = server.made.limits.champions
     assert server.http.post("/api/games", json={"opponent": "champion:3"}).status_code == 409
     assert server.http.post("/api/games", json={"opponent": "greedy"}).status_code == 200
+
+
+def test_who_comes_while_a_bot_thinks_for_an_empty_room_is_told_its_move(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought, may_act, rooms = [], threading.Event(), server.made.rooms._rooms
+    think = Table.think
+
+    def slowly(table: Table) -> Any:
+        thought.append(think(table))
+        assert may_act.wait(60)
+        return thought[-1]
+
+    monkeypatch.setattr(Table, "think", slowly)
+    begun = server.begin()
+    player = server.sit(begun)
+    assert player.act("pass").get("done")
+    player.socket.close()
+    while (left := rooms.get(begun["game"])) is not None and left.clients:
+        time.sleep(0.001)
+    again = server.sit(begun)
+    # This answer follows the view that a client gets when it enters.
+    assert again.ask("look", turn=0)["past"]["turn"] == 0
+    may_act.set()
+    assert [turn["player"] for turn in again.wait(lambda view: view["turns"] == 2)["history"]] == [0, 1]
+    # In a room of its own the second client would have had the bot think again, and would hear of nothing else.
+    assert len(thought) == 1
+    again.socket.close()
+    while rooms:
+        time.sleep(0.001)
