@@ -24,18 +24,24 @@ cdef class SearchBoard:
     cdef unsigned long long[2496] line_keys
     cdef unsigned long long[39] board_keys
     cdef Py_ssize_t[39] tiles_down
+    # The lines that the last play changed, or the one that was asked for: of rows and of columns, a bit each.
+    cdef unsigned long long[2] changed
 
     cdef _begin(self, Squares squares)
     cpdef load(self, const unsigned char[::1] grid)
     cdef void use(self, int level) noexcept nogil
     @cython.locals(
         row=Py_ssize_t, column=Py_ssize_t, count=int, down=int, number=Py_ssize_t, at=Py_ssize_t, tile=cython.uchar,
-        line=Line, placed=Py_ssize_t[16], i=int, ahead=cython.ulonglong, across=cython.ulonglong, key=cython.ulonglong,
-        before=Line, first=Py_ssize_t
+        line=Line, placed=Py_ssize_t[16], i=int, key=cython.ulonglong, before=Line
     )
     cdef void play(self, tiles_t tiles, unsigned long long meta) noexcept nogil
+    @cython.locals(
+        row=Py_ssize_t, column=Py_ssize_t, count=int, down=int, number=Py_ssize_t, at=Py_ssize_t, _tile=int,
+        run=cython.ulonglong, along=cython.ulonglong, across=cython.ulonglong
+    )
+    cdef void find_changed(self, tiles_t tiles, unsigned long long meta) noexcept nogil
+    @cython.locals(end=Py_ssize_t, beyond=cython.ulonglong)
+    cdef unsigned long long _beyond(self, unsigned long long run, Py_ssize_t at) noexcept nogil
     cdef void take_back(self) noexcept nogil
-    @cython.locals(at=Py_ssize_t)
-    cdef Py_ssize_t _end_of_run(self, Line line, Py_ssize_t at, int step) noexcept nogil
     @cython.locals(number=Py_ssize_t)
     cdef void _find_keys(self, int direction, unsigned long long lines) noexcept nogil

@@ -50,6 +50,7 @@ class SearchBoard:
         else:
             self.levels = [new_squares(squares.count) for _ in range(MOST_PLAYS + 1)]
             self.tiles_down, self.board_keys = [0] * (MOST_PLAYS + 1), [0] * (MOST_PLAYS + 1)
+            self.changed = [0, 0]
             self.sets, self.line_keys = [0] * (128 * (MOST_PLAYS + 1)), [0] * (64 * (MOST_PLAYS + 1))
         self.taken = False
         squares.taken = True
@@ -84,6 +85,7 @@ class SearchBoard:
         row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
         number = column if down else row
         at = row if down else column
+        self.find_changed(tiles, meta)
         copy_words(self.sets, 128 * level, self.squares.occupied, 0)
         copy_words(self.sets, 128 * level + 64, self.squares.crossed, 0)
         copy_words(self.line_keys, 64 * level + 64, self.line_keys, 64 * level)
@@ -107,24 +109,44 @@ class SearchBoard:
                 self.squares.cover(number, at, tile)
                 key ^= tile_key(number * self.squares.columns + at, tile)
         self.board_keys[level + 1] = key
-        # The play's own run and those across its tiles; and the lines whose squares they touch.
+        # The play's own run and those across its tiles.
         self.squares.walk_runs(down, number, at)
-        ahead = ONE << number
-        across = ONE << self._end_of_run(line, at, 1) + 1
-        first = self._end_of_run(line, at, -1)
-        if first > 0:
-            across |= ONE << first - 1
         for i in range(count):
-            at = placed[i]
-            self.squares.walk_runs(1 - down, at, number)
+            self.squares.walk_runs(1 - down, placed[i], number)
+        self._find_keys(0, self.changed[0])
+        self._find_keys(1, self.changed[1])
+
+    def find_changed(self, tiles: int, meta: int) -> None:
+        """Find the lines that a play would change: ``changed``, a bit each, of rows and of columns.
+
+        Those of its tiles, and those of the squares right before and behind its run and the runs across its tiles.
+        """
+        row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
+        number = column if down else row
+        at = row if down else column
+        run = self.squares.occupied[32 * down + number]
+        along, across = ONE << number, 0
+        for _tile in range(count):
+            while run >> at & 1:
+                at += 1
+            run |= ONE << at
             across |= ONE << at
-            line = self.squares.line(1 - down, at)
-            ahead |= ONE << self._end_of_run(line, number, 1) + 1
-            first = self._end_of_run(line, number, -1)
-            if first > 0:
-                ahead |= ONE << first - 1
-        self._find_keys(down, ahead & ((ONE << (self.squares.columns if down else self.squares.rows)) - 1))
-        self._find_keys(1 - down, across & ((ONE << (self.squares.rows if down else self.squares.columns)) - 1))
+            along |= self._beyond(self.squares.occupied[32 * (1 - down) + at], number)
+        across |= self._beyond(run, at)
+        self.changed[down] = along & ((ONE << (self.squares.columns if down else self.squares.rows)) - 1)
+        self.changed[1 - down] = across & ((ONE << (self.squares.rows if down else self.squares.columns)) - 1)
+
+    def _beyond(self, run: int, at: int) -> int:
+        """The squares right before and behind the tiles ``run`` of a line around one at ``at``, a bit each."""
+        end = at + 1
+        while run >> end & 1:
+            end += 1
+        beyond = ONE << end
+        while at > 0 and run >> at - 1 & 1:
+            at -= 1
+        if at > 0:
+            beyond |= ONE << at - 1
+        return beyond
 
     def take_back(self) -> None:
         """Take back the last play."""
@@ -133,12 +155,6 @@ class SearchBoard:
         copy_words(self.squares.occupied, 0, self.sets, 128 * level)
         copy_words(self.squares.crossed, 0, self.sets, 128 * level + 64)
         self.squares.tiles_down = self.tiles_down[level]
-
-    def _end_of_run(self, line: list[Any], at: int, step: int) -> int:
-        """The last tile of a run that goes on from ``at`` in one direction."""
-        while at + step >= 0 and line[at + step].tile:
-            at += step
-        return at
 
     def _find_keys(self, direction: int, lines: int) -> None:
         """Compute the keys of these lines of the current level."""

@@ -11,6 +11,8 @@ from .squares cimport Squares
 cpdef enum:
     SLOT = 4
     NO_SCORE = -1
+    MOST_OUTS = 8
+    MOST_NOTED = 96
 
 
 @cython.final
@@ -35,6 +37,10 @@ cdef class LineMoves:
     cdef unsigned long long taken
     cdef letters_t held
     cdef unsigned long long[2] lines
+    # Plays that leave no tile, the best first, noted for each turn of a line: how many, scores, and in which lines,
+    # 32 added for a column.
+    cdef int[96] noted
+    cdef int[768] outs, out_lines
     # The best moves of a rack, after find_best.
     cdef int out_score
     cdef bint has_play
@@ -72,6 +78,13 @@ cdef class LineMoves:
     @cython.locals(lines=cython.ulonglong, direction=int, at=Py_ssize_t, low=cython.ulonglong, worth=int,
                    best=int)
     cdef bint find_best(self, int player) noexcept nogil
+    @cython.locals(lines=cython.ulonglong, direction=int, at=Py_ssize_t, key=cython.ulonglong)
+    cdef bint knows_out(self, int player, int enough) noexcept nogil
+    @cython.locals(lines=cython.ulonglong, direction=int, line=int, at=Py_ssize_t, key=cython.ulonglong,
+                   low=cython.ulonglong, score=int, place=int, noted=int, i=int)
+    cdef void note_outs(self, int player, int ply) noexcept nogil
+    @cython.locals(i=int, line=int)
+    cdef int sure_out(self, int ply) noexcept nogil
     cpdef forget(self)
     cdef void _keep(self, Py_ssize_t number) noexcept nogil
     @cython.final

@@ -34,6 +34,8 @@ if not cython.compiled:
     SLOT = 4
     #: Instead of a score: there is no such move.
     NO_SCORE = -1
+    #: Plays that leave no tile which are noted for a turn of a line, and the turns.
+    MOST_OUTS, MOST_NOTED = 8, 96
 
 
 class LineMoves:
@@ -63,6 +65,8 @@ class LineMoves:
             self.moves = []
             self.sizes, self.points, self.keys, self.rack_keys = [0, 0], [0, 0], [0, 0], [0] * 1024
             self.lines = [0, 0]
+            self.noted = [0] * MOST_NOTED
+            self.outs, self.out_lines = [0] * (MOST_OUTS * MOST_NOTED), [0] * (MOST_OUTS * MOST_NOTED)
         for tile in range(64):
             for count in range(1, 16):
                 self.rack_keys[16 * tile + count] = rack_key(tile, count)
@@ -250,38 +254,11 @@ class LineMoves:
             append_moves(self.moves, self.generator.memory, number, 1)
         self.stored += 1
 
-    def gather(self, player: int) -> bool:
-        """Append to the generator's moves those of a player that leave tiles; False if the search was stopped.
-
-        Then ``out_score`` is the best score of those that leave none, or NO_SCORE, and ``play`` one of them.
-        """
-        low = 0xFFFFFFFF
-        self.out_score = NO_SCORE
-        self._prepare(player)
-        for direction in range(2):
-            lines = self.lines[direction]
-            while lines:
-                at = self._slot(direction, lowest(lines), player)
-                lines &= lines - 1
-                if at < 0:
-                    return False
-                number = self.slots[at + 1] >> 32
-                place = self.slots[at + 1] & low
-                if number:
-                    if cython.compiled:
-                        while self.generator.out + number * MOVE_SIZE > self.generator.room:
-                            self.generator.grow()
-                            if self.generator.failed:
-                                return False
-                    self.generator.out = append_moves(self.generator.out, self.moves, place, number)
-                self._see_out(at)
-        return True
-
     def find_best(self, player: int) -> bool:
         """Find the best play of a player who looks no further; False if the search was stopped.
 
-        ``out_score`` is as after :meth:`gather`, and ``has_play`` whether there is any play: ``play`` then is one that
-        leaves no tile, else that of most points on the squares and off the rack.
+        Then ``out_score`` is the best score of those that leave no tile, or NO_SCORE, and ``has_play`` whether there is
+        any: ``play`` then is one that leaves no tile, else that of most points on the squares and off the rack.
         """
         low = 0xFFFFFFFF
         best = NO_SCORE
@@ -304,6 +281,81 @@ class LineMoves:
                         best = worth
                         self.has_play = True
                         self._take(self.slots[at + 3] >> 32)
+        return True
+
+    def knows_out(self, player: int, enough: int) -> bool:
+        """Whether lines whose moves were found before have a play that leaves no tile and scores ``enough``.
+
+        Then ``out_score`` and ``play`` are the best one of these lines.
+        """
+        self.out_score = NO_SCORE
+        self._prepare(player)
+        for direction in range(2):
+            lines = self.lines[direction]
+            while lines:
+                key = self.board.line_keys[64 * self.board.level + 32 * direction + lowest(lines)] ^ self.keys[player]
+                lines &= lines - 1
+                at = SLOT * (key & self.mask)
+                if self.slots[at] == key:
+                    self._see_out(at)
+        return self.out_score != NO_SCORE and self.out_score >= enough
+
+    def note_outs(self, player: int, ply: int) -> None:
+        """Note the best play of each line that leaves a player no tile, of lines whose moves were found before."""
+        low = 0xFFFFFFFF
+        noted = 0
+        self._prepare(player)
+        for direction in range(2):
+            lines = self.lines[direction]
+            while lines:
+                line = 32 * direction + lowest(lines)
+                lines &= lines - 1
+                key = self.board.line_keys[64 * self.board.level + line] ^ self.keys[player]
+                at = SLOT * (key & self.mask)
+                if self.slots[at] == key and self.slots[at + 2] & low != low:
+                    score = self.slots[at + 2] & low
+                    place = noted
+                    while place and self.outs[MOST_OUTS * ply + place - 1] < score:
+                        place -= 1
+                    for i in range(min(noted, MOST_OUTS - 1), place, -1):
+                        self.outs[MOST_OUTS * ply + i] = self.outs[MOST_OUTS * ply + i - 1]
+                        self.out_lines[MOST_OUTS * ply + i] = self.out_lines[MOST_OUTS * ply + i - 1]
+                    if place < MOST_OUTS:
+                        self.outs[MOST_OUTS * ply + place] = score
+                        self.out_lines[MOST_OUTS * ply + place] = line
+                        noted = min(noted + 1, MOST_OUTS)
+        self.noted[ply] = noted
+
+    def sure_out(self, ply: int) -> int:
+        """The best score of the plays noted, of those in lines that are not among the board's changed ones."""
+        for i in range(self.noted[ply]):
+            line = self.out_lines[MOST_OUTS * ply + i]
+            if not self.board.changed[line >> 5] >> (line & 31) & 1:
+                return self.outs[MOST_OUTS * ply + i]
+        return NO_SCORE
+
+    def gather(self, player: int) -> bool:
+        """Append to the generator's moves those of a player that leave tiles; False if the search was stopped.
+
+        It follows :meth:`find_best` on the same board, for the same player.
+        """
+        low = 0xFFFFFFFF
+        for direction in range(2):
+            lines = self.lines[direction]
+            while lines:
+                at = self._slot(direction, lowest(lines), player)
+                lines &= lines - 1
+                if at < 0:
+                    return False
+                number = self.slots[at + 1] >> 32
+                place = self.slots[at + 1] & low
+                if number:
+                    if cython.compiled:
+                        while self.generator.out + number * MOVE_SIZE > self.generator.room:
+                            self.generator.grow()
+                            if self.generator.failed:
+                                return False
+                    self.generator.out = append_moves(self.generator.out, self.moves, place, number)
         return True
 
     def _see_out(self, at: int) -> None:

@@ -10,7 +10,9 @@ cpdef enum:
     MOST_PLIES = 96
     PASS = 0xFFFFFF
     NEVER = -1073741824
+    EVER = 1073741823
     FIRST_ORDER = 1 << 12
+    PICKED = 4
     DOUBTFUL = 2
     MARGIN = 25
     MOST_IN_BAG = 8
@@ -82,11 +84,13 @@ cdef class EndgameSearch:
         index=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, score=int, laid=int, none=tiles_t,
         best_move=cython.ulonglong, lowest=int, less=int, swap=cython.longlong, place=Py_ssize_t, low=cython.ulonglong,
         below=int, nothing=cython.ulonglong, one=cython.longlong,
-        deeper=int, missed=int, passed=int, least=cython.longlong
+        deeper=int, missed=int, passed=int, least=cython.longlong, ends=bint, searched=bint, noted=bint
     )
     cdef int _search(
         self, int mover, int depth, int alpha, int beta, int zeros, int passes, int ply
     ) noexcept nogil
+    @cython.locals(low=cython.ulonglong, score=int, out=int)
+    cdef int _ceiling(self, int mover, tiles_t tiles, unsigned long long meta, int worth, int ply) noexcept nogil
     @cython.locals(
         number=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, estimate=cython.longlong, index=Py_ssize_t,
         tile=int, i=int, laid=int, low=cython.ulonglong, one=cython.longlong
@@ -94,6 +98,8 @@ cdef class EndgameSearch:
     cdef bint _order(self, int mover, Py_ssize_t base, unsigned long long hint) noexcept nogil
     @cython.locals(view=cython.longlong[::1])
     cdef _make_room(self, Py_ssize_t room)
+    @cython.locals(gap=Py_ssize_t, at=Py_ssize_t, to=Py_ssize_t, moved=cython.longlong)
+    cdef void _sort(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     @cython.locals(best=cython.longlong, one=cython.longlong, i=Py_ssize_t)
     cdef long long _best_estimate(self, Py_ssize_t first) noexcept nogil
     @cython.locals(words=cython.ulonglong, mark=cython.ulonglong)

@@ -40,10 +40,13 @@ if not cython.compiled:
     MOST_PLIES = 96
     #: The mark and number of a pass.
     PASS = 0xFFFFFF
-    #: Below all values.
+    #: Below all values, and above.
     NEVER = -1073741824
+    EVER = 1073741823
     #: Moves for which there is room to order them, at first.
     FIRST_ORDER = 1 << 12
+    #: As many moves are picked one by one, the best of those left; if they are not enough, the others are sorted.
+    PICKED = 4
     #: At depths up to this, moves that look too bad are not searched: those that must make this much more of the rest,
     #: for each turn of depth, than the one that looks best makes if the game is played out.
     DOUBTFUL = 2
@@ -276,22 +279,30 @@ class EndgameSearch:
         best = NEVER
         best_move = nothing
         proved = True
+        searched = noted = False
         lowest = alpha
-        if not self.lines.gather(mover) or not self._order(mover, base, hint):
-            return 0
-        if self._ends(zeros + 1, passes + 1):
+        # One play that ends the game is often enough: then no line is searched for more.
+        if wide or not self.lines.knows_out(mover, beta - 2 * self.lines.points[other]):
+            if not self.lines.find_best(mover):
+                return 0
+        ends = self._ends(zeros + 1, passes + 1)
+        if ends:
             best = self.lines.points[other] - self.lines.points[mover]
             best_move = PASS
             self._begin_line(ply, none, nothing, False)
-        else:
-            self.order[self.ordered] = (one << 61 if hint == PASS else -(one << 61)) | PASS
-            self.ordered += 1
         if self.lines.out_score != NO_SCORE:
             value = self.lines.out_score + 2 * self.lines.points[other]
             if value > best:
                 best = value
                 best_move = self._mark(self.lines.play_tiles, self.lines.play_meta)
                 self._begin_line(ply, self.lines.play_tiles, self.lines.play_meta, False)
+        # Where a play that ends the game is enough, as in most positions next to the last, no move is put in order.
+        if best < beta or ply == 0:
+            if not self.lines.gather(mover) or not self._order(mover, base, hint):
+                return 0
+            if not ends:
+                self.order[self.ordered] = (one << 61 if hint == PASS else -(one << 61)) | PASS
+                self.ordered += 1
         last = self.ordered
         lowest = max(alpha, best)
         place = first
@@ -305,12 +316,16 @@ class EndgameSearch:
                     return 0
             least = self._best_estimate(first) - (value - lowest) - MARGIN * depth
         while place < last and best < beta:
-            top = place
-            for i in range(place + 1, last):
-                if self.order[i] > self.order[top]:
-                    top = i
-            swap = self.order[top]
-            self.order[top] = self.order[place]
+            if place == first + PICKED:
+                self._sort(place, last)
+            swap = self.order[place]
+            if place < first + PICKED:
+                top = place
+                for i in range(place + 1, last):
+                    if self.order[i] > self.order[top]:
+                        top = i
+                swap = self.order[top]
+                self.order[top] = self.order[place]
             index = swap & PASS
             if ply == 0 and (place < self.share_first or (place - self.share_first) % self.share_step):
                 # Another search weighs this one, and all that follow if they are as many as a step.
@@ -327,6 +342,23 @@ class EndgameSearch:
             if index != PASS:
                 tiles = tiles_of(self.lines.generator.memory, index)
                 meta = meta_of(self.lines.generator.memory, index)
+                if searched:
+                    # So what the other player can do is known.
+                    if not noted:
+                        noted = True
+                        self.lines.note_outs(other, ply)
+                    value = self._ceiling(mover, tiles, meta, swap >> 24 & low, ply)
+                    if value <= lowest:
+                        if value > best:
+                            best, best_move = value, self._mark(tiles, meta)
+                            if wide:
+                                self._begin_line(ply, tiles, meta, False)
+                            if ply == 0:
+                                self.best_place = place
+                        place += 1
+                        if ply == 0:
+                            self.tried, self.best = place - first, best
+                        continue
                 self.board.play(tiles, meta)
             elif place == first and last == first + 1 and best == NEVER and zeros == 0:
                 less = 0  # a pass that is the only move
@@ -335,6 +367,7 @@ class EndgameSearch:
             self.lines.lay(mover, tiles, laid)
             deeper, missed, passed = depth - less, 0 if score else zeros + 1, passes + 1 if index == PASS else 0
             below = beta if place == first else lowest + 1
+            searched = True
             value = score - self._search(other, deeper, score - below, score - lowest, missed, passed, ply + 1)
             if below <= value < beta:
                 value = score - self._search(other, deeper, score - beta, score - lowest, missed, passed, ply + 1)
@@ -370,6 +403,22 @@ class EndgameSearch:
         self.table.store(key, best, kind, PROVED if proved else min(depth, PROVED - 1), best_move)
         return best
 
+    def _ceiling(self, mover: int, tiles: int, meta: int, worth: int, ply: int) -> int:
+        """The most that a play can be worth, since the other player then ends the game; EVER if that is not known.
+
+        ``worth``: its points and those of its tiles. It does not look where the play changes something: the plays noted
+        in all other lines are possible after it too, and score the same.
+        """
+        low = 0xFFFFFFFF
+        score = meta & low
+        if not score:
+            return EVER  # it may be the last turn
+        self.board.find_changed(tiles, meta)
+        out = self.lines.sure_out(ply)
+        if out == NO_SCORE:
+            return EVER
+        return score - out - 2 * (self.lines.points[mover] - (worth - score))
+
     def _order(self, mover: int, base: int, hint: int) -> bool:
         """Append to ``order`` the generator's moves from ``base`` on: how good each looks, and its number.
 
@@ -397,6 +446,21 @@ class EndgameSearch:
             self.order[self.ordered] = estimate << 24 | number
             self.ordered += 1
         return True
+
+    def _sort(self, start: int, end: int) -> None:
+        """Put a part of ``order`` in order, the highest first: Shell's sort."""
+        gap = 1
+        while gap < (end - start) // 3:
+            gap = 3 * gap + 1
+        while gap:
+            for at in range(start + gap, end):
+                moved = self.order[at]
+                to = at
+                while to >= start + gap and self.order[to - gap] < moved:
+                    self.order[to] = self.order[to - gap]
+                    to -= gap
+                self.order[to] = moved
+            gap //= 3
 
     def _best_estimate(self, first: int) -> int:
         """How good the best move from ``first`` on looks, whatever the table says."""
