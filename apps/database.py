@@ -152,6 +152,9 @@ def _make_file(path: Path) -> None:
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # A file that is there is not opened: to close it again would end the locks of this process on it.
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600))
         for end in _BESIDE:
             beside = path.with_name(path.name + end)
             try:
@@ -161,8 +164,6 @@ def _make_file(path: Path) -> None:
             if not stat.S_ISREG(mode):
                 what = "a link" if stat.S_ISLNK(mode) else "not a regular file"
                 raise StorageError(f"{what}: it is not opened", errno=errno.ELOOP, path=beside)
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-        os.close(os.open(path, flags, 0o600))
     except StorageError:
         raise
     except OSError as error:

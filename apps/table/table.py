@@ -323,8 +323,9 @@ class Table:
     def come(self, seat: int) -> None:
         """Mark a seat as taken. A clock that waits for people starts when all have come."""
         with self._lock:
-            self._absent.discard(self._seat(seat))
-            self._run_clock()
+            if self._seat(seat) in self._absent:
+                self._absent.discard(seat)
+                self._run_clock()
 
     # -- kept ---------------------------------------------------------------------------------------
 
@@ -396,5 +397,6 @@ class Table:
 
     def _read_clock(self) -> float | None:
         """The time of the table's clock, never before that of the last turn."""
-        clock = self._game.clock
-        return None if clock is None else max(clock.at, self._watch.read())
+        with self._lock:
+            clock = self._game.clock
+            return None if clock is None else max(clock.at, self._watch.read())

@@ -5,7 +5,8 @@
 
 Guaranteed: of one address no more than ``limits.sockets_of_address`` are open, of all ``limits.sockets``; what is one
 too many is closed at once. A connection on which no request runs has ``limits.hello`` from its first byte to bring a
-whole one, however slowly its bytes come, and as long until that byte.
+whole one, however slowly its bytes come, and as long until that byte. A client that reads nothing of what waits for it
+in ``limits.unread``, or after its end in ``limits.hello``, is cut off.
 """
 
 from __future__ import annotations
@@ -46,7 +47,27 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
     """The protocols of HTTP and of WebSockets, which count their connections together."""
     sockets = Sockets(limits)
 
-    class Http(H11Protocol):  # type: ignore[misc]
+    class Read:
+        """What ends a connection whose client does not read."""
+
+        loop: Any
+        transport: Any
+        unread: Any = None
+
+        def pause_writing(self) -> None:
+            self.unread = self.loop.call_later(limits.unread, self.transport.abort)
+            super().pause_writing()  # type: ignore[misc]
+
+        def resume_writing(self) -> None:
+            if self.unread is not None:
+                self.unread.cancel()
+            super().resume_writing()  # type: ignore[misc]
+
+        def cut_off_soon(self) -> None:
+            """End the connection soon, also if the client does not read what it was sent before."""
+            self.loop.call_later(limits.hello, self.transport.abort)
+
+    class Http(Read, H11Protocol):  # type: ignore[misc]
         """HTTP that waits only so long, for a first byte and for a whole request."""
 
         counted = False
@@ -102,9 +123,18 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
             self.deadline = None
             if not self._runs() and not self.transport.is_closing():
                 self.transport.close()
+                self.cut_off_soon()
 
-    class WebSocket(WebSocketsSansIOProtocol):  # type: ignore[misc]
+    class WebSocket(Read, WebSocketsSansIOProtocol):  # type: ignore[misc]
         """WebSockets whose connections are counted with those of HTTP, which began them."""
+
+        async def run_asgi(self) -> None:
+            await super().run_asgi()
+            self.cut_off_soon()
+
+        def keepalive_timeout(self) -> None:
+            super().keepalive_timeout()
+            self.transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
             sockets.give_back(address_of(self.transport.get_extra_info("peername")))

@@ -43,6 +43,8 @@ class Limits:
     connections_of_table: int = 16
     #: A connection that has sent nothing, a request that does not end, a WebSocket that has not said who it is.
     hello: float = 10.0
+    #: A client that reads nothing while some 50 kB wait for it.
+    unread: float = 30.0
     #: Games that are kept; new ones of one address, a second and at once.
     games: int = 20_000
     #: Time after which a game without a turn is deleted, when the server starts.

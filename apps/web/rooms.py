@@ -56,6 +56,8 @@ class Room:
         self.clients: set[Client] = set()
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
+        #: How often all were to be told; the last of these times of which they were.
+        self._asked = self._told = 0
 
     @property
     def empty(self) -> bool:
@@ -63,9 +65,17 @@ class Room:
         return not self.clients and self._thinking is None
 
     async def tell_all(self) -> None:
-        """Send every client what its seat sees."""
+        """Send every client what its seat sees, unless that was done since; then have a bot think, if one is to move.
+
+        Nothing happens if nobody is here any more: who comes is told.
+        """
+        self._asked += 1
+        number = self._asked
         seats = {client.seat for client in self.clients}
         views = await self.threads.quick(lambda: {seat: self.table.view(seat) for seat in seats})
+        if not self.clients or number < self._told:
+            return
+        self._told = number
         here = self._here()
         for client in list(self.clients):
             if client.seat in views:
@@ -144,14 +154,18 @@ class Room:
         limit = self.table.rules.overtime_limit
         if clock and limit and clock["running"] is not None:
             left = clock["left"][clock["running"]] + limit
-            loop = asyncio.get_running_loop()
-            self._flag = loop.call_later(max(0.0, left) + 0.05, lambda: asyncio.ensure_future(self._time_up()))
+            self._flag_after(max(0.0, left) + 0.05)
+
+    def _flag_after(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._flag = loop.call_later(seconds, lambda: asyncio.ensure_future(self._time_up()))
 
     async def _time_up(self) -> None:
         try:
             await self.threads.file(self.table.flag)
         except StorageError:
-            self._flag = asyncio.get_running_loop().call_later(_AT_MOST, lambda: asyncio.ensure_future(self._time_up()))
+            if self.clients:
+                self._flag_after(_AT_MOST)
             return
         except StaleTableError:
             with suppress(LexkitError):

@@ -171,6 +171,33 @@ def test_what_a_killed_process_had_written_is_there(file: Path) -> None:
         assert database.rows("PRAGMA integrity_check") == [("ok",)]
 
 
+OPENED_TWICE = """
+import os, signal, sqlite3, subprocess, sys
+from contextlib import closing
+from lexkit.apps.database import Database
+def opened():
+    return Database(sys.argv[1], application=7, migrations=["CREATE TABLE one (n INTEGER) STRICT"])
+def put(database, number):
+    with database.transaction() as connection:
+        connection.execute("INSERT INTO one VALUES (?)", (number,))
+first = opened()
+put(first, 1)
+second = opened()
+other = "import sqlite3, sys; it = sqlite3.connect(sys.argv[1]); it.execute('SELECT n FROM one').fetchall(); it.close()"
+subprocess.run([sys.executable, "-c", other, sys.argv[1]], check=True)
+put(first, 2)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process is killed")
+def test_a_process_that_opens_a_file_twice_keeps_its_locks_on_it(file: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", OPENED_TWICE, str(file)], capture_output=True, text=True, timeout=300)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    with made(file) as database:
+        assert database.rows("SELECT n FROM one") == [(1,), (2,)]
+
+
 def test_the_users_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LEXKIT_HOME", str(tmp_path))
     assert user_folder() == tmp_path

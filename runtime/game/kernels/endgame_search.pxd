@@ -84,7 +84,7 @@ cdef class EndgameSearch:
         index=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, score=int, laid=int, none=tiles_t,
         best_move=cython.ulonglong, lowest=int, less=int, swap=cython.longlong, place=Py_ssize_t, low=cython.ulonglong,
         below=int, nothing=cython.ulonglong, one=cython.longlong,
-        deeper=int, missed=int, passed=int, least=cython.longlong, ends=bint, searched=bint, noted=bint
+        deeper=int, missed=int, passed=int, least=cython.longlong, enough=bint, ends=bint, searched=bint, noted=bint
     )
     cdef int _search(
         self, int mover, int depth, int alpha, int beta, int zeros, int passes, int ply

@@ -282,9 +282,9 @@ class EndgameSearch:
         searched = noted = False
         lowest = alpha
         # One play that ends the game is often enough: then no line is searched for more.
-        if wide or not self.lines.knows_out(mover, beta - 2 * self.lines.points[other]):
-            if not self.lines.find_best(mover):
-                return 0
+        enough = not wide and self.lines.knows_out(mover, beta - 2 * self.lines.points[other])
+        if not enough and not self.lines.find_best(mover):
+            return 0
         ends = self._ends(zeros + 1, passes + 1)
         if ends:
             best = self.lines.points[other] - self.lines.points[mover]

@@ -81,8 +81,8 @@ class AsyncEngine:
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
-            call.cancel()
-            self.engine.stop()
+            if call.cancel():
+                self.engine.stop()
             future.add_done_callback(_forget)
             with suppress(RuntimeError):  # unless the engine was quit
                 self._threads.submit(call.drop)

@@ -41,23 +41,30 @@ class Call:
         #: Held while a search begins, and while it is cancelled.
         self.lock = threading.Lock()
         self.cancelled = False
+        self.begun = False
         #: The search that it has begun.
         self.search: Analysis | None = None
 
     def run(self, function: Callable[[], Answer]) -> Answer:
         """Call a function, as this call."""
+        with self.lock:
+            self.begun = True
+            if self.cancelled:
+                raise RefusedError("the call was cancelled")
         token = _CALL.set(self)
         try:
             return function()
         finally:
             _CALL.reset(token)
 
-    def cancel(self) -> None:
-        """Have it begin no search from now on, and stop the one that it has begun."""
+    def cancel(self) -> bool:
+        """Have it begin no search from now on, and stop the one that it has begun; whether it has begun itself."""
         with self.lock:
             self.cancelled = True
+            begun = self.begun
         if self.search is not None:
             self.search.stop()
+        return begun
 
     def drop(self) -> None:
         """Take the end of its search, which nobody else does: the engine is free for the next question then."""

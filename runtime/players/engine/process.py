@@ -19,6 +19,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import IO, Any, Final
 
 from ....errors import EngineError, EngineTerminatedError, EngineTimeoutError, show_value
@@ -161,6 +162,8 @@ class Process:
             for thread in self._threads:
                 if thread is not threading.current_thread():
                     thread.join(_GRACE)
+            with suppress(queue.Full):  # whoever waits for a line hears that none comes
+                self._lines.put_nowait(None)
 
 
 def _read_lines(stream: IO[bytes], lines: queue.Queue[bytes | None], closing: threading.Event) -> None:

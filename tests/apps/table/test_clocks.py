@@ -1,5 +1,6 @@
 """Clocks of tables: a bot's runs while it thinks, a person's once all people are there."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -93,3 +94,46 @@ def test_what_a_write_takes_is_nobodys_time(small: str, time: Time) -> None:
     made.keep = keep
     made.act(0, "pass")
     assert left(made) == [60, 60]
+
+
+def test_who_comes_again_does_not_stop_the_clock_of_a_bot(
+    small: str, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = table(small, clock=(60, 0), first=1)
+
+    def choose(name: str, view: lexkit.View, seed: Any) -> lexkit.Action:
+        made.come(0)
+        time.now += 2
+        return lexkit.Action("pass")
+
+    monkeypatch.setattr(bots, "choose", choose)
+    made.answer()
+    assert left(made) == [60, 58]
+
+
+def test_a_clock_that_another_thread_sets_going_is_read_after_that(small: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Table.new(["Ann", "Bob"], lexicon=small, clock=(600, 0), wait=True)
+    made.come(0)
+    half, go_on = threading.Event(), threading.Event()
+    run = stopwatch.Stopwatch.run
+
+    def in_two_steps(self: stopwatch.Stopwatch, running: bool) -> None:
+        self.at += 400.0
+        half.set()
+        assert go_on.wait(60)
+        self.at -= 400.0
+        run(self, running)
+
+    monkeypatch.setattr(stopwatch.Stopwatch, "run", in_two_steps)
+    coming = threading.Thread(target=made.come, args=(1,))
+    coming.start()
+    assert half.wait(60)
+    read: list[float | None] = []
+    reading = threading.Thread(target=lambda: read.append(made._read_clock()))
+    reading.start()
+    reading.join(0.05)  # if it does not wait, it has read by now
+    go_on.set()
+    coming.join()
+    reading.join()
+    assert read[0] is not None
+    assert read[0] < 400

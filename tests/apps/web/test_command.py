@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 import typer
 
+from lexkit.apps.table import Table
 from lexkit.apps.web import command
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
@@ -83,8 +84,8 @@ def test_what_no_host_is_called() -> None:
         command._listen("a..b", 0)
 
 
-async def listen(made: Any) -> tuple[Any, tuple[str, int]]:
-    """A server of this loop, with the protocols of ``lexq serve``; where it listens."""
+async def listen(made: Any) -> tuple[Any, tuple[str, int], set[Any]]:
+    """A server of this loop, with the protocols of ``lexq serve``; where it listens, and its open connections."""
     import uvicorn
 
     config = command._config(uvicorn, made)
@@ -94,7 +95,7 @@ async def listen(made: Any) -> tuple[Any, tuple[str, int]]:
     listening = await asyncio.get_running_loop().create_server(
         lambda: protocol(config=config, server_state=server.server_state, app_state={}), "127.0.0.1"
     )
-    return listening, listening.sockets[0].getsockname()
+    return listening, listening.sockets[0].getsockname(), server.server_state.connections
 
 
 @asynccontextmanager
@@ -127,7 +128,7 @@ def test_a_connection_that_asks_for_nothing_is_closed(pieces: list[bytes], small
     made = Application({"small": small}, tmp_path, limits=replace(Limits(), hello=0.05))
 
     async def attack() -> bool:
-        listening, address = await listen(made)
+        listening, address, _ = await listen(made)
         async with connected(address) as (reader, writer):
             received = asyncio.create_task(reader.read())
             for piece in pieces:
@@ -158,7 +159,7 @@ def test_connections_of_one_address_are_few_and_come_back(small: str, tmp_path: 
         return False
 
     async def attack() -> None:
-        listening, address = await listen(made)
+        listening, address, _ = await listen(made)
         live = f"ws://127.0.0.1:{address[1]}/api/live"
         for _ in range(2):
             async with connected(address), connected(address):
@@ -171,6 +172,63 @@ def test_connections_of_one_address_are_few_and_come_back(small: str, tmp_path: 
 
     asyncio.run(asyncio.wait_for(attack(), 60))
     made.close()
+
+
+@pytest.mark.parametrize("way", ["a long answer", "behind its end", "no pong"])
+def test_a_client_that_does_not_read_is_cut_off(way: str, small: str, tmp_path: Path) -> None:
+    limits = replace(
+        Limits(),
+        unread=0.05 if way == "a long answer" else 600.0,
+        hello=0.05 if way == "behind its end" else 600.0,
+        waiting=Limits().waiting if way == "behind its end" else 1 << 30,
+        message_burst=1 << 30,
+    )
+    made = Application({"small": small}, tmp_path, limits=limits)
+
+    async def attack() -> None:
+        loop = asyncio.get_running_loop()
+        listening, address, connections = await listen(made)
+        begun = made.tables.add(Table.new(["Ann", "Bob"], lexicon=small), kind="web")
+        hello = {"do": "hello", "game": begun, "token": made.tables.open(begun).seats[0].token}
+        with socket.socket() as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.setblocking(False)
+            await loop.sock_connect(client, address)
+            await loop.sock_sendall(client, UPGRADE)
+            assert (await loop.sock_recv(client, 4096)).startswith(b"HTTP/1.1 101")
+            await loop.sock_sendall(client, masked(hello))
+            number = 0
+            # Asks until nobody is left who answers, and reads nothing.
+            while connections:
+                number += 1
+                sending = loop.sock_sendall(client, masked({"id": number, "do": "look", "turn": 0}))
+                with suppress(TimeoutError, ConnectionError):
+                    await asyncio.wait_for(sending, 0.01)
+                for one in list(connections):
+                    if way == "no pong" and one.transport.get_write_buffer_size():
+                        one.keepalive_timeout()
+            assert number
+        listening.close()
+
+    asyncio.run(asyncio.wait_for(attack(), 600))
+    made.close()
+
+
+UPGRADE = b"""GET /api/live HTTP/1.1\r
+Host: 127.0.0.1\r
+Upgrade: websocket\r
+Connection: Upgrade\r
+Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+Sec-WebSocket-Version: 13\r
+\r
+"""
+
+
+def masked(message: dict[str, Any]) -> bytes:
+    """A message as a client sends it on a WebSocket, masked with zeros."""
+    text = json.dumps(message).encode()
+    size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2)
+    return b"\x81" + size + b"\0\0\0\0" + text
 
 
 def ask(connection: Any, do: str, **fields: Any) -> dict[str, Any]:

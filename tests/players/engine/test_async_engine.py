@@ -108,6 +108,34 @@ def test_a_task_is_cancelled_before_its_search_begins(form: str, monkeypatch: py
     asyncio.run(cancel())
 
 
+def test_a_task_that_waits_and_is_cancelled_stops_no_other() -> None:
+    async def cancel() -> None:
+        loop = asyncio.get_running_loop()
+        async with await engine.open_async([*FAKE, "none"], timeout=60) as fake:
+            searching, stopped = asyncio.Event(), []
+            begin_search, stop = fake.engine._conversation.begin_search, fake.engine.stop
+
+            def begin(*arguments: Any) -> Any:
+                begun = begin_search(*arguments)
+                loop.call_soon_threadsafe(searching.set)
+                return begun
+
+            fake.engine._conversation.begin_search = begin  # type: ignore[method-assign]
+            fake.engine.stop = lambda: stopped.append(stop())  # type: ignore[method-assign]
+            one = asyncio.create_task(fake.go(POSITION, infinite=True))
+            await searching.wait()
+            other = asyncio.create_task(fake.ping())
+            await asyncio.sleep(0)
+            other.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await other
+            assert not stopped
+            stop()
+            assert (await one).move == Action("pass")
+
+    asyncio.run(cancel())
+
+
 def test_an_engine_opened_in_vain_is_closed_in_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     allowed = threading.Event()
     closed: list[threading.Thread] = []

@@ -64,6 +64,26 @@ def test_each_close_waits_for_the_end() -> None:
     assert gone == [True]
 
 
+def test_who_waits_for_a_line_hears_that_none_comes() -> None:
+    process = Process([*FAKE, "deaf"])
+    heard: list[EngineTerminatedError] = []
+    waiting = threading.Event()
+
+    def wait() -> None:
+        waiting.set()
+        try:
+            process.line(LONG)
+        except EngineTerminatedError as error:
+            heard.append(error)
+
+    reader = threading.Thread(target=wait)
+    reader.start()
+    waiting.wait()
+    process.close()
+    reader.join()
+    assert len(heard) == 1
+
+
 def test_the_limit_is_told_not_what_was_left_of_it() -> None:
     process = Process([*FAKE, "deaf"])
     with pytest.raises(EngineTimeoutError, match=r"within 2 seconds"):
