@@ -81,11 +81,22 @@ class Forking:
         atexit.register(self.end)
 
     def end(self) -> None:
+        # Also if a process that was forked since has a copy of the line.
+        self.line.shutdown(socket.SHUT_RDWR)
         self.line.close()
         self.process.wait()
 
-    def run(self, asked: Asked, files: tuple[int, int, int], while_it_runs: Callable[[], None], timeout: float) -> int:
-        """Run it; its exit code, negative for a signal, as that of subprocess. Raises TimeoutExpired."""
+    def run(
+        self,
+        asked: Asked,
+        files: tuple[int, int, int],
+        while_it_runs: Callable[[threading.Event], None],
+        timeout: float,
+    ) -> int:
+        """Run it; its exit code, negative for a signal, as that of subprocess. Raises TimeoutExpired.
+
+        ``while_it_runs`` is given what is set when the time is up.
+        """
         packed = pickle.dumps(tuple(asked))
         socket.send_fds(self.line, [len(packed).to_bytes(SIZE, "little")], files)
         self.line.sendall(packed)
@@ -99,7 +110,7 @@ class Forking:
         timer = threading.Timer(timeout, kill)
         timer.start()
         try:
-            while_it_runs()
+            while_it_runs(late)
             code = int.from_bytes(receive(self.line, SIZE), "little", signed=True)
         finally:
             timer.cancel()
@@ -149,18 +160,22 @@ def run(
         pipes = [os.pipe() for _ in range(3)]
         written: list[list[bytes]] = [[], []]
 
-        def look_after() -> None:
-            """Give the child its input, and take what it writes until it closes both."""
+        def look_after(late: threading.Event) -> None:
+            """Give the child its input, and take what it writes until it closes both, or its time is up."""
             os.close(pipes[0][0])
             os.close(pipes[1][1])
             os.close(pipes[2][1])
             with contextlib.suppress(BrokenPipeError), open(pipes[0][1], "wb", 0) as file:
                 file.write(stdin)
-            readers = [threading.Thread(target=_read_all, args=(pipes[1 + i][0], written[i])) for i in (0, 1)]
+            readers = [
+                threading.Thread(target=_read_all, args=(pipes[1 + i][0], written[i]), daemon=True) for i in (0, 1)
+            ]
             for reader in readers:
                 reader.start()
             for reader in readers:
-                reader.join()
+                # What it has started may have both open for longer.
+                while reader.is_alive() and not late.is_set():
+                    reader.join(1)
 
         ended = forking.run(asked, (pipes[0][0], pipes[1][1], pipes[2][1]), look_after, timeout)
     return subprocess.CompletedProcess(asked, ended, b"".join(written[0]), b"".join(written[1]))
@@ -180,7 +195,7 @@ def run_into(
                 command, stdin=stdin, stdout=stdout, stderr=stderr, cwd=cwd, env=whole, check=False, timeout=300
             )
             return done.returncode
-        return forking.run(Asked(code, arguments, os.fspath(cwd or os.getcwd()), whole), files, lambda: None, 300)
+        return forking.run(Asked(code, arguments, os.fspath(cwd or os.getcwd()), whole), files, lambda _: None, 300)
 
 
 @contextlib.contextmanager

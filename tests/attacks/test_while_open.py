@@ -105,9 +105,11 @@ def test_one_writer_eight_readers(path):
     readers = [threading.Thread(target=read) for _ in range(8)]
     for reader in readers:
         reader.start()
-    for turn in range(50):
-        write_atomically(path, [OTHER if turn % 2 else ONE])
-    done.set()
+    try:
+        for turn in range(50):
+            write_atomically(path, [OTHER if turn % 2 else ONE])
+    finally:
+        done.set()
     for reader in readers:
         reader.join()
     assert not wrong, wrong[:3]

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -110,3 +111,16 @@ def test_what_python_reads_when_it_starts_is_read() -> None:
 def test_a_program_that_does_not_end_is_ended() -> None:
     with pytest.raises(subprocess.TimeoutExpired):
         forked.run("import time; time.sleep(600)", environment={}, timeout=0.2)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
+def test_a_limit_of_time_holds_if_what_was_started_goes_on(tmp_path: Path) -> None:
+    code = """
+import subprocess, sys, time
+with open("pid", "w") as file:
+    file.write(str(subprocess.Popen(["sleep", "600"]).pid))
+time.sleep(600)
+"""
+    with pytest.raises(subprocess.TimeoutExpired):
+        forked.run(code, cwd=tmp_path, environment={}, timeout=3)
+    os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)  # it has not ended yet

@@ -72,7 +72,7 @@ def test_what_a_program_does_wrong_loses_its_game(few: lexkit.Lexicon, habit: st
 
 
 def test_a_program_that_hangs(few: lexkit.Lexicon) -> None:
-    match = Match(few, "greedy", EnginePlayer(shlex.join([*FAKE, "hang"]), few, seconds=0.01, timeout=2.0), seed=5)
+    match = Match(few, "greedy", EnginePlayer(shlex.join([*FAKE, "hang"]), few, seconds=0.01, timeout=5.0), seed=5)
     game = match.game(0)
     assert game.winner == 0
     assert "no answer in time" in game.forfeit

@@ -198,7 +198,7 @@ def test_work_not_begun_is_dropped_when_some_fails() -> None:
 
     with pytest.raises(ValueError, match="this one"), lexkit.within(LATE):
         run_in_threads(work, [slice(at, at + 1) for at in range(300)], 2)
-    assert begun[:2] in ([0, 1], [1, 0])
+    assert {0, 1} <= set(begun)
     assert len(begun) <= 3
 
 

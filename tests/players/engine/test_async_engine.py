@@ -81,7 +81,7 @@ def test_a_task_is_cancelled_before_its_search_begins(form: str, monkeypatch: py
 
     async def cancel() -> None:
         loop = asyncio.get_running_loop()
-        async with await engine.open_async([*FAKE, "none"], timeout=5) as fake:
+        async with await engine.open_async([*FAKE, "none"], timeout=60) as fake:
             reached, allowed = asyncio.Event(), threading.Event()
             talk = fake.engine._conversation
             begin_search = talk.begin_search
