@@ -10,7 +10,9 @@ A value is how much the player to move gains on the other from there to the end.
 that leaves no tile gains twice the points of the other rack, and after the last turn without a point each player loses
 the points of one's own rack. A pass that is the only move costs no depth, if the move before scored.
 
-In the last two turns of the depth, moves are left out that look far too bad to matter.
+Most moves need not be played to know that they are too bad: if the other player then has a play that leaves no tile, in
+a line that the move does not change, that play bounds what the move can be worth. In the last two turns of the depth,
+moves are left out that look far too bad to matter.
 
 ``proved`` tells whether anything below was cut off by the depth, or left out. A search that was proved at its root is
 exact, and going deeper would not change it. Values that were proved are used at every later depth.
