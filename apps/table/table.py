@@ -278,10 +278,10 @@ class Table:
             if self._game.over or self._game.clock is None:
                 return False
             game = self._game.copy()
-            if not game.flag(at=self._read_clock()):
-                return False
-            self._become(game)
-            return True
+            ended = game.flag(at=self._read_clock())
+            if ended:
+                self._become(game)
+            return ended
 
     def think(self) -> Thought | None:
         """What the bot to move chooses, which may take seconds; None if a person is to move, or the game is over."""
@@ -315,8 +315,7 @@ class Table:
         """Have bots take their turns until a person is to move, or the game is over. Returns the turns."""
         turns = []
         while (thought := self.think()) is not None:
-            turn = self.settle(thought)
-            if turn is not None:
+            if (turn := self.settle(thought)) is not None:
                 turns.append(turn)
         return turns
 
@@ -398,5 +397,4 @@ class Table:
     def _read_clock(self) -> float | None:
         """The time of the table's clock, never before that of the last turn."""
         with self._lock:
-            clock = self._game.clock
-            return None if clock is None else max(clock.at, self._watch.read())
+            return None if (clock := self._game.clock) is None else max(clock.at, self._watch.read())
