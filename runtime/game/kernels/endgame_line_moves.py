@@ -47,7 +47,7 @@ class LineMoves:
     def __init__(self, board: SearchBoard, generator: GaddagGenerator, both: bool, slots: int, room: int) -> None:
         """``board`` and ``generator``: this object's alone; ``both``: an empty board is played down too; ``slots``: a
         power of 2; ``room``: for how many moves."""
-        only_once(self.board if cython.compiled else None)
+        only_once(self.board if cython.compiled else None)  # type: ignore[has-type]
         self.generator = generator
         self.squares = self._squares_of(board)
         if slots < 1 or slots & (slots - 1) or not 0 < room < 1 << 31:
@@ -78,13 +78,14 @@ class LineMoves:
         """The squares of a board that this object, with its generator, may have."""
         if board is None or self.generator is None or board.squares is None:
             raise TypeError("a board and a generator")
-        if board.taken or type(self.generator) is not GaddagGenerator:
-            raise ValueError("a board that no other object has, and a generator of all moves")
+        if board.taken or self.generator.taken or type(self.generator) is not GaddagGenerator:
+            raise ValueError("a board and a generator of all moves that no other object has")
         return board.squares
 
     def _have(self, board: SearchBoard) -> None:
-        """Have a board from now on, which no other object may have."""
+        """Have a board and the generator from now on, which no other object may have."""
         board.taken = True
+        self.generator.taken = True
         self.board = board
 
     def _make_room(self, room: int) -> None:

@@ -36,6 +36,8 @@ cdef class MoveBuffer:
     cdef int highest
     # Why the search ended early.
     cdef bint failed, too_many, tired
+    # Whether an object has it that keeps moves of lines.
+    cdef bint taken
     cdef object error
     # When the search looks at the clock, and when the position at work has taken too many states.
     cdef unsigned long long state_limit, last_state

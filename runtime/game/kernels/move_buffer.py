@@ -60,7 +60,7 @@ class MoveBuffer:
             raise ValueError("points for 64 tile numbers")
         self.bingo = bingo
         self.bingo_size = bingo_size
-        self.failed = self.too_many = self.tired = False
+        self.failed = self.too_many = self.tired = self.taken = False
         self.error: BaseException | None = None
         self.state_limit = self.last_state = 0
         self.highest = 0

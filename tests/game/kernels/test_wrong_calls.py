@@ -228,8 +228,12 @@ def test_what_is_one_holders_is_no_others() -> None:
     _, squares, board, generator, lines, table = search_of(kernels)
     with pytest.raises(ValueError, match="no other board"):
         made.SearchBoard(squares)
-    with pytest.raises(ValueError, match="no other object"):
-        made.LineMoves(board, generator, False, 16, 100)
+    for its_board, its_generator in (
+        (board, made.GaddagGenerator(*parts[:4])),
+        (made.SearchBoard(kernels.empty()), generator),
+    ):
+        with pytest.raises(ValueError, match="no other object"):
+            made.LineMoves(its_board, its_generator, False, 16, 100)
     with pytest.raises(ValueError, match="no other search"):
         made.EndgameSearch(lines, table)
     player = made.GamePlayer(squares, finder, finder, 7, 7, 6, 0, True, True, 0, 0, False)
