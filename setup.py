@@ -11,10 +11,12 @@ LEXKIT_KERNELS=checked build them with every index checked, for fuzzing
 LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehaviorSanitizer: tests/campaigns/builds.py
 """
 
+import gc
 import os
 import platform
 import sys
 import tempfile
+from multiprocessing import get_start_method
 from pathlib import Path
 
 from setuptools import Distribution, Extension, setup
@@ -22,9 +24,14 @@ from setuptools.command.build_ext import build_ext
 
 HALVES = ("formats", "lexicons", "compiler", "runtime", "apps")
 GAME = Path("runtime/game/kernels")
+#: What Cython marks as run once, when a kernel is imported, is not worth optimizing: an eighth of a compiler's time.
+SET_UP = '-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O0")))'
 KERNEL = '"""Kernel:'
 #: The module that holds what Cython would otherwise write into each kernel once more.
 SHARED = "lexkit.formats.kernels.shared_by_cython"
+#: Kernels that gain nothing by more than -O1, or for which nobody waits; and those for which few wait if they are wide.
+SELDOM = {"gordon_figure_4", "minimize_gordon_automaton", "proof"}
+SELDOM_WIDE = ("board_census", "endgame_", "game_player", "leave_table", "rollouts")
 MODE = os.environ.get("LEXKIT_KERNELS", "")
 #: Modes in which kernels that cannot be built are an error.
 REQUIRED = ("yes", "checked", "sanitized")
@@ -70,15 +77,24 @@ class BuildKernels(build_ext):
         return [str(path) for folder in folders() if folder.name == "kernels" for path in folder.glob("*.[phy]*")]
 
 
-def compile_options(folder):
-    """Optimize; count bits with the processor's own instruction, which every 64-bit machine in use has."""
+def compile_options(folder, kind="", name=""):
+    """Optimize, and count bits with the processor's own instruction, which every 64-bit machine in use has.
+
+    More than half of a kernel's C code is what Cython writes around it, so compiling takes long for what it gains:
+    docs/performance.md has what each level costs and saves.
+    """
     if os.name == "nt":
         return ["/O2"]
-    # The game's loops are short: unrolled, generators are no faster, and up to 5% slower.
-    level = "-O2" if folder == GAME else "-O3"
-    options = [level, "-g0", "-Wno-unreachable-code-fallthrough" if sys.platform == "darwin" else "-Wno-unused"]
+    if name in SELDOM or (kind == "wide" and name.startswith(SELDOM_WIDE)):
+        level = "-O1"
+    else:
+        # The game's loops are short: unrolled, generators are no faster, and up to 5% slower.
+        level = "-O2" if folder == GAME else "-O3"
+    options = [level, "-g0", SET_UP]
     if MODE == "sanitized":
         options += [*SANITIZERS, "-O1", "-g1"]
+    elif MODE != "checked":
+        options.append("-w")  # a user cannot mend what is warned of
     if platform.machine().lower() in ("x86_64", "amd64"):
         options.append("-mpopcnt")
     return options
@@ -134,18 +150,21 @@ def kernels():
                     ".".join(path.relative_to(root).with_suffix("").parts),
                     [str(path)],
                     include_dirs=["formats/kernels", str(GAME)],
-                    extra_compile_args=compile_options(folder),
+                    extra_compile_args=compile_options(folder, kind, path.stem),
                     extra_link_args=linked,
                     define_macros=[(name, "1") for name, on in macros.items() if on],
                 )
                 for path in stage(folder, root / "lexkit" / folder / kind)
             )
+    # Trees that Cython makes live until a kernel is written: to look for garbage among them takes a fifth of its time.
+    gc.set_threshold(50_000, 30, 1000)
     checked = MODE == "checked"
     shared = root / Path(*SHARED.split(".")).with_suffix(".c")
     options = compile_options(shared.parent)
     extensions.append(Extension(SHARED, [str(shared)], extra_compile_args=options, extra_link_args=linked))
     return cythonize(
         extensions,
+        nthreads=(os.cpu_count() or 1) if get_start_method() == "fork" else 0,
         shared_utility_qualified_name=SHARED,
         include_path=[str(root)],
         compiler_directives={
@@ -157,6 +176,7 @@ def kernels():
             "annotation_typing": False,
             "infer_types": True,
             "freethreading_compatible": True,
+            "binding": False,  # functions without attributes: nobody asks a kernel for its signature
             "auto_pickle": False,  # a kernel is not copied: it would be made without its arguments
         },
     )

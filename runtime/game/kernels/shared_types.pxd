@@ -2,8 +2,16 @@
 from lexkit.formats.kernels.count_bits cimport hint, lowest
 from lexkit.formats.kernels.node cimport View, child, children, letters, step
 from lexkit.formats.kernels.nodes cimport Nodes
-from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize, PyByteArray_GET_SIZE
-from libc.string cimport memcpy
+
+# Declared here: Cython reads what is cimported again for each kernel, and its own files cimport a dozen others.
+cdef extern from "string.h":
+    void *memcpy(void *to, const void *start, size_t size) noexcept nogil
+
+
+cdef extern from "Python.h":
+    char *PyByteArray_AS_STRING(object array) noexcept
+    bytearray PyByteArray_FromStringAndSize(char *start, Py_ssize_t size)
+    Py_ssize_t PyByteArray_GET_SIZE(object array) noexcept
 
 
 cdef extern from "width.h":
