@@ -77,11 +77,31 @@ export function showAnalysis(found, over, choose) {
   $("analysis-note").textContent = found.note || (found.done ? "" : "Searching …");
   $("stop").hidden = found.done;
   $("analyse").hidden = !found.done;
-  const rows = found.rows.map((row) => el("tr", { tabindex: "0", onmouseenter: () => over(row), onmouseleave: () => over(null),
-    onfocus: () => over(row), onblur: () => over(null), onclick: () => choose(row), onkeydown: (event) => { if (event.key === "Enter") choose(row); } },
-  el("td", {}, row.words ? el("b", {}, row.words[0]) : "", row.words ? ` ${row.place}` : row.text === "-" ? "pass" : row.text), el("td", { class: "num" }, String(row.score)),
-  el("td", {}, row.leave ?? ""), el("td", { class: "num" }, row.mean !== undefined ? signed(row.mean) : row.equity !== undefined ? signed(row.equity) : ""),
-  el("td", { class: "num" }, row.gain !== undefined ? `${row.exact ? "" : "~"}${signed(row.gain, 0)}` : row.win !== undefined ? `${row.win.toFixed(1)} %` : "")));
+  showMoves($("moves"), found.rows, over, choose);
   $("win").textContent = found.rows.some((row) => row.gain !== undefined) ? "Until the end" : "Win";
-  $("moves").replaceChildren(...rows);
+}
+
+// The rows of an analysis. A move keeps its row as long as it is listed: a press on it may be half done, and who is there
+// by keys stays there.
+function showMoves(root, rows, over, choose) {
+  const kept = new Map([...root.children].map((shown) => [shown.dataset.move, shown]));
+  const all = rows.map((row) => {
+    const cells = [el("td", {}, row.words ? el("b", {}, row.words[0]) : "", row.words ? ` ${row.place}` : row.text === "-" ? "pass" : row.text),
+      el("td", { class: "num" }, String(row.score)), el("td", {}, row.leave ?? ""),
+      el("td", { class: "num" }, row.mean !== undefined ? signed(row.mean) : row.equity !== undefined ? signed(row.equity) : ""),
+      el("td", { class: "num" }, row.gain !== undefined ? `${row.exact ? "" : "~"}${signed(row.gain, 0)}` : row.win !== undefined ? `${row.win.toFixed(1)} %` : "")];
+    const shown = kept.get(row.text);
+    if (!shown) return el("tr", { tabindex: "0", "data-move": row.text, onmouseenter: () => over(row), onmouseleave: () => over(null),
+      onfocus: () => over(row), onblur: () => over(null), onclick: () => choose(row), onkeydown: (event) => { if (event.key === "Enter") choose(row); } }, ...cells);
+    cells.forEach((cell, at) => { if (shown.children[at].textContent !== cell.textContent) shown.children[at].textContent = cell.textContent; });
+    return shown;
+  });
+  const staying = new Set(all);
+  for (const shown of kept.values()) if (!staying.has(shown)) shown.remove();
+  // Into their order, around the one that has the focus.
+  all.forEach((shown, at) => {
+    while (root.children[at] !== shown) {
+      if (shown === document.activeElement) root.append(root.children[at]); else root.insertBefore(shown, root.children[at] ?? null);
+    }
+  });
 }

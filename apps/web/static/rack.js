@@ -41,6 +41,10 @@ export class Rack {
 }
 
 export function showRack(root, rack, plays, away, chosen, choose) {
+  // What has not changed stays the same elements: a press on one of them may be half done.
+  const key = JSON.stringify([rack.tiles, [...away], chosen]);
+  if (root.dataset.key === key) return;
+  root.dataset.key = key;
   const focused = document.activeElement?.dataset?.tile;
   root.replaceChildren(...rack.tiles.map((tile, number) => {
     const points = plays.points(tile.label);
@@ -80,10 +84,14 @@ export function dragging(roots, find, over, drop) {
     over(null);
     if (!ghost) return;
     ghost.remove();
-    // The click that follows is no choice of a square.
-    const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
-    addEventListener("click", swallow, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 60);
+    // The click that ends this drag is no choice. A browser may send none; one with a press of its own, or by a key, is
+    // another one and is meant.
+    const dropped = new AbortController();
+    const once = { capture: true, once: true, signal: dropped.signal };
+    addEventListener("click", (click) => { dropped.abort(); click.stopPropagation(); click.preventDefault(); }, once);
+    addEventListener("pointerdown", () => dropped.abort(), once);
+    addEventListener("keydown", () => dropped.abort(), once);
+    setTimeout(() => dropped.abort(), 60);
     if (event.type === "pointerup") drop(id, document.elementFromPoint(event.clientX, event.clientY), event);
   };
   for (const root of roots) root.addEventListener("pointerdown", begin);

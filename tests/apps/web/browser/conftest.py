@@ -238,6 +238,16 @@ class Table:
         name = "blank" if letter.islower() else f"{letter},"
         return self.page.locator(f"#rack button:not(.away)[aria-label*=': {name}']").first
 
+    def drag(self, source: Any, target: Any) -> None:
+        """Drag with the mouse."""
+        start, end = box_of(source), box_of(target)
+        mouse = self.page.mouse
+        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(end["x"] + end["width"] / 2 + 9, end["y"] + end["height"] / 2, steps=3)
+        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+        mouse.up()
+
     def score(self) -> int:
         """Wait until the page promises, for the tiles as they lie, the points of the play that was hinted last."""
         shows(self.page, "#commit", f" {self.hinted_points} points")

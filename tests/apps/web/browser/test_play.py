@@ -22,17 +22,6 @@ def choose_blank(table: Table, letter: str) -> None:
         table.page.locator(f"dialog button[aria-label='{letter.upper()}']").click()
 
 
-def drag(table: Table, source: Any, target: Any) -> None:
-    """Drag with the mouse."""
-    start, end = box_of(source), box_of(target)
-    mouse = table.page.mouse
-    mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    mouse.down()
-    mouse.move(end["x"] + end["width"] / 2 + 9, end["y"] + end["height"] / 2, steps=3)
-    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
-    mouse.up()
-
-
 def tap(table: Table, target: Any, done: str) -> None:
     """Tap until the page has what a selector finds: on a busy machine a tap lasts so long that it chooses nothing."""
     for _ in range(20):
@@ -73,7 +62,7 @@ def test_by_mouse_to_the_end(visit: Callable[..., Any]) -> None:
 
     def lay(table: Table, squares: list[tuple[int, str]]) -> None:
         for square, letter in squares:
-            drag(table, table.tile(letter), table.square(square))
+            table.drag(table.tile(letter), table.square(square))
             choose_blank(table, letter)
 
     play_to_the_end(table, lay, lambda table: table.page.locator("#commit").click())
