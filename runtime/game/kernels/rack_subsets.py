@@ -77,7 +77,7 @@ class RackSubsets:
         self.places[0] = 0
         # By place: the numbers below 64 that have its bit.
         for size in range(6):
-            self.halves[size] = LOW_64 // ((1 << (1 << size)) + 1) << (1 << size)
+            self.halves[size] = LOW_64 // ((ONE << (1 << size)) + ONE) << (1 << size)
         for choice in range(256):
             self.of_size[popcount(choice) * WORDS + (choice >> 6)] |= ONE << (choice & 63)
         # Room for all choices of each size.
