@@ -51,7 +51,7 @@ cdef class LineMoves:
     cdef _make_room(self, Py_ssize_t room)
     cdef Squares _squares_of(self, SearchBoard board)
     cdef _have(self, SearchBoard board)
-    @cython.locals(player=int, tile=int, _copy=int)
+    @cython.locals(player=int, tile=int, _copy=int, known=cython.ulonglong)
     cpdef deal(self, const unsigned char[::1] racks)
     cdef start(self)
     @cython.locals(i=int, kind=int, tile=int, had=int)

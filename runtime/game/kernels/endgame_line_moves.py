@@ -112,11 +112,12 @@ class LineMoves:
         """Give the players these racks: 64 counts by tile number each, blanks first, uint8."""
         if self.board is None or len(racks) != 128:
             raise ValueError("two racks of 64 counts")
+        known = self.squares.letters | 1
         for player in range(2):
             total = 0
             for tile in range(64):
                 if racks[64 * player + tile]:
-                    if not (self.squares.letters | 1) >> tile & 1 or racks[64 * player + tile] > 15:
+                    if not known >> tile & 1 or racks[64 * player + tile] > 15:
                         raise ValueError("tiles of the alphabet")
                     total += racks[64 * player + tile]
             if not self.generator.plays_on(self.squares, total):

@@ -61,7 +61,7 @@ cdef class EndgameSearch:
         self, const unsigned char[::1] grid, int zeros, int passes, int zero_turns, int pass_turns,
         bint empty_board_ends
     )
-    @cython.locals(at=Py_ssize_t, gained=int)
+    @cython.locals(at=Py_ssize_t, gained=int, known=cython.ulonglong)
     cpdef deal(self, const unsigned char[::1] racks, const unsigned char[::1] bag, int most_missed)
     cpdef deepen(self, int depth, int low, int high)
     cpdef deepen_share(

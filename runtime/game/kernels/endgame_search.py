@@ -135,8 +135,9 @@ class EndgameSearch:
         self.dealt = False
         while self.board.level:
             self.board.take_back()
+        known = self.board.squares.letters | 1
         for at in range(len(bag)):
-            if bag[at] > 63 or not (self.board.squares.letters | 1) >> bag[at] & 1:
+            if bag[at] > 63 or not known >> bag[at] & 1:
                 raise ValueError("tiles of the alphabet")
         self.lines.deal(racks)
         if not self.lines.sizes[0] or not self.lines.sizes[1]:

@@ -38,7 +38,7 @@ cdef class GamePlayer:
 
     @cython.locals(
         games=Py_ssize_t, game=Py_ssize_t, later=Py_ssize_t, room=Py_ssize_t, at=Py_ssize_t, player=int,
-        number=Py_ssize_t, numbers=Py_ssize_t
+        number=Py_ssize_t, numbers=Py_ssize_t, known=cython.ulonglong
     )
     cpdef play(
         self, const unsigned char[::1] tiles, const double[::1] chances, int begins, unsigned char[::1] turns,

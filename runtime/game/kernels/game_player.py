@@ -111,8 +111,9 @@ class GamePlayer:
             raise ValueError("as many ends, racks and chances as games")
         if len(turns) % TURN or len(tiles) > MOST_TILES_IN_BAG or begins not in (0, 1):
             raise ValueError("room for turns, and a bag that is not too full")
+        known = self.squares.letters | 1
         for at in range(len(tiles)):
-            if tiles[at] > 63 or (tiles[at] and not self.squares.letters >> tiles[at] & 1):
+            if tiles[at] > 63 or not known >> tiles[at] & 1:
                 raise ValueError("a tile outside the alphabet")
         if not (
             self.first.plays_on(self.squares, self.rack_size) and self.second.plays_on(self.squares, self.rack_size)

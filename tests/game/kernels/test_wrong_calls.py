@@ -241,6 +241,19 @@ def test_what_is_one_holders_is_no_others() -> None:
         made.Rollouts(player, squares)
 
 
+def test_games_with_tiles_of_no_alphabet_are_refused() -> None:
+    """Also those of which a letter set of 32 bits has no place: tile 33 is not tile 1."""
+    kernels = Kernels(WORDS, 4, GAME)
+    parts = parts_of_a_finder(kernels)
+    finder = kernels.kernels.BestFinder(*parts)
+    player = kernels.kernels.GamePlayer(kernels.empty(), finder, finder, 2, 2, 6, 0, True, True, 0, 0, False)
+    ends = np.zeros(6, np.int64)
+    for tile in (5, 31, 32, 33, 34, 63, 64, 255):
+        tiles = np.array([1, 2, 1, 2, tile], np.uint8)
+        with pytest.raises(ValueError, match="outside the alphabet"):
+            player.play(tiles, np.zeros(5), 0, np.zeros(0, np.uint8), np.zeros(32, np.uint8), ends)
+
+
 def test_parts_that_were_never_made() -> None:
     kernels = Kernels(WORDS, 4, GAME)
     made, nodes, points = kernels.kernels, kernels._blank[0], kernels._blank[-1]

@@ -277,3 +277,14 @@ def test_more_tiles_than_a_line_has_room_for() -> None:
     assert not endgame.search.proved
     endgame.deal(*racks)
     assert endgame.deepen(3, -WIDEST, WIDEST) is not None
+
+
+def test_tiles_of_no_alphabet_are_refused() -> None:
+    """Also those of which a letter set of 32 bits has no place: tile 33 is not tile 1."""
+    endgame, racks = patient_endgame()
+    size = len(racks[0])
+    for tile in (31, 32, 33, 34, 63):
+        with pytest.raises(ValueError, match="tiles of the alphabet"):
+            endgame.deal(bytes([0] * tile + [1] + [0] * (size - tile - 1)), racks[1])
+        with pytest.raises(ValueError, match="tiles of the alphabet"):
+            endgame.deal(*racks, bag=bytes([tile]))
