@@ -10,6 +10,7 @@ import pytest
 from tests.campaigns import run
 from tests.campaigns.__main__ import CAMPAIGNS, listing
 from tests.campaigns.__main__ import main as choose
+from tests.campaigns.attacks.trials import run_tests
 from tests.campaigns.report import summary
 from tests.campaigns.run import Trial, Tried, tried
 
@@ -68,6 +69,15 @@ def test_every_campaign_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
 def _run(build: str, **row: object) -> dict[str, Any]:
     usual = dict.fromkeys(("command", "day", "commit", "lexkit", "python", "system"), "x")
     return {"campaign": "crash", "build": build, **usual, "rows": [{"row": "short writes", "seconds": 30, **row}]}
+
+
+def test_what_ends_the_process_of_an_attack_is_told(tmp_path: Path) -> None:
+    """A sanitizer writes past Python, to the standard error of the process, and then ends it."""
+    attack = tmp_path / "test_ends.py"
+    attack.write_text("import os\n\n\ndef test_ends():\n    os.write(2, b'runtime error: shift')\n    os._exit(1)\n")
+    ended = run_tests((str(attack),))
+    assert len(ended.found) == 1
+    assert "runtime error: shift" in ended.found[0]
 
 
 def test_records_are_summarised_by_trial_and_build() -> None:
