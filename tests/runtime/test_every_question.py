@@ -3,7 +3,6 @@
 Time is the processor's, which the limits are made to count by. Memory is what Python's allocator hands out.
 """
 
-import os
 import re
 import sys
 import time
@@ -24,14 +23,12 @@ from lexkit.errors import LexkitError, QueryError, TimeLimitError
 from lexkit.runtime import limits
 from lexkit.runtime.words import memory_limits
 from tests.attacks.test_disagreement import dense
-from tests.campaigns.builds import PREPARED
 from tests.packaging.signatures import public_lines
 from tests.running import COMPILED
-from tests.runtime.public_questions import FILES, NO_QUESTIONS, QUESTIONS, World, content
+from tests.runtime.public_questions import FILES, LATE, NO_QUESTIONS, QUESTIONS, World, content
 
-#: The limit in seconds, and what the promise adds to twice as much: see docs/api.md. Sanitized kernels take some five
-#: times as long from one look to the next.
-LIMIT, LATE = 0.03, 0.25 if os.environ.get(PREPARED) == "sanitized" else 0.05
+#: The limit in seconds.
+LIMIT = 0.03
 #: A processor whose memory others keep busy takes longer for the same; what does not look takes long each time.
 TRIES = 3
 #: The most that a question takes beside its answer.
