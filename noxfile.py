@@ -72,22 +72,25 @@ def checked(session: nox.Session) -> None:
 
 @nox.session
 def sanitized(session: nox.Session) -> None:
-    """Fuzz kernels that run under AddressSanitizer and UndefinedBehaviorSanitizer; default: two minutes."""
-    needed = nox.project.load_toml("pyproject.toml")["build-system"]["requires"]
-    install(session, "no", *needed)
-    folder = str(Path(session.create_tmp()) / "sanitized")
-    options = session.posargs or ["--minutes", "2"]
-    session.run("python", "-m", "tests.campaigns", "fuzz", "--build", "sanitized", "--folder", folder, *options)
+    """Run tests of kernels, and fuzz, under AddressSanitizer and UndefinedBehaviorSanitizer; or the campaign named."""
+    asked = [session.posargs] if session.posargs else [["kernels"], ["fuzz", "--minutes", "2"]]
+    run_campaigns(session, *(("sanitized", campaign) for campaign in asked))
 
 
 @nox.session
 def attacks(session: nox.Session) -> None:
     """Run the attacks on sanitized and on interpreted kernels, or on those of the builds named."""
+    run_campaigns(session, *((build, ["attacks"]) for build in session.posargs or ("sanitized", "interpreted")))
+
+
+def run_campaigns(session: nox.Session, *campaigns: tuple[str, list[str]]) -> None:
+    """Run these campaigns: for each the build that it runs on, its name and its options."""
     needed = nox.project.load_toml("pyproject.toml")["build-system"]["requires"]
     install(session, "no", *needed)
-    for build in session.posargs or ("sanitized", "interpreted"):
+    for build, (name, *options) in campaigns:
+        # What an earlier run of the session built there is used again.
         folder = str(Path(session.create_tmp()) / build)
-        session.run("python", "-m", "tests.campaigns", "attacks", "--build", build, "--folder", folder)
+        session.run("python", "-m", "tests.campaigns", name, "--build", build, "--folder", folder, *options)
 
 
 @nox.session

@@ -11,6 +11,7 @@ from tests.campaigns import builds, report, run
 CAMPAIGNS = {
     "fuzz": "fuzz.trials",
     "attacks": "attacks.trials",
+    "kernels": "attacks.kernels",
     "crash": "crash.trials",
     "load": "load.trials",
     "soak": "load.soak",

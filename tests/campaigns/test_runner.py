@@ -10,7 +10,9 @@ import pytest
 from tests.campaigns import run
 from tests.campaigns.__main__ import CAMPAIGNS, listing
 from tests.campaigns.__main__ import main as choose
+from tests.campaigns.attacks.kernels import ROOMS
 from tests.campaigns.attacks.trials import run_tests
+from tests.campaigns.builds import ROOT, package_folders
 from tests.campaigns.report import summary
 from tests.campaigns.run import Trial, Tried, tried
 
@@ -78,6 +80,12 @@ def test_what_ends_the_process_of_an_attack_is_told(tmp_path: Path) -> None:
     ended = run_tests((str(attack),))
     assert len(ended.found) == 1
     assert "runtime error: shift" in ended.found[0]
+
+
+def test_no_room_with_kernels_is_forgotten() -> None:
+    folders = [path for name in package_folders() for path in (ROOT / name).rglob("kernels")]
+    paths = [path.relative_to(ROOT).parts for path in folders if path.is_dir()]
+    assert {parts[parts[0] == "runtime"] for parts in paths} == set(ROOMS)
 
 
 def test_records_are_summarised_by_trial_and_build() -> None:
