@@ -79,7 +79,7 @@ def ask_yardstick(folder: str, lex: lexkit.Lexicon, boards: list[lexkit.Board]) 
         command = ["bash", str(Path(folder) / "run.sh"), str(words), str(positions)]
         # Its own scripts find this Python, with numpy.
         environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=environment)
     return min(float(found) for found in re.findall(r"([\d.]+) ns/move", done.stdout))
 
 
@@ -89,6 +89,8 @@ def main() -> None:
     parser.add_argument("positions", nargs="?", type=Path, default=POSITIONS, help="CGP, a position a line")
     parser.add_argument("--yardstick", metavar="FOLDER", help="a C program to compare with, which run.sh there runs")
     chosen = parser.parse_args()
+    if chosen.yardstick and not (Path(chosen.yardstick) / "run.sh").is_file():
+        parser.error(f"no run.sh in {chosen.yardstick}")
     lex, path = opened(chosen.words), chosen.positions
     boards = [lexkit.Board.from_cgp(text) for text in path.read_text("utf-8").splitlines() if text.strip()]
     boards = [board for board in boards if board.rules is boards[0].rules]
