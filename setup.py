@@ -111,7 +111,7 @@ def complete_at_once(text):
 
     ``__new__`` alone then makes none that is not complete, and no second ``__init__`` can change one at work.
     """
-    return text.replace("    def __init__(self", "    def __cinit__(self")
+    return text.replace("    def __init__(", "    def __cinit__(")
 
 
 def stage(folder, target):
@@ -124,7 +124,7 @@ def stage(folder, target):
     (package / "__init__.py").touch()
     for source in (*folder.glob("*.py"), *folder.glob("*.pxd"), *folder.glob("*.h")):
         text = source.read_text("utf-8")
-        # The game's make others like themselves, which are completed later: see their __init__.py.
+        # The game's make others like themselves, which are completed later, and say if they are not.
         stage_file(text if folder == GAME else complete_at_once(text), target / source.name)
     return [target / source.name for source in folder.glob("*.py") if is_kernel(source)]
 

@@ -54,6 +54,9 @@ def find_kernels(*halves: str) -> list[str]:
     )
 
 
+KERNELS = find_kernels("compiler", "formats", "runtime")
+
+
 def home(kernel: str) -> ModuleType:
     """The module that is used, which for the game is the narrow one."""
     if kernel.startswith("runtime.game"):
@@ -142,9 +145,25 @@ def attack(kernel: str, seed: int) -> None:
 
 
 @only_compiled
-@pytest.mark.parametrize("kernel", find_kernels("compiler", "formats", "runtime"))
+@pytest.mark.parametrize("kernel", KERNELS)
 def test_wrong_calls_end_no_interpreter(kernel: str) -> None:
     assert_survived("from tests.packaging.test_kernel_calls import attack", kernel)
+
+
+@only_compiled
+@pytest.mark.parametrize("kernel", [one for one in KERNELS if ".game." not in one])
+def test_no_object_of_a_kernel_is_made_incomplete_or_made_again(kernel: str) -> None:
+    """Found: nodes and alphagrams that ``__new__`` alone had made ended the interpreter when they were asked.
+
+    The game's are made otherwise, and say that they are not complete: tests/game/kernels/test_wrong_calls.py.
+    """
+    for kind in classes_of(home(kernel)):
+        assert kind.__init__ is object.__init__  # type: ignore[misc]
+        try:
+            kind.__new__(kind)
+        except TypeError:
+            continue
+        kind()  # it needs nothing
 
 
 def test_an_object_of_a_kernel_is_complete_or_says_so() -> None:

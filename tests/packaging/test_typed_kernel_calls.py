@@ -7,24 +7,25 @@ compiler's kernels are among them. A number of a node is only checked against th
 import ast
 import random
 import re
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 import lexkit
+from tests.packaging.kernel_objects import objects_seen
 from tests.packaging.test_kernel_calls import (
+    KERNELS,
     ROOT,
     assert_survived,
     classes_of,
-    find_kernels,
     home,
     limit_memory,
     only_compiled,
     say,
 )
 
-KERNELS = find_kernels("compiler", "formats", "runtime")
 DTYPES = {
     "unsigned char": "B",
     "int": "i",
@@ -34,6 +35,8 @@ DTYPES = {
     "double": "d",
 }
 CALLS = 150
+#: Objects that are tried to be made of each class beforehand.
+MADE = 5
 NUMBERS = (0, 1, 2, 3, 7, 8, 16, 31, 32, 63, 64, 65, 128, 200, -1, 1 << 31, (1 << 31) - 1, 1 << 62, -(1 << 63))
 #: Arguments that are numbers of nodes.
 NODES = ("node", "nodes")
@@ -137,10 +140,27 @@ class Values:
         return [self.argument(kind, name) for kind, name in signature.arguments]
 
 
+def make_objects(values: Values) -> None:
+    """Objects of all kernels' classes, which other kernels take: complete ones, and one that is not if it can be."""
+    kinds = {kind for kernel in KERNELS for kind in classes_of(home(kernel))}
+    for kind, seen in objects_seen(lexkit.open(), kinds).items():
+        values.made[kind.__name__] = seen
+        with suppress(TypeError):
+            seen.append(kind.__new__(kind))
+    for kernel in KERNELS:
+        classes = {kind.__name__: kind for kind in classes_of(home(kernel))}
+        for signature in signatures_of(kernel):
+            if signature.name == "__init__" and f"{signature.owner}.__init__" not in TRUSTED:
+                for _ in range(MADE):
+                    with suppress(Exception):
+                        values.made[signature.owner].append(classes[signature.owner](*values.arguments(signature)))
+
+
 def attack(kernel: str, seed: int) -> None:
     """Call everything in a kernel with arguments of the right types."""
     limit_memory()
     values = Values(seed)
+    make_objects(values)
     module = home(kernel)
     signatures = [one for one in signatures_of(kernel) if f"{one.owner}.{one.name}".strip(".") not in TRUSTED]
     classes = {kind.__name__: kind for kind in classes_of(module)}
@@ -155,12 +175,15 @@ def attack(kernel: str, seed: int) -> None:
             )
             try:
                 with lexkit.within(1):
-                    if signature.name == "__init__":
-                        values.made.setdefault(signature.owner, []).append(classes[signature.owner](*arguments))
+                    made = values.made.get(signature.owner, [])
+                    if signature.name == "__init__" and made and values.chance.random() < 0.2:
+                        values.chance.choice(made).__init__(*arguments)
+                    elif signature.name == "__init__":
+                        made.append(classes[signature.owner](*arguments))
                     elif not signature.owner:
                         getattr(module, signature.name)(*arguments)
-                    elif values.made.get(signature.owner):
-                        getattr(values.chance.choice(values.made[signature.owner]), signature.name)(*arguments)
+                    elif made:
+                        getattr(values.chance.choice(made), signature.name)(*arguments)
                 answered += 1
             except Exception:
                 refused += 1
@@ -171,6 +194,14 @@ def attack(kernel: str, seed: int) -> None:
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_wrong_numbers_end_no_interpreter(kernel: str) -> None:
     assert_survived("from tests.packaging.test_typed_kernel_calls import attack", kernel)
+
+
+@only_compiled
+def test_objects_of_all_kernels_are_attacked() -> None:
+    """Of each class but those that others are derived from, and those that are made of anything."""
+    kinds = {kind for kernel in KERNELS for kind in classes_of(home(kernel))}
+    unseen = {kind.__name__ for kind, seen in objects_seen(lexkit.open(), kinds).items() if not seen}
+    assert unseen == {"ChoiceWalk", "Machine", "MachineWalk", "Members", "MoveBuffer", "Gordon", "KeyList"}
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
