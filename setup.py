@@ -30,7 +30,7 @@ KERNEL = '"""Kernel:'
 #: The module that holds what Cython would otherwise write into each kernel once more.
 SHARED = "lexkit.formats.kernels.shared_by_cython"
 #: Kernels that gain nothing by more than -O1, or for which nobody waits; and those for which few wait if they are wide.
-SELDOM = {"gordon_figure_4", "minimize_gordon_automaton", "proof"}
+SELDOM = {"gordon_figure_4", "leave_sums", "minimize_gordon_automaton", "proof", "shared_by_cython"}
 SELDOM_WIDE = ("board_census", "endgame_", "game_player", "leave_table", "rollouts")
 MODE = os.environ.get("LEXKIT_KERNELS", "")
 #: Modes in which kernels that cannot be built are an error.
@@ -160,7 +160,7 @@ def kernels():
     gc.set_threshold(50_000, 30, 1000)
     checked = MODE == "checked"
     shared = root / Path(*SHARED.split(".")).with_suffix(".c")
-    options = compile_options(shared.parent)
+    options = compile_options(shared.parent, name=shared.stem)
     extensions.append(Extension(SHARED, [str(shared)], extra_compile_args=options, extra_link_args=linked))
     return cythonize(
         extensions,
