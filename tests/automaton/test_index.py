@@ -176,3 +176,15 @@ def test_numbers_that_no_tile_has_are_refused(english: Lexicon) -> None:
     table[ord("B")] = 65
     assert members._contains_each(["AA", "AB", "BA"], bytearray(3))
     assert "AB" in members
+
+
+def test_texts_of_tiles_that_no_label_has_are_refused(english: Lexicon) -> None:
+    """Found: their labels were read behind the end of the labels; only a caller of kernels can give them."""
+    bits = english.core.nodes.tile_bits
+    for as_text in (True, False):
+        speller = english.core._speller(as_text)
+        assert len(speller.spell_texts(np.array([[1 << 64 - bits], [1]], np.uint64).data, 1)) == 1
+        for tiles in ([27], [1, 31]):
+            key = sum(tile << 64 - bits * (place + 1) for place, tile in enumerate(tiles))
+            with pytest.raises(ValueError, match="outside the alphabet"):
+                speller.spell_texts(np.array([[key], [1]], np.uint64).data, 1)

@@ -236,6 +236,8 @@ class Speller:
         for i in range(strings):
             depth = read_key(texts, i, self.nodes.tile_bits, self.tiles, 0)
             for place in range(depth):
+                if self.tiles[place] >= self.nodes.tile_count:
+                    raise ValueError("a tile outside the alphabet")
                 self._put(place, self.tiles[place])
             if texts[last, i] & 1:
                 self._give(depth)

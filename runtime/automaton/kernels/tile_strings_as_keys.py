@@ -4,7 +4,7 @@ A key has some rows of 64 bits, which hold the tiles, ``64 // tile_bits`` a row 
 behind, and a last row, which holds node << 1 | ended: where the string goes on in the forward part (0: nowhere), and
 whether it is a word. Keys are the columns of an array, uint64, shape (rows + 1, number of strings).
 
-These are the functions for interpreted kernels; compiled ones inline the same from ``tile_keys.pxd``.
+These are the functions for interpreted kernels; compiled ones inline the same from ``tile_strings_as_keys.pxd``.
 """
 
 from __future__ import annotations

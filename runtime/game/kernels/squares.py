@@ -296,8 +296,8 @@ class Squares:
 
     def set(self, grid: memoryview) -> None:
         """The board with these tiles: uint8, rows x columns, 0 for empty, 128 added for a blank."""
-        if len(grid) != self.rows * self.columns:
-            raise ValueError("a tile or 0 for every square")
+        if self.rows == 0 or len(grid) != self.rows * self.columns:
+            raise ValueError("a tile or 0 for every square, of squares that were made")
         if not self.fits(grid):
             raise ValueError("a tile outside the alphabet, or on a brick")
         self.load(grid)

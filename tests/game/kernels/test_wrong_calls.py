@@ -273,6 +273,7 @@ def test_parts_that_were_never_made() -> None:
         lambda: made.BestFinder(*parts[:5], raw(made.LeaveTable), *parts[6:]),
         lambda: raw(made.LeaveTable).worth_of_plays(rack, bytes(1), 1, worth),
         lambda: made.SearchBoard(raw(made.Squares)),
+        lambda: raw(made.Squares).set(bytes(0)),
         lambda: made.LineMoves(raw(made.SearchBoard), generator, False, 16, 100),
         lambda: made.LineMoves(made.SearchBoard(kernels.empty()), raw(made.GaddagGenerator), False, 16, 100),
         lambda: made.LineMoves(made.SearchBoard(kernels.empty()), census, False, 16, 100),

@@ -1,9 +1,12 @@
 """Backreferences to groups and variables of cryptograms, against every way tried on every word."""
 
+import dataclasses
 import gc
 import re
 import weakref
+from contextlib import suppress
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -224,6 +227,23 @@ def test_an_answer_in_small_pieces_is_the_same(room: int, monkeypatch: pytest.Mo
     monkeypatch.setattr(backreferences, "_ROOM", room)
     monkeypatch.setattr(backreference_walk, "STRETCH", 1)
     assert lexicon.regex(r"(.)\1.*|(A)").to_list() == expected
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, Python looks at every index")
+@pytest.mark.parametrize("seed", range(20))
+def test_tables_that_no_expression_gives_end_no_interpreter(seed: int, english: Lexicon) -> None:
+    """Sizes are checked at once; what the numbers lead to, on the way."""
+    chance = np.random.default_rng(seed)
+    condition = BackreferenceExpression("", read_regex(r"(.)(.).*\2?\1*.", english.alphabet), english.core)
+    program = condition.program
+    for table in ("echoes", "unlike", "needs", "coming", "effects"):
+        numbers = getattr(program, table)
+        high = 12 if table == "echoes" else 1 << int(chance.integers(1, 8 * numbers.itemsize))
+        drawn = chance.integers(0, high, numbers.shape, numbers.dtype)
+        few = np.where(chance.random(numbers.shape) < 0.7, numbers, drawn)
+        condition.program = program = dataclasses.replace(program, **{table: few})
+    with suppress(QueryError):
+        assert len(condition.words(english.core)) <= len(english)
 
 
 def test_a_closed_lexicon_is_not_asked() -> None:

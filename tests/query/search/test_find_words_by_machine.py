@@ -66,6 +66,17 @@ def test_wrong_calls_are_errors(english: Lexicon) -> None:
     ):
         with pytest.raises(ValueError, match="63 tiles"):
             MultisetMachine(26, rack, blanks, classes, 0)
+    for tiles in (b"\x00", b"\x01\x1b", b"\x20", b"\xff"):
+        with pytest.raises(ValueError, match="outside the alphabet"):
+            forward.begin_behind(0, 0, tiles)
+    # Found: a lexicon's tiles beyond the machine's were looked for outside of its table.
+    for letters in (25, 27):
+        with pytest.raises(ValueError, match="letters of the lexicon"):
+            Forward(english.core.nodes, MultisetMachine(letters, b"", 1, (), 0))
+    # A path, kept while the table is emptied, has up to 64 states.
+    for most in (2, 64, 128):
+        with pytest.raises(ValueError, match="no such machine"):
+            MultisetMachine(26, b"", 1, (), 0, most)
     tables = position_tables(LetterExpression("A", read_pattern("A", english.alphabet), english.core).whole, 25)
     with pytest.raises(ValueError, match="another size"):
         PositionMachine(26, tables)

@@ -24,7 +24,8 @@ cdef class EchoWalk:
     cdef const unsigned long long[:, ::1] effects
     # The walk.
     cdef Py_ssize_t depth
-    cdef unsigned char[66] path
+    # As long as a span and the progress in it, a byte each, can say.
+    cdef unsigned char[512] path
     cdef Py_ssize_t[66] trail, begins, sizes
     cdef unsigned long long[66] pending, lows
     # Configurations of all places, four numbers each: the three of a configuration, and the letters it takes.

@@ -49,7 +49,7 @@ class EchoWalk:
     def __init__(self, nodes: Nodes, heights: memoryview, tables: Any) -> None:
         """``tables``: a Program of :mod:`..backreference_program`."""
         if not cython.compiled:
-            self.path, self.trail, self.pending = [0] * 66, [0] * 66, [0] * 66
+            self.path, self.trail, self.pending = [0] * 512, [0] * 66, [0] * 66
             self.lows, self.begins, self.sizes = [0] * 66, [0] * 66, [0] * 66
         self.nodes = given(nodes)
         self.heights = heights
@@ -141,6 +141,8 @@ class EchoWalk:
     def _put(self, first: int, second: int, third: int) -> None:
         """One configuration into the set, unless it is there or cannot come to an end."""
         position = third >> 48
+        if position >= len(self.needs):  # no compiled program says so
+            return
         need = self.needs[position]
         slot = self.echoes[position]
         if slot < 0:

@@ -41,7 +41,7 @@ class Machine:
 
     def make_table(self, letters: int, key_words: int, most: int) -> None:
         """``letters``: of the alphabet; ``most``: states kept at most, more than twice the tiles of any word."""
-        if not 0 <= letters < 64 or not 0 < key_words <= MOST_KEY_WORDS or not 2 <= most <= MOST_ROOM:
+        if not 0 <= letters < 64 or not 0 < key_words <= MOST_KEY_WORDS or not 128 < most <= MOST_ROOM:
             raise ValueError("no such machine")
         self.stride = letters + 1
         self.key_words = key_words

@@ -37,11 +37,13 @@ class MachineWalk:
         """``rows``: 64-bit words that each thing found takes."""
         if machine is None or machine.room == 0:
             raise TypeError("a walk needs a machine")
+        if machine.stride != given(nodes).tile_count:
+            raise ValueError("a machine for the letters of the lexicon")
         if not 2 <= rows <= 64:
             raise ValueError("2 to 64 rows")
         if not cython.compiled:
             self.trail, self.states, self.pending = [0] * 66, [0] * 66, [0] * 66
-        self.nodes = given(nodes)
+        self.nodes = nodes
         self.machine = machine
         self.root_state = 1
         self.depth = -1
@@ -160,6 +162,8 @@ class Forward(MachineWalk):
     def begin_behind(self, node: int, rank: int, tiles: bytes) -> bool:
         """Walk from this node with the machine behind these tiles; False if it does not get there."""
         self.begin(memoryview(array("q", [node])), memoryview(array("q", [rank])))
+        if tiles and not 0 < min(tiles) <= max(tiles) < self.machine.stride:
+            raise ValueError("a tile outside the alphabet")
         state = 1
         for tile in tiles:
             state = _step(self, state, tile)
