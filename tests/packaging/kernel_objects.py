@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 import lexkit
-from lexkit import Board, Lexicon
+from lexkit import Board, Lexicon, Rules
 from lexkit.compiler.build import Options
 from lexkit.formats.leaves_section import leave_count, leave_steps
 from lexkit.runtime.game.move_finder import finder_for
@@ -22,24 +22,29 @@ _LATE: Final = (
     "1I1NA2N2KA3/2WONT1T1GAE3/2AMA1YE1OE1P2/oOFY1TUN1ADZE2/RIF4T1D1AGRE GR/C 387/366 0"
 )
 #: Questions that take all kernels of the runtime, in one thread.
-_QUESTIONS: Final[tuple[Callable[[Lexicon], Any], ...]] = (
-    lambda lex: lex.moves(Board.from_cgp(REAL[0]), "AEINR??"),
-    lambda lex: lex.moves(Board.from_cgp(REAL[0]), "AEINR??", generator="dawg"),
-    lambda lex: lex.best_move(Board.from_cgp(_EARLY)),
-    lambda lex: list(lexkit.simulate(Board.from_cgp(_EARLY), lexicon=lex, candidates=2, iterations=4, threads=1)),
-    lambda lex: lexkit.solve(Board.from_cgp(_LATE), lex, plies=1, threads=1),
-    lambda lex: finder_for(lex.core, Board()).new_census(np.zeros(7 * 28, np.int64).data),
-    lambda lex: LeaveSums(leave_steps(3, 2).reshape(-1).data, 2, np.ones(4, np.int64).data, leave_count(3, 2)),
-    lambda lex: [*lex.substring("AX"), len(lex.substring("A")), *lex.anagram("AX?")],
-    lambda lex: [lex.anagram("RETAIN").to_list(), *lex.subanagram("[AE]X?"), *lex.pattern("Q[IU]*")],
-    lambda lex: [*lex.pattern("*[AX]Q?*"), *lex.regex(r"(.)(.)\2\1"), *lex.near("QUIZ", 1)],
-    lambda lex: [*lex.phrases("MOST", 2), lex.back_hooks(3), lex.points(5), lex.search("sort:probability")],
-    lambda lex: lexkit.build(["AX"], options=Options(alphagrams=True)).anagram("AX"),
+_QUESTIONS: Final[tuple[Callable[[Lexicon, Rules], Any], ...]] = (
+    lambda lex, rules: lex.moves(Board.from_cgp(REAL[0], rules=rules), "AEINR??"),
+    lambda lex, rules: lex.moves(Board.from_cgp(REAL[0], rules=rules), "AEINR??", generator="dawg"),
+    lambda lex, rules: lex.best_move(Board.from_cgp(_EARLY, rules=rules)),
+    lambda lex, rules: list(
+        lexkit.simulate(Board.from_cgp(_EARLY, rules=rules), lexicon=lex, candidates=2, iterations=4, threads=1)
+    ),
+    lambda lex, rules: lexkit.solve(Board.from_cgp(_LATE, rules=rules), lex, plies=1, threads=1),
+    lambda lex, rules: finder_for(lex.core, Board(rules=rules)).new_census(
+        np.zeros(28 * rules.rack_size, np.int64).data
+    ),
+    lambda lex, rules: LeaveSums(leave_steps(3, 2).reshape(-1).data, 2, np.ones(4, np.int64).data, leave_count(3, 2)),
+    lambda lex, rules: [*lex.substring("AX"), len(lex.substring("A")), *lex.anagram("AX?")],
+    lambda lex, rules: [lex.anagram("RETAIN").to_list(), *lex.subanagram("[AE]X?"), *lex.pattern("Q[IU]*")],
+    lambda lex, rules: [*lex.pattern("*[AX]Q?*"), *lex.regex(r"(.)(.)\2\1"), *lex.near("QUIZ", 1)],
+    lambda lex, rules: [*lex.phrases("MOST", 2), lex.back_hooks(3), lex.points(5), lex.search("sort:probability")],
+    lambda lex, rules: lexkit.build(["AX"], options=Options(alphagrams=True)).anagram("AX"),
 )
 
 
-def objects_seen(lexicon: Lexicon, kinds: set[type]) -> dict[type, list[Any]]:
+def objects_seen(lexicon: Lexicon, kinds: set[type], rack_size: int) -> dict[type, list[Any]]:
     """Objects of these classes that a lexicon's answers take, and what they hold."""
+    rules = Rules(rack_size=rack_size)
     found: dict[int, Any] = {}
 
     def take(one: Any) -> None:
@@ -55,7 +60,7 @@ def objects_seen(lexicon: Lexicon, kinds: set[type]) -> dict[type, list[Any]]:
     for ask in _QUESTIONS:
         sys.setprofile(called)
         try:
-            take(ask(lexicon))
+            take(ask(lexicon, rules))
         finally:
             sys.setprofile(None)
     return {kind: [one for one in found.values() if type(one) is kind] for kind in kinds}

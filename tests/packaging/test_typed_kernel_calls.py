@@ -16,6 +16,7 @@ import pytest
 import lexkit
 from tests.packaging.kernel_objects import objects_seen
 from tests.packaging.test_kernel_calls import (
+    BOTH_WIDTHS,
     KERNELS,
     ROOT,
     assert_survived,
@@ -54,7 +55,7 @@ class Signature(NamedTuple):
 
 def signatures_of(kernel: str) -> list[Signature]:
     """All that Python may call in a kernel."""
-    source = (ROOT / kernel.replace(".", "/")).with_suffix(".pxd")
+    source = (ROOT / kernel.partition(" ")[0].replace(".", "/")).with_suffix(".pxd")
     text = re.sub(r"#.*|@cython\.locals\((?:[^()]|\([^()]*\))*\)", "", source.read_text("utf-8"))
     fields = dict(
         reversed(pair) for pair in re.findall(r"cdef (?:readonly |public )?((?:const )?[\w ]+\[.*?\]) (\w+)", text)
@@ -140,16 +141,23 @@ class Values:
         return [self.argument(kind, name) for kind, name in signature.arguments]
 
 
-def make_objects(values: Values) -> None:
+def as_wide_as(kernel: str) -> list[str]:
+    """All kernels that objects of this one are made with."""
+    wide = kernel.endswith(" wide")
+    return [f"{one} wide" if wide and ".game." in one else one for one in KERNELS]
+
+
+def make_objects(values: Values, kernel: str) -> None:
     """Objects of all kernels' classes, which other kernels take: complete ones, and one that is not if it can be."""
-    kinds = {kind for kernel in KERNELS for kind in classes_of(home(kernel))}
-    for kind, seen in objects_seen(lexkit.open(), kinds).items():
+    kernels = as_wide_as(kernel)
+    kinds = {kind for one in kernels for kind in classes_of(home(one))}
+    for kind, seen in objects_seen(lexkit.open(), kinds, 9 if kernel.endswith(" wide") else 7).items():
         values.made[kind.__name__] = seen
         with suppress(TypeError):
             seen.append(kind.__new__(kind))
-    for kernel in KERNELS:
-        classes = {kind.__name__: kind for kind in classes_of(home(kernel))}
-        for signature in signatures_of(kernel):
+    for one in kernels:
+        classes = {kind.__name__: kind for kind in classes_of(home(one))}
+        for signature in signatures_of(one):
             if signature.name == "__init__" and f"{signature.owner}.__init__" not in TRUSTED:
                 for _ in range(MADE):
                     with suppress(Exception):
@@ -160,7 +168,7 @@ def attack(kernel: str, seed: int) -> None:
     """Call everything in a kernel with arguments of the right types."""
     limit_memory()
     values = Values(seed)
-    make_objects(values)
+    make_objects(values, kernel)
     module = home(kernel)
     signatures = [one for one in signatures_of(kernel) if f"{one.owner}.{one.name}".strip(".") not in TRUSTED]
     classes = {kind.__name__: kind for kind in classes_of(module)}
@@ -191,16 +199,17 @@ def attack(kernel: str, seed: int) -> None:
 
 
 @only_compiled
-@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("kernel", BOTH_WIDTHS)
 def test_wrong_numbers_end_no_interpreter(kernel: str) -> None:
     assert_survived("from tests.packaging.test_typed_kernel_calls import attack", kernel)
 
 
 @only_compiled
-def test_objects_of_all_kernels_are_attacked() -> None:
+@pytest.mark.parametrize(("last", "rack_size"), [("", 7), (" wide", 9)])
+def test_objects_of_all_kernels_are_attacked(last: str, rack_size: int) -> None:
     """Of each class but those that others are derived from, and those that are made of anything."""
-    kinds = {kind for kernel in KERNELS for kind in classes_of(home(kernel))}
-    unseen = {kind.__name__ for kind, seen in objects_seen(lexkit.open(), kinds).items() if not seen}
+    kinds = {kind for kernel in as_wide_as(last) for kind in classes_of(home(kernel))}
+    unseen = {kind.__name__ for kind, seen in objects_seen(lexkit.open(), kinds, rack_size).items() if not seen}
     assert unseen == {"ChoiceWalk", "Machine", "MachineWalk", "Members", "MoveBuffer", "Gordon", "KeyList"}
 
 
