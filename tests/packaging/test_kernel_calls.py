@@ -59,11 +59,16 @@ KERNELS = find_kernels("compiler", "formats", "runtime")
 BOTH_WIDTHS = [*KERNELS, *(f"{kernel} wide" for kernel in KERNELS if ".game." in kernel)]
 
 
+def rack_size_for(kernel: str) -> int:
+    """The size of racks for which a kernel is used."""
+    return 9 if kernel.endswith(" wide") else 7
+
+
 def home(kernel: str) -> ModuleType:
     """The module that is used, which for the game is the narrow one unless its name says wide."""
-    name, _, wide = kernel.partition(" ")
+    name = kernel.partition(" ")[0]
     if name.startswith("runtime.game"):
-        used = kernels_for(1, 9 if wide else 7).GaddagGenerator.__module__
+        used = kernels_for(1, rack_size_for(kernel)).GaddagGenerator.__module__
         return importlib.import_module(f"{used.rsplit('.', 1)[0]}.{name.rsplit('.', 1)[1]}")
     return importlib.import_module(f"lexkit.{name}")
 

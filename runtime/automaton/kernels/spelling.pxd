@@ -47,5 +47,5 @@ cdef class Speller:
     cpdef Py_ssize_t lengths(
         self, const long long[::1] starts, const long long[::1] stops, unsigned char[::1] lengths
     ) except -1
-    @cython.locals(node=Py_ssize_t, last=Py_ssize_t, highest=Py_ssize_t, number=Py_ssize_t)
+    @cython.locals(node=Py_ssize_t, last=Py_ssize_t, highest=Py_ssize_t, number=Py_ssize_t, tile=int, known=int)
     cpdef list spell_texts(self, const unsigned long long[:, ::1] texts, Py_ssize_t strings)

@@ -232,13 +232,15 @@ class Speller:
         if last < 0 or not 0 <= strings <= texts.shape[1]:
             raise ValueError("a column for each string")
         highest = graph.size - 2 * graph.width
+        known = self.nodes.tile_count
         self.listed = []
         for i in range(strings):
             depth = read_key(texts, i, self.nodes.tile_bits, self.tiles, 0)
             for place in range(depth):
-                if self.tiles[place] >= self.nodes.tile_count:
+                tile = self.tiles[place]
+                if tile >= known:
                     raise ValueError("a tile outside the alphabet")
-                self._put(place, self.tiles[place])
+                self._put(place, tile)
             if texts[last, i] & 1:
                 self._give(depth)
             if texts[last, i] > 1:
