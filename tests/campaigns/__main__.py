@@ -18,6 +18,7 @@ CAMPAIGNS = {
     "games": "games.trials",
     "reproducible": "reproducible.trials",
     "mutants": "mutants.trials",
+    "cost": "cost.trials",
 }
 #: Campaigns that make their own builds: what their records say of that.
 OWN_BUILDS = {"reproducible": "several", "mutants": "interpreted"}
