@@ -27,12 +27,20 @@ LISTED: Final = {
 }
 POSITION: Final = "15/" * 14 + "15 AEINRST/ 0/0 0"
 
+#: Commands of conditions, which share one function with those that are tried with all shapes.
+KINDS: Final = (
+    *("exact", "prefix", "suffix", "subsequence", "regex", "subanagram", "superanagram", "length", "points", "vowels"),
+    *("consonants", "unique", "anagrams", "probability", "probability!", "includes", "consists-of", "palindrome"),
+    *("takes-prefix", "takes-suffix", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook", "group"),
+    *("stem", "in", "definition", "edition"),
+)
 #: Command of lexq with its arguments -> the shapes of its input.
 LEXQ: Final[dict[str, dict[str, Make]]] = {
     **{
         f"{name} TEXT": PLAIN
         for name in ("check", "hooks", "cross A", "info", "build", "pattern", "near", "anagram", "substring")
     },
+    **{f"{name} TEXT": {k: PLAIN[k] for k in ("one letter", "marks")} for name in KINDS},
     "-l TEXT check AB": FEW,
     "--timeout TEXT check AB": FEW,
     "--fold check TEXT": PLAIN,
@@ -127,7 +135,7 @@ LEXC: Final[dict[str, dict[str, Make]]] = {
     "attach LEX --remove TEXT -o OUT -f": LISTED,
     "leaves LEX --from FILE.klv2 -o OUT -f": LINES,
     "leaves LEX --rounds TEXT -o OUT -f": {**FEW, "rounds": repeat("0,")},
-    "leaves LEX --layout FILE.toml -o OUT -f": TOML,
+    "leaves LEX --rounds 0 --layout FILE.toml -o OUT -f": TOML,
     "list FILE": LINES,
     "list LEX -o TEXT": FEW,
     "pack FILE -o OUT -f": LINES,
