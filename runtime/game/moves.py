@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import IllegalMoveError, require_whole
+from ...errors import IllegalMoveError, require_whole, show_value
 from ..automaton.read_only_arrays import freeze
 from ..limits import LEAST_TO_SORT, look
 from .judge import place_text, split_play
@@ -129,7 +129,7 @@ class Moves:
             return Moves(self._snapshot, self._records[index], self._counts)
         place = operator.index(index)
         if not -len(self._records) <= place < len(self._records):
-            raise IndexError(f"move {place} of {len(self._records)}")
+            raise IndexError(f"move {show_value(place)} of {len(self._records)}")
         return self._make_move(self._records[place])
 
     def __contains__(self, move: object) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from reprlib import repr as short_repr
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias, cast
 
-from ...errors import QueryError
+from ...errors import QueryError, show_value
 from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT
 
@@ -68,7 +68,7 @@ def as_place(index: object, size: int) -> int:
     if wanted < 0:
         place += size
     if not 0 <= place < size:
-        raise IndexError(f"word {wanted} of {size}")
+        raise IndexError(f"word {show_value(wanted)} of {size}")
     return place
 
 

@@ -125,6 +125,18 @@ def test_moves_and_squares_that_were_forged(lex: lexkit.Lexicon, moves: lexkit.M
     assert board.snapshot() == snapshot
 
 
+def test_numbers_of_any_size_are_refused_by_name(lex: lexkit.Lexicon, moves: lexkit.Moves) -> None:
+    """Found: Python refuses to write an int of more than 4,300 digits, and its ValueError took the place of ours."""
+    game = lexkit.Game(None, seed=1)
+    for huge in (10**5000, -(10**5000)):
+        for ask in (lex.__getitem__, lex.words().__getitem__, moves.__getitem__):
+            with pytest.raises(IndexError, match="an int of 16610 bits"):
+                ask(huge)
+        for ask in (game.rack, game.view, game.unseen, lexkit.Match(lex).game):
+            with pytest.raises(PositionError, match="an int of 16610 bits"):
+                ask(huge)
+
+
 def test_cursors_at_every_number(lex: lexkit.Lexicon) -> None:
     """A number inside of the array that is no node's: what is read there is no answer, and no memory of others."""
     small = lexkit.build(["CARE", "SCARE", "QI"])

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....errors import ClockError, PositionError
+from ....errors import ClockError, PositionError, show_value
 from ..bag import Bag
 from ..move import Snapshot
 from ..rack import Rack
@@ -291,7 +291,7 @@ class Standing:
 
     def _index(self, player: int) -> int:
         if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < len(self.players):
-            raise PositionError("no such player", expected=f"0 to {len(self.players) - 1}", found=repr(player))
+            raise PositionError("no such player", expected=f"0 to {len(self.players) - 1}", found=show_value(player))
         return player
 
     def _need_clock(self) -> tuple[Clock, Times]:

@@ -41,6 +41,8 @@ __all__ = ["Match", "as_program", "play_game"]
 
 #: Most turns of a game.
 MAX_TURNS: Final = 10_000
+#: Largest number of a game: its seed is a text with it.
+_MOST_GAMES: Final = (1 << 63) - 1
 
 #: What no program is to blame for.
 _FAULTS_OF_OTHERS: Final = (TimeLimitError, LexiconFileError)
@@ -169,7 +171,7 @@ class Match:
 
     def game(self, number: int) -> Game:
         """Play the game of this number. Raises PositionError for a negative one."""
-        return _play_out(self, require_whole(number, "number of a game", 0, kind=PositionError))
+        return _play_out(self, require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError))
 
     def seats(self, number: int) -> tuple[int, int]:
         """Who sits where in a game: the players in the order of ``game.players``."""
