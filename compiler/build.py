@@ -233,7 +233,8 @@ def compile_list(
     if options.definitions or options.spelling or options.fold:
         from .lists.columns_from_word_list import ListColumns
 
-        beside = ListColumns(options.definitions, options.spelling, options.fold)
+        name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
+        beside = ListColumns(name, options.definitions, options.spelling, options.fold)
     with stage("read"):
         listed = _read(source, options, beside)
     with stage("sort"):
@@ -242,7 +243,7 @@ def compile_list(
     columns = None
     if options.columns or beside is not None:
         with stage("columns"):
-            columns = _pack_columns(words, listed.alphabet, options, beside, source, report)
+            columns = _pack_columns(words, listed.alphabet, options, beside, report)
     origin = {"source": Path(source).name if isinstance(source, str | PathLike) else ""}
     pieces = compile_words(words, listed.alphabet, options, origin, columns=columns, report=report, stage=stage)
     return words, listed.alphabet, pieces
@@ -307,7 +308,6 @@ def _pack_columns(
     alphabet: Alphabet,
     options: Options,
     beside: ListColumns | None,
-    source: str | PathLike[str] | Iterable[str],
     report: BuildReport,
 ) -> bytes | None:
     """Make the section ``columns`` from the list and the files of values, or None if there is no column."""
@@ -315,8 +315,7 @@ def _pack_columns(
     from ..formats.folding import Folder
     from .lists.columns_from_value_file import WordRanks, load_columns
 
-    name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-    made = [] if beside is None else beside.make_columns(words, alphabet, name)
+    made = [] if beside is None else beside.make_columns(words, alphabet)
     folder = Folder(alphabet) if options.fold else None
     made += load_columns(options.columns, WordRanks(words, alphabet, folder), options.skip_invalid)
     names = [column.name for column, _ in made]

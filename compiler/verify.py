@@ -71,7 +71,8 @@ def verify_list(
 
     low, high = _read_stated_lengths(file)
     fold, every_spelling = _read_stated_folding(file)
-    beside = ListColumns(definitions, every_spelling if fold else spelling, fold)
+    name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
+    beside = ListColumns(name, definitions, every_spelling if fold else spelling, fold)
     listed = read_words(
         source,
         file.alphabet,
@@ -85,8 +86,7 @@ def verify_list(
     demand_equal(file, words, file.alphabet)
     _demand_minimal(file, words)
     _demand_provenance(file, words)
-    name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-    made = [made for made in beside.make_columns(words, file.alphabet, name) if spelling or made[0].name != SPELLING]
+    made = [made for made in beside.make_columns(words, file.alphabet) if spelling or made[0].name != SPELLING]
     made += load_columns(
         columns, WordRanks(words, file.alphabet, Folder(file.alphabet) if fold else None), skip_invalid
     )

@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from ..errors import AlphabetError, show_value
+from .bounded_input import to_nfc
 from .constants import MAX_LETTERS, set_width
 from .tile import Tile, check_tile
 
@@ -168,7 +169,10 @@ class Alphabet:
     def number(self, label: str) -> int | None:
         """Return the tile number of a letter, given in any spelling, or None."""
         found = self._numbers.get(label)
-        return found if found is not None else self._numbers.get(unicodedata.normalize("NFC", label))
+        if found is None and not label.isascii():
+            with contextlib.suppress(AlphabetError):  # more marks than any letter has
+                found = self._numbers.get(to_nfc(label))
+        return found
 
     def letter_set(self, letters: int | Iterable[str]) -> LetterSet:
         """Make a :class:`LetterSet` from a mask (bit t for tile t) or from letters.
@@ -229,7 +233,7 @@ class Alphabet:
         tiles = bytearray()
         at = 0
         match = self._reader.match
-        normal = text if text.isascii() else unicodedata.normalize("NFC", text)
+        normal = to_nfc(text)
         while at < len(normal):
             found = match(normal, at)
             if found is None:

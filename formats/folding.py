@@ -17,6 +17,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from ..errors import AlphabetError
+from .bounded_input import to_nfc
 
 if TYPE_CHECKING:
     from .alphabet import Alphabet
@@ -79,7 +80,7 @@ class Folder:
         Both count code points of the text in NFC. ``tick`` is called about every millisecond of a long text. Where one
         letter cannot be two (in brackets, behind the ^ of a pattern), it stays as it is.
         """
-        text = unicodedata.normalize("NFC", text)
+        text = to_nfc(text)
         folded: list[str] = []
         places: list[int] = []
         at, behind_letter, in_bracket = 0, False, False
@@ -143,7 +144,7 @@ class Folder:
             return None  # a Korean syllable, of letters instead of marks
         for number in range(len(marks) - 1, -1, -1) if 0 < len(marks) <= _MOST_MARKS else (0,):
             for kept in combinations(marks, number):
-                plain = unicodedata.normalize("NFC", "".join([base, *kept]))
+                plain = to_nfc("".join([base, *kept]))
                 if plain in self._spellings:
                     return plain
         for option in _OTHERS.get(base.lower(), ()):

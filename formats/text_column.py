@@ -8,14 +8,13 @@ it is checked whenever a block is read, and a block never unpacks to more than 4
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import CorruptFileError
-from .bounded_input import ZSTD_MAGIC
+from ..errors import CorruptFileError, QueryError
+from .bounded_input import ZSTD_MAGIC, to_nfc
 from .constants import MAX_TEXT, MAX_TEXT_BLOCK, TEXTS_PER_BLOCK
 from .kernels import numpy_on_first_use as np
 
@@ -57,7 +56,7 @@ def pack_texts(texts: Sequence[str | None]) -> tuple[bytes, bytes]:
 
 
 def _encode(text: str | None) -> bytes:
-    normal = unicodedata.normalize("NFC", text or "")
+    normal = to_nfc(text or "")
     found = CONTROL.search(normal)
     if found:
         raise ValueError(f"the control character {found[0]!r}")
@@ -163,7 +162,7 @@ class TextBlocks:
 
         ``blocks``: the blocks to search, ascending; by default all of them.
         """
-        wanted = unicodedata.normalize("NFC", needle).casefold()
+        wanted = to_nfc(needle, QueryError).casefold()
         found: list[int] = []
         frames = make_decompressor()
         for block in range(len(self._ends)) if blocks is None else blocks:

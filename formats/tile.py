@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..errors import AlphabetError, show_value
+from .bounded_input import is_nfc, to_nfc
 
 __all__ = ["BLANK", "Tile", "check_tile"]
 
@@ -36,7 +37,7 @@ class Tile:
         if len(self.label) > 1:
             plain.append(self.label[0] + self.lower[1:])
             plain.append(self.lower[0] + self.label[1:])
-        plain += [unicodedata.normalize("NFC", alias.lower()) for alias in self.aliases]
+        plain += [to_nfc(alias.lower()) for alias in self.aliases]
         for text in dict.fromkeys(plain):
             yield text
             yield "[" + text + "]"
@@ -68,7 +69,7 @@ def check_tile(tile: Tile, number: int) -> None:
             wrong = f"{BLANK} is the blank's"
         elif any(c in "[]" or c.isspace() or unicodedata.category(c)[0] in "CZ" for c in text):
             wrong = "a spelling has no blanks, brackets or control characters"
-        elif unicodedata.normalize("NFC", text) != text:
+        elif not is_nfc(text):
             wrong = "a spelling is in Unicode NFC"
         if wrong:
             raise AlphabetError(wrong, place=f"letter {number}", found=show_value(text))

@@ -122,11 +122,11 @@ def load_columns(
     """
     parsed = [parse_column(text) for text in texts]
     names = [name for name, _, _ in parsed]
+    if len(names) > MAX_COLUMNS:
+        raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(names))
     repeated = {name for name in names if names.count(name) > 1}
     if repeated:
         raise ColumnError("two columns of one name", found=", ".join(sorted(repeated)))
-    if len(names) > MAX_COLUMNS:
-        raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(names))
     return [make_column(name, read_rows(file, name, title), ranks, file, skip_invalid) for name, file, title in parsed]
 
 

@@ -7,7 +7,6 @@ words with letters that the alphabet lacks keep their spelling too: see :mod:`le
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Final
 
 import numpy as np
@@ -19,6 +18,7 @@ from ...formats.folding import Folder
 from .columns_from_value_file import ColumnReport, WordRanks, make_column
 from .read_value_file import Row, split_line
 from .sorted_words import TileWords
+from .word_list import decode
 
 __all__ = ["DEFINITION", "SPELLING", "ListColumns"]
 
@@ -29,34 +29,35 @@ SPELLING: Final = "spelling"
 class ListColumns:
     """Collects the lines of a list as ``witness`` of :func:`.word_list.read_words`, and makes its columns."""
 
-    def __init__(self, definitions: bool, spelling: bool, fold: bool = False) -> None:
-        """``fold``: keep the spelling of folded words, also without ``spelling``."""
+    def __init__(self, name: str, definitions: bool, spelling: bool, fold: bool = False) -> None:
+        """``name``: the list's; ``fold``: keep the spelling of folded words, also without ``spelling``."""
+        self.name = name
         self.definitions = definitions
         self.spelling = spelling
         self.fold = fold
         self._rows: list[Row] = []
 
     def __call__(self, block: bytes, line: int, numbers: NDArray[np.int64]) -> None:
-        lines = unicodedata.normalize("NFC", block.decode("utf-8")).split("\n")
+        lines = decode(block, line, self.name).split("\n")
         for number in numbers.tolist():
             self._rows.append(split_line(number, lines[number - line].removesuffix("\r")))
 
-    def make_columns(self, words: TileWords, alphabet: Alphabet, name: str) -> list[tuple[StoredColumn, ColumnReport]]:
+    def make_columns(self, words: TileWords, alphabet: Alphabet) -> list[tuple[StoredColumn, ColumnReport]]:
         """Make the wanted columns.
 
-        ``words`` are those of the lexicon, ``name`` is the list's. Several spellings of a word are joined with commas.
-        Raises ColumnError if a word has two definitions.
+        ``words`` are those of the lexicon. Several spellings of a word are joined with commas. Raises ColumnError if a
+        word has two definitions.
         """
         folder = Folder(alphabet) if self.fold else None
         ranks = WordRanks(words, alphabet, folder)
         made = []
         if self.definitions:
-            made.append(make_column(DEFINITION, self._rows, ranks, name))
+            made.append(make_column(DEFINITION, self._rows, ranks, self.name))
         if self.spelling or self.fold:
             # Without --spelling, only folded words have one, and a list without them has no such column.
             rows = self._collect_spellings(ranks, words, alphabet)
             if rows or self.spelling:
-                made.append(make_column(SPELLING, rows, ranks, name))
+                made.append(make_column(SPELLING, rows, ranks, self.name))
         return made
 
     def _collect_spellings(self, ranks: WordRanks, words: TileWords, alphabet: Alphabet) -> list[Row]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ...formats import compiled_kernels
 from ...formats.alphabet import Alphabet
+from ...formats.bounded_input import is_nfc
 from ...formats.constants import MAX_LENGTH
 from ..kernels import word_list_lines
 
@@ -84,7 +85,7 @@ def _classify_letters(alphabet: Alphabet) -> NDArray[np.uint8]:
 
 def _stays(letter: str) -> bool:
     """Whether NFC leaves a code point below CODE_POINTS as it is, whatever stands before it."""
-    return unicodedata.is_normalized("NFC", letter) and unicodedata.category(letter)[0] != "M"
+    return is_nfc(letter) and unicodedata.category(letter)[0] != "M"
 
 
 def _find_class(classes: NDArray[np.uint8], letter: str) -> int:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError, LexkitError, WordListError, require_whole, show_value
 from ...formats.alphabet import Alphabet, Tile
-from ...formats.bounded_input import MAX_LIST, Meter, read_blocks
+from ...formats.bounded_input import MAX_LIST, Meter, read_blocks, to_nfc
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
 from .read_lines_fast import BlockWords, UsualLines
@@ -247,7 +247,7 @@ def decode(block: bytes, line: int, name: str, kind: type[LexkitError] = WordLis
             found=f"byte 0x{block[error.start]:02x}",
             remedy=f"convert the file, perhaps by: iconv -f {encoding} -t UTF-8",
         ) from None
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    return to_nfc(text, kind, path=name, line=line)
 
 
 @lru_cache(maxsize=4)
@@ -316,7 +316,7 @@ class _Encoder:
 
     def explain(self, block: bytes, line: int) -> tuple[int, str]:
         """Explain what is wrong with the word of a line, from 0: (column, description)."""
-        text = unicodedata.normalize("NFC", block.split(b"\n", line + 1)[line].decode("utf-8", "replace"))
+        text = to_nfc(block.split(b"\n", line + 1)[line].decode("utf-8", "replace"))
         text = text.removesuffix("\r")
         word = text.lstrip(" \t").replace("\t", " ").split(" ", 1)[0]
         column = len(text) - len(text.lstrip(" \t")) + 1

@@ -15,12 +15,12 @@ the same.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ....errors import PositionError
+from ....formats.bounded_input import to_nfc
 from .notation import MAX_SIDE, TileText, show_value
 
 __all__ = ["Fields", "alphabet_name", "number_of", "read_fields", "read_squares", "write_fields", "write_squares"]
@@ -75,9 +75,7 @@ def read_fields(text: str) -> Fields:
     text = str.__str__(text)
     if len(text) > MAX_TEXT:
         raise PositionError("not a CGP text", expected=f"at most {MAX_TEXT} characters", found=len(text))
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
-    text = text.strip()
+    text = to_nfc(text, PositionError).strip()
     if not text:
         raise PositionError("not a CGP text: it is empty", expected="rows of squares, racks, scores, zeros")
     usual = _USUAL.fullmatch(text)

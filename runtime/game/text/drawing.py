@@ -15,11 +15,11 @@ Guaranteed: :func:`read_drawing` reads the text of :func:`draw` as the same squa
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 from typing import Final
 
 from ....errors import PositionError
+from ....formats.bounded_input import to_nfc
 from ..layout import GLYPHS, Layout
 from .notation import COLUMNS, MAX_SIDE, TileText, show_value
 
@@ -58,7 +58,7 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
         raise TypeError(f"a drawing is a str, not {type(drawing).__name__}")
     if len(drawing) > MAX_TEXT:
         raise PositionError("not a drawn board", expected=f"at most {MAX_TEXT} characters", found=len(drawing))
-    lines = [line for line in unicodedata.normalize("NFC", str.__str__(drawing)).split("\n") if line.strip()]
+    lines = [line for line in to_nfc(str.__str__(drawing), PositionError).split("\n") if line.strip()]
     numbered = [_NUMBERED.fullmatch(line) for line in lines]
     rows: list[str] = []
     for line, found in zip(lines, numbered, strict=True):

@@ -12,11 +12,11 @@ alphabet whose letters have two cases.
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
 
 from ....errors import AlphabetError, LexkitError, PositionError, show_value
 from ....formats.alphabet import Alphabet, Tile
+from ....formats.bounded_input import to_nfc
 
 __all__ = [
     "BLANK",
@@ -111,7 +111,7 @@ class TileText:
                 return bytes([table[letter] for letter in text])
             except KeyError:
                 pass  # brackets, or an error that is explained below
-        normal = text if text.isascii() else unicodedata.normalize("NFC", text)
+        normal = to_nfc(text)
         tiles = bytearray()
         at = 0
         while at < len(normal):

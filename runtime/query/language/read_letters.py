@@ -12,10 +12,10 @@ Everything else raises QuerySyntaxError, with the place.
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING, NoReturn
 
 from ....errors import AlphabetError, QuerySyntaxError
+from ....formats.bounded_input import to_nfc
 from ....formats.folding import suggest_folding
 from ...limits import look
 from .grammar import demand_short
@@ -34,7 +34,7 @@ class TileText:
 
     def __init__(self, text: str, alphabet: Alphabet) -> None:
         demand_short(text, "the text")
-        self.text = text if text.isascii() else unicodedata.normalize("NFC", text)
+        self.text = to_nfc(text, QuerySyntaxError)
         self.alphabet = alphabet
         self.at = 0
         self._spellings = alphabet.spellings
