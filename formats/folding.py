@@ -16,7 +16,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from ..errors import AlphabetError
+from ..errors import AlphabetError, show_value
 from .bounded_input import to_nfc
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def refuse_letter(alphabet: Alphabet, text: str, normal: str, at: int) -> Alphab
     """The error for a character of ``normal``, the text in NFC, that the alphabet lacks."""
     error = AlphabetError(
         f"not a letter of the {alphabet.name} alphabet",
-        place=f"column {at + 1} of {text!r}",
+        place=f"column {at + 1} of {show_value(text)}",
         expected=("" if alphabet.simple else " ").join(alphabet),
         found=repr(normal[at]),
         remedy=suggest_folding(normal[at], alphabet),

@@ -45,6 +45,9 @@ __all__ = [
 _QUERY_SHOWN = 160
 #: How many characters of a value are shown in an error.
 _VALUE_SHOWN = 60
+#: How many characters of a part of an error are shown, and of a path.
+_PART_SHOWN = 1_000
+_PATH_SHOWN = 4_096
 #: The largest whole number that is shown. Python refuses to write some larger ones.
 _INTEGER_SHOWN = 10**40
 
@@ -53,17 +56,43 @@ def show_value(value: object) -> str:
     """Show a value in an error, on one line and not too long."""
     if isinstance(value, int) and abs(value) > _INTEGER_SHOWN:
         return f"an int of {value.bit_length()} bits"
+    shortened = type(value) in (str, bytes, bytearray, list, tuple) and len(value) > _VALUE_SHOWN  # type: ignore[arg-type]
     try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # such an int is inside of it, or lists within lists without end
+        text = repr(value[:_VALUE_SHOWN] if shortened else value)  # type: ignore[index]
+    except Exception:  # such an int is inside of it, lists within lists without end, or it has no text of its own
         return f"a {type(value).__name__}"
-    return text if len(text) <= _VALUE_SHOWN else text[:_VALUE_SHOWN] + "..."
+    return text[:_VALUE_SHOWN] + "..." if shortened or len(text) > _VALUE_SHOWN else text
+
+
+def show_text(value: object, most: int = _PART_SHOWN) -> str:
+    """Show a part of an error, not too long, with escapes for what would steer a terminal or cannot be encoded."""
+    try:
+        text = show_value(value) if isinstance(value, int) else str(value)
+    except Exception:
+        text = show_value(value)
+    if len(text) > most:
+        text = text[:most] + "..."
+    return (
+        text if text.isprintable() else "".join([letter if _is_shown(letter) else _escape(letter) for letter in text])
+    )
+
+
+def _is_shown(letter: str) -> bool:
+    """Whether a character is neither a control nor half of one. The joiners of letters and emoji are shown."""
+    from unicodedata import category
+
+    return letter.isprintable() or letter in "\u200c\u200d" or category(letter) in ("Zs", "Co", "Cn")
+
+
+def _escape(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii")
 
 
 class LexkitError(Exception):
     """The base class of all errors that lexkit raises on purpose.
 
-    ``str()`` gives one line: ``path: place: what: expected ..., found ...; remedy``.
+    ``str()`` gives one line: ``path: place: what: expected ..., found ...; remedy``. Control characters in it are
+    escaped, and long parts are cut; the attributes have them as they were.
     """
 
     def __init__(
@@ -85,16 +114,17 @@ class LexkitError(Exception):
         self.remedy = remedy
 
     def __str__(self) -> str:
-        text = ": ".join(str(part) for part in (self.path, self.place, self.what) if part)
+        path = show_text(self.path, _PATH_SHOWN) if self.path else ""
+        text = ": ".join(filter(None, (path, show_text(self.place or ""), show_text(self.what))))
         values = []
         if self.expected is not None:
-            values.append(f"expected {self.expected}")
+            values.append(f"expected {show_text(self.expected)}")
         if self.found is not None:
-            values.append(f"found {self.found}")
+            values.append(f"found {show_text(self.found)}")
         if values:
             text += ": " + ", ".join(values)
         if self.remedy:
-            text += "; " + self.remedy
+            text += "; " + show_text(self.remedy)
         return text
 
     def __reduce__(self) -> tuple[object, ...]:
