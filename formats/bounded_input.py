@@ -17,6 +17,7 @@ section 13); no language writes more than a few.
 from __future__ import annotations
 
 import errno
+import os
 import re
 import sys
 import unicodedata
@@ -35,7 +36,18 @@ from ..errors import (
     require_path,
 )
 
-__all__ = ["MAX_BLANK", "MAX_LIST", "MAX_STREAM", "ZSTD_MAGIC", "Meter", "is_nfc", "read_blocks", "to_nfc", "unzstd"]
+__all__ = [
+    "MAX_BLANK",
+    "MAX_LIST",
+    "MAX_STREAM",
+    "ZSTD_MAGIC",
+    "Meter",
+    "is_nfc",
+    "read_blocks",
+    "refuse_bomb",
+    "to_nfc",
+    "unzstd",
+]
 
 ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
 #: Bytes of the longest frame header.
@@ -47,6 +59,10 @@ BLOCK: Final = 1 << 20
 PIECE: Final = 1 << 10
 #: Largest window that a frame may ask for: the default of the zstd command.
 MAX_WINDOW: Final = 128 << 20
+#: Data that unpacks to more than both is refused: bytes, and times the size of what is packed. Lexicons pack 2 to 4
+#: times, lists 4 to 30 times; what packs better has nothing in it.
+MAX_UNTOLD: Final = 64 << 20
+MAX_RATIO: Final = 256
 #: Longest list, in bytes, unpacked: input whose words are collected before anything is answered.
 MAX_LIST: Final = 1 << 32
 #: Longest stream, in bytes: input that is answered line by line, in memory that does not grow.
@@ -75,6 +91,7 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
         yield from _read_plain(sys.stdin.buffer, path)
         return
     try:
+        size = os.path.getsize(path) if os.path.isfile(path) else None
         file = open(path, "rb")
     except OSError as error:
         raise StorageError.of(error, "cannot read", path) from error
@@ -82,7 +99,7 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
         raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(path)) from error
     with file:
         if path.endswith(".zst"):
-            yield from unzstd(_read_plain(file, path), path)
+            yield from unzstd(_read_plain(file, path), path, size=size)
         elif path.endswith(".gz"):
             yield from _gunzip(file, path)
         else:
@@ -119,14 +136,30 @@ def _gunzip(file: BufferedReader, path: str) -> Iterator[bytes]:
                 raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again")
             if not block:
                 return
+            refuse_bomb(unzipped.tell(), file.tell(), path)
             yield block
 
 
-def unzstd(blocks: Iterator[bytes], path: str | PathLike[str] | None, limit: int | None = None) -> Iterator[bytes]:
+def refuse_bomb(size: int, packed: int, path: str | PathLike[str] | None, place: str | None = None) -> None:
+    """Raise CorruptFileError if so few packed bytes become so many."""
+    if size > max(MAX_UNTOLD, MAX_RATIO * packed):
+        raise CorruptFileError(
+            "too large when unpacked",
+            path=path,
+            place=place,
+            expected=f"at most {MAX_UNTOLD:,} bytes, or {MAX_RATIO} times the {packed:,} bytes that are packed",
+            found=f"{size:,}",
+        )
+
+
+def unzstd(
+    blocks: Iterator[bytes], path: str | PathLike[str] | None, limit: int | None = None, size: int | None = None
+) -> Iterator[bytes]:
     """Decompress one whole zstandard frame of at most ``limit`` bytes.
 
-    The limit holds for the size that the frame claims and for the bytes that it produces. Raises CorruptFileError or
-    TruncatedFileError.
+    The limit holds for the size that the frame claims and for the bytes that it produces, and so does that of
+    :func:`refuse_bomb`. ``size``: of all blocks together, if it is known: then a claim is refused before a byte is
+    unpacked. Raises CorruptFileError or TruncatedFileError.
     """
     import zstandard
 
@@ -146,8 +179,10 @@ def unzstd(blocks: Iterator[bytes], path: str | PathLike[str] | None, limit: int
         raise CorruptFileError(
             "too large when unpacked", path=path, place="frame header", expected=f"at most {limit} bytes", found=claimed
         )
+    if size is not None:
+        refuse_bomb(claimed, size, path, "frame header")
     frame = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW).decompressobj()
-    produced = 0
+    produced = consumed = 0
     block = first
     while block:
         for start in range(0, len(block), PIECE):
@@ -158,9 +193,11 @@ def unzstd(blocks: Iterator[bytes], path: str | PathLike[str] | None, limit: int
             except zstandard.ZstdError as error:
                 raise CorruptFileError("damaged zstandard data", path=path, found=str(error)) from error
             produced += len(data)
+            refuse_bomb(produced, consumed + start + PIECE, path)
             if limit is not None and produced > limit:
                 raise CorruptFileError("too large when unpacked", path=path, expected=f"at most {limit} bytes")
             yield data
+        consumed += len(block)
         block = next(blocks, b"")
         if frame.eof and (block or frame.unused_data):
             raise CorruptFileError("bytes behind the zstandard frame", path=path, expected="one frame and no more")

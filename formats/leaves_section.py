@@ -159,4 +159,4 @@ def open_leaves(path: str | PathLike[str], letters: int) -> StoredLeaves:
             packed = file.read(most)
     except OSError as error:
         raise StorageError.of(error, "cannot read", path) from error
-    return read_leaves(memoryview(b"".join(unzstd(iter([packed]), path, most))), letters, path)
+    return read_leaves(memoryview(b"".join(unzstd(iter([packed]), path, most, len(packed)))), letters, path)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CorruptFileError, LexiconNotFoundError, require_path
-from .bounded_input import ZSTD_MAGIC, unzstd
+from .bounded_input import ZSTD_MAGIC, refuse_bomb, unzstd
 from .constants import MAGIC, MAX_UNPACKED, PACKED, PROVENANCE
 from .foreign.signatures import refuse_foreign
 from .header_and_sections import parse_json, read_sections
@@ -44,7 +44,9 @@ def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes
 
         arranged = arrange_for_packing(file)
     compressor = zstandard.ZstdCompressor(level=level, write_checksum=True, write_content_size=True)
-    return file, compressor.compress(bytes(data) if arranged is None else arranged)
+    packed = compressor.compress(bytes(data) if arranged is None else arranged)
+    refuse_bomb(len(data), len(packed), path)  # what is written can be read again
+    return file, packed
 
 
 def pack_to_send(file: LexiconFile) -> bytes:
@@ -98,7 +100,7 @@ def _restore(packed: Buffer, path: str | PathLike[str] | None, limit: int = MAX_
 def _unpack(packed: Buffer, path: str | PathLike[str] | None, limit: int) -> bytes:
     front = b""
     pieces = []
-    for piece in unzstd(iter([bytes(packed)]), path, limit):
+    for piece in unzstd(iter([bytes(packed)]), path, limit, len(packed)):
         pieces.append(piece)
         # Stop early if it does not begin like a lexicon: the end may be gigabytes away.
         if len(front) < len(MAGIC):

@@ -3,21 +3,35 @@
 An entry is named after what it was made from. It is proved like any lexicon when it is opened, and made again if the
 proof fails. If the folder is not writable, the lexicon stays in memory; so it does if others could put something
 there, since whoever writes into a mapped file can end the process (:func:`distrust`). No link is written through.
+
+Whenever an entry was made, those used longest ago are removed until all together have at most 2 GiB. An entry that is
+open stays, in whatever process (on Windows, which does not remove open files, too), and so does the one just made.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
+import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from ..errors import LexiconFileError, StorageError
 from .constants import READ_VERSION, SUFFIX
 from .lexicon_file import Backend, LexiconFile, open_bytes, open_file
 
 __all__ = ["cache_folder", "distrust", "find_cached", "open_cached"]
+
+#: Most bytes of all entries together, once one was made.
+MAX_CACHE: Final = 2 << 30
+#: Seconds before an entry that is opened is marked as used again.
+_USED: Final = 3600
+#: What an entry is called: the hash of what it was made from is in its name. Nothing else is removed.
+_ENTRY: Final = re.compile(rf".+-[0-9a-f]{{16,40}}(-.+)?-v[0-9]+{re.escape(SUFFIX)}")
 
 
 def cache_folder() -> Path:
@@ -77,8 +91,51 @@ def find_cached(name: str, backend: Backend) -> LexiconFile | None:
     folder = cache_folder()
     if distrust(folder) is None:
         with contextlib.suppress(LexiconFileError, StorageError):
-            return open_file(_entry(folder, name), backend)
+            return _open_entry(_entry(folder, name), backend)
     return None
+
+
+def _open_entry(entry: Path, backend: Backend) -> LexiconFile:
+    """Open an entry, mark it as used, and keep it from being removed while it is mapped."""
+    file = open_file(entry, backend)
+    with contextlib.suppress(OSError):
+        descriptor = os.open(entry, os.O_RDONLY)
+        weakref.finalize(file, os.close, descriptor).atexit = False
+        if time.time() - os.fstat(descriptor).st_mtime > _USED:
+            os.utime(entry)
+        if backend == "mmap":
+            _lock(descriptor, shared=True)
+    return file
+
+
+def _lock(descriptor: int, shared: bool) -> None:
+    """Lock an entry, or raise OSError if others have it. The lock ends when its descriptor is closed."""
+    if os.name != "nt":
+        import fcntl
+
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+
+
+def _evict(made: Path) -> None:
+    """Remove the entries used longest ago, beside the one just made, until all are small enough."""
+    entries = []
+    size = made.stat().st_size
+    for path in made.parent.iterdir():
+        status = path.lstat()
+        if path != made and stat.S_ISREG(status.st_mode) and _ENTRY.fullmatch(path.name):
+            entries.append((status.st_mtime, status.st_size, path))
+            size += status.st_size
+    for _, freed, path in sorted(entries):
+        if size <= MAX_CACHE:
+            return
+        with contextlib.suppress(OSError):
+            descriptor = os.open(path, os.O_RDONLY)
+            try:
+                _lock(descriptor, shared=False)
+                path.unlink()
+                size -= freed
+            finally:
+                os.close(descriptor)
 
 
 def _entry(folder: Path, name: str) -> Path:
@@ -104,7 +161,10 @@ def open_cached(name: str, make: Callable[[], bytes], source: Path, backend: Bac
             return open_bytes(data)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomically(entry, [data], follow=False)
-        return open_file(entry, backend)
+        file = _open_entry(entry, backend)
+        with contextlib.suppress(OSError):
+            _evict(entry)
+        return file
     except (OSError, LexiconFileError):
         # There is no folder or no space, or the entry is already gone or damaged again.
         return open_bytes(data)

@@ -21,6 +21,7 @@ layout is immutable.
 from __future__ import annotations
 
 import errno
+import re
 import stat
 from collections.abc import Iterable
 from functools import cache
@@ -47,6 +48,12 @@ GLYPHS: Final = {
 }
 #: Largest layout file in bytes, many times what 32x32 squares take.
 MAX_FILE: Final = 1 << 16
+#: Parts of a dotted key. Python's reader takes the square of their number for each, in seconds and in memory.
+_MOST_PARTS: Final = 33
+#: So many parts with a dot behind each. No row of 32 glyphs has so many.
+_DOTTED: Final = re.compile(
+    rf"""(?<![^\n\t ,[{{])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}"""
+)
 #: Longest name of a layout.
 MAX_NAME: Final = 200
 
@@ -233,6 +240,11 @@ def _read_toml(path: str | PathLike[str]) -> dict[str, Any]:
     if len(content) > MAX_FILE:
         raise PositionError("not a layout", path=path, expected=f"at most {MAX_FILE} bytes", found="more")
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        text = content.decode("utf-8")
+        if _DOTTED.search(text):
+            raise PositionError("not a layout: a key of too many parts", path=path, expected=f"at most {_MOST_PARTS}")
+        return tomllib.loads(text)
+    except PositionError:
+        raise
     except (ValueError, RecursionError) as error:
         raise PositionError(f"not a layout: {error}", path=path, expected="TOML") from error

@@ -28,6 +28,7 @@ def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Li
     # The least important key first, as np.lexsort takes them.
     columns: list[NDArray[Any]] = [ranks]
     for key in reversed(keys):
+        look()
         if not isinstance(key, str):
             columns += _make_comparable(_read_key(key, len(words)), falling=False)
         elif _plain(key):

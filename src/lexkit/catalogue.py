@@ -113,9 +113,14 @@ def choose(path_or_name: str | PathLike[str] | None = None) -> Path | str:
     if path_or_name is None:
         return choose(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else default_lexicon() or BUNDLED
     base, edition = split_edition(path_or_name)
-    if edition is not None:
-        whole = choose(base)
-        return f"{whole}@{edition}" if isinstance(whole, str) else Path(f"{whole}@{edition}")
+    if edition is None:
+        return _choose_whole(path_or_name)
+    whole = _choose_whole(base)
+    return f"{whole}@{edition}" if isinstance(whole, str) else Path(f"{whole}@{edition}")
+
+
+def _choose_whole(path_or_name: str | PathLike[str]) -> Path | str:
+    """Resolve a path or name, without an edition behind it."""
     path = Path(path_or_name)
     if path_or_name == "":
         raise LexiconNotFoundError("an empty name", expected="a lexicon's path or name")

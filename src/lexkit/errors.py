@@ -162,12 +162,15 @@ def require_seconds(seconds: Any, what: str = "time") -> float:
 
 
 def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
-    """Return a path as a text. Raises an error of this kind, by default StorageError, if it is none, such as bytes."""
+    """Return a path as a text. Raises an error of this kind, by default StorageError, if it is none, such as bytes.
+
+    No system has a path with a NUL in it, and Python has an error of its own for each call with one.
+    """
     try:
         text = fspath(path)
     except TypeError:
         text = None
-    if not isinstance(text, str):
+    if not isinstance(text, str) or "\0" in text:
         raise (kind or StorageError)(f"no path to a {what}", expected="a str or a path object", found=show_value(path))
     return text
 

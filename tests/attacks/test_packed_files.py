@@ -1,6 +1,7 @@
 """Attacks on packed lexicons: section 6 of SPEC.md."""
 
 import contextlib
+import gzip
 import struct
 import tracemalloc
 
@@ -8,7 +9,9 @@ import pytest
 import zstandard
 
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, LexkitError, TruncatedFileError
-from lexkit.formats.bounded_input import unzstd
+from lexkit.formats import bounded_input
+from lexkit.formats.bounded_input import read_blocks, unzstd
+from lexkit.formats.leaves_section import open_leaves
 from lexkit.formats.packed_lexicon import open_lexicon, pack, unpack
 from tests.attacks.forge import hand_made, lexicon, with_section
 from tests.attacks.rules import breaks, refusal
@@ -190,3 +193,39 @@ def test_nodes_that_cannot_be_laid_out_again(tmp_path, ask):
     assert ask(path), "as long as it does not claim that, it is a lexicon"
     path.write_bytes(compressed(with_section(lost, b"provenance", b'{"packed":true}')))
     refusal("P6", lambda: ask(path))
+
+
+@pytest.mark.parametrize("size", [(64 << 20) + 1, 3 << 30, (4 << 30) - 1, 1 << 62])
+def test_a_claim_is_refused_before_a_byte_is_unpacked(size, tmp_path, monkeypatch):
+    """Found: a megabyte that said that it would become three gigabytes did."""
+    path = tmp_path / "a.gaddag.zst"
+    path.write_bytes(claiming(size, raw_block(HONEST, last=0) + rle_blocks(1000)))
+    monkeypatch.setattr(zstandard, "ZstdDecompressor", lambda **options: pytest.fail("unpacked"))
+    words, leaves = tmp_path / "a.txt.zst", tmp_path / "a.leaves.zst"
+    for other in (words, leaves):
+        other.write_bytes(path.read_bytes())
+    for ask in (
+        lambda: open_lexicon(path),
+        lambda: unpack(path),
+        lambda: list(read_blocks(words)),
+        lambda: open_leaves(leaves, 26),
+    ):
+        with pytest.raises(CorruptFileError, match="too large when unpacked") as caught:
+            ask()
+        assert caught.value.place == "frame header"
+
+
+@pytest.mark.parametrize("kind", ["zst", "gz"])
+def test_what_says_no_size_stops_where_nothing_is_in_it(kind, tmp_path, monkeypatch):
+    monkeypatch.setattr(bounded_input, "MAX_UNTOLD", 1 << 20)
+    text = b"AB\n" * (1 << 20)
+    packed = streamed(text) if kind == "zst" else gzip.compress(text)
+    path = tmp_path / f"a.txt.{kind}"
+    path.write_bytes(packed)
+    read = 0
+    with pytest.raises(CorruptFileError, match="too large when unpacked"):
+        for block in read_blocks(path):
+            read += len(block)
+    assert read < len(text)
+    monkeypatch.setattr(bounded_input, "MAX_RATIO", 1 << 16)
+    assert b"".join(read_blocks(path)) == text

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import grp
 import os
+import pickle
 import pwd
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +18,9 @@ import pytest
 
 import lexkit
 from lexkit import catalogue
+from lexkit.formats import user_cache
 from lexkit.formats.atomic import write_atomically
+from lexkit.formats.packed_lexicon import pack
 from lexkit.formats.user_cache import _is_private, cache_folder, distrust
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="folders have owners and modes")
@@ -139,3 +145,63 @@ def test_a_group_that_has_others_in_it(merged: str) -> None:
         os.chown(cache_folder(), -1, 54321)
         cache_folder().chmod(0o770)
         assert distrust(cache_folder()) == "its group may write there"
+
+
+def _packed(folder: Path, words: list[str]) -> Path:
+    lexkit.build(words, folder / "one.gaddag", lexkit.Options(alphabet="english"))
+    path = folder / f"{words[0]}.gaddag.zst"
+    path.write_bytes(pack(folder / "one.gaddag")[1])
+    return path
+
+
+def _entries() -> set[str]:
+    return {entry.name for entry in cache_folder().iterdir()}
+
+
+def test_what_was_used_longest_ago_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found: every packed file ever opened stayed in the cache for good."""
+    monkeypatch.setenv("LEXKIT_CACHE", str(tmp_path / "cache"))
+    paths = [_packed(tmp_path, [word, "QI"]) for word in ("AA", "AB", "AD", "AE", "AG")]
+    names = []
+    for age, path in zip((400, 300, 200), paths, strict=False):
+        before = _entries() if names else set()
+        lexkit.open(path)
+        (name,) = _entries() - before
+        names.append(name)
+        os.utime(cache_folder() / name, (1_700_000_000 - 86_400 * age,) * 2)
+    mine = cache_folder() / "mine.gaddag"
+    mine.write_bytes(bytes(1000))
+    os.utime(mine, (0, 0))
+    size = (cache_folder() / names[0]).stat().st_size
+    held = lexkit.open(paths[1])  # used again now, so that it is the youngest; then marked as old, but open
+    assert (cache_folder() / names[1]).stat().st_mtime > 1_700_000_000
+    os.utime(cache_folder() / names[1], (0, 0))
+    monkeypatch.setattr(user_cache, "MAX_CACHE", 3 * size + size // 2)
+    lexkit.open(paths[3])
+    assert {names[1], names[2], "mine.gaddag"} < _entries(), "one that is open, or no entry, was removed"
+    assert names[0] not in _entries()
+    assert len(_entries()) == 4
+    assert list(pickle.loads(pickle.dumps(held))) == ["AB", "QI"]
+    del held
+    gc.collect()
+    monkeypatch.setattr(user_cache, "MAX_CACHE", 1)
+    last = lexkit.open(paths[4])
+    assert len(_entries()) == 2, "the one just made stays, and what is no entry"
+    assert list(last) == ["AG", "QI"]
+
+
+def test_another_process_has_an_entry_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LEXKIT_CACHE", str(tmp_path / "cache"))
+    paths = [_packed(tmp_path, [word, "QI"]) for word in ("AA", "AB", "AD")]
+    program = "import sys, lexkit; lex = lexkit.open(sys.argv[1]); print('open', flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", program, str(paths[0])]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"open\n"
+        monkeypatch.setattr(user_cache, "MAX_CACHE", 1)
+        lexkit.open(paths[1])
+        assert len(_entries()) == 2
+        other.communicate()
+    gc.collect()
+    lexkit.open(paths[2])
+    assert len(_entries()) == 1

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final, TypeAlias
 
 from ....errors import QuerySyntaxError
@@ -353,7 +354,7 @@ class _Reader:
                     example = "names with commas between, like sort:-points,length"
                     raise self._error("nothing to sort by", start, example, repr(value))
                 start += self.text[start] in "'\""
-                places = tuple(start + sum(map(len, sort[:number])) + number for number in range(len(sort)))
+                places = tuple(accumulate((len(part) + 1 for part in sort[:-1]), initial=start))
             elif not re.fullmatch("[0-9]{1,10}", value) or int(value) > MAX_NUMBER:
                 raise self._error(f"{name}: wants a number", start, f"0 to {MAX_NUMBER:,}", repr(value))
             else:
