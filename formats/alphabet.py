@@ -17,6 +17,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final
 
 from ..errors import AlphabetError, show_value
@@ -26,6 +27,8 @@ from .tile import Tile, check_tile
 
 __all__ = ["Alphabet", "LetterSet", "Tile"]
 
+#: Most letters that are read or spelled at once: twice as many as a query may have. More take longer than a moment.
+MAX_TEXT: Final = 1 << 17
 #: Longest name or title: far more than any language needs.
 MAX_NAME: Final = 200
 
@@ -186,7 +189,10 @@ class Alphabet:
         if not isinstance(letters, Iterable):
             raise AlphabetError("no set of letters", expected="a mask, or letters", found=show_value(letters))
         mask = 0
-        for label in letters:
+        listed = list(islice(letters, MAX_TEXT + 1))
+        if len(listed) > MAX_TEXT:
+            raise _too_many("more")
+        for label in listed:
             number = self.number(label) if isinstance(label, str) else None
             if number is None:
                 raise AlphabetError(f"{self.name} has no such letter", found=repr(label))
@@ -225,6 +231,8 @@ class Alphabet:
         """
         if type(text) is not str:
             text = _copy_text(text)
+        if len(text) > MAX_TEXT:
+            raise _too_many(f"{len(text):,} characters")
         if self.simple:
             try:
                 return bytes([self._numbers[letter] for letter in text])
@@ -256,10 +264,13 @@ class Alphabet:
         labels = self.labels
         try:
             # Number by number: a number alone would be as many zeros.
-            tiles = tiles if isinstance(tiles, bytes) else bytes(list(tiles))
+            listed = tiles if isinstance(tiles, bytes) else list(islice(tiles, MAX_TEXT + 1))
+            tiles = bytes(listed)
         except (TypeError, ValueError):
             expected = f"numbers of tiles from 1 to {len(labels)}"
             raise AlphabetError("not a word in tiles", expected=expected, found=show_value(tiles)) from None
+        if len(tiles) > MAX_TEXT:
+            raise _too_many(f"{len(tiles):,} tiles")
         if tiles and (0 in tiles or max(tiles) > len(labels)):
             expected = f"numbers of tiles from 1 to {len(labels)}"
             raise AlphabetError("not a word in tiles", expected=expected, found=show_value(tiles))
@@ -314,6 +325,10 @@ class Alphabet:
             blanks=_check_amount(blank.get("count", 0), "count of the blank"),
             blank_points=_check_amount(blank.get("points", 0), "points of the blank"),
         )
+
+
+def _too_many(found: str) -> AlphabetError:
+    return AlphabetError("too many letters at once", expected=f"at most {MAX_TEXT:,}", found=found)
 
 
 def _copy_text(text: object) -> str:

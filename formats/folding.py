@@ -68,9 +68,9 @@ class Folder:
             self._known[letter] = self._find(letter)
         return self._known[letter]
 
-    def fold(self, text: str) -> str:
-        """The text with every letter folded that the alphabet lacks and can be read."""
-        return text if text.isascii() else self.fold_places(text)[0]
+    def fold(self, text: str, tick: Callable[[], None] | None = None) -> str:
+        """The text with every letter folded that the alphabet lacks and can be read. ``tick``: as below."""
+        return text if text.isascii() else self.fold_places(text, tick=tick)[0]
 
     def fold_places(
         self, text: str, syntax: Syntax = "letters", tick: Callable[[], None] | None = None

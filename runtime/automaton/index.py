@@ -370,10 +370,12 @@ def copy_words(words: Iterable[str]) -> list[str]:
         raise TypeError("expected several words, not one str")
     if isinstance(words, list | tuple):
         return list(words)
-    if isinstance(words, np.ndarray):
-        texts: list[str] = words.tolist()
-        return texts
     listed: list[str] = []
+    if isinstance(words, np.ndarray):
+        for start in range(0, len(words), _BLOCK):
+            look()
+            listed += words[start : start + _BLOCK].tolist()
+        return listed
     rest = iter(words)
     while some := list(islice(rest, _BLOCK)):
         look()

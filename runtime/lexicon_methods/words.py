@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ...errors import require_whole
-from ..limits import within
+from ..limits import look, within
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -67,7 +67,7 @@ class WordQueries:
         from ...formats.folding import Folder
         from ..query.evaluate import query_text
 
-        return Folder(self.core.alphabet).fold(query_text(text))
+        return Folder(self.core.alphabet).fold(query_text(text), look)
 
     def _ask(self, kind: str, value: str) -> Words:
         """The words that meet the condition ``kind:value``."""

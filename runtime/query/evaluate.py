@@ -16,7 +16,7 @@ from ..limits import look
 from ..words.spell_in_blocks import union
 from ..words.words import Words, all_words
 from .conditions.all_kinds import HOMES, find_kind, kind_names
-from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, read
+from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, demand_short, read
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -40,7 +40,9 @@ def meet(index: Index, kind: str, value: str) -> Words:
     index.require_open()
     known = find_kind(kind)
     assert known is not None, kind
-    return known.make(query_text(value), index).words(index)
+    text = query_text(value)
+    demand_short(text, "the text")
+    return known.make(text, index).words(index)
 
 
 def query_text(text: str) -> str:

@@ -16,7 +16,7 @@ from ...formats.kernels import numpy_on_first_use as np
 from ..automaton.index import copy_words
 from ..limits import LEAST_TO_SORT, look
 from .memory_limits import BLOCK, require_room
-from .rank_ranges import as_ranks
+from .rank_ranges import as_array, as_ranks
 from .words import Words
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Column:
                 raise QueryError("not a word of the lexicon", found=repr(unknown))
             return ranks
         if len(listed) and isinstance(listed[0], bool):
-            listed = np.asarray(listed)
+            listed = as_array(listed, "neither words nor ranks", "a mask")
         if isinstance(listed, np.ndarray) and listed.dtype == bool:
             if listed.shape != (len(self),):
                 raise QueryError("a mask has one entry a word", expected=len(self), found=listed.shape)

@@ -11,15 +11,16 @@ from itertools import pairwise
 from reprlib import repr as short_repr
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias, cast
 
-from ...errors import QueryError, show_value
+from ...errors import QueryError, TimeLimitError, show_value
 from ...formats.kernels import numpy_on_first_use as np
-from ..limits import LEAST_TO_SORT
+from ..limits import LEAST_TO_SORT, look
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "Ranges",
+    "as_array",
     "as_mask",
     "as_place",
     "as_ranks",
@@ -43,13 +44,32 @@ Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 # -- reading what the caller passes -------------------------------------------------------------------------
 
 
+def as_array(values: ArrayLike, what: str, expected: str) -> NDArray[Any]:
+    """Convert what a caller passes to an array, long lists a piece at a time, with a look at the clock in between.
+
+    Raises QueryError, with what is wrong and what was expected, if numpy cannot.
+    """
+    try:
+        if not isinstance(values, list | tuple | range) or len(values) <= _BLOCK:
+            return np.asanyarray(values)
+        pieces = []
+        for start in range(0, len(values), _BLOCK):
+            look()
+            pieces.append(np.asanyarray(values[start : start + _BLOCK]))
+        return np.concatenate(pieces)
+    except TimeLimitError:  # which is a ValueError, too
+        raise
+    except (TypeError, ValueError, OverflowError) as error:
+        raise QueryError(what, expected=expected, found=str(error)) from error
+
+
 def as_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
     """Convert ranks to int64.
 
     Raises QueryError unless all are whole numbers.
     """
+    array = np.asarray(as_array(ranks, "a rank is a whole number", "an array of ranks"))
     try:
-        array = np.asarray(ranks)
         if not array.size:
             return np.zeros(0, np.int64)
         if array.dtype == np.bool_:
@@ -79,10 +99,9 @@ def as_mask(fitting: ArrayLike, size: int) -> NDArray[np.bool_]:
     for places) or the shape is another.
     """
     mask = np.ma.filled(fitting, False) if isinstance(fitting, np.ma.MaskedArray) else fitting
-    try:
-        array: NDArray[Any] = np.asarray(mask)
-    except (TypeError, ValueError) as error:
-        raise QueryError("not a mask", expected="one bool for each word", found=str(error)) from error
+    if isinstance(mask, list | tuple) and len(mask) != size:
+        raise QueryError("not a mask", expected=f"one bool for each of {size:,} words", found=f"{len(mask):,}")
+    array: NDArray[Any] = np.asarray(as_array(mask, "not a mask", "one bool for each word"))
     if array.dtype != np.bool_ or array.shape != (size,):
         if array.size == size == 0:
             return np.zeros(0, np.bool_)
@@ -97,7 +116,8 @@ def require_ranges(starts: ArrayLike, stops: ArrayLike, words: int) -> Ranges:
     Raises QueryError unless they are int64, one-dimensional, of one length, ascending, disjoint, not empty, and in
     range for this number of words.
     """
-    ends = np.array(starts), np.array(stops)
+    what, expected = "not ranges of ranks", "two int64 arrays of one dimension"
+    ends = np.array(as_array(starts, what, expected)), np.array(as_array(stops, what, expected))
     if any(array.dtype != np.int64 or array.ndim != 1 for array in ends):
         found = ", ".join(f"{array.dtype} of shape {array.shape}" for array in ends)
         raise QueryError("not ranges of ranks", expected="two int64 arrays of one dimension", found=found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,12 +11,16 @@ from ...errors import QueryError
 from ..limits import LEAST_TO_SORT, look
 from .listing import Listing, listing_of
 from .memory_limits import require_few
+from .rank_ranges import as_array
 from .word_fields import field
 
 if TYPE_CHECKING:
     from .words import Words
 
 __all__ = ["sort"]
+
+#: Seconds that a value that is no number takes to be sorted, at least.
+_TO_SORT_VALUE: Final = 1e-7
 
 
 def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Listing:
@@ -51,10 +55,7 @@ def _plain(key: str) -> bool:
 
 def _read_key(key: ArrayLike, size: int) -> NDArray[Any]:
     """A key that the caller passed: one value for each word."""
-    try:
-        values = np.asanyarray(key)
-    except (TypeError, ValueError) as error:
-        raise QueryError("cannot sort by this", expected="one value a word", found=str(error)) from error
+    values = as_array(key, "cannot sort by this", "one value a word")
     if values.shape != (size,):
         raise QueryError("cannot sort by this", expected=f"one value for each of {size:,} words", found=values.shape)
     return values
@@ -75,6 +76,7 @@ def _number_values(values: list[Any]) -> NDArray[np.int64]:
 
     For values that numpy cannot sort, such as texts; None is masked.
     """
+    look(_TO_SORT_VALUE * len(values))
     try:
         numbers = {value: number for number, value in enumerate(sorted(set(values) - {None}))}
     except TypeError as error:

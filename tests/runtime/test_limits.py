@@ -1,18 +1,24 @@
 """Time limits: no question, wherever it came from, holds a thread for long after its time is up."""
 
+import itertools
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+import numpy as np
 import pytest
 
 import lexkit
 from lexkit import Board, Lexicon
-from lexkit.errors import QueryError, TimeLimitError
+from lexkit.errors import AlphabetError, QueryError, TimeLimitError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import open_bytes
+from lexkit.runtime.automaton import index
 from lexkit.runtime.game.many_positions import run_in_threads
+from lexkit.runtime.lexicon_methods import words
 from lexkit.runtime.limits import look
+from lexkit.runtime.words import rank_ranges
+from lexkit.runtime.words.listing import words_at
 from lexkit.runtime.words.probability import probability
 from tests.attacks.test_disagreement import dense
 from tests.cli.shell import assert_refused, lexq
@@ -239,3 +245,72 @@ def test_a_small_file_of_millions_of_words(query: str) -> None:
     with pytest.raises(TimeLimitError), lexkit.within(SHORT):
         lexicon.search(query).to_list()
     assert time.process_time() - start < LATE
+
+
+HUGE: dict[str, Callable[[Lexicon], object]] = {
+    "ranks": lambda lex: lexkit.Listing(lex, [0] * 10**6),
+    "a range of ranks": lambda lex: lexkit.Listing(lex, range(10**6)),
+    "words of ranks": lambda lex: lexkit.Words.of_ranks(lex, [0] * 10**6),
+    "ranges": lambda lex: lexkit.Words(lex, [0] * 10**6, [1] * 10**6),
+    "ranks of a column": lambda lex: words_at(lex.core, [0] * 10**6),
+    "a key": lambda lex: lex.words().sorted_by([0] * len(lex)),
+    "a mask": lambda lex: lex.words().where([True] * len(lex)),
+    "words of numpy": lambda lex: lex.contains(np.array(["AB"] * 10**5)),
+    "folded": lambda lex: lex.fold("É" * 10**5),
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_what_the_caller_brings_is_read_in_pieces(name: str, crowded: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found: a list of ranks, and a text to fold, went through one call that never looked at the clock."""
+    looks = 0
+
+    def count(ahead: float = 0.0) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 3:
+            raise TimeLimitError("third look")
+
+    monkeypatch.setattr(rank_ranges, "_BLOCK", 1 << 10)
+    for module in (rank_ranges, index, words):
+        monkeypatch.setattr(module, "look", count)
+    with pytest.raises(TimeLimitError, match="third look"):
+        HUGE[name](crowded)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        range(-5, 9000),
+        list(range(9000)),
+        [True] * 9000,
+        [*range(8000), 1.5, *range(1000)],
+        [True] * 8000 + [1] * 1000,
+        ["A"] * 8000 + ["BC"] * 1000,
+        [None] * 8000 + [1] * 1000,
+        [[1, 2]] * 9000,
+        [1 << 70] * 9000,
+    ],
+    ids=range(9),
+)
+def test_pieces_are_the_array_that_numpy_makes(values: Sequence[object], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rank_ranges, "_BLOCK", 1 << 10)
+    expected = np.asarray(values)
+    found = rank_ranges.as_array(values, "wrong", "right")  # type: ignore[arg-type]
+    assert found.dtype == expected.dtype
+    assert found.tolist() == expected.tolist()
+
+
+def test_alphabets_read_no_more_than_a_moment_allows(crowded: Lexicon) -> None:
+    alphabet = crowded.alphabet
+    few, many = "A" * (1 << 17), "A" * ((1 << 17) + 1)
+    assert alphabet.decode(alphabet.encode(few)) == few
+    for ask in (
+        lambda: alphabet.encode(many),
+        lambda: alphabet.decode(b"\1" * len(many)),
+        lambda: alphabet.decode(itertools.repeat(1)),
+        lambda: alphabet.letter_set(itertools.repeat("A")),
+    ):
+        with pytest.raises(AlphabetError, match="too many letters at once"):
+            ask()
+    assert many not in crowded
