@@ -14,7 +14,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from ..errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError, require_path
+from ..errors import (
+    AlphabetError,
+    ChangedFileError,
+    ColumnError,
+    CorruptFileError,
+    VersionError,
+    require_path,
+    require_several,
+    show_value,
+)
 from ..formats.atomic import write_atomically
 from ..formats.columns_section import StoredColumn, pack_columns
 from ..formats.constants import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, LEAVES, MAX_COLUMNS, WRITE_VERSION
@@ -80,6 +89,10 @@ def attach(
             found=file.sections.write_version,
             remedy="attach with that release",
         )
+    for names, what in ((columns, "columns"), (remove, "remove")):
+        require_several(names, what, "a sequence of str")
+        if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+            raise TypeError(f"{what}: expected a sequence of str, found {show_value(names)}")
     kept = dict(file.columns)
     for name in remove:
         if name not in kept:

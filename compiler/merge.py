@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..errors import LexkitError, WordListError
+from ..errors import LexkitError, WordListError, show_value
 from ..formats.alphabet import Alphabet
 from ..formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.editions_section import Edition, Editions, find_repeated, mask_size
@@ -136,6 +136,9 @@ def _prepare_editions(sources: Mapping[str, Source], options: MergeOptions) -> l
         raise WordListError(
             "two editions of one name", expected="each once, capital or small", found=repr(repeated), remedy="NAME=FILE"
         )
+    for given, what in (({} if options.marks is None else options.marks, "marks"), (options.titles, "titles")):
+        if not isinstance(given, Mapping) or not all(isinstance(text, str) for text in (*given, *given.values())):
+            raise TypeError(f"{what}: expected texts by the names of editions, found {show_value(given)}")
     marks = usual_marks(sources) if options.marks is None else options.marks
     for what, given in (("mark", marks), ("title", options.titles)):
         for name in given:

@@ -20,7 +20,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
-from ..errors import AlphabetError, show_value
+from ..errors import AlphabetError, require_several, show_value
 from .bounded_input import to_nfc
 from .constants import MAX_LETTERS, set_width
 from .tile import Tile, check_tile
@@ -90,6 +90,7 @@ class Alphabet:
         blanks: int = 0,
         blank_points: int = 0,
     ) -> None:
+        require_several(tiles, "tiles of an alphabet", "several Tile")
         self.name = name
         self.tiles: tuple[Tile, ...] = tuple(tiles)
         self.language = language
@@ -103,6 +104,7 @@ class Alphabet:
         if not isinstance(self.name, str) or not self.name:
             raise AlphabetError("an alphabet needs a name", found=repr(self.name))
         for text, place in ((self.name, "name"), (self.title, "title"), (self.language, "language")):
+            _check_text(text, place)
             if len(text) > MAX_NAME or any(unicodedata.category(c)[0] == "C" for c in text):
                 raise AlphabetError(
                     "a name is short and has no control characters",
@@ -112,6 +114,8 @@ class Alphabet:
                 )
         if len(self.tiles) > MAX_LETTERS:
             raise AlphabetError("too many letters", expected=f"at most {MAX_LETTERS}", found=len(self.tiles))
+        _check_amount(self.blanks, "count of the blank")
+        _check_amount(self.blank_points, "points of the blank")
         numbers: dict[str, int] = {}
         # Labels first, so that no alias or derived spelling takes a text that is another tile's label.
         for number, tile in enumerate(self.tiles, 1):
@@ -171,6 +175,7 @@ class Alphabet:
 
     def number(self, label: str) -> int | None:
         """Return the tile number of a letter, given in any spelling, or None."""
+        _check_text(label, "label")
         found = self._numbers.get(label)
         if found is None and not label.isascii():
             with contextlib.suppress(AlphabetError):  # more marks than any letter has
@@ -186,8 +191,7 @@ class Alphabet:
             if letters & ~self.mask:
                 raise AlphabetError("a set has letters outside the alphabet", found=show_value(hex(letters)))
             return LetterSet(self, letters)
-        if not isinstance(letters, Iterable):
-            raise AlphabetError("no set of letters", expected="a mask, or letters", found=show_value(letters))
+        require_several(letters, "a set of letters", "a mask, or letters")
         mask = 0
         listed = list(islice(letters, MAX_TEXT + 1))
         if len(listed) > MAX_TEXT:
@@ -325,6 +329,11 @@ class Alphabet:
             blanks=_check_amount(blank.get("count", 0), "count of the blank"),
             blank_points=_check_amount(blank.get("points", 0), "points of the blank"),
         )
+
+
+def _check_text(text: object, field: str) -> None:
+    if not isinstance(text, str):
+        raise AlphabetError("wrong kind of value", place=field, expected="str", found=show_value(text))
 
 
 def _too_many(found: str) -> AlphabetError:

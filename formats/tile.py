@@ -55,11 +55,19 @@ class Tile:
 
 def check_tile(tile: Tile, number: int) -> None:
     """Raise AlphabetError if a tile breaks a rule of an alphabet."""
+    for field, kind in (("label", str), ("lower", str), ("points", int), ("count", int), ("aliases", tuple)):
+        value = getattr(tile, field, None)
+        if not isinstance(value, kind):
+            place = f"{field} of letter {number}"
+            raise AlphabetError("wrong kind of value", place=place, expected=kind.__name__, found=show_value(value))
     if len(tile.aliases) > MAX_ALIASES:
         raise AlphabetError(
             "too many aliases", place=f"letter {number}", expected=f"at most {MAX_ALIASES}", found=len(tile.aliases)
         )
     for text in (tile.label, tile.lower, *tile.aliases):
+        if not isinstance(text, str):
+            place = f"aliases of letter {number}"
+            raise AlphabetError("wrong kind of value", place=place, expected="str", found=show_value(text))
         if len(text) == 1 and text.isascii() and text.isalnum():
             continue  # most texts, which break no rule below: opening a lexicon waits for this loop
         wrong = None

@@ -100,7 +100,7 @@ def _open_entry(entry: Path, backend: Backend) -> LexiconFile:
     file = open_file(entry, backend)
     with contextlib.suppress(OSError):
         descriptor = os.open(entry, os.O_RDONLY)
-        weakref.finalize(file, os.close, descriptor).atexit = False
+        weakref.finalize(file, os.close, descriptor).atexit = False  # type: ignore[misc]
         if time.time() - os.fstat(descriptor).st_mtime > _USED:
             os.utime(entry)
         if backend == "mmap":

@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, LexkitError, WordListError, require_whole, show_value
+from ...errors import AlphabetError, LexkitError, WordListError, require_several, require_whole, show_value
 from ...formats.alphabet import Alphabet, Tile
 from ...formats.bounded_input import MAX_LIST, Meter, read_blocks, to_nfc
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
@@ -183,6 +183,7 @@ def _read_text(source: str | PathLike[str] | Iterable[str]) -> Iterator[bytes]:
     if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
         expected = "a path that is a str or a path object, or words, each a str"
         raise WordListError("no word list", expected=expected, found=show_value(source))
+    require_several(source, "words", "an iterable of str")
     for number, word in enumerate(source, 1):
         if not isinstance(word, str):
             raise WordListError("no word", place=f"word {number}", expected="a str", found=show_value(word))

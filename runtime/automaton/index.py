@@ -366,16 +366,14 @@ def _as_buffer(numbers: Numbers) -> Any:
 
 def copy_words(words: Iterable[str]) -> list[str]:
     """Copy words to a list."""
-    if isinstance(words, str):
-        raise TypeError("expected several words, not one str")
+    if isinstance(words, str) or not isinstance(words, Iterable):
+        raise TypeError(f"expected several words, not one {type(words).__name__}")
     if isinstance(words, list | tuple):
         return list(words)
     listed: list[str] = []
     if isinstance(words, np.ndarray):
-        for start in range(0, len(words), _BLOCK):
-            look()
-            listed += words[start : start + _BLOCK].tolist()
-        return listed
+        flat = words.reshape(-1) if not words.ndim else words
+        words = (text for start in range(0, len(flat), _BLOCK) for text in flat[start : start + _BLOCK].tolist())
     rest = iter(words)
     while some := list(islice(rest, _BLOCK)):
         look()

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ... import lexicons
-from ...errors import LexiconFileError, PositionError, StorageError, require_path
+from ...errors import LexiconFileError, PositionError, StorageError, require_path, require_several
 from .text.notation import MAX_SIDE, read_place, square_name
 
 __all__ = ["GLYPHS", "Layout"]
@@ -97,6 +97,7 @@ class Layout:
         """
         if not isinstance(name, str) or not name or len(name) > MAX_NAME or not name.isprintable():
             raise PositionError("a layout has a name", place="name", expected="a short printable text")
+        require_several(glyphs, "glyphs of a layout", "a str for each row")
         rows = tuple(glyphs)
         _check_rows(rows)
         put = object.__setattr__

@@ -90,9 +90,10 @@ class ConditionQueries:
         ``lex.consists_of("AEIOU", 75)``: three quarters of the letters, or more, are vowels. ``percent`` may also be
         ``"<50"`` or ``"20-40"``, and is compared exactly: 1 letter of 3 is more than 33, and less than 33.4.
         """
+        from ..query.evaluate import query_text
         from ..query.language.number_ranges import number_text
 
-        number = number_text(percent)
+        letters, number = query_text(letters), number_text(percent)
         is_range = number.startswith(("<", ">", "=")) or "-" in number
         return self._ask("consists-of", letters + (number if is_range else f">={number}"))
 

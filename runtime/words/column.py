@@ -10,7 +10,7 @@ import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
-from ...errors import QueryError
+from ...errors import QueryError, require_kind, require_several
 from ...formats.columns_section import INTEGER, TEXT, StoredColumn
 from ...formats.kernels import numpy_on_first_use as np
 from ..automaton.index import copy_words
@@ -121,14 +121,13 @@ class Column:
             raise QueryError("no such rank", expected=f"0 to {len(self) - 1}", found=rank)
         return self._value_at(rank % len(self))
 
-    def _read_ranks(self, key: object) -> NDArray[np.int64]:
+    def _read_ranks(self, key: Any) -> NDArray[np.int64]:
         """The ranks that a key for many words means, in range."""
         if isinstance(key, Words):
             if key.core is not self.core and key.core.fingerprint != self.core.fingerprint:
                 raise QueryError("words of another lexicon", expected=self.core, found=key.core)
             return key.to_numpy()
-        if not isinstance(key, Iterable):
-            raise QueryError("neither words nor ranks", found=repr(key)[:60])
+        require_several(key, "key of a column", "words or ranks")
         listed = key if isinstance(key, np.ndarray) else copy_words(key)
         look(_TO_COPY * len(listed))
         if len(listed) and isinstance(listed[0], str):
@@ -212,6 +211,7 @@ class Column:
         self.core.require_open()
         if self.kind != TEXT:
             raise QueryError(f"column {self.name} has no texts", expected="a column of texts", found=self.kind)
+        require_kind(text, str, "text of a column", "a str")
         texts = self._stored.texts
         if words is None:
             return Words.of_ranks(self.core, texts.holding(text))

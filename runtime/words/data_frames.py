@@ -73,7 +73,7 @@ def find_library(wanted: str | None) -> tuple[str, Any]:
 
     Libraries that the caller has imported come first, then any that is installed.
     """
-    if wanted is not None and wanted not in LIBRARIES:
+    if wanted is not None and wanted not in [*LIBRARIES]:
         raise QueryError("no such library of tables", expected=f"one of {', '.join(LIBRARIES)}", found=repr(wanted))
     loaded = [name for name, module in LIBRARIES.items() if module in sys.modules]
     for name in [*loaded, *LIBRARIES] if wanted is None else [wanted]:

@@ -13,7 +13,7 @@ from ...errors import QueryError
 from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, in_force, look
 from .memory_limits import BLOCK, require_room
-from .rank_ranges import Ranges, as_mask, as_place, as_ranks, ranges_of_ranks, sort_distinct
+from .rank_ranges import Ranges, as_mask, as_place, as_ranks, core_of, ranges_of_ranks, sort_distinct
 from .words import Words, words_of_ranges
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Listing(Words):
 
         ``ranks``: whole numbers, in range, each at most once, which are copied. Raises QueryError for others.
         """
-        index = lexicon.core
+        index = core_of(lexicon)
         order = as_ranks(ranks)
         require_room(order.size, 32)
         look(LEAST_TO_SORT * order.size)

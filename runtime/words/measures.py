@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...errors import require_kind
 from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, look
 from .memory_limits import BLOCK, require_few
@@ -41,6 +42,7 @@ _MIX: Final = 0x9E3779B97F4A7C15
 
 def lengths(words: Words) -> NDArray[np.uint8]:
     """The number of tiles of each word, uint8. About 15 ns a word."""
+    require_kind(words, Words, "words", "Words")
     return words.lengths()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import require_whole
+from ...errors import require_kind, require_whole
 from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, look
 from .memory_limits import require_few, require_room
@@ -124,6 +124,7 @@ def probability_places(words: Words, blanks: int = MAX_BLANKS) -> tuple[NDArray[
 
     int64, one of each for each word.
     """
+    require_kind(words, Words, "words", "Words")
     words.core.require_open()
     number = _check_blanks(blanks)
     first, last = words.core.remember(f"probability/{number}", lambda index: _find_places(index, number))

@@ -11,12 +11,15 @@ from itertools import pairwise
 from reprlib import repr as short_repr
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias, cast
 
-from ...errors import QueryError, TimeLimitError, show_value
+from ...errors import QueryError, TimeLimitError, require_kind, show_value
 from ...formats.kernels import numpy_on_first_use as np
+from ..automaton.index import Index
 from ..limits import LEAST_TO_SORT, look
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from ..automaton.index import HasIndex
 
 __all__ = [
     "Ranges",
@@ -25,6 +28,7 @@ __all__ = [
     "as_place",
     "as_ranks",
     "combine_ranges",
+    "core_of",
     "join_ranges",
     "merge_ranges",
     "ranges_of_ranks",
@@ -42,6 +46,13 @@ Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 
 
 # -- reading what the caller passes -------------------------------------------------------------------------
+
+
+def core_of(lexicon: HasIndex) -> Index:
+    """The index of a lexicon. Raises TypeError for another object."""
+    core: Index = getattr(lexicon, "core", None)  # type: ignore[assignment]
+    require_kind(core, Index, "lexicon", "an open lexicon")
+    return core
 
 
 def as_array(values: ArrayLike, what: str, expected: str) -> NDArray[Any]:
@@ -84,7 +95,10 @@ def as_place(index: object, size: int) -> int:
 
     Raises IndexError if it is out of range.
     """
-    place = wanted = operator.index(cast(SupportsIndex, index))
+    try:
+        place = wanted = operator.index(cast(SupportsIndex, index))
+    except TypeError:
+        raise TypeError(f"a place of words: expected a whole number or a slice, found {show_value(index)}") from None
     if wanted < 0:
         place += size
     if not 0 <= place < size:

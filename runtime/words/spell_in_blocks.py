@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...errors import require_kind
 from ...formats.kernels import numpy_on_first_use as np
 from ..limits import look
 from .listing import Listing
@@ -41,6 +42,7 @@ def values_in_blocks(words: Words, measure: Callable[[Words], NDArray[Any]]) -> 
 
     The values of a block may be Python ints although those of another are not; then all of them are.
     """
+    require_kind(words, Words, "words", "Words")
     if isinstance(words, Listing):  # its ranges are not in its order
         return values_in_blocks(words.sorted(), measure)[words.places()]
     if len(words) <= BLOCK:

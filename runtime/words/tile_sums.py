@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from ...errors import require_kind
 from ...formats.kernels import numpy_on_first_use as np
 from .kernels.sum_along_words import Measure
 from .memory_limits import require_few
 from .spell_in_blocks import in_blocks, values_in_blocks
+from .words import Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .words import Words
 
 __all__ = ["COUNTED", "COUNT_BITS", "letter_counts", "letter_masks", "start_walk", "tile_sums"]
 
@@ -26,6 +27,7 @@ COUNTED: Final = 10
 
 def start_walk(words: Words) -> tuple[Measure, memoryview, memoryview]:
     """(walk, starts, stops): a walk, and the ranges to walk."""
+    require_kind(words, Words, "words", "Words")
     index = words.core
     index.require_open()
     require_few(words)

@@ -21,6 +21,7 @@ from .rank_ranges import (
     as_place,
     as_ranks,
     combine_ranges,
+    core_of,
     join_ranges,
     ranges_of_ranks,
     require_ranges,
@@ -65,7 +66,8 @@ class Words(Sequence[str]):
         Two int64 arrays, which are copied. Raises QueryError unless the ranges are ascending, disjoint, not empty and
         in range.
         """
-        self.hold(lexicon.core, require_ranges(starts, stops, len(lexicon.core)))
+        index = core_of(lexicon)
+        self.hold(index, require_ranges(starts, stops, len(index)))
 
     def hold(
         self,
@@ -116,7 +118,7 @@ class Words(Sequence[str]):
 
         Raises QueryError for a rank out of range.
         """
-        index = lexicon.core
+        index = core_of(lexicon)
         look()
         given = as_ranks(ranks).ravel()
         # Sorted, made distinct, and grouped.

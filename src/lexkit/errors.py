@@ -161,6 +161,20 @@ def require_seconds(seconds: Any, what: str = "time") -> float:
     return float(seconds)
 
 
+def require_kind(value: Any, kind: Any, what: str, takes: str) -> None:
+    """Raise TypeError unless a value is of this kind, or one of these. ``what`` it is, and what that ``takes``."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what}: expected {takes}, found {show_value(value)}")
+
+
+def require_several(values: Any, what: str, takes: str) -> None:
+    """Raise TypeError unless values can be gone through one by one."""
+    try:
+        iter(values)
+    except TypeError:
+        raise TypeError(f"{what}: expected {takes}, found {show_value(values)}") from None
+
+
 def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
     """Return a path as a text. Raises an error of this kind, by default StorageError, if it is none, such as bytes.
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import ceil, floor, inf
 from typing import Final, NamedTuple, SupportsIndex
 
-from ....errors import QuerySyntaxError
+from ....errors import QuerySyntaxError, show_value
 
 __all__ = ["MAX_DIGITS", "RANGE", "Bounds", "number_text", "parse_bounds", "parse_range"]
 
@@ -91,8 +91,11 @@ def number_text(number: object) -> str:
     if isinstance(number, str):
         return number
     if isinstance(number, bool) or not isinstance(number, SupportsIndex):
-        return str(number)
-    whole = operator.index(number)
+        return show_value(number)
+    try:
+        whole = operator.index(number)
+    except TypeError:  # an array of numpy
+        return show_value(number)
     if 0 <= whole < 10**MAX_DIGITS:
         return str(whole)
     text = str(whole) if abs(whole) < 10**MAX_DIGITS else f"an int of {whole.bit_length()} bits"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....errors import AlphabetError, QueryError, QuerySyntaxError, require_whole, show_value
+from ....errors import AlphabetError, QueryError, QuerySyntaxError, require_several, require_whole, show_value
 from ....formats.compiled_kernels import is_compiled
 from ....formats.constants import MAX_LENGTH
 from ...limits import LEAST_TO_SORT, look
@@ -83,6 +83,7 @@ class Phrases:
         #: Ranks of the words that every set must have.
         self.using: list[int] = []
         self._needed = np.zeros(64, np.int64)
+        require_several(using, "using", "a word, or several")
         for word in [using] if isinstance(using, str) else using:
             self.using.append(_require_rank(index, word))
             self._needed += np.bincount(np.frombuffer(index.alphabet.encode(word), np.uint8), minlength=64)
