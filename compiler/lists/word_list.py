@@ -321,18 +321,12 @@ class _Encoder:
         text = text.removesuffix("\r")
         word = text.lstrip(" \t").replace("\t", " ").split(" ", 1)[0]
         column = len(text) - len(text.lstrip(" \t")) + 1
-        for end in range(len(word), 0, -1):
-            try:
-                tiles = self.alphabet.encode(self._fold(word[:end]))
-            except AlphabetError:
-                continue
-            if end == len(word):
-                return column, f"a word of {len(tiles)} letters"
-            return column + end, self._describe(word[end])
-        return column, self._describe(word[0])
-
-    def _fold(self, text: str) -> str:
-        return text if self.folder is None else self.folder.fold(text)
+        folded, places = (word, range(len(word))) if self.folder is None else self.folder.fold_places(word)
+        try:
+            return column, f"a word of {len(self.alphabet.encode(folded))} letters"
+        except AlphabetError as error:
+            at = places[error.at]
+            return column + at, self._describe(word[at])
 
     def _describe(self, letter: str) -> str:
         """A character that is no letter; the first that could be folded is kept for the remedy."""
