@@ -17,6 +17,7 @@ from ...errors import QueryError, StorageError, show_value
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
 from ..automaton.cursor import SEPARATOR
 from ..limits import look
+from ..workers.end_with_parent import Guard
 from .svg import theme
 
 if TYPE_CHECKING:
@@ -151,12 +152,20 @@ def automaton_svg(dot: str) -> str | None:
     with tempfile.TemporaryFile() as text:
         text.write(dot.encode())
         text.seek(0)
-        try:
-            graphviz = subprocess.Popen([program, "-Tsvg"], stdin=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        except OSError as error:
-            raise StorageError.of(error, "cannot run", program) from error
-        with graphviz:
-            drawn, told = _wait_for(graphviz)
+        with Guard() as guard:
+            try:
+                graphviz = subprocess.Popen(
+                    [program, "-Tsvg"],
+                    stdin=text,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise StorageError.of(error, "cannot run", program) from error
+            guard.watch(graphviz.pid)
+            with graphviz:
+                drawn, told = _wait_for(graphviz)
     if graphviz.returncode:
         raise StorageError("Graphviz failed", path=program, found=show_value(told.decode("utf-8", "replace")))
     return drawn.decode("utf-8")

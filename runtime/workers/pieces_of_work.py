@@ -16,10 +16,14 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from concurrent.futures import TimeoutError as WaitTimeoutError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from math import inf
+from tempfile import NamedTemporaryFile
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import WorkerError
-from ..limits import look
+from ..limits import Limit, look, within
+from .end_with_parent import end_processes, follow_parent, open_pool
 from .lexicons_for_workers import SentLexicon, open_sent, send_lexicon
 
 if TYPE_CHECKING:
@@ -44,11 +48,63 @@ class _Piece:
     tries: int = 1
 
 
+class _Stop:
+    """Ends the pieces that run when their results are wanted no more, at their next look at the clock.
+
+    Threads of this process are told. Other processes of this machine see that a file is gone.
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        self.path = path
+        self.file: Any = None
+        self.running: set[Limit] = set()
+        self.said = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Stop, (self.path,)
+
+    def keep_file(self) -> None:
+        """Keep a file as long as the results are wanted."""
+        with suppress(OSError):  # without one, pieces are done for nothing
+            self.file = NamedTemporaryFile(prefix="lexkit-work-")
+            self.path = self.file.name
+
+    def say(self) -> None:
+        self.said = True
+        if self.file is not None:
+            self.file.close()
+        for limit in tuple(self.running):
+            limit.stop()
+
+    @contextmanager
+    def obeyed(self) -> Iterator[None]:
+        """Do a piece, in a thread or process of any executor."""
+        done = Event()
+        with within(inf) as limit:
+            self.running.add(limit)
+            if self.said:
+                limit.stop()
+            if self.path is not None and self.file is None:
+                Thread(target=self._watch, args=(done, limit), daemon=True).start()
+            try:
+                yield
+            finally:
+                self.running.discard(limit)
+                done.set()
+
+    def _watch(self, done: Event, limit: Limit) -> None:
+        while self.path is not None and os.path.exists(self.path):
+            if done.wait(_PATIENCE):
+                return
+        limit.stop()
+
+
 @dataclass
 class _Pool:
     """An executor, replaced if it is a pool of processes of which one died."""
 
     executor: Executor
+    stop: _Stop = field(default_factory=_Stop)
     #: Pools that took the place of the caller's.
     own: list[Executor] = field(default_factory=list)
 
@@ -62,8 +118,9 @@ class _Pool:
         self.own.append(self.executor)
 
     def close(self) -> None:
+        self.stop.say()
         for executor in self.own:
-            executor.shutdown(wait=False, cancel_futures=True)
+            end_processes(executor)
 
 
 def as_executor(executor: Any) -> Executor:
@@ -86,6 +143,8 @@ def in_order(
     piece die again and again, TimeLimitError when the time is up.
     """
     pool = _Pool(as_executor(executor))
+    if isinstance(executor, ProcessPoolExecutor):
+        pool.stop.keep_file()
     sent = send_lexicon(index)
     waiting: deque[_Piece] = deque()
     rest = iter(pieces)
@@ -135,7 +194,7 @@ def open_executor(processes: int | None = None, cluster: str | None = None) -> I
         with connect(cluster) as client:
             yield client
     elif processes is not None:
-        with ProcessPoolExecutor(processes) as executor:
+        with open_pool(processes) as executor:
             yield executor
     else:
         yield None
@@ -165,18 +224,26 @@ class _Lacking:
     """The answer of a worker that lacks the lexicon."""
 
 
-def _do(work: Callable[..., Any], sent: SentLexicon, arguments: tuple[Any, ...]) -> Any:
+def _do(work: Callable[..., Any], sent: SentLexicon, arguments: tuple[Any, ...], stop: _Stop) -> Any:
     """Do a piece, in the worker."""
-    index = open_sent(sent)
-    return _Lacking() if index is None else work(index, *arguments)
+    with stop.obeyed():
+        index = open_sent(sent)
+        return _Lacking() if index is None else work(index, *arguments)
+
+
+def _do_in_child(*piece: Any) -> Any:
+    """Do a piece in a process of this one's, which must not outlive it."""
+    follow_parent(os.getpid())
+    return _do(*piece)
 
 
 def _submit(pool: _Pool, work: Callable[..., Any], sent: SentLexicon, arguments: tuple[Any, ...]) -> Future[Any]:
+    do = _do_in_child if isinstance(pool.executor, ProcessPoolExecutor) else _do
     try:
-        return pool.executor.submit(_do, work, sent, arguments)
+        return pool.executor.submit(do, work, sent, arguments, pool.stop)
     except BrokenExecutor as error:
         pool.replace(error)
-        return pool.executor.submit(_do, work, sent, arguments)
+        return pool.executor.submit(do, work, sent, arguments, pool.stop)
 
 
 def _wait(future: Future[Any]) -> Any:

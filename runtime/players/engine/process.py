@@ -23,6 +23,7 @@ from contextlib import suppress
 from typing import IO, Any, Final
 
 from ....errors import EngineError, EngineTerminatedError, EngineTimeoutError, show_value
+from ...workers.end_with_parent import Guard
 
 __all__ = ["Process", "split_command"]
 
@@ -63,12 +64,15 @@ class Process:
         words = split_command(command)
         self.name = shlex.join(words)
         pipe = subprocess.PIPE
+        guard = Guard()
         try:
             # A session of its own: Ctrl-C at the terminal is for this program, which then ends the other.
             started = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         except (OSError, ValueError) as error:
+            guard.release()
             reason = getattr(error, "strerror", None) or error
             raise EngineTerminatedError(f"cannot be started: {reason}", path=self.name) from error
+        guard.watch(started.pid)
         assert started.stdin is not None
         assert started.stdout is not None
         assert started.stderr is not None
@@ -88,7 +92,7 @@ class Process:
         for thread in self._threads:
             thread.start()
         # If the caller forgets to close it.
-        self._finalizer = weakref.finalize(self, _kill, started, self._words, self._closing)
+        self._finalizer = weakref.finalize(self, _kill, started, guard, self._words, self._closing)
 
     def send(self, line: str) -> None:
         """Write one line, without waiting until it is read. Raises EngineTerminatedError if the program has ended."""
@@ -210,7 +214,12 @@ def _read_errors(stream: IO[bytes], errors: deque[str]) -> None:
             pass
 
 
-def _kill(process: subprocess.Popen[bytes], words: queue.SimpleQueue[bytes | None], closing: threading.Event) -> None:
+def _kill(
+    process: subprocess.Popen[bytes],
+    guard: Guard,
+    words: queue.SimpleQueue[bytes | None],
+    closing: threading.Event,
+) -> None:
     """End a process for certain, and wait for it, so that no zombie is left."""
     closing.set()
     words.put(None)
@@ -219,6 +228,7 @@ def _kill(process: subprocess.Popen[bytes], words: queue.SimpleQueue[bytes | Non
             os.killpg(process.pid, signal.SIGKILL)  # with what it has started, even if it has ended itself
         except (AttributeError, OSError):
             process.kill()
+    guard.release()
     process.wait()
 
 
