@@ -61,7 +61,12 @@ def follow_parent(process: int) -> None:
 
     parent = parent_process()
     if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True, name="parent").start()
+        threading.Thread(target=_end_after, args=(parent,), daemon=True, name="parent").start()
+
+
+def _end_after(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager

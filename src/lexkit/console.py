@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any, Final, TextIO
 
 from .errors import LexkitError, StorageError
+from .interrupts import is_waiting, listen, stop_listening
 
 __all__ = [
     "BAD_INPUT",
@@ -227,6 +228,8 @@ def run(app: Callable[..., Any], program: str) -> None:
         code = _end_quietly()
     except OSError as error:
         code = _report(program, error, IO_ERROR)
+    if is_waiting():
+        code = INTERRUPTED
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -302,11 +305,12 @@ def lexq() -> None:
 
 def _start(command_line: str) -> None:
     """Load and run a command line. Ctrl-C prints nothing, also while it loads or after it has ended."""
-    from importlib import import_module
-
+    listen()
     try:
+        from importlib import import_module
+
         import_module(command_line).main()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        stop_listening()
