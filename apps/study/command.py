@@ -45,20 +45,26 @@ def quiz(
     json: Annotated[bool, typer.Option("--json", help="With --statistics: one JSON object a line.")] = False,
     mistakes: Annotated[
         str | None,
-        typer.Option("--mistakes", metavar="FILE", help="Add cards of what lexq gcg analyse --csv found missed."),
+        typer.Option(
+            "--mistakes", **console.file_option(typer), help="Add cards of what lexq gcg analyse --csv found missed."
+        ),
     ] = None,
     player: Annotated[
         str | None, typer.Option("--player", metavar="NAME", help="With --mistakes: those of this player.")
     ] = None,
     import_file: Annotated[
-        str | None, typer.Option("--import", metavar="FILE", help="Add cards of a CSV file, or a list of questions.")
+        str | None,
+        typer.Option("--import", **console.file_option(typer), help="Add cards of a CSV file, or a list of questions."),
     ] = None,
     export_file: Annotated[
-        str | None, typer.Option("--export", metavar="FILE", help="Write all cards as CSV; - is standard output.")
+        str | None,
+        typer.Option(
+            "--export", **console.file_option(typer, stream=True), help="Write all cards as CSV; - is standard output."
+        ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="With --export: overwrite an existing file.")] = False,
     file: Annotated[
-        str | None, typer.Option("--file", metavar="FILE", help="Keep cards there, not among your data.")
+        str | None, typer.Option("--file", **console.file_option(typer), help="Keep cards there, not among your data.")
     ] = None,
 ) -> int | None:
     """Study words by spaced repetition: anagrams, hooks, definitions, or what is a word.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -69,7 +70,7 @@ def play(
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the games that are kept.")] = False,
     file: Annotated[
-        str | None, typer.Option("--file", metavar="FILE", help="Keep games there, not among your data.")
+        str | None, typer.Option("--file", **console.file_option(typer), help="Keep games there, not among your data.")
     ] = None,
 ) -> int | None:
     """Play against bots, or against others at this keyboard.
@@ -112,15 +113,16 @@ def play(
             )
             tables.add(table, KIND)
         screen = Screen()
+        kept = f"kept: lexq play --resume{'' if file is None else f' --file {quote(file)}'}"
         session = Session(table, tables, screen)
         try:
             session.run()
         except KeyboardInterrupt:
             if not table.over:
-                screen.say("\nkept: lexq play --resume")
+                screen.say(f"\n{kept}")
             raise
         if screen.interactive and not session.table.over:
-            screen.say("kept: lexq play --resume")
+            screen.say(kept)
         return console.BAD_INPUT if session.refused and not screen.interactive else None
 
 

@@ -39,7 +39,12 @@ def serve(
         typer.Option("--offer", metavar="LEXICON", help="Another lexicon to play with, by name or path; repeat it."),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--games", metavar="FOLDER", help="Keep the games here, not among the user's data.")
+        str | None,
+        typer.Option(
+            "--games",
+            **{**console.file_option(typer), "metavar": "FOLDER"},
+            help="Keep the games here, not among the user's data.",
+        ),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen at this address.")] = "127.0.0.1",
@@ -83,7 +88,7 @@ def serve(
     listener = _listen(host, port)
     # Besides connections: lexicons, and three files for each database.
     _allow_files(Limits().sockets + 300)
-    made = Application(lexicons, folder or user_folder(), network=network, names=names or ())
+    made = Application(lexicons, Path(folder) if folder else user_folder(), network=network, names=names or ())
     address = _address(listener, host)
     console.tell(f"{address}\n{_OPENED if network else ''}Ctrl-C stops it; games are kept.\n")
     if browser and console.on_terminal():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ... import console
 from ...complete_names import lexicons
-from ...declared_commands import App, Argument, Option, UsageError
+from ...declared_commands import App, Argument, Option, UsageError, require_file
 from .options import Force, Json, Quiet, choose_target
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ def attach(
         bool | None,
         Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams."),
     ] = None,
-    output: Annotated[str | None, Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
+    output: Annotated[
+        str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file.")
+    ] = None,
     force: Force = False,
     skip_invalid: Annotated[
         bool, Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")

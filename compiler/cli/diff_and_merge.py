@@ -10,7 +10,7 @@ from typing import Annotated
 
 from ... import console
 from ...complete_names import alphabets
-from ...declared_commands import App, Argument, Option, UsageError
+from ...declared_commands import App, Argument, Option, UsageError, require_file
 from .options import Daggad, Fold, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded
 
 __all__ = ["app"]
@@ -100,7 +100,7 @@ def merge(
     lists: Annotated[
         list[str], Argument(metavar="[NAME=]LIST...", help="Word lists or lexicons; without NAME the file's.")
     ],
-    output: Annotated[str, Option("--output", "-o", metavar="FILE", help="Where to write.")],
+    output: Annotated[str, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write.")],
     mark: Annotated[
         list[str] | None,
         Option("--mark", metavar="NAME=SIGN", help="The sign behind words that only NAME has: csw21=#"),

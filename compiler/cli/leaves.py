@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from ... import console
 from ...complete_names import lexicons
-from ...declared_commands import App, Argument, Option, UsageError
+from ...declared_commands import App, Argument, Option, UsageError, require_file
 from .options import Force, Json, Quiet, choose_target, refuse_existing
 
 __all__ = ["app"]
@@ -49,15 +49,19 @@ def leaves(
         str | None, Option("--cluster", metavar="ADDRESS", help="Train on a Dask cluster: tcp://HOST:8786.")
     ] = None,
     source: Annotated[
-        str | None, Option("--from", metavar="FILE", help="Train nothing: take the values of a .klv2 file.")
+        str | None,
+        Option("--from", metavar="FILE", callback=require_file, help="Train nothing: take the values of a .klv2 file."),
     ] = None,
     exported: Annotated[
-        str | None, Option("--to", metavar="FILE", help="Train nothing: write the values as a .klv2 file.")
+        str | None,
+        Option("--to", metavar="FILE", callback=require_file, help="Train nothing: write the values as a .klv2 file."),
     ] = None,
     steps: Annotated[
         int | None, Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")
     ] = None,
-    output: Annotated[str | None, Option("--output", "-o", metavar="FILE", help="Write another file.")] = None,
+    output: Annotated[
+        str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file.")
+    ] = None,
     force: Force = False,
     quiet: Quiet = False,
     as_json: Json = False,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from ... import console
-from ...declared_commands import App, Argument
+from ...declared_commands import App, Argument, Option, require_target
 from ...errors import LexkitError
 from .options import File, Force, Output, refuse_existing
 
@@ -16,7 +16,14 @@ app = App()
 
 
 @app.command("list")
-def list_words(file: File, output: Output = None, force: Force = False) -> None:
+def list_words(
+    file: File,
+    output: Annotated[
+        str | None,
+        Option("--output", "-o", metavar="FILE", callback=require_target, help="Where to write; - is standard output."),
+    ] = None,
+    force: Force = False,
+) -> None:
     """List the words of a lexicon, one a line: the normalised word list, byte for byte.
 
     \b
@@ -27,7 +34,7 @@ def list_words(file: File, output: Output = None, force: Force = False) -> None:
 
     opened = open_named(file)
     blocks = spell_words(opened.gaddag).text(opened.alphabet)
-    if output is None:
+    if output is None or output == "-":
         console.write(block.decode() for block in blocks)
     else:
         from ...formats.atomic import write_atomically

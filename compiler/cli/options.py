@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from ...complete_names import alphabets, lexicons
-from ...declared_commands import Argument, Option, UsageError
+from ...declared_commands import Argument, Option, UsageError, require_file
 from ...errors import LexkitError, StorageError
 
 __all__ = [
@@ -30,7 +30,7 @@ __all__ = [
 File = Annotated[
     str, Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name.")
 ]
-Output = Annotated[str | None, Option("--output", "-o", metavar="FILE", help="Where to write.")]
+Output = Annotated[str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write.")]
 Force = Annotated[bool, Option("--force", "-f", help="Overwrite an existing file.")]
 Quiet = Annotated[bool, Option("--quiet", "-q", help="Print errors only.")]
 Json = Annotated[bool, Option("--json", help="One JSON object.")]

@@ -13,7 +13,7 @@ from functools import cache, wraps
 from typing import Annotated, Any
 
 from ... import console
-from ...declared_commands import Option, UsageError
+from ...declared_commands import Option, UsageError, require_target
 from .complete_values import complete_fields, complete_keys
 
 __all__ = ["Shown", "showing"]
@@ -87,7 +87,14 @@ def _read_options(
         bool, Option("--marks", help="The mark of its editions behind each word: ZEN#; on a terminal always.")
     ] = False,
     output: Annotated[
-        str | None, Option("--output", "-o", metavar="FILE", help="Write to FILE, whole or not at all.")
+        str | None,
+        Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            callback=require_target,
+            help="Write to FILE, whole or not at all; - is standard output.",
+        ),
     ] = None,
     as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
     as_csv: Annotated[bool, Option("--csv", help="Comma-separated, names of the columns first.")] = False,

@@ -16,7 +16,7 @@ import typer
 from ... import console
 from ...help_text import wrap_facts
 from .complete_values import complete_layouts, complete_players
-from .shared_options import MOST_GAMES, Processes, Threads
+from .shared_options import MOST_GAMES, NO_STREAM, Processes, Threads
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
@@ -52,12 +52,14 @@ Sprt = Annotated[
     str | None,
     typer.Option("--sprt", metavar="LOW,HIGH", help="Stop when one of two shares is likely: 0.5,0.52 or 0elo,10elo."),
 ]
-Gcg = Annotated[str | None, typer.Option("--gcg", metavar="FOLDER", help="Write every game there, in GCG.")]
+Gcg = Annotated[
+    str | None, typer.Option("--gcg", **{**NO_STREAM, "metavar": "FOLDER"}, help="Write every game there, in GCG.")
+]
 GamesJson = Annotated[
-    str | None, typer.Option("--games-json", metavar="FILE", help="Write every game there, one JSON object a line.")
+    str | None, typer.Option("--games-json", **NO_STREAM, help="Write every game there, one JSON object a line.")
 ]
 Resume = Annotated[
-    str | None, typer.Option("--resume", metavar="FILE", help="Keep what is done there, and go on from it.")
+    str | None, typer.Option("--resume", **NO_STREAM, help="Keep what is done there, and go on from it.")
 ]
 ClockOption = Annotated[
     str | None,
@@ -91,7 +93,7 @@ def autoplay(
     sprt: Sprt = None,
     positions: Annotated[
         str | None,
-        typer.Option("--positions", metavar="FILE", help="Write the position before each turn there, as CGP."),
+        typer.Option("--positions", **NO_STREAM, help="Write the position before each turn there, as CGP."),
     ] = None,
     gcg: Gcg = None,
     games_json: GamesJson = None,

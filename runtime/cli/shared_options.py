@@ -7,7 +7,24 @@ from typing import Annotated, Final
 
 import typer
 
-__all__ = ["MOST_GAMES", "Confidence", "Json", "Processes", "SearchThreads", "Seconds", "Threads", "require_seconds"]
+from ... import console
+
+__all__ = [
+    "MOST_GAMES",
+    "NO_STREAM",
+    "STREAM",
+    "Confidence",
+    "Json",
+    "Processes",
+    "SearchThreads",
+    "Seconds",
+    "Threads",
+    "require_seconds",
+]
+
+#: Settings of options that name a file: one that may be ``-``, and one that may not.
+STREAM: Final = console.file_option(typer, stream=True)
+NO_STREAM: Final = console.file_option(typer)
 
 #: Each thread and process takes memory from the start, and no machine is faster by more of them.
 MOST_WORKERS: Final = 256

@@ -25,6 +25,7 @@ __all__ = [
     "NOTHING",
     "complain",
     "debug",
+    "file_option",
     "format_count",
     "into_file",
     "json_line",
@@ -72,10 +73,10 @@ def on_terminal() -> bool:
 def into_file(path: str | None) -> Iterator[None]:
     """Write answers to a file instead of standard output, whole or not at all.
 
-    None is standard output. Raises StorageError if the file is a lexicon.
+    None and ``-`` are standard output. Raises StorageError if the file is a lexicon.
     """
     global _file
-    if path is None:
+    if path is None or path == "-":
         yield
         return
     from .formats.atomic import replacing
@@ -88,6 +89,13 @@ def into_file(path: str | None) -> Iterator[None]:
             yield
         finally:
             _file = None
+
+
+def file_option(typer: Any, stream: bool = False) -> dict[str, Any]:
+    """Settings of an option of typer that names a file, of which ``-`` may be a stream or not."""
+    from .declared_commands import in_typer, require_file, require_target
+
+    return {"metavar": "FILE", "callback": in_typer(require_target if stream else require_file, typer)}
 
 
 @contextmanager

@@ -14,7 +14,18 @@ from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Annotated, Any, TypeVar, get_args
 
-__all__ = ["App", "Argument", "Command", "Option", "Parameter", "UsageError", "for_typer"]
+__all__ = [
+    "App",
+    "Argument",
+    "Command",
+    "Option",
+    "Parameter",
+    "UsageError",
+    "for_typer",
+    "in_typer",
+    "require_file",
+    "require_target",
+]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -36,6 +47,20 @@ class _Declared:
     def __init__(self, *names: str, **settings: Any) -> None:
         self.names = names
         self.settings = settings
+
+
+def require_target(value: Any) -> Any:
+    """The file, or several, that an option names, of which ``-`` is standard input or output. Raises UsageError."""
+    if value is not None and str(value) == "":
+        raise UsageError("expected the name of a file, found none")
+    return value
+
+
+def require_file(value: Any) -> Any:
+    """The file or folder that an option names. Raises UsageError for none, and for ``-``."""
+    if value is not None and str(value) == "-":
+        raise UsageError("expected the name of a file, found -, which is no file here; one of that name is ./-")
+    return require_target(value)
 
 
 class Option(_Declared):
@@ -119,8 +144,23 @@ def _with_usage_errors(command: Command, typer: Any) -> Callable[..., Any]:
     return run
 
 
+def in_typer(require: Callable[[Any], Any], typer: Any) -> Callable[[Any], Any]:
+    """A function that checks a value, with typer's error of usage."""
+
+    def check(value: Any) -> Any:
+        try:
+            return require(value)
+        except UsageError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    return check
+
+
 def _parameter(one: Parameter, typer: Any) -> inspect.Parameter:
     made = typer.Argument if isinstance(one.declared, Argument) else typer.Option
     kind: Any = one.kind
-    annotation: Any = Annotated[kind, made(*one.declared.names, **one.declared.settings)]
+    settings = dict(one.declared.settings)
+    if "callback" in settings:
+        settings["callback"] = in_typer(settings["callback"], typer)
+    annotation: Any = Annotated[kind, made(*one.declared.names, **settings)]
     return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=annotation)

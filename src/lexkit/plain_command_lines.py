@@ -48,7 +48,9 @@ def read_values(command: Command, rest: Iterator[str]) -> dict[str, Any]:
                 raise NotPlainError
             given[option.name] = True
         else:
-            given[option.name] = _convert(option, (value or _fail()) if equals else read_value(rest))
+            given[option.name] = _convert(
+                option, (_fail() if value in ("", "-") else value) if equals else read_value(rest)
+            )
     given |= _read_arguments([one for one in parameters if isinstance(one.declared, Argument)], texts)
     if any(one.required and one.name not in given for one in parameters):
         raise NotPlainError

@@ -339,3 +339,19 @@ def test_on_a_terminal_it_is_a_table(few: str) -> None:
     assert on_terminal("-l", few, "judge", CARE, "8F", "CARES", NO_COLOR="1") == (
         "8F CARES is legal: CARES for 7 points.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("begin", "found"),
+    [
+        ('<svg xmlns="http://www.w3.org/2000/svg" width="640">', "markup, such as a picture in SVG"),
+        ('\n{"players": [', "JSON"),
+        ("#character-encoding UTF-8", "a game in GCG; lexq gcg show FILE --turn N --json has its CGP"),
+        (">Ann: ABCDEFG 8D BAD +12 12", "a game in GCG"),
+    ],
+)
+def test_a_file_of_another_format(begin: str, found: str, tmp_path: Path) -> None:
+    """Found: of a picture, that it was "not an operation"; nothing said what is expected."""
+    (tmp_path / "other").write_text(f"{begin}\n")
+    told = f"not a position: expected CGP, a line a position, or a drawn board, found {found}"
+    assert_refused(lexq("draw", str(tmp_path / "other")), 3, told)

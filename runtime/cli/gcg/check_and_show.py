@@ -15,7 +15,7 @@ from .... import console
 from ....errors import GameRecordError
 from ...game.referee.turn import running_totals
 from ...game.text.drawing import draw
-from ..shared_options import Json
+from ..shared_options import STREAM, Json
 from .analyse import analyse
 from .faults import FILES, check_all, check_one
 
@@ -32,6 +32,9 @@ app.command()(analyse)
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=FILES)]
 #: The end of the name of a file in CGH.
 _CGH: Final = ".json"
+#: The same in GCG.
+_GCG: Final = ".gcg"
+_STDOUT: Final = "-"
 
 
 @app.command()
@@ -82,7 +85,8 @@ def show(
 def convert(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG or, if it ends in .json, in CGH.")],
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Write there: CGH if it ends in .json, else GCG.")
+        str,
+        typer.Option("--output", "-o", **STREAM, help="Write there: FILE.json in CGH, FILE.gcg in GCG, as - is."),
     ],
 ) -> None:
     """Write a game in another format: GCG, or CGH (Crossword Game History) as JSON.
@@ -94,6 +98,8 @@ def convert(
     from ...game.referee.cgh_reader import read_cgh
     from ...game.referee.gcg_files import read_gcg
 
+    if output != _STDOUT and not output.lower().endswith((_CGH, _GCG)):
+        raise typer.BadParameter(f"expected a file named {_GCG} or {_CGH}, found {output}", param_hint="--output")
     game = (read_cgh if file.lower().endswith(_CGH) else read_gcg)(file)
     text = game.to_cgh() if output.lower().endswith(_CGH) else game.to_gcg()
     with console.into_file(output):

@@ -17,6 +17,7 @@ from .... import console
 from ....errors import LexkitError, PositionError
 from ...pictures import automaton_dot, automaton_svg, best_scores, board_svg, squares_used
 from ..board_commands import Judges, LayoutName, LexiconName, RackText, choose_rack
+from ..shared_options import STREAM
 
 if TYPE_CHECKING:
     from ...game.board import Board
@@ -42,7 +43,10 @@ class Heat(str, Enum):
 PictureFile = Annotated[
     str | None,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="Write to FILE, .svg, .png or (words) .dot, whole or not at all."
+        "--output",
+        "-o",
+        **STREAM,
+        help="Write to FILE, .svg, .png or (words) .dot, whole or not at all; - is standard output.",
     ),
 ]
 
@@ -100,6 +104,7 @@ def draw(
         raise typer.BadParameter("expected a POSITION or --words", param_hint="POSITION")
     if position is not None and words is not None:
         raise typer.BadParameter("--words draws an automaton instead of a POSITION: give one of them")
+    output = None if output == "-" else output
     suffix = _suffix_of(output, words is not None)
     if words is not None:
         if move is not None or heat is not None or rack is not None:

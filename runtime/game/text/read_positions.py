@@ -29,6 +29,17 @@ __all__ = ["Position", "read_positions"]
 #: Longest line of CGP, and longest drawing, in bytes, more than the readers accept.
 MAX_BYTES: Final = 1 << 18
 STANDARD_INPUT: Final = "standard input"
+_EXPECTED: Final = "CGP, a line a position, or a drawn board"
+#: How files begin that somebody names by mistake.
+_OTHERS: Final = (
+    ((b"<",), "markup, such as a picture in SVG", ""),
+    ((b"{", b"["), "JSON", ""),
+    (
+        (b">", b"#character-encoding", b"#player", b"#title", b"#description", b"#lexicon"),
+        "a game in GCG",
+        "lexq gcg show FILE --turn N --json has its CGP",
+    ),
+)
 
 Given = Callable[[], Alphabet | None]
 
@@ -105,6 +116,8 @@ def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | 
             if blank:
                 look()
                 continue
+            if empty:
+                _require_position(line, name)
             if empty and b"/" not in line:
                 rest = stream.read(MAX_BYTES)
                 yield Position(None, _read_drawn(line + rest, name, alphabet, layout))
@@ -116,9 +129,14 @@ def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | 
             raise
         raise StorageError.of(error, "cannot read", name) from error
     if empty:
-        raise PositionError(
-            "not a position: it is empty", path=name, expected="CGP, a line a position, or a drawn board"
-        )
+        raise PositionError("not a position: it is empty", path=name, expected=_EXPECTED)
+
+
+def _require_position(line: bytes, name: str) -> None:
+    """Refuse a file that begins as those of another format do."""
+    for starts, found, remedy in _OTHERS:
+        if line.lstrip().startswith(starts):
+            raise PositionError("not a position", path=name, expected=_EXPECTED, found=found, remedy=remedy or None)
 
 
 def _read_line(line: bytes, number: int, name: str, layout: Layout | str | None) -> Board:

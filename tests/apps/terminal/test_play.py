@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import time
@@ -148,6 +149,20 @@ def test_whoever_ends_it_loses_nothing(small: str, home: dict[str, str], how: st
     assert child.returncode == (130 if how == "SIGINT" else -signal.SIGKILL)
     assert "Traceback" not in rest
     assert ("kept: lexq play --resume" in rest) == (how == "SIGINT")
+
+
+def test_the_line_about_going_on_names_the_file(small: str, home: dict[str, str], tmp_path: Path) -> None:
+    """Found: with --file it did not, so that the game was not found."""
+    with start(small, home, "--file", str(tmp_path / "my games")) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write("pass\n")
+        child.stdin.flush()
+        assert [child.stdout.readline() for _ in range(5)][4]
+        child.send_signal(signal.SIGINT)
+        (told,) = [line for line in child.stdout.read().splitlines() if line.startswith("kept: lexq ")]
+    again = lexq(*shlex.split(told.removeprefix("kept: lexq ")), stdin="history\n", **home)
+    assert "  1 you passes; 0 : 0\n" in again.stdout
 
 
 pty = pytest.importorskip("pty")
