@@ -125,13 +125,13 @@ class _Pool:
 
 def as_executor(executor: Any) -> Executor:
     """The executor, or that of a Dask client. Raises TypeError for anything else."""
-    if isinstance(executor, Executor):
-        return executor
-    if hasattr(executor, "get_executor"):
-        found: Executor = executor.get_executor(pure=False)
+    found = executor
+    if not isinstance(executor, Executor | type) and hasattr(executor, "get_executor"):
+        found = executor.get_executor(pure=False)
+    if isinstance(found, Executor):
         return found
-    kind = type(executor).__name__
-    raise TypeError(f"an executor is one of concurrent.futures, or a dask.distributed.Client, not {kind}")
+    kind = f"the class {executor.__name__}" if isinstance(executor, type) else type(executor).__name__
+    raise TypeError(f"executor: expected one of concurrent.futures, or a dask.distributed.Client, found {kind}")
 
 
 def in_order(
@@ -240,10 +240,16 @@ def _do_in_child(*piece: Any) -> Any:
 def _submit(pool: _Pool, work: Callable[..., Any], sent: SentLexicon, arguments: tuple[Any, ...]) -> Future[Any]:
     do = _do_in_child if isinstance(pool.executor, ProcessPoolExecutor) else _do
     try:
-        return pool.executor.submit(do, work, sent, arguments, pool.stop)
+        future = pool.executor.submit(do, work, sent, arguments, pool.stop)
     except BrokenExecutor as error:
         pool.replace(error)
-        return pool.executor.submit(do, work, sent, arguments, pool.stop)
+        future = pool.executor.submit(do, work, sent, arguments, pool.stop)
+    except RuntimeError as error:  # it was shut down
+        raise WorkerError("the executor takes no work", expected="one that is open", found=str(error)) from error
+    if not all(hasattr(future, name) for name in ("result", "done", "cancel")):
+        kind = type(future).__name__
+        raise TypeError(f"executor: expected a submit() that gives a Future, found {kind}")
+    return future
 
 
 def _wait(future: Future[Any]) -> Any:

@@ -1,7 +1,8 @@
 """The pieces of a long work that are done, in a file, so that the work can go on after a stop.
 
 The file is a SQLite database: what the work is, and a JSON text for each piece by its number. A piece is in the file
-whole or not at all, and once, also if the machine stops while it is written.
+whole or not at all, and once, also if the machine stops while it is written. Each has a checksum: one that is damaged
+is done again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
+from hashlib import sha256
 from os import PathLike, fspath
 from typing import Any, Final
 
@@ -21,6 +23,9 @@ __all__ = ["DonePieces", "Results"]
 _APPLICATION: Final = 0x6C78776B
 #: Seconds to wait for another process that writes.
 _PATIENCE: Final = 60
+
+#: Letters of a checksum, which stands before the JSON.
+_SUM: Final = 16
 
 #: Results as they come.
 Results = Generator[Any, None, None]
@@ -48,7 +53,7 @@ class DonePieces:
             if known is None:
                 database.execute("INSERT INTO work VALUES (?)", (wanted,))
             elif known[0] != wanted:
-                differing = _difference(json.loads(known[0]), work)
+                differing = _difference(known[0], work)
                 raise StorageError(
                     "a file of other work", path=self.path, found=differing, remedy="go on with that, or name another"
                 )
@@ -57,20 +62,30 @@ class DonePieces:
         return _Raising(self.path)
 
     def pieces(self) -> frozenset[str]:
-        """The pieces that are done, by their arguments as JSON."""
-        with self._open() as database:
-            return frozenset(piece for (piece,) in database.execute("SELECT piece FROM pieces"))
+        """The pieces that are done, by their arguments as JSON. Damaged ones are removed."""
+        with self._open() as database, database:
+            sound, damaged = set(), []
+            for number, piece, text in database.execute("SELECT rowid, piece, result FROM pieces"):
+                if _is_sound(piece, text):
+                    sound.add(piece)
+                else:
+                    damaged.append((number,))
+            database.executemany("DELETE FROM pieces WHERE rowid = ?", damaged)
+            return frozenset(sound)
 
     def result(self, piece: str) -> Any:
         """The result of a piece that is done."""
         with self._open() as database:
-            (text,) = database.execute("SELECT result FROM pieces WHERE piece = ?", (piece,)).fetchone()
-            return json.loads(text)
+            found = database.execute("SELECT result FROM pieces WHERE piece = ?", (piece,)).fetchone()
+            if found is None or not _is_sound(piece, found[0]):
+                raise StorageError("a damaged file of done work", path=self.path, place=f"piece {piece}")
+            return json.loads(found[0][_SUM:])
 
     def keep(self, piece: str, result: Any) -> None:
         """Keep the result of a piece. One that is there already stays."""
+        text = json.dumps(result)
         with self._open() as database, database:
-            database.execute("INSERT OR IGNORE INTO pieces VALUES (?, ?)", (piece, json.dumps(result)))
+            database.execute("INSERT OR IGNORE INTO pieces VALUES (?, ?)", (piece, _checksum(piece, text) + text))
 
     def fill(self, pieces: Iterable[tuple[Any, ...]], do: Callable[[Iterable[tuple[Any, ...]]], Results]) -> Results:
         """The results of all pieces in order: those in the file, and ``do`` of the others, kept as they come.
@@ -114,7 +129,20 @@ class _Raising:
         return StorageError(f"cannot use this file of done work: {error}", path=self.path)
 
 
-def _difference(known: dict[str, Any], wanted: dict[str, Any]) -> str:
+def _checksum(piece: str, text: str) -> str:
+    return sha256(f"{piece}\n{text}".encode()).hexdigest()[:_SUM]
+
+
+def _is_sound(piece: Any, text: Any) -> bool:
+    """Whether this is what was kept for a piece; damage makes other types of a text, too."""
+    return isinstance(piece, str) and isinstance(text, str) and text[:_SUM] == _checksum(piece, text[_SUM:])
+
+
+def _difference(text: Any, wanted: dict[str, Any]) -> str:
     """What the work of a file has other than the work wanted."""
+    try:
+        known = dict(json.loads(text))
+    except (ValueError, TypeError):
+        return "none that can be read"
     names = [name for name in {**known, **wanted} if known.get(name) != wanted.get(name)]
     return ", ".join([f"{name} {known.get(name)!r} instead of {wanted.get(name)!r}" for name in names])

@@ -237,7 +237,7 @@ def _default_file() -> Path:
 def default_lexicon() -> Path | str | None:
     """Return the lexicon that ``lexc use`` chose, or None."""
     try:
-        text = _default_file().read_text("utf-8").strip()
+        text = _default_file().read_text("utf-8", "surrogateescape").strip()
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -258,5 +258,5 @@ def set_default(path_or_name: str | None) -> Path | str | None:
         chosen = choose(path_or_name)
         text = str(chosen.absolute() if isinstance(chosen, Path) else chosen)
     make_folder(lexicon_folder())
-    write_atomically(_default_file(), [text.encode()], follow=False)
+    write_atomically(_default_file(), [text.encode("utf-8", "surrogateescape")], follow=False)
     return chosen

@@ -52,6 +52,10 @@ BROKEN_PIPE: Final = 141
 #: Control characters that JSON does not escape, and bytes of file names that are not text.
 _CONTROLS: Final = re.compile("[\x7f-\x9f\ud800-\udfff]")
 
+#: Words in an error that are longer than any path that is of use, and what is shown of both ends.
+_LONG: Final = re.compile(r"\S{600,}")
+_SHOWN: Final = 60
+
 #: What writes to the file of :func:`into_file`, and the pager of :func:`paged`.
 _file: Callable[[bytes], None] | None = None
 _pager: Any = None
@@ -253,7 +257,7 @@ def _report(program: str, error: BaseException, code: int, text: str | None = No
 
 def complain(program: str, error: BaseException, text: str | None = None) -> None:
     """Print an error on one line of standard error, with the query and a caret if it points into one."""
-    message = " ".join((text or str(error)).split())
+    message = _shorten(" ".join((text or str(error)).split()))
     # Text from a query or a file must not move a terminal's cursor.
     lines = [f"{program}: {shown(message)}"]
     if getattr(error, "text", ""):
@@ -261,10 +265,18 @@ def complain(program: str, error: BaseException, text: str | None = None) -> Non
     tell("\n".join(filter(None, lines)) + "\n")
 
 
+def _shorten(message: str) -> str:
+    """A message that does not repeat all of what somebody wrote: the middle of what is longer than any name goes."""
+    return _LONG.sub(lambda found: f"{found[0][:_SHOWN]}...{found[0][-_SHOWN:]}", message)
+
+
 def _report_unexpected(program: str, error: Exception) -> int:
     """Report errors that are not lexkit's, such as typer's about wrong usage."""
     show = getattr(error, "show", None)
     if callable(show):
+        message = getattr(error, "message", None)
+        if isinstance(message, str):
+            error.message = _shorten(message)  # type: ignore[attr-defined]
         try:
             show()
         except OSError:

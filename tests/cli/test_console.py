@@ -51,3 +51,35 @@ def test_a_name_that_is_no_text(tmp_path):
     for command in (("lexc", "info"), ("lexc", "info", "--json"), ("lexc", "verify"), ("lexc", "pack")):
         done = program(*command, os.fsdecode(path))
         assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("lexc", "info"),
+        ("lexc", "build"),
+        ("lexc", "alphabets", "--{}"),
+        ("lexc", "stats", "x", "--max-length={}"),
+        ("lexq", "gcg", "show"),
+        ("lexq", "autoplay", "--games={}"),
+        ("lexq", "autoplay", "--sprt={}"),
+        ("lexq", "autoplay", "--first={}"),
+    ],
+)
+def test_an_error_does_not_repeat_all_that_was_written(command: tuple[str, ...]) -> None:
+    """Found: 5,000 digits came back with the error."""
+    words = [word.replace("{}", "9" * 5000) for word in command]
+    done = program(*(words if words != list(command) else [*words, "9" * 5000]))
+    assert done.returncode in (2, 3, 4)
+    assert 60 < len(done.stderr) < 1200
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of files are text there")
+def test_a_default_whose_name_is_no_text(tmp_path: Path) -> None:
+    """Found: an unexpected error, please report it."""
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.gaddag")
+    Path(path).write_bytes(bytes_of(["AA", "AB"]))
+    home = {"LEXKIT_HOME": str(tmp_path / "home")}
+    assert program("lexc", "use", path, **home).returncode == 0
+    assert program("lexq", "prefix", "A", **home).stdout == "AA\nAB\n"
+    assert program("lexc", "use", "--forget", **home).returncode == 0

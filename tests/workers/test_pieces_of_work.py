@@ -131,8 +131,6 @@ def test_errors_of_the_work_are_raised(path: Path) -> None:
         assert seen == [0, 1, 2, 3]
         with pytest.raises(TimeLimitError), lexkit.within(0.05):
             list(in_order(executor, index, wait, [(1,)]))
-    with pytest.raises(TypeError, match="an executor is one of"):
-        next(in_order(3, index, fail, [(1,)]))
     with ThreadPoolExecutor(1) as executor:
         index.close()
         with pytest.raises(ClosedLexiconError):
@@ -236,3 +234,46 @@ def test_no_cluster() -> None:
     pytest.importorskip("distributed")
     with pytest.raises(WorkerError, match="no Dask scheduler"), connect("nowhere at all"):
         pass
+
+
+class Nowhere(Executor):
+    """An executor that gives no future."""
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
+        return None
+
+
+class Client:
+    """Looks like a client of Dask."""
+
+    def get_executor(self, pure: bool) -> int:
+        return 3
+
+
+@pytest.mark.parametrize(
+    ("executor", "found"),
+    [
+        (3, "found int"),
+        (True, "found bool"),
+        (b"", "found bytes"),
+        ("2", "found str"),
+        (float("nan"), "found float"),
+        (10**400, "found int"),
+        (ThreadPoolExecutor, "found the class ThreadPoolExecutor"),
+        (Client(), "found Client"),
+        (Client, "found the class Client"),
+        (Nowhere(), "found NoneType"),
+    ],
+)
+def test_what_is_no_executor(path: Path, executor: Any, found: str) -> None:
+    with pytest.raises(TypeError, match=f"^executor: expected .*, {found}$"):
+        next(in_order(executor, lexkit.open(path).core, fail, [(1,)]))
+
+
+def test_an_executor_that_was_shut_down(path: Path) -> None:
+    """Found: RuntimeError, whose text speaks of futures."""
+    for kind in (ThreadPoolExecutor, ProcessPoolExecutor):
+        executor = kind(1)
+        executor.shutdown()
+        with pytest.raises(WorkerError, match="the executor takes no work: expected one that is open"):
+            next(in_order(executor, lexkit.open(path).core, fail, [(1,)]))
