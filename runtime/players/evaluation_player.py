@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...errors import OutOfTurnError, QueryError
+from ...errors import OutOfTurnError, QueryError, require_object
 from ..game.referee.challenge import invalid_words
 from ..game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Action
 from .evaluation import Evaluation, Situation, idle_turns
@@ -43,7 +43,7 @@ class EvaluationPlayer:
         self, chosen: str | Evaluation | Callable[[Move], float], lexicon: HasIndex | None = None, seed: int | str = 0
     ) -> None:
         self._chosen = chosen
-        self._core = None if lexicon is None else lexicon.core
+        self._core = None if lexicon is None else require_object(lexicon, "lexicon", "a Lexicon or None", "core").core
         self._seed = seed
 
     def choose(self, view: View) -> Action:

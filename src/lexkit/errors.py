@@ -8,6 +8,7 @@ a ``ValueError``, a file that cannot be read or written is an ``OSError``.
 from __future__ import annotations
 
 import operator
+import sys
 from os import PathLike, fspath
 from typing import Any
 
@@ -156,7 +157,7 @@ def require_whole(
 
 def require_seconds(seconds: Any, what: str = "time") -> float:
     """Return a number of seconds, finite and more than 0, as a float. Raises QueryError for any other value."""
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < float("inf"):
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= sys.float_info.max:
         raise QueryError(f"no such {what}", expected="seconds, more than 0", found=show_value(seconds))
     return float(seconds)
 
@@ -186,7 +187,17 @@ def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None =
         text = None
     if not isinstance(text, str) or "\0" in text:
         raise (kind or StorageError)(f"no path to a {what}", expected="a str or a path object", found=show_value(path))
+    if "\0" in text:
+        raise (kind or StorageError)(f"no path to a {what}", expected="no NUL in it", found=show_value(text))
     return text
+
+
+def require_object(value: Any, argument: str, expected: str, *members: str) -> Any:
+    """Return an object that has these members; without names, one that can be called. Raises TypeError for others."""
+    fits = not isinstance(value, type) and all(hasattr(value, name) for name in members) if members else callable(value)
+    if not fits:
+        raise TypeError(f"{argument}: expected {expected}, found {show_value(value)}")
+    return value
 
 
 class AlphabetError(LexkitError, ValueError):

@@ -130,6 +130,8 @@ def train_leaves(
     # Read, not mapped: some systems do not replace a mapped file.
     opened = file if isinstance(file, LexiconFile) else open_lexicon(file, "read")
     index = Index(opened)
+    if not isinstance(layout, str):
+        raise QueryError("no such board layout", expected="a name or the path of a TOML file", found=show_value(layout))
     board = Layout.from_toml(layout) if layout.endswith(".toml") else Layout.named(layout)
     rules = Rules(board, index.alphabet, rack_size)
     found = train(

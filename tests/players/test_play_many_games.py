@@ -225,7 +225,7 @@ def test_wrong_calls(few: lexkit.Lexicon, tmp_path: Path) -> None:
     for games, start in ((3, 0), (4, 1)):
         with pytest.raises(PositionError, match="half a pair"):
             match.tally(games, start)
-    with pytest.raises(TypeError, match="an executor is"):
+    with pytest.raises(TypeError, match="executor: expected one"):
         match.tally(4, executor=3)
     with pytest.raises(PositionError, match="threads"):
         match.tally(4, threads=0)

@@ -40,6 +40,8 @@ TURN: Final = np.dtype(
 PASS, PLACEMENT, EXCHANGE = range(3)
 #: Games that one thread plays at a time: some 50 ms.
 _GAMES: Final = 64
+#: Each thread takes memory, and no machine is faster by more of them.
+_MOST_THREADS: Final = 256
 #: Turns of a game for which there is room at first, and at most for all games of one call: 180 MB.
 _TURNS: Final = 40
 _MOST_TURNS: Final = 1 << 22
@@ -114,7 +116,8 @@ class KernelMatch:
         ``threads``: by default one for each processor; the games are the same with any number. About 1 ms a game.
         Raises TimeLimitError when the time is up.
         """
-        threads = threads or os.cpu_count() or 1
+        # More than there are pieces of work have none.
+        threads = min(threads or os.cpu_count() or 1, _MOST_THREADS, -(-games // _GAMES) or 1)
         tables = [_Table(self) for _ in range(threads)]
 
         def play_some(some: slice) -> PlayedGames:

@@ -17,7 +17,15 @@ from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ....errors import ClockError, LexiconFileError, LexkitError, PositionError, TimeLimitError, require_whole
+from ....errors import (
+    ClockError,
+    LexiconFileError,
+    LexkitError,
+    PositionError,
+    TimeLimitError,
+    require_object,
+    require_whole,
+)
 from ...game.bag import Bag, require_seed
 from ...game.referee.game import Game
 from ...game.rules import Rules
@@ -79,7 +87,13 @@ class Match:
         paired: bool = False,
         clock: Clock | None = None,
     ) -> None:
-        self.core = lexicon.core
+        self.core = require_object(lexicon, "lexicon", "a Lexicon", "core").core
+        if rules is not None:
+            require_object(rules, "rules", "Rules or None", "layout", "alphabet")
+        if find is not None:
+            require_object(find, "find", "a function from a board and a rack to moves, or None")
+        if clock is not None:
+            require_object(clock, "clock", "a Clock or None", "seconds", "increment")
         self.rules = Rules.of(self.core.alphabet) if rules is None else rules
         require_seed(seed)
         self.players = self._contestant(first, seed), self._contestant(second, seed)

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import PositionError, WorkerError, require_whole
+from ....errors import PositionError, WorkerError, require_object, require_whole, show_value
 from ...game.referee.game_json import rules_json
 from ...limits import look
 from ...workers.pieces_of_work import in_order
@@ -43,6 +43,9 @@ _SLOW_GAMES: Final = 2
 _BLOCKS: Final = 4
 _MOST_PIECES: Final = 20_000
 
+#: Games are numbered by 64 bits.
+_MOST_GAMES: Final = 1 << 62
+
 #: What is known of a block: ``tally``, the state of its tally, and for each kind of file the text of each game.
 Block = dict[str, Any]
 
@@ -59,8 +62,10 @@ def tally_games(
     progress: Callable[[int], None] | None,
 ) -> Tally:
     """Play games of a match and count them: see :meth:`lexkit.Match.tally`."""
-    games = require_whole(games, "number of games", 0, kind=PositionError)
-    start = require_whole(start, "number of a game", 0, kind=PositionError)
+    games = require_whole(games, "number of games", 0, _MOST_GAMES, kind=PositionError)
+    start = require_whole(start, "number of a game", 0, _MOST_GAMES, kind=PositionError)
+    if progress is not None:
+        require_object(progress, "progress", "a function of a number, or None")
     if threads is not None:
         threads = require_whole(threads, "number of threads", 1, kind=PositionError)
     if match.paired and (games % 2 or start % 2):
@@ -88,7 +93,14 @@ def tally_games(
 def _read_test(sprt: SequentialTest | tuple[float, float] | str | None) -> SequentialTest | None:
     if sprt is None or isinstance(sprt, SequentialTest):
         return sprt
-    return SequentialTest.read(sprt) if isinstance(sprt, str) else SequentialTest(*sprt)
+    if isinstance(sprt, str):
+        return SequentialTest.read(sprt)
+    try:
+        low, high = sprt
+    except (TypeError, ValueError):
+        found = show_value(sprt)
+        raise PositionError("no test of shares", place="sprt", expected="(low, high)", found=found) from None
+    return SequentialTest(low, high)
 
 
 def _blocks(

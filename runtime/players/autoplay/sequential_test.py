@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from ....errors import PositionError
+from ....errors import PositionError, show_value
 from .outcome_statistics import share_of_elo
 
 __all__ = ["SequentialTest"]
@@ -37,8 +37,9 @@ class SequentialTest:
     error: float = 0.05
 
     def __post_init__(self) -> None:
-        if not 0 < self.low < self.high < 1:
-            found = f"{self.low:g} and {self.high:g}"
+        numbers = all(isinstance(share, int | float) for share in (self.low, self.high, self.error))
+        if not numbers or not 0 < self.low < self.high < 1:
+            found = f"{show_value(self.low)} and {show_value(self.high)}"
             raise PositionError("no test of shares", expected="0 < low < high < 1", found=found)
         if not 0 < self.error < 0.5:
             raise PositionError("no probability of an error", expected="above 0 and below 0.5", found=self.error)
@@ -59,7 +60,7 @@ class SequentialTest:
             numbers.append(share_of_elo(value) if number.endswith(_ELO) else value)
         if len(numbers) != 2 or any(number != number for number in numbers):
             raise PositionError(
-                "no test of shares", expected="LOW,HIGH such as 0.5,0.52 or 0elo,10elo", found=repr(text)
+                "no test of shares", expected="LOW,HIGH such as 0.5,0.52 or 0elo,10elo", found=show_value(text)
             )
         return cls(*numbers)
 

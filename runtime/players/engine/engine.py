@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from ....errors import EngineError, require_seconds, require_whole, show_value
+from ....errors import EngineError, require_object, require_seconds, require_whole, show_value
 from ....formats.constants import PACKED_SUFFIX, SUFFIX
 from ..champion import SECONDS, share_of_clock
 from ..evaluation_player import forced_action
@@ -71,6 +71,8 @@ def open(
     EngineError if it does not speak SIU or has no such option.
     """
     limits = require_seconds(timeout, "timeout"), require_seconds(time)
+    if lexicon is not None:
+        require_object(lexicon, "lexicon", "a Lexicon or None", "core")
     engine = Engine(Process(command), *limits, lexicon)
     try:
         engine.greet()

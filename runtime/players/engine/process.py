@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any, Final
 
-from ....errors import EngineError, EngineTerminatedError, EngineTimeoutError, show_value
+from ....errors import EngineError, EngineTerminatedError, EngineTimeoutError, require_object, show_value
 from ...workers.end_with_parent import Guard
 
 __all__ = ["Process", "split_command"]
@@ -44,6 +44,10 @@ def split_command(command: str | Sequence[str]) -> list[str]:
 
     Programs that are not on the path are looked for beside Python's: those of its environment.
     """
+    if not isinstance(command, str):
+        command = list(require_object(command, "command", "a text, or its words", "__iter__"))
+        if not all(isinstance(word, str | os.PathLike) for word in command):
+            raise TypeError(f"command: expected a text, or its words, found {show_value(command)}")
     try:
         words = shlex.split(command) if isinstance(command, str) else list(map(str, command))
     except ValueError as error:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....errors import PositionError, QueryError, show_value
+from ....errors import PositionError, QueryError, require_object, require_whole, show_value
 from ....formats import __version__
 from ....formats.constants import MAX_LEAVE_VALUES
 from ....formats.leaves_section import StoredLeaves, leave_count, leave_steps
@@ -201,6 +201,13 @@ def train(
         method = "census" if can_count(rules) else "self-play"
     if method not in METHODS:
         raise QueryError("no such method of training", expected=" or ".join(METHODS), found=show_value(method))
+    if threads is not None:
+        threads = require_whole(threads, "number of threads", 1)
+    if progress is not None:
+        require_object(progress, "progress", "a function of a number, or None")
+    if rounds is not None:
+        require_object(rounds, "rounds", "numbers of boards or games, or None", "__iter__")
+        rounds = [require_whole(number, "round of training", 1) for number in rounds]
     training = Training(index, rules, seed, threads, method, executor)
     if minutes is None:
         for number in rounds if rounds is not None else BOARDS if method == "census" else GAMES:
