@@ -1,4 +1,7 @@
-"""Every option and argument of every command with wrong values: an exit code, a line, never a traceback."""
+"""Every option and argument of every command with wrong values: an exit code, a line, never a traceback.
+
+Of options that name a file, an empty name is refused, and ``-`` is a stream or refused.
+"""
 
 import random
 from collections.abc import Iterator
@@ -7,11 +10,99 @@ from typing import Any
 
 import pytest
 import typer
+import typer.main
 
 from tests import forked
-from tests.cli.shell import as_text
-from tests.cli.test_output_files import commands
+from tests.cli.shell import as_text, assert_refused, lexq, program
 from tests.making import bytes_of
+
+
+def commands() -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command of both programs, by its words, as typer makes it."""
+    from lexkit.compiler.cli.lexc import app
+    from lexkit.runtime.cli.lexq import program as asked
+
+    def visit(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+        names = command.list_commands(None) if hasattr(command, "list_commands") else []
+        for name in names:
+            yield from visit(command.get_command(None, name), (*words, name))
+        yield words, command
+
+    yield from visit(typer.main.get_command(app), ("lexc",))
+    yield from visit(typer.main.get_command(asked), ("lexq",))
+
+
+def is_stream(words: tuple[str, ...], option: str) -> bool:
+    """Whether - is standard output there."""
+    if words[0] == "lexc":
+        return words[1] == "list"
+    return option in ("--output", "--export")
+
+
+def test_every_option_that_names_a_file() -> None:
+    """Found: lexc pack -o "" wrote beside the file, and -o - into a file of that name."""
+    number = 0
+    for words, command in commands():
+        for option in [one for one in command.params if one.param_type_name == "option"]:
+            if option.metavar not in ("FILE", "FOLDER"):
+                continue
+            number += 1
+            name = option.opts[0]
+            with pytest.raises(typer.BadParameter, match="expected the name of a file, found none"):
+                command.make_context(words[-1], [f"{name}="])
+            if not is_stream(words, name):
+                with pytest.raises(typer.BadParameter, match="found -, which is no file here"):
+                    command.make_context(words[-1], [f"{name}=-"])
+    assert number > 50
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    (tmp_path / "few.gaddag").write_bytes(bytes_of(["AB", "BA"]))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("lexc", "pack", "few.gaddag", "-o", "-"),
+        ("lexc", "pack", "few.gaddag", "--output=-"),
+        ("lexc", "pack", "few.gaddag", "-o", ""),
+        ("lexc", "unpack", "few.gaddag", "-o", "-"),
+        ("lexc", "list", "few.gaddag", "-o", ""),
+        ("lexq", "-l", "few.gaddag", "substring", "A", "-o", ""),
+    ],
+)
+def test_nothing_is_written_for_a_name_that_is_none(arguments: tuple[str, ...], few: Path) -> None:
+    assert_refused(program(*arguments, cwd=few), 2, "expected the name of a file, found")
+    assert [one.name for one in few.iterdir()] == ["few.gaddag"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [("lexc", "list", "few.gaddag", "-o", "-"), ("lexq", "-l", "few.gaddag", "substring", "A", "-o", "-")]
+)
+def test_a_dash_is_standard_output(arguments: tuple[str, ...], few: Path) -> None:
+    done = program(*arguments, cwd=few)
+    assert (done.stdout, done.stderr, done.returncode) == ("AB\nBA\n", "", 0)
+    assert [one.name for one in few.iterdir()] == ["few.gaddag"]
+
+
+def test_pictures_and_records_at_standard_output(tmp_path: Path) -> None:
+    picture = lexq("draw", "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 / 0/0 0", "-o", "-", cwd=tmp_path)
+    assert picture.stdout.startswith("<svg")
+    record = Path(__file__).parents[1] / "golden" / "appel_jacobson_1988.gcg"
+    told = lexq("gcg", "convert", str(record), "-o", "-", cwd=tmp_path).stdout
+    assert told.startswith("#character-encoding")
+    assert lexq("gcg", "convert", str(record), "-o", "game.JSON", cwd=tmp_path).returncode == 0
+    again = lexq("gcg", "convert", "game.JSON", "-o", "-", cwd=tmp_path)
+    assert again.stdout.startswith("#player1 ")
+    for name in ("game.cgp", "game", "game.gcg.txt"):
+        done = lexq("gcg", "convert", str(record), "-o", name, cwd=tmp_path)
+        assert_refused(done, 2, f"expected a file named .gcg or .json, found {name}")
+    assert [one.name for one in tmp_path.iterdir()] == ["game.JSON"]
+
+
+# -- any option with any value ----------------------------------------------------------------------
 
 #: No text, signs that mean something elsewhere, text that no file has, numbers of any size.
 WRONG = (

@@ -123,7 +123,7 @@ def test_workers_end_with_their_parent(how: str, held: Held, tmp_path: Path) -> 
     send(running, how)
     held.wait_for_end()
     out, err = running.communicate(timeout=LONG)
-    assert (out, "Traceback" in err) == ("", False)
+    assert (out, "Traceback" in err) == ("", False), err
     code = {"ctrl-c": 130, "SIGINT": 130, "time": 3}.get(how)
     assert running.returncode == (code if code is not None else -getattr(signal, how))
 
