@@ -37,12 +37,10 @@ def open_pool(number: int) -> Iterator[ProcessPoolExecutor]:
 
 def end_processes(executor: Any) -> None:
     """End the processes of a pool now, in the middle of their work, and the pool with them."""
-    processes = list((getattr(executor, "_processes", None) or {}).values())
-    executor.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
+    for process in list((getattr(executor, "_processes", None) or {}).values()):
         with suppress(ValueError):  # it was closed: it has ended
             process.kill()
-    executor.shutdown()
+    executor.shutdown(cancel_futures=True)
 
 
 def _obey() -> None:
