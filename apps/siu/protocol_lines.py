@@ -22,7 +22,7 @@ def read_lines(stream: BinaryIO) -> Iterator[str | None]:
     held in memory, however long a line is.
     """
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-    held, skipping = b"", False
+    held, skipping = bytearray(), False
     while True:
         try:
             block = read(_BLOCK)
@@ -30,16 +30,20 @@ def read_lines(stream: BinaryIO) -> Iterator[str | None]:
             block = b""
         if not block:
             break
-        *lines, rest = (held + block).split(b"\n")
+        *lines, rest = [block] if b"\n" not in block else (held + block).split(b"\n")
         for number, line in enumerate(lines):
             if skipping and number == 0:
                 skipping = False
             else:
                 yield None if len(line) > LONGEST else line.decode("utf-8", "replace")
-        held = b"" if skipping else rest
+        if lines:
+            held.clear()
+        if not skipping:
+            held += rest  # a line may come a byte at a time
         if len(held) > LONGEST:
             yield None
-            held, skipping = b"", True
+            held.clear()
+            skipping = True
     if held:
         yield held.decode("utf-8", "replace")
 
