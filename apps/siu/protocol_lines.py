@@ -30,7 +30,7 @@ def read_lines(stream: BinaryIO) -> Iterator[str | None]:
             block = b""
         if not block:
             break
-        *lines, rest = [block] if b"\n" not in block else (held + block).split(b"\n")
+        *lines, rest = [block] if b"\n" not in block else (bytes(held) + block).split(b"\n")
         for number, line in enumerate(lines):
             if skipping and number == 0:
                 skipping = False
