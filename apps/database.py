@@ -25,7 +25,7 @@ from typing import Final
 
 from lexkit.errors import StorageError
 
-__all__ = ["Database", "user_folder"]
+__all__ = ["Database", "delete_files", "user_folder"]
 
 #: Seconds to wait for another process that writes.
 _WAIT: Final = 10
@@ -143,6 +143,15 @@ class Database:
     def _storage_error(self, error: sqlite3.Error, doing: str) -> StorageError:
         full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
         return StorageError(f"{doing}: {error}", errno=errno.ENOSPC if full else errno.EIO, path=self.path)
+
+
+def delete_files(path: Path) -> None:
+    """Delete a file that nobody has open, with what SQLite keeps beside it. Raises StorageError."""
+    try:
+        for end in _BESIDE:
+            path.with_name(path.name + end).unlink(missing_ok=True)
+    except OSError as error:
+        raise StorageError.of(error, "cannot delete", path) from error
 
 
 def _make_file(path: Path) -> None:

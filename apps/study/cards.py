@@ -15,7 +15,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ..database import Database, user_folder
+from ..database import Database, delete_files, user_folder
 from .spacing import AGAIN, Memory, require_fsrs, review
 
 __all__ = ["Card", "Deck"]
@@ -71,11 +71,16 @@ class Deck:
     """The cards in a file, by default ``study.sqlite`` in the user's data folder. Safe to use from any thread.
 
     ``before_making``: if given, a missing file is made with its first card, after this was called, which may raise.
+    ``reviews``: how many answers are kept, the newest, for statistics; None: all.
     """
 
     def __init__(
-        self, path: str | PathLike[str] | None = None, before_making: Callable[[], object] | None = None
+        self,
+        path: str | PathLike[str] | None = None,
+        before_making: Callable[[], object] | None = None,
+        reviews: int | None = None,
     ) -> None:
+        self._most_reviews = reviews
         self._path = user_folder() / "study.sqlite" if path is None else Path(path)
         self._before_making = before_making
         self._lock = threading.Lock()
@@ -156,6 +161,10 @@ class Deck:
                 "INSERT INTO reviews VALUES (?, ?, ?, ?)",
                 (number, at, rating, answer.encode("utf-8", "replace").decode()[:_LONGEST]),
             )
+            if self._most_reviews is not None:
+                connection.execute(
+                    "DELETE FROM reviews WHERE rowid <= (SELECT max(rowid) FROM reviews) - ?", (self._most_reviews,)
+                )
         return after
 
     def reviewed(self, since: float, lexicon: str | None = None) -> dict[str, tuple[int, int]]:
@@ -166,6 +175,11 @@ class Deck:
             (AGAIN, since, lexicon),
         )
         return {kind: (number, right) for kind, number, right in rows}
+
+    @staticmethod
+    def delete(path: str | PathLike[str]) -> None:
+        """Delete a file that nobody has open."""
+        delete_files(Path(path))
 
     def close(self) -> None:
         """Close the file. Everything is in it already."""

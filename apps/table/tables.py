@@ -107,8 +107,8 @@ class Tables:
             self._adopt(table, name, revision)
             return table
 
-    def pause(self, table: Table) -> None:
-        """Keep how long the player to move has thought, before a table is left."""
+    def pause(self, table: Table, *, used: bool = False) -> None:
+        """Keep how long the player to move has thought, before a table is left; ``used``: it counts as a change."""
         if table.name is None:
             return
         # A table that acts holds its own lock when it asks for the file's: so what it has comes before the transaction.
@@ -116,7 +116,8 @@ class Tables:
         facts = json.dumps(table.facts())
         with self._database.transaction() as connection:
             connection.execute(
-                "UPDATE tables SET facts = ? WHERE name = ? AND revision = ?", (facts, table.name, revision)
+                "UPDATE tables SET facts = ?, changed = max(changed, ?) WHERE name = ? AND revision = ?",
+                (facts, time.time() if used else 0.0, table.name, revision),
             )
 
     def list(self, *, over: bool | None = None, kind: str | None = None, most: int = 100) -> list[Listed]:
@@ -145,6 +146,19 @@ class Tables:
         for (name,) in rows:
             self.delete(str(name))
         return len(rows)
+
+    def delete_unused(self, kind: str, before: float) -> str | None:
+        """Delete the table of a kind that was unused for longest, of those that nobody has open or used since a time.
+
+        Returns its name; None if there is none.
+        """
+        rows = self._database.rows(
+            "SELECT name FROM tables WHERE kind = ? AND changed < ? ORDER BY changed", (kind, before)
+        )
+        name = next((str(name) for (name,) in rows if name not in self._open), None)
+        if name is not None:
+            self.delete(name)
+        return name
 
     def close(self) -> None:
         """Close the file. Tables that are open can no longer change."""

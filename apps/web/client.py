@@ -1,27 +1,29 @@
 """One client at a table: what is sent to it, and what it may ask without acting.
 
-Guaranteed: what waits for a client is bounded; of several views that wait only the last is sent.
+Guaranteed: for a client there wait one message of each kind at most, the newest of its views among them; what is large
+counts, with that of others, against ``limits.held``; while anything waits, no further message of the client is received.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
 from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..table import Table
 from .analysis import Analysis
-from .limits import Limits
-from .messages import BadMessageError, Fields
+from .limits import Limits, Shares
+from .messages import BadMessageError, Fields, in_json
+from .requests import BusyError
 from .thinking import Threads
 
-__all__ = ["ASKING", "Client"]
+__all__ = ["ASKING", "LATER", "REFUSED", "Client"]
 
+#: Close codes: a message or a client that is not accepted; try again later.
+REFUSED: Final = 1008
+LATER: Final = 1013
 #: Most turns that a game has.
 _TURNS: Final = 10_000
 #: Analyses that run: the event loop alone would not keep them.
@@ -29,55 +31,83 @@ _RUNNING: Final[set[asyncio.Task[None]]] = set()
 
 
 class Client:
-    """A connection, and the seat that it has; None is a spectator."""
+    """A connection, and the seat that it has; None is a spectator. ``held``: the bytes of all clients, by address."""
 
-    def __init__(self, websocket: WebSocket, seat: int | None, limits: Limits) -> None:
+    def __init__(
+        self, websocket: WebSocket, seat: int | None, limits: Limits, address: str = "", held: Shares | None = None
+    ) -> None:
         self.websocket = websocket
         self.seat = seat
         self.limits = limits
+        self.address = address
         self.lost = False
         self.analysis: Analysis | None = None
-        self._outbox: deque[dict[str, Any]] = deque()
-        self._ready = asyncio.Event()
+        self._held = held or Shares(limits.held, limits.held_of_address)
+        #: What waits, by its kind: an older message of a kind is of no use to anyone.
+        self._outbox: dict[str, str] = {}
+        self._ready, self._written = asyncio.Event(), asyncio.Event()
+        self._written.set()
         #: The revision of the last view that was sent, or waits.
         self._newest = -1
+        self._code = REFUSED
         #: The task that receives from this client, once there is one.
         self.receiving: asyncio.Task[Any] | None = None
 
-    def send(self, message: dict[str, Any]) -> None:
-        """Send a message, when the ones before it have been sent."""
-        if self.lost:
-            return
-        if "view" in message:
-            # Views are made in several threads: the newest may come first.
-            if message["view"]["revision"] < self._newest:
-                return
-            self._newest = message["view"]["revision"]
-            # An older view is of no use to anyone.
-            waiting = [one for one in self._outbox if "view" not in one]
-            self._outbox = deque(waiting)
-        if len(self._outbox) >= self.limits.waiting:
-            self.lose()
-            return
-        self._outbox.append(message)
-        self._ready.set()
+    def send(self, message: dict[str, Any]) -> int:
+        """Send a message, when the ones before it have been sent; its size."""
+        text = in_json(message)
+        self._put(next(iter(message)), text)
+        return len(text)
+
+    def send_view(self, revision: int, text: str) -> None:
+        """Send a view, with who is here, as :meth:`send` does; it is written once for all who see the same."""
+        # Views are made in several threads: the newest may come first.
+        if revision >= self._newest:
+            self._newest = revision
+            self._outbox.pop("here", None)
+            self._put("view", text)
+
+    def _put(self, kind: str, text: str) -> None:
+        if not self.lost:
+            self._outbox.pop(kind, None)
+            self._outbox[kind] = text
+            self._written.clear()
+            self._ready.set()
+
+    async def written(self) -> None:
+        """Wait until the client has taken all that it was sent."""
+        await self._written.wait()
 
     async def send_on(self) -> None:
-        """Send what waits, until the connection ends; one that does not read is closed."""
+        """Send what waits, until the connection ends. A client for which there is no memory left is let go."""
         try:
             while not self.lost:
                 await self._ready.wait()
                 self._ready.clear()
                 while self._outbox and not self.lost:
-                    await self.websocket.send_text(json.dumps(self._outbox.popleft(), separators=(",", ":")))
-            await self.websocket.close(1008)
+                    await self._write(self._outbox.pop(next(iter(self._outbox))))
+                self._written.set()
+            for text in self._outbox.values():
+                await self.websocket.send_text(text)
+            await self.websocket.close(self._code)
         except (WebSocketDisconnect, RuntimeError):
             self.lose()
 
-    def lose(self) -> None:
-        """Let the client go: nothing more is kept for it, and nothing more is received."""
+    async def _write(self, text: str) -> None:
+        size = len(text) if len(text) > self.limits.large else 0
+        if not self._held.take(self.address, size):
+            self.lose(LATER)
+            return
+        try:
+            await self.websocket.send_text(text)
+        finally:
+            self._held.give_back(self.address, size)
+
+    def lose(self, code: int = REFUSED, **last: str) -> None:
+        """Let the client go: nothing more is kept for it, and nothing more is received. ``last``: what it is told."""
         self.lost = True
-        self._outbox.clear()
+        self._code = code
+        self._outbox = {"last": in_json(last)} if last else {}
         self._ready.set()
         if self.receiving is not None:
             self.receiving.cancel()
@@ -124,15 +154,10 @@ async def _analyse(client: Client, table: Table, threads: Threads, fields: Field
     if client.analysis is not None:
         client.analysis.stop()
     wanted = None if turn < 0 else turn
-    with ExitStack() as counted:
-        counted.enter_context(threads.one_analysis(client.limits.analyses))
-        client.analysis = await threads.quick(Analysis, table, client.seat, wanted, client.limits)
-        task = asyncio.create_task(_report(client, client.analysis, threads, turn))
-        task.add_done_callback(_RUNNING.discard)
-        _RUNNING.add(task)
-        # It counts until it has ended, also if it is cancelled before it begins.
-        ended = counted.pop_all()
-        task.add_done_callback(lambda _: ended.close())
+    client.analysis = await threads.quick(Analysis, table, client.seat, wanted, client.limits)
+    task = asyncio.create_task(_report(client, client.analysis, threads, turn))
+    task.add_done_callback(_RUNNING.discard)
+    _RUNNING.add(task)
     return {"done": True}
 
 
@@ -144,7 +169,10 @@ async def _report(client: Client, analysis: Analysis, threads: Threads, turn: in
         if client.analysis is analysis:
             loop.call_soon_threadsafe(client.send, {"analysis": {**found, "turn": turn}})
 
-    await threads.analysis(lambda: analysis.run(report))
+    try:
+        await threads.analyses.do(client.address, lambda: analysis.run(report))
+    except BusyError as error:
+        report({"rows": [], "note": str(error.what), "done": True})
 
 
 async def _stop(client: Client, table: Table, threads: Threads, fields: Fields) -> dict[str, Any]:

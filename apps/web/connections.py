@@ -6,46 +6,29 @@
 Guaranteed: of one address no more than ``limits.sockets_of_address`` are open, of all ``limits.sockets``; what is one
 too many is closed at once. A connection on which no request runs has ``limits.hello`` from its first byte to bring a
 whole one, however slowly its bytes come, and as long until that byte. A client that reads nothing of what waits for it
-in ``limits.unread``, or after its end in ``limits.hello``, is cut off.
+in ``limits.unread``, or after its end in ``limits.hello``, is cut off. Few bytes wait in a connection: who sends waits
+until a client has taken what it was sent before.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .limits import Limits, address_of
+from .limits import Limits, Shares, address_of
 
-__all__ = ["Sockets", "protocols"]
+__all__ = ["protocols"]
 
 
-class Sockets:
-    """How many connections are open, by address."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._open: Counter[str] = Counter()
-
-    def take(self, address: str) -> bool:
-        """Whether this address may have one more; then it is counted."""
-        if self._open.total() >= self._limits.sockets or self._open[address] >= self._limits.sockets_of_address:
-            return False
-        self._open[address] += 1
-        return True
-
-    def give_back(self, address: str) -> None:
-        """Count one less."""
-        self._open[address] -= 1
-        if not self._open[address]:
-            del self._open[address]
+#: Bytes that wait in a connection: behind them, whoever sends waits too.
+_WAITING: Final = 1 << 14
 
 
 def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
     """The protocols of HTTP and of WebSockets, which count their connections together."""
-    sockets = Sockets(limits)
+    sockets = Shares(limits.sockets, limits.sockets_of_address)
 
     class Read:
         """What ends a connection whose client does not read."""
@@ -53,6 +36,10 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
         loop: Any
         transport: Any
         unread: Any = None
+
+        def connection_made(self, transport: Any) -> None:
+            transport.set_write_buffer_limits(_WAITING)
+            super().connection_made(transport)  # type: ignore[misc]
 
         def pause_writing(self) -> None:
             self.unread = self.loop.call_later(limits.unread, self.transport.abort)
@@ -131,6 +118,23 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
         async def run_asgi(self) -> None:
             await super().run_asgi()
             self.cut_off_soon()
+
+        async def send(self, message: Any) -> None:
+            """Send a message; it has been sent when the client has taken nearly all of it."""
+            await super().send(message)
+            await self.writable.wait()
+
+        def send_receive_event_to_app(self) -> None:
+            if self.curr_msg_data_type == "text" and not self.close_sent:
+                try:
+                    b"".join(self.frames).decode()
+                except UnicodeDecodeError:
+                    # As uvicorn does it, which tells it with a traceback.
+                    self.frames = []
+                    self.conn.send_close(1007)
+                    self.handle_parser_exception()
+                    return
+            super().send_receive_event_to_app()
 
         def keepalive_timeout(self) -> None:
             super().keepalive_timeout()

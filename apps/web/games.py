@@ -72,7 +72,9 @@ class Games:
         self.limits = limits
         self._begun = Allowances(limits.games_a_second, limits.game_burst)
         tables.delete_unplayed("web", time.time() - limits.unplayed)
-        self._count = len(tables.list(kind="web", most=limits.games))
+        there = {one.name for one in tables.list(kind="web", most=limits.games)}
+        self._count = len(there)
+        invitations.forget(lambda name: name not in there)
 
     def routes(self) -> list[Route]:
         """The routes of games."""
@@ -176,7 +178,11 @@ class Games:
     def _keep(self, table: Table) -> str:
         """Keep a table. It is called in the one thread for files, so that the count is exact."""
         if self._count >= self.limits.games:
-            raise QueryError("this server keeps as many games as it may", expected="that old ones are deleted")
+            gone = self.tables.delete_unused("web", time.time() - self.limits.unplayed)
+            if gone is None:
+                raise QueryError("this server keeps as many games as it may", expected="that old ones are deleted")
+            self._count -= 1
+            self.invitations.forget(lambda name: name == gone)
         name = self.tables.add(table, kind="web")
         self._count += 1
         return name

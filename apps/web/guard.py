@@ -4,7 +4,8 @@ A page of another site may send requests to a server on this machine. A browser 
 and which name they were meant for (``Host``): a name that another site has pointed here (DNS rebinding) is not one of
 this server's, and what another site's page sends has another origin. Both are refused before anything is done.
 
-Guaranteed: an answer has headers that let a browser run and load nothing but what this server sends.
+Guaranteed: an answer has headers that let a browser run and load nothing but what this server sends; large bodies that
+come or go slowly take no more than ``limits.held`` bytes, and no more of one address than its share.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
-from .limits import Allowances, Limits, address_of
+from .limits import Allowances, Limits, Shares, address_of
 
 __all__ = ["HEADERS", "Guard", "is_own_host"]
 
@@ -66,19 +67,28 @@ def is_own_host(host: str, *, network: bool, names: Iterable[str] = ()) -> bool:
     return network or address.is_loopback
 
 
-class _TooLargeError(Exception):
-    """A body is larger than its length said."""
+class _RefusedError(Exception):
+    """A body is larger than its length said, or one too many."""
 
 
 class Guard:
-    """The ASGI middleware."""
+    """The ASGI middleware; ``held``: the bytes of all connections, by address."""
 
-    def __init__(self, app: App, *, limits: Limits, network: bool = False, names: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        app: App,
+        *,
+        limits: Limits,
+        network: bool = False,
+        names: Iterable[str] = (),
+        held: Shares | None = None,
+    ) -> None:
         self.app = app
         self.limits = limits
         self.network = network
         self.names = tuple(names)
         self._requests = Allowances(limits.requests_a_second, limits.request_burst)
+        self._held = Shares(limits.held, limits.held_of_address) if held is None else held
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -106,27 +116,58 @@ class Guard:
             await _refuse(send_guarded, *refusal)
             return
         most = self._most_bytes(scope)
-        received = 0
-        too_large = False
+        address = address_of(scope.get("client"))
+        received = held = 0
+        start: Message | None = None
+        trouble: tuple[int, str] | None = None
+
+        def hold(number: int) -> None:
+            """Count bytes that are kept for this request. Raises _RefusedError if they are too many."""
+            nonlocal held, trouble
+            if not self._held.take(address, number):
+                trouble = 503, "the server is busy: try again in a moment"
+                raise _RefusedError
+            held += number
 
         async def receive_limited() -> Message:
-            nonlocal received, too_large
+            nonlocal received, trouble
             message = await receive()
-            received += len(message.get("body", b""))
+            before, received = received, received + len(message.get("body", b""))
             if received > most:
-                too_large = True
+                trouble = 413, "the request is too large"
                 # The application does nothing with what it has, and what it says of it is not sent.
-                raise _TooLargeError
+                raise _RefusedError
+            if received > self.limits.large:
+                hold(received - max(before, self.limits.large))
             return message
 
-        async def send_unless_too_large(message: Message) -> None:
-            if not too_large:
-                await send_guarded(message)
+        async def send_in_pieces(message: Message) -> None:
+            nonlocal start
+            if trouble is not None:
+                return
+            if message["type"] == "http.response.start":
+                start = message
+                return
+            body = message.get("body", b"")
+            if len(body) > self.limits.large:
+                hold(len(body))
+            if start is not None:
+                await send_guarded(start)
+                start = None
+            more = message.get("more_body", False)
+            # Whoever sends a piece waits until the client has taken the one before.
+            pieces = range(0, len(body), self.limits.large) or (0,)
+            for at in pieces:
+                piece = body[at : at + self.limits.large]
+                await send({**message, "body": piece, "more_body": more or at != pieces[-1]})
 
-        with suppress(_TooLargeError):
-            await self.app(scope, receive_limited, send_unless_too_large)
-        if too_large:
-            await _refuse(send_guarded, 413, "the request is too large")
+        try:
+            with suppress(_RefusedError):
+                await self.app(scope, receive_limited, send_in_pieces)
+            if trouble is not None:
+                await _refuse(send_guarded, *trouble)
+        finally:
+            self._held.give_back(address, held)
 
     def _refusal(self, headers: dict[str, list[str]], scope: Scope) -> tuple[int, str] | None:
         """(status, reason) if a request is not from this site for this site."""

@@ -6,7 +6,7 @@
 Who begins a game gets no token of the other's seat, only such a code; so the two cannot look into each other's racks.
 
 Guaranteed: of any number of people who open a link at once, one takes the seat, also after the server was killed and
-started again; the file has no code by which a seat can be taken.
+started again; the file has no code by which a seat can be taken, and no more links than there are games.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+from collections.abc import Callable
 from os import PathLike
 from typing import Final
 
@@ -60,12 +61,19 @@ class Invitations:
         """The table and the seat of a code, which is used up then. Raises UsedInvitationError."""
         with self._database.transaction() as connection:
             row = connection.execute(
-                "UPDATE invitations SET used = ? WHERE code = ? AND used IS NULL RETURNING name, seat",
-                (time.time(), _kept(code)),
+                "DELETE FROM invitations WHERE code = ? AND used IS NULL RETURNING name, seat", (_kept(code),)
             ).fetchone()
         if row is None:
             raise UsedInvitationError("this link has been used, or there is none such: ask for another game")
         return str(row[0]), int(row[1])
+
+    def forget(self, gone: Callable[[str], bool]) -> None:
+        """Forget the links that were used, and those to tables that are gone."""
+        rows = self._database.rows("SELECT code, name, used FROM invitations")
+        codes = [(code,) for code, name, used in rows if used is not None or gone(str(name))]
+        if codes:
+            with self._database.transaction() as connection:
+                connection.executemany("DELETE FROM invitations WHERE code = ?", codes)
 
     def close(self) -> None:
         """Close the file."""

@@ -4,23 +4,26 @@ On 127.0.0.1 there is one learner, and the cards are those of ``lexq quiz``. In 
 128 random bits, and has a file of its own.
 
 Guaranteed: whoever lacks a key finds no card of it; the name of a file is a hash of the key, so that the folder has no
-key; whoever looks at cards without having one makes no file; at most ``limits.learners`` files are made.
+key; whoever looks at cards without having one makes no file; there are at most ``limits.learners`` files, of which one
+address makes few. Then the one unused for longest gives way, if it was not used for ``limits.unused``.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from lexkit.errors import QueryError
 
 from ..study import Deck
-from .limits import Limits
+from .limits import Allowances, Limits
 from .messages import BadMessageError
 
 __all__ = ["OWN", "Learners"]
@@ -45,9 +48,9 @@ class Learners:
         self._folder = folder
         self._limits = limits
         self._network = network
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._opened: dict[str, _Opened] = {}
-        self._making = threading.Lock()
+        self._new = Allowances(limits.learners_a_second, limits.learner_burst)
         #: The learners that have a file, or are about to.
         self._known = {path.stem for path in (folder / "web-study").glob("*.sqlite")} if network else set()
 
@@ -66,15 +69,15 @@ class Learners:
         return hashlib.sha256(key.encode()).hexdigest()[:40]
 
     @contextmanager
-    def deck(self, name: str) -> Iterator[Deck]:
+    def deck(self, name: str, address: str = "") -> Iterator[Deck]:
         """The deck of a learner, open until the end of the block.
 
-        Its file is made with the first card, which raises QueryError if it is one too many.
+        Its file is made with the first card, which raises QueryError if it is one too many, in all or of the address.
         """
         with self._lock:
             opened = self._opened.get(name)
             if opened is None:
-                opened = self._opened[name] = _Opened(self._deck(name))
+                opened = self._opened[name] = _Opened(self._deck(name, address))
             opened.users += 1
         try:
             yield opened.deck
@@ -85,16 +88,47 @@ class Learners:
                     del self._opened[name]
                     opened.deck.close()
 
-    def require_room(self, name: str, *, take: bool = False) -> None:
-        """Raise QueryError if this learner is one too many. ``take``: a file is made now."""
-        with self._making:
+    def require_room(self, name: str) -> None:
+        """Raise QueryError if this learner is one too many."""
+        with self._lock:
             if self._network and name not in self._known and len(self._known) >= self._limits.learners:
-                raise QueryError("this server keeps the cards of as many people as it may")
-            if take:
-                self._known.add(name)
+                self._longest_unused()
 
-    def _deck(self, name: str) -> Deck:
+    def _deck(self, name: str, address: str) -> Deck:
         if not self._network:
             return Deck(self._folder / "study.sqlite")
-        path = self._folder / "web-study" / f"{name}.sqlite"
-        return Deck(path, before_making=lambda: self.require_room(name, take=True))
+        path = self._path(name)
+        with suppress(OSError):
+            os.utime(path)  # which tells when it was used last
+        return Deck(path, before_making=lambda: self._take_room(name, address), reviews=self._limits.reviews)
+
+    def _take_room(self, name: str, address: str) -> None:
+        """Count a learner whose file is made now."""
+        with self._lock:
+            if name in self._known:
+                return
+            self.require_room(name)
+            if not self._new.take(address):
+                raise QueryError("too many new people at once: try again later, or in the browser that has cards")
+            if len(self._known) >= self._limits.learners:
+                gone = self._longest_unused()
+                Deck.delete(self._path(gone))
+                self._known.discard(gone)
+            self._known.add(name)
+
+    def _longest_unused(self) -> str:
+        """The learner to give way. Raises QueryError if all were here lately."""
+        used = {name: self._used(name) for name in self._known - self._opened.keys()}
+        longest = min(used, key=lambda name: used[name], default=None)
+        if longest is None or used[longest] > time.time() - self._limits.unused:
+            raise QueryError("this server keeps the cards of as many people as it may")
+        return longest
+
+    def _used(self, name: str) -> float:
+        try:
+            return self._path(name).stat().st_mtime
+        except OSError:
+            return 0.0
+
+    def _path(self, name: str) -> Path:
+        return self._folder / "web-study" / f"{name}.sqlite"

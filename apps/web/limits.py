@@ -6,12 +6,12 @@ Guaranteed: nothing that a client sends makes the server keep or do more than th
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-__all__ = ["Allowance", "Allowances", "Limits", "address_of"]
+__all__ = ["Allowance", "Allowances", "Limits", "Shares", "address_of"]
 
 #: Most addresses that are remembered; the one unused for longest goes first, and begins anew.
 _ADDRESSES: Final = 4096
@@ -32,8 +32,10 @@ class Limits:
     message: int = 4096
     messages_a_second: float = 20.0
     message_burst: int = 80
-    #: Messages that wait for a client that does not read.
-    waiting: int = 64
+    #: Bytes of large messages, requests and answers on their way, in all and of one address; what is large.
+    held: int = 1 << 27
+    held_of_address: int = 1 << 26
+    large: int = 1 << 14
     #: Open connections of any kind, in all and of one address.
     sockets: int = 1500
     sockets_of_address: int = 600
@@ -43,15 +45,16 @@ class Limits:
     connections_of_table: int = 16
     #: A connection that has sent nothing, a request that does not end, a WebSocket that has not said who it is.
     hello: float = 10.0
-    #: A client that reads nothing while some 50 kB wait for it.
+    #: A client that reads nothing while some 16 kB wait for it.
     unread: float = 30.0
-    #: Games that are kept; new ones of one address, a second and at once.
+    #: Games that are kept; new ones of one address, a second and at once: in a week it does not fill the server.
     games: int = 20_000
-    #: Time after which a game without a turn is deleted, when the server starts.
+    #: Time after which a game without a turn is deleted, when the server starts; when there are as many as may be, any
+    #: game that nobody has played or looked at for as long, the one unused for longest first.
     unplayed: float = 7 * 86_400.0
     #: Choices of champions that run or wait; then no further game against one begins.
     champions: int = 32
-    games_a_second: float = 1.0
+    games_a_second: float = 1 / 60
     game_burst: int = 300
     #: Requests of one address that ask for work, a second and at once.
     requests_a_second: float = 20.0
@@ -72,7 +75,13 @@ class Limits:
     quizzes_of_learner: int = 8
     learners: int = 1000
     cards: int = 50_000
-    #: Time of one analysis, and how many may run or wait.
+    #: New learners of one address, a second and at once; time after which the cards of one give way to those of
+    #: another; answers that are remembered of one, beside the cards.
+    learners_a_second: float = 1 / 3600
+    learner_burst: int = 30
+    unused: float = 30 * 86_400.0
+    reviews: int = 20_000
+    #: Time of one analysis, and how many may run or wait; if that is too many, the address that has most loses one.
     analysis: float = 20.0
     analyses: int = 8
 
@@ -104,6 +113,11 @@ class Allowance:
         self._left -= 1
         return True
 
+    def owe(self, number: int) -> float:
+        """Take this many more, also if they are not allowed yet; the seconds until all that is owed has come."""
+        self._left -= number
+        return max(0.0, (1 - self._left) / self._rate) if self._left < 0 else 0.0
+
 
 class Allowances:
     """An allowance for each address."""
@@ -120,3 +134,25 @@ class Allowances:
         while len(self._of) > _ADDRESSES:
             self._of.popitem(last=False)
         return own.take()
+
+
+class Shares:
+    """Something that there is so much of, such as connections or bytes; no address may have more than its share."""
+
+    def __init__(self, most: int, most_of_address: int) -> None:
+        self._most = most
+        self._most_of_address = most_of_address
+        self._taken: Counter[str] = Counter()
+
+    def take(self, address: str, number: int = 1) -> bool:
+        """Whether this address may have so many more; then they are counted."""
+        if self._taken.total() + number > self._most or self._taken[address] + number > self._most_of_address:
+            return False
+        self._taken[address] += number
+        return True
+
+    def give_back(self, address: str, number: int = 1) -> None:
+        """Count so many less."""
+        self._taken[address] -= number
+        if not self._taken[address]:
+            del self._taken[address]

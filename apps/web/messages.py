@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from lexkit.errors import LexkitError, StorageError
 
-__all__ = ["BadMessageError", "Fields", "read_message", "sentence"]
+__all__ = ["BadMessageError", "Fields", "in_json", "read_message", "sentence"]
 
 _MISSING: Final = object()
 #: A value that is an absolute path, quoted or not.
@@ -75,6 +75,11 @@ def read_message(text: str | bytes) -> Fields:
         if isinstance(error, BadMessageError):
             raise
         raise BadMessageError("not JSON") from None
+
+
+def in_json(message: Any) -> str:
+    """A message as it is sent."""
+    return json.dumps(message, separators=(",", ":"))
 
 
 def sentence(error: LexkitError, *, found: bool = True) -> str:

@@ -1,13 +1,14 @@
 """Requests that ask for work: read within limits, done in threads of their own, and errors told in a sentence.
 
 Guaranteed: a request's body ends within ``limits.hello`` or is refused; of one kind of work no more than a fixed
-number waits, and what is one too many is refused at once.
+number waits, and what is one too many is refused at once; however much one address asks for, the next turn is another's.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
@@ -32,22 +33,74 @@ class BusyError(LexkitError, RuntimeError):
 
 
 class Workers:
-    """A few threads for one kind of work, of which only so much may wait."""
+    """A few threads for one kind of work, of which only so much may wait or run; addresses take turns.
+
+    If one thing is too many, the newest that waits of the address with most is refused.
+    """
 
     def __init__(self, name: str, threads: int, most: int) -> None:
         self._threads = ThreadPoolExecutor(threads, name)
+        self._free = threads
         self._most = most
-        self._waiting = 0
+        #: How much waits or runs.
+        self.number = 0
+        #: What waits, by address: the address that had its turn last is the last one.
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
-    async def do(self, work: Callable[[], T]) -> T:
+    async def do(self, address: str, work: Callable[[], T]) -> T:
         """Do it in a thread. Raises BusyError if too much waits or runs."""
-        if self._waiting >= self._most:
-            raise BusyError("the server is busy: try again in a moment")
-        self._waiting += 1
+        if self.number >= self._most:
+            self._refuse_one(address)
+        self.number += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-        finally:
-            self._waiting -= 1
+            await self._turn(address)
+        except BaseException:
+            self.number -= 1
+            raise
+        running = asyncio.ensure_future(asyncio.get_running_loop().run_in_executor(self._threads, work))
+        running.add_done_callback(lambda _: self._end())
+        # It runs to its end, also if nobody waits for that any more.
+        return await asyncio.shield(running)
+
+    async def _turn(self, address: str) -> None:
+        """Wait until a thread is free, and the turn is that of this address."""
+        if self._free:
+            self._free -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(turn)
+        try:
+            await turn
+        except BaseException:
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
+                self._pass_on()  # it was given a thread, and does not take it
+            raise
+
+    def _end(self) -> None:
+        self.number -= 1
+        self._pass_on()
+
+    def _pass_on(self) -> None:
+        """Give a thread that is free to the address that had none for longest."""
+        while self._waiting:
+            address, turns = self._waiting.popitem(last=False)
+            turn = turns.popleft()
+            if turns:
+                self._waiting[address] = turns
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+    def _refuse_one(self, address: str) -> None:
+        """Refuse the newest of the address of which most waits. Raises BusyError if that is this one."""
+        most = max(self._waiting, key=lambda one: len(self._waiting[one]), default=address)
+        busy = BusyError("the server is busy: try again in a moment")
+        if len(self._waiting.get(most, ())) <= len(self._waiting.get(address, ())) + 1:
+            raise busy
+        turn = self._waiting[most].pop()
+        if not turn.done():
+            turn.set_exception(busy)
 
     def close(self) -> None:
         """Begin nothing further."""

@@ -6,14 +6,14 @@ or act, with an ``id`` that the answer repeats; an action names the ``revision``
 twice is done once.
 
 Guaranteed: a client is sent its own seat's view and nothing else; a hostile message is answered with an error, or ends
-its own connection, and the game goes on; a client that does not read is let go. There is one room for a table, as long
-as someone is in it or a bot thinks there: who comes meanwhile is told what the bot did.
+its own connection, and the game goes on; a client that does not read is not answered, and let go. Who has a seat is
+always let in: the oldest spectator goes. There is one room for a table, as long as someone is in it or a bot thinks
+there: who comes meanwhile is told what the bot did.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -23,18 +23,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lexkit.errors import LexkitError, StorageError
 
-from ..table import NotAllowedError, StaleTableError, Table, Tables, Thought
-from .client import ASKING, Client
-from .limits import Allowance, Limits, address_of
-from .messages import BadMessageError, Fields, read_message, sentence
+from ..table import StaleTableError, Table, Tables, Thought
+from .client import ASKING, LATER, REFUSED, Client
+from .limits import Allowance, Limits, Shares, address_of
+from .messages import BadMessageError, Fields, in_json, read_message, sentence
 from .thinking import Threads
 
 __all__ = ["Room", "Rooms"]
 
-#: Close codes: a message or a client that is not accepted, too large a message, try again later.
-REFUSED: Final = 1008
+#: Close code of too large a message.
 TOO_LARGE: Final = 1009
-LATER: Final = 1013
+#: Highest number of a message.
+_HIGHEST: Final = 2**53
 #: Seconds until what could not be kept is tried again, at first and at most.
 _SOON: Final = 0.5
 _AT_MOST: Final = 30.0
@@ -42,18 +42,30 @@ _AT_MOST: Final = 30.0
 _PATIENCE: Final = 20
 
 
+class LaterError(LexkitError, RuntimeError):
+    """There is no place now, but may be soon: the page tries again."""
+
+
 class Room:
-    """A table, and the clients that look at it; ``idle`` is called when a bot has acted."""
+    """A table, and the clients that look at it; ``idle`` is called when a bot has acted. ``most``: clients."""
 
     def __init__(
-        self, name: str, table: Table, tables: Tables, threads: Threads, idle: Callable[[Room], Awaitable[None]]
+        self,
+        name: str,
+        table: Table,
+        tables: Tables,
+        threads: Threads,
+        idle: Callable[[Room], Awaitable[None]],
+        most: int = Limits.connections_of_table,
     ) -> None:
         self.name = name
         self.table = table
         self.tables = tables
         self.threads = threads
         self.idle = idle
-        self.clients: set[Client] = set()
+        self.most = most
+        #: In the order in which they came.
+        self.clients: dict[Client, None] = {}
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         #: How often all were to be told; the last of these times of which they were.
@@ -77,11 +89,31 @@ class Room:
             return
         self._told = number
         here = self._here()
-        for client in list(self.clients):
-            if client.seat in views:
-                client.send({"view": views[client.seat], "here": here})
+        for seat, view in views.items():
+            text = in_json({"view": view, "here": here})
+            for client in list(self.clients):
+                if client.seat == seat:
+                    client.send_view(view["revision"], text)
         self._watch_clock(next(iter(views.values()), None))
         self.wake()
+
+    def make_place(self, seat: int | None) -> None:
+        """Let a page go if one more is one too many: the oldest spectator, else the oldest of the seat with most.
+
+        Raises LaterError for a spectator if there is no place.
+        """
+        if len(self.clients) < self.most:
+            return
+        if seat is None:
+            raise LaterError("too many pages look at this game: this page tries again")
+        pages = Counter(client.seat for client in self.clients)
+        goes = None if pages[None] else max(pages, key=lambda one: (pages[one], one == seat))
+        oldest = next(client for client in self.clients if client.seat == goes)
+        self.clients.pop(oldest)
+        if goes is None:
+            oldest.lose(LATER, later="a player needed the place: this page tries again")
+        else:
+            oldest.lose(refused="it is open on too many other pages")
 
     def tell_presence(self) -> None:
         """Send every client who is here."""
@@ -176,39 +208,40 @@ class Room:
 
 
 class Rooms:
-    """The rooms of a server; ``offered``: the lexicons of tables -> the names that the page shows."""
+    """The rooms of a server.
 
-    def __init__(self, tables: Tables, threads: Threads, limits: Limits, offered: Mapping[str, str]) -> None:
+    ``offered``: the lexicons of tables -> the names that the page shows; ``held``: the bytes of all, by address.
+    """
+
+    def __init__(
+        self, tables: Tables, threads: Threads, limits: Limits, offered: Mapping[str, str], held: Shares
+    ) -> None:
         self.offered = offered
         self.tables = tables
         self.threads = threads
         self.limits = limits
         self._rooms: dict[str, Room] = {}
-        self._addresses: Counter[str] = Counter()
+        self._open = Shares(limits.connections, limits.connections_of_address)
+        self._held = held
 
     async def serve(self, websocket: WebSocket) -> None:
         """Serve one client until it leaves."""
         address = address_of(websocket.client)
-        if self._addresses.total() >= self.limits.connections or (
-            self._addresses[address] >= self.limits.connections_of_address
-        ):
+        if not self._open.take(address):
             await websocket.close(LATER)
             return
-        self._addresses[address] += 1
         try:
             await websocket.accept()
-            await self._serve(websocket)
+            await self._serve(websocket, address)
         except WebSocketDisconnect:
             pass
         finally:
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
+            self._open.give_back(address)
 
-    async def _serve(self, websocket: WebSocket) -> None:
+    async def _serve(self, websocket: WebSocket, address: str) -> None:
         try:
             hello = await asyncio.wait_for(self._receive(websocket), self.limits.hello)
-            client, room = await self._enter(websocket, hello)
+            client, room = await self._enter(websocket, hello, address)
         except TimeoutError:
             await websocket.close(REFUSED)
             return
@@ -216,8 +249,12 @@ class Rooms:
             # It passes: the page tries again, as it does not after a refusal.
             await websocket.close(LATER)
             return
+        except LaterError as error:
+            await websocket.send_text(in_json({"later": sentence(error)}))
+            await websocket.close(LATER)
+            return
         except LexkitError as error:
-            await websocket.send_text(json.dumps({"refused": sentence(error)}))
+            await websocket.send_text(in_json({"refused": sentence(error)}))
             await websocket.close(REFUSED)
             return
         sending = asyncio.create_task(client.send_on())
@@ -234,7 +271,7 @@ class Rooms:
                 # The connection is closed, if that can be sent at all.
                 await asyncio.wait([sending], timeout=1)
         finally:
-            room.clients.discard(client)
+            room.clients.pop(client, None)
             client.leave()
             sending.cancel()
             if room.clients:
@@ -248,37 +285,40 @@ class Rooms:
             room.leave()
             await self._pause(room.table)
 
-    async def _enter(self, websocket: WebSocket, hello: Fields) -> tuple[Client, Room]:
+    async def _enter(self, websocket: WebSocket, hello: Fields, address: str) -> tuple[Client, Room]:
         """The client of a first message, in its room. Raises LexkitError for a table or token that is not there."""
         hello.one_of("do", ("hello",))
         name, token = hello.text("game", 40), hello.text("token", 64, "")
         room = self._rooms.get(name)
         table = room.table if room else await self.threads.reading(self.tables.open, name)
         seat = table.seat_of(token) if token else None
-        room = self._rooms.setdefault(name, Room(name, table, self.tables, self.threads, self._close_if_empty))
-        if len(room.clients) >= self.limits.connections_of_table:
-            raise NotAllowedError("too many pages look at this game")
-        client = Client(websocket, seat, self.limits)
-        room.clients.add(client)
+        most = self.limits.connections_of_table
+        room = self._rooms.setdefault(name, Room(name, table, self.tables, self.threads, self._close_if_empty, most))
+        room.make_place(seat)
+        client = Client(websocket, seat, self.limits, address, self._held)
+        room.clients[client] = None
         return client, room
 
     async def _converse(self, client: Client, room: Room) -> None:
-        """Answer messages until the client leaves, or is let go."""
+        """Answer messages until the client leaves, or is let go: each when it has taken the answers before."""
         allowance = Allowance(self.limits.messages_a_second, self.limits.message_burst)
         bad = 0
+        owed = 0.0
         while not client.lost:
-            number: Any = None
+            number: int | None = None
             try:
-                client.receiving = asyncio.create_task(self._receive(client.websocket))
+                client.receiving = asyncio.create_task(self._next(client, owed))
                 fields = await client.receiving
+                number = fields.number("id", 0, _HIGHEST, 0)
                 if not allowance.take():
                     raise BadMessageError("too many messages: wait a moment")
-                number = fields.number("id", 0, 2**31, 0)
-                client.send({"id": number, **await self._do(client, room, fields)})
+                size = client.send({"id": number, **await self._do(client, room, fields)})
+                # What is large counts as several messages.
+                owed = allowance.owe(size // self.limits.large)
             except BadMessageError as error:
                 bad += 1
                 if bad > _PATIENCE:
-                    await client.websocket.close(REFUSED)
+                    client.lose()
                     return
                 client.send({"id": number, "error": sentence(error)})
             except LexkitError as error:
@@ -286,6 +326,12 @@ class Rooms:
             except asyncio.CancelledError:
                 if not client.lost:
                     raise
+
+    async def _next(self, client: Client, owed: float) -> Fields:
+        """The next message, after so many seconds, and once the client has taken all answers."""
+        await client.written()
+        await asyncio.sleep(owed)
+        return await self._receive(client.websocket)
 
     async def _answer(self, error: LexkitError, room: Room) -> str:
         """What is told of an error; the table is opened anew, and shown, if it was not the newest."""
@@ -331,4 +377,4 @@ class Rooms:
     async def _pause(self, table: Table) -> None:
         # If the server is closing, or its disk is full, how long a turn has lasted so far is lost.
         with suppress(StorageError, RuntimeError):
-            await self.threads.file(self.tables.pause, table)
+            await self.threads.file(lambda: self.tables.pause(table, used=True))

@@ -138,30 +138,36 @@ class Study:
 
     async def begin(self, request: Request) -> Response:
         """Begin a quiz."""
-        work = partial(self._begin, address=address_of(request.client))
-        return await answer(request, self._limits, lambda body: self._workers.do(lambda: work(read_message(body))))
+        address = address_of(request.client)
+        work = partial(self._begin, address=address)
+        return await answer(
+            request, self._limits, lambda body: self._workers.do(address, lambda: work(read_message(body)))
+        )
 
     async def mistakes(self, request: Request) -> Response:
         """Make cards of a game."""
-        if not self._studies.take(address_of(request.client)):
+        address = address_of(request.client)
+        if not self._studies.take(address):
             return _too_many()
+        work = partial(self._mistakes, address=address)
         return await answer(
-            request, self._limits, lambda body: self._slow.do(lambda: self._mistakes(read_message(body)))
+            request, self._limits, lambda body: self._slow.do(address, lambda: work(read_message(body)))
         )
 
     async def import_cards(self, request: Request) -> Response:
         """Add the cards of a file."""
         learner, lexicon = request.headers.get("x-learner", ""), request.query_params.get("lexicon", "")
         kind = request.query_params.get("kind", "")
+        address = address_of(request.client)
         # Before the body is read, which may be large.
-        if self._importing >= self._limits.imports or not self._studies.take(address_of(request.client)):
+        if self._importing >= self._limits.imports or not self._studies.take(address):
             return _too_many()
         self._importing += 1
         try:
             return await answer(
                 request,
                 self._limits,
-                lambda body: self._slow.do(partial(self._import, body, learner, lexicon, kind)),
+                lambda body: self._slow.do(address, partial(self._import, body, learner, lexicon, kind, address)),
             )
         finally:
             self._importing -= 1
@@ -176,7 +182,8 @@ class Study:
                 return JSONResponse({"error": "the quiz is begun anew", "gone": True}, 410)
 
         async def do(request: Request) -> Response:
-            return await answer(request, self._limits, lambda body: self._workers.do(partial(done, body)))
+            address = address_of(request.client)
+            return await answer(request, self._limits, lambda body: self._workers.do(address, partial(done, body)))
 
         return do
 
@@ -193,7 +200,7 @@ class Study:
         require_harmless(query)
         self._learners.require_room(learner)
         with ExitStack() as opened:
-            deck = opened.enter_context(self._learners.deck(learner))
+            deck = opened.enter_context(self._learners.deck(learner, address))
             with lexkit.within(self._limits.search):
                 quiz = Quiz(
                     deck,
@@ -279,15 +286,15 @@ class Study:
         headers = {"content-disposition": 'attachment; filename="cards.csv"'}
         return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
-    def _import(self, body: bytes, learner: str, lexicon: str, kind: str) -> dict[str, Any]:
+    def _import(self, body: bytes, learner: str, lexicon: str, kind: str, address: str) -> dict[str, Any]:
         kind = kind if kind in KINDS else KINDS[0]
         own, name = self._learners.name(learner), self._lexicon(lexicon)
         cards = with_lasting_names(read_cards(body, name, kind, self._limits.cards), self._names)
         fitting, left_out = fit_cards(cards, open_lexicon(name), name)
-        with self._learners.deck(own) as deck:
+        with self._learners.deck(own, address) as deck:
             return {"added": self._add(deck, fitting), "left_out": left_out}
 
-    def _mistakes(self, fields: Fields) -> dict[str, Any]:
+    def _mistakes(self, fields: Fields, address: str) -> dict[str, Any]:
         """Cards of a game that is over: of the seat whose token it is, or of all who played a recorded one."""
         learner = self._learner(fields)
         table = self._tables.open(fields.text("game", 40))
@@ -298,7 +305,7 @@ class Study:
         lexicon = open_lexicon(table.lexicon_name)
         with lexkit.within(self._limits.search):
             found = find_mistakes(table.game, lexicon, lasting_name(table.lexicon_name), player)
-        with self._learners.deck(learner) as deck:
+        with self._learners.deck(learner, address) as deck:
             added = self._add(deck, found.cards)
         kinds = {card.kind for card in found.cards}
         return {"found": len(found.cards), "added": added, "kind": min(kinds, key=KINDS.index, default=KINDS[0])}

@@ -3,19 +3,18 @@
 Guaranteed: the thread of the event loop never waits for a bot; what writes a file has one thread of its own, and what
 reads one another, so that a file that another process has locked holds up no look at any game; players that think for
 seconds (``champion``) have threads of their own, so that quick ones do not wait for them; at most ``limits.analyses``
-analyses run or wait.
+analyses run or wait, and addresses take turns at them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from .messages import BadMessageError
+from .requests import Workers
 
 __all__ = ["Threads", "is_champion"]
 
@@ -30,9 +29,7 @@ def is_champion(name: str) -> bool:
 class Threads:
     """The pools of threads of one server."""
 
-    def __init__(self) -> None:
-        #: How many analyses run or wait.
-        self.analysing = 0
+    def __init__(self, analyses: int = 8) -> None:
         #: How many choices of champions run or wait.
         self.championing = 0
         cores = os.cpu_count() or 1
@@ -41,7 +38,7 @@ class Threads:
         self._reading = ThreadPoolExecutor(1, "reading")
         self._bots = ThreadPoolExecutor(max(2, cores), "bot")
         self._champions = ThreadPoolExecutor(max(1, cores - 1), "champion")
-        self._analyses = ThreadPoolExecutor(1, "analysis")
+        self.analyses = Workers("analysis", 1, analyses)
 
     async def quick(self, work: Callable[..., T], *values: Any) -> T:
         """Do what takes milliseconds and reads no file: a view, a preview."""
@@ -65,22 +62,8 @@ class Threads:
         finally:
             self.championing -= 1
 
-    @contextmanager
-    def one_analysis(self, most: int) -> Iterator[None]:
-        """Count an analysis from now to the end of the block. Raises BadMessageError if it is one too many."""
-        if self.analysing >= most:
-            raise BadMessageError("the server is busy: try again in a moment")
-        self.analysing += 1
-        try:
-            yield
-        finally:
-            self.analysing -= 1
-
-    async def analysis(self, work: Callable[[], T]) -> T:
-        """Analyse."""
-        return await asyncio.get_running_loop().run_in_executor(self._analyses, work)
-
     def close(self) -> None:
         """Begin nothing further."""
-        for pool in (self._quick, self._file, self._reading, self._bots, self._champions, self._analyses):
+        for pool in (self._quick, self._file, self._reading, self._bots, self._champions):
             pool.shutdown(wait=False, cancel_futures=True)
+        self.analyses.close()

@@ -26,7 +26,7 @@ import lexkit
 from lexkit import measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
-from .limits import Limits
+from .limits import Limits, address_of
 from .messages import sentence
 from .offered import chosen
 from .requests import Workers, refusal
@@ -118,7 +118,7 @@ class WordSearch:
                 with lexkit.within(self.limits.search):
                     return write(lexicon, self._find(lexicon, request))
 
-            return await self._workers.do(work)
+            return await self._workers.do(address_of(request.client), work)
         except QuerySyntaxError as error:
             place = min(error.at or 0, len(error.text or ""))
             return JSONResponse({"error": sentence(error, found=False), "at": place}, 400)

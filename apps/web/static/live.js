@@ -3,9 +3,9 @@
 const LONGEST = 5000;
 
 export class Live {
-  // hello: the first message; tell(message): for what comes unasked; show(open): when the connection comes and goes.
+  // hello: the first message; tell(message): for what comes unasked; show(open, why): when the connection comes and goes.
   constructor(hello, tell, show) {
-    Object.assign(this, { hello, tell, show, number: 0, asked: new Map(), wait: 250, over: false });
+    Object.assign(this, { hello, tell, show, number: 0, asked: new Map(), wait: 250, over: false, why: "" });
     this.open();
     addEventListener("online", () => this.again());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.again(); });
@@ -19,10 +19,13 @@ export class Live {
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
       if (message.refused) this.over = true;
-      if (message.setting) { this.wait = 250; this.show(true); }
-      if (message.id !== undefined && this.asked.has(message.id)) {
-        const { resolve, reject } = this.asked.get(message.id);
-        this.asked.delete(message.id);
+      if (message.later) this.why = message.later;
+      if (message.setting) { this.wait = 250; this.why = ""; this.show(true); }
+      // What the server could not read it answers without a number: it was the first of what is not answered yet.
+      const id = message.id === null ? this.asked.keys().next().value : message.id;
+      if (id !== undefined && this.asked.has(id)) {
+        const { resolve, reject } = this.asked.get(id);
+        this.asked.delete(id);
         if (message.error) reject(new Error(message.error)); else resolve(message);
       } else this.tell(message);
     };
@@ -31,7 +34,7 @@ export class Live {
       for (const { reject } of this.asked.values()) reject(new Error("the connection was lost"));
       this.asked.clear();
       if (this.over) return;
-      this.show(false);
+      this.show(false, this.why);
       this.timer = setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(LONGEST, this.wait * 1.7);
     };

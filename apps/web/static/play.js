@@ -582,7 +582,7 @@ async function start() {
     history.replaceState(null, "", addressOf(found));
   }
   setUp();
-  live = new Live({ game: game.game, token: game.token }, hear, (open) => { $("offline").hidden = open; });
+  live = new Live({ game: game.game, token: game.token }, hear, (open, why) => { $("offline").textContent = `Connecting again … ${why ?? ""}`; $("offline").hidden = open; });
 }
 
 addEventListener("hashchange", () => location.reload());

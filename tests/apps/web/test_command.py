@@ -180,7 +180,8 @@ def test_a_client_that_does_not_read_is_cut_off(way: str, small: str, tmp_path: 
         Limits(),
         unread=0.05 if way == "a long answer" else 600.0,
         hello=0.05 if way == "behind its end" else 600.0,
-        waiting=Limits().waiting if way == "behind its end" else 1 << 30,
+        held=0 if way == "behind its end" else 1 << 30,
+        large=100,
         message_burst=1 << 30,
     )
     made = Application({"small": small}, tmp_path, limits=limits)

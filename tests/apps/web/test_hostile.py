@@ -132,8 +132,8 @@ def test_connections_are_limited(serve: Callable[..., Server]) -> None:
     begun, other = server.begin(), server.begin()
     players = [server.sit(begun) for _ in range(2)]
     with server.connect() as socket:
-        socket.send_json({"do": "hello", "game": begun["game"], "token": begun["token"]})
-        assert "too many" in socket.receive_json()["refused"]
+        socket.send_json({"do": "hello", "game": begun["game"], "token": ""})
+        assert "tries again" in socket.receive_json()["later"]
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
     players.append(server.sit(other))

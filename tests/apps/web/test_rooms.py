@@ -20,8 +20,9 @@ import lexkit
 from lexkit.apps.table import Seat, StaleTableError, Table, Tables
 from lexkit.apps.web import rooms
 from lexkit.apps.web.client import ASKING, Client
-from lexkit.apps.web.limits import Limits
-from lexkit.apps.web.messages import BadMessageError, Fields
+from lexkit.apps.web.limits import Limits, Shares
+from lexkit.apps.web.messages import Fields
+from lexkit.apps.web.requests import BusyError, Workers
 from lexkit.apps.web.rooms import Room
 from lexkit.apps.web.thinking import Threads
 from lexkit.errors import StorageError
@@ -70,12 +71,12 @@ def test_a_bot_whose_turn_could_not_be_kept(
 
     async def play() -> list[str]:
         room, client = Room(name, table, tables, threads, idle), a_client()
-        room.clients.add(client)
+        room.clients[client] = None
         room.wake()
         task = room._thinking
         assert task is not None
         await asyncio.wait([task])
-        told = [one for one in client._outbox if "trouble" in one]
+        told = [json.loads(text) for kind, text in client._outbox.items() if kind == "trouble"]
         if isinstance(failure, ValueError):
             assert isinstance(task.exception(), ValueError)
             room.wake()
@@ -145,42 +146,104 @@ def test_what_writes_a_file_has_a_thread_and_what_reads_it_another(
     assert used == {("act", "file"), ("settle", "file"), ("add", "file"), ("open", "reading")}
 
 
-def test_analyses_are_counted_when_they_are_asked_for(small: str) -> None:
+def test_addresses_take_turns_and_none_shuts_others_out() -> None:
+    """One address asks for more than there may be at all; then others come."""
+
+    async def ask() -> tuple[list[str], list[str], int]:
+        workers, free, done = Workers("test", 1, 4), threading.Event(), []
+
+        async def work(address: str, name: str) -> None:
+            await workers.do(address, lambda: (free.wait(60), done.append(name)))
+
+        greedy = [asyncio.create_task(work("a", f"a{number}")) for number in range(10)]
+        await asyncio.sleep(0)
+        others = [asyncio.create_task(work(name, name)) for name in ("b", "c")]
+        late = asyncio.create_task(work("b", "late"))
+        await asyncio.sleep(0)
+        free.set()
+        answers = await asyncio.gather(*greedy, *others, late, return_exceptions=True)
+        refused = [str(number) for number, one in enumerate(answers) if isinstance(one, BusyError)]
+        workers.close()
+        return done, refused, workers.number
+
+    done, refused, number = asyncio.run(ask())
+    # Four fit: the one that runs, and of each address the first that waits; then the one that came last.
+    assert done == ["a0", "a1", "b", "c"]
+    assert len(refused) == 9
+    assert number == 0
+
+
+def test_what_nobody_waits_for_any_more_leaves_its_thread_to_others() -> None:
+    async def ask() -> list[str]:
+        workers, free, done = Workers("test", 1, 9), threading.Event(), []
+
+        async def work(name: str) -> None:
+            await workers.do("a", lambda: (free.wait(60), done.append(name)))
+
+        tasks = [asyncio.create_task(work(name)) for name in "abcd"]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        tasks[0].cancel()
+        free.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert workers.number == 0
+        workers.close()
+        return done
+
+    assert asyncio.run(ask()) == ["a", "c", "d"]
+
+
+def test_an_analysis_that_is_one_too_many_says_so(small: str) -> None:
     async def ask() -> list[Any]:
-        table, threads = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon=small), Threads()
+        table, threads = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon=small), Threads(analyses=2)
         free = threading.Event()
-        running = asyncio.create_task(threads.analysis(lambda: free.wait(30)))
-        asked = [ASKING["analyse"](a_client(analyses=2), table, threads, Fields({})) for _ in range(5)]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert threads.analysing == 2
+        running = asyncio.create_task(threads.analyses.do("", lambda: free.wait(30)))
+        clients = [a_client() for _ in range(5)]
+        for client in clients:
+            assert await ASKING["analyse"](client, table, threads, Fields({})) == {"done": True}
+        await asyncio.sleep(0.01)
+        assert threads.analyses.number == 2
+        busy = ["busy" in client._outbox.get("analysis", "") for client in clients]
         free.set()
         await running
-        while threads.analysing:
+        while threads.analyses.number:
             await asyncio.sleep(0.001)
         threads.close()
-        return answers
+        return busy
 
-    answers = asyncio.run(ask())
-    assert [isinstance(one, BadMessageError) for one in answers] == [False] * 2 + [True] * 3
+    assert asyncio.run(ask()) == [False] + [True] * 4
 
 
 def test_no_older_view_follows_a_newer_one() -> None:
-    async def send() -> list[Any]:
+    async def send() -> list[str]:
         client = a_client()
         for revision in (1, 3, 2, 3):
-            client.send({"view": {"revision": revision}, "here": []})
-        return [one["view"]["revision"] for one in client._outbox]
+            client.send_view(revision, str(revision))
+        return list(client._outbox.values())
 
-    assert asyncio.run(send()) == [3]
+    assert asyncio.run(send()) == ["3"]
+
+
+def test_of_each_kind_the_newest_message_waits() -> None:
+    async def send() -> list[str]:
+        client = a_client()
+        for number in range(100):
+            client.send({"analysis": number})
+            client.send({"here": [number]})
+            client.send({"trouble": number})
+            client.send_view(number, "view")
+        return list(client._outbox)
+
+    assert asyncio.run(send()) == ["analysis", "trouble", "view"]
 
 
 def test_a_lost_client_is_sent_nothing_and_heard_no_longer() -> None:
     async def lose() -> None:
-        client = a_client(waiting=3)
+        client = a_client()
         client.receiving = asyncio.create_task(asyncio.sleep(3600))
-        for number in range(10):
-            client.send({"id": number})
-        assert client.lost
+        client.send({"id": 3})
+        client.lose()
+        client.send({"id": 4})
         assert not client._outbox
         await asyncio.wait([client.receiving])
         assert client.receiving.cancelled()
@@ -188,6 +251,52 @@ def test_a_lost_client_is_sent_nothing_and_heard_no_longer() -> None:
         assert client.websocket.sent == ["1008"]  # type: ignore[attr-defined]
 
     asyncio.run(lose())
+
+
+def test_a_client_is_let_go_if_the_memory_of_its_address_is_used_up() -> None:
+    async def send() -> list[str]:
+        held = Shares(100, 60)
+        limits = replace(Limits(), large=10)
+        assert held.take("a", 40)
+        sent = []
+        for address, size in (("a", 5), ("a", 30), ("b", 30), ("b", 50)):
+            client = Client(Silent(), None, limits, address, held)  # type: ignore[arg-type]
+            client.send({"x": "y" * size})
+            sending = asyncio.create_task(client.send_on())
+            await asyncio.sleep(0)
+            if not client.lost:
+                await client.written()
+                client.lose()
+            await sending
+            sent.append(client.websocket.sent[0][:4])  # type: ignore[attr-defined]
+        return sent
+
+    assert asyncio.run(send()) == ['{"x"', "1013", '{"x"', '{"x"']
+
+
+def test_a_seat_always_has_its_place(serve: Callable[..., Server]) -> None:
+    """Spectators fill the table; both players lose their connections, and come back."""
+    server = serve(replace(Limits(), connections_of_table=4))
+    begun = server.begin("friend")
+    joined = server.join(begun)
+    players = [server.sit(begun), server.sit(joined)]
+    spectators = [server.sit(begun, "") for _ in range(2)]
+    with server.connect() as socket:
+        socket.send_json({"do": "hello", "game": begun["game"], "token": ""})
+        assert "tries again" in socket.receive_json()["later"]
+        assert socket.receive()["code"] == 1013
+    again = [server.sit(begun), server.sit(joined)]
+    # Each page that went is told why, and that it may come again.
+    for spectator in spectators:
+        assert spectator.hear_to_the_end() == 1013
+        assert "later" in json.loads(spectator.bytes[-1])
+    assert all(player.ask("cgp")["cgp"] for player in (*players, *again))
+    # No spectator is left: a player with too many pages loses the oldest, and never the other one's.
+    more = [server.sit(begun), server.sit(begun)]
+    assert players[0].hear_to_the_end() == 1008
+    assert again[0].hear_to_the_end() == 1008
+    assert "refused" in json.loads(players[0].bytes[-1])
+    assert all(player.ask("cgp")["cgp"] for player in (*more, players[1], again[1]))
 
 
 def test_a_client_that_was_lost_is_let_go_and_the_game_goes_on(server: Server) -> None:
