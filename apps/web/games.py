@@ -48,6 +48,8 @@ OPPONENTS: Final = {
 }
 LAYOUTS: Final = {"standard": "15 × 15", "super": "21 × 21"}
 CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt")
+#: Longest name: a family of emoji has some ten characters. What a name may be the game says.
+_NAME: Final = 30
 #: Longest position as CGP.
 _CGP: Final = 1000
 #: Seconds of overtime after which a game with a clock is lost.
@@ -124,7 +126,7 @@ class Games:
         opponent = wanted.one_of("opponent", (*OPPONENTS, FRIEND))
         if is_champion(opponent) and self.threads.championing >= self.limits.champions:
             raise QueryError("the champion plays as many games as it can", expected="another opponent for now")
-        name = wanted.text("name", 30, "").strip() or "You"
+        name = wanted.text("name", _NAME, "", plain=False).strip() or "You"
         if opponent == FRIEND and name.casefold() == "you":
             name = "Player 1"  # the other one reads it too
         lexicon = wanted.one_of("lexicon", tuple(self.lexicons), next(iter(self.lexicons)))
@@ -150,7 +152,7 @@ class Games:
     @staticmethod
     def _other(opponent: str, wanted: Fields, name: str) -> Seat:
         if opponent == FRIEND:
-            friend = wanted.text("friend", 30, "").strip() or "Player 2"
+            friend = wanted.text("friend", _NAME, "", plain=False).strip() or "Player 2"
             return Seat(f"{friend} 2" if friend.casefold() == name.casefold() else friend)
         title = OPPONENTS[opponent][0]
         return Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)

@@ -37,14 +37,14 @@ class Fields:
             raise BadMessageError("not an object")
         self._fields = fields
 
-    def text(self, name: str, most: int, default: str | None = None) -> str:
-        """A text of at most ``most`` characters, with no control characters."""
+    def text(self, name: str, most: int, default: str | None = None, *, plain: bool = True) -> str:
+        """A text of at most ``most`` characters; with no control characters, if it is to be ``plain``."""
         value = self._fields.get(name, _MISSING)
         if value is _MISSING and default is not None:
             return default
         if not isinstance(value, str) or len(value) > most:
             raise BadMessageError("not a text", place=name, expected=f"at most {most} characters")
-        if not value.isprintable():
+        if plain and not value.isprintable():
             raise BadMessageError("a text with control characters", place=name, expected="one line of text")
         return value
 

@@ -16,11 +16,20 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import ClockError, GameOverError, IllegalMoveError, NothingToUndoError, OutOfTurnError, PositionError
+from ....errors import (
+    ClockError,
+    GameOverError,
+    IllegalMoveError,
+    NothingToUndoError,
+    OutOfTurnError,
+    PositionError,
+    show_value,
+)
 from ..bag import Bag
 from ..board import Board
 from ..judge import as_played, check_alphabet
 from ..move import Move, Snapshot
+from ..names import MAX_NAME, is_name
 from ..rack import Rack, as_rack
 from ..rules import Rules, require_rules
 from . import actions
@@ -41,8 +50,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Game"]
 
-#: Longest name of a player.
-MAX_NAME: Final = 200
 MAX_FINE: Final = 100_000
 
 
@@ -370,8 +377,7 @@ def _check_players(players: Sequence[str]) -> tuple[str, ...]:
     if not 2 <= len(names) <= 4:
         raise PositionError("a game has 2 to 4 players", place="players", found=len(names))
     for name in names:
-        if not isinstance(name, str) or not name or len(name) > MAX_NAME or not name.isprintable():
-            raise PositionError(
-                "a player has a name", place="players", expected="a short printable text", found=repr(name)
-            )
+        if not is_name(name):
+            expected = f"1 to {MAX_NAME} printable characters, with few marks on each"
+            raise PositionError("a player has a name", place="players", expected=expected, found=show_value(name))
     return names

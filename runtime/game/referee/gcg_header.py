@@ -6,6 +6,7 @@ import re
 from typing import Any, Final
 
 from ....errors import LexkitError
+from ..names import MAX_NAME, is_name
 from ..rack import MAX_RACK
 from ..rules import Rules
 from ..text.gcg_lines import GcgEvent, GcgText
@@ -81,15 +82,15 @@ class Header:
         nick, _, name = event.text.strip().partition(" ")
         if number != len(self.nicks) + 1 or number > 4:
             self._fault(event.line, "player", f"#player{len(self.nicks) + 1}, of at most 4", f"#{event.name}")
-        elif not nick or not nick.isprintable():
+        elif not is_name(nick[:MAX_NAME]):
             self._fault(event.line, "player", "a nick", show_value(nick))
         elif nick in self.nicks:
             self._fault(event.line, "player", "nicks that differ", f"{nick} twice")
         elif name.strip() and name.strip() in self.names:
             self._fault(event.line, "player", "names that differ", f"{name.strip()} twice", fatal=False, mild=True)
         self.nicks.append(nick)
-        shown = name.strip() if name.strip().isprintable() else nick
-        self.names.append((shown or nick)[:200])
+        shown = name.strip()[:MAX_NAME]
+        self.names.append(shown if is_name(shown) else nick[:MAX_NAME])
 
     def rules_meant(self) -> Rules | None:
         """The rules that pragmas and events mean, or None with a fault."""

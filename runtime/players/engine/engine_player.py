@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ....errors import EngineError, QueryError
-from ...game.referee.game import MAX_NAME
+from ...game.names import MAX_NAME
 from ..champion import SECONDS
 from ..named_evaluations import SIU
 from .engine import TIMEOUT, Engine, open

@@ -1,0 +1,47 @@
+"""Names of players, as every list shows them: one rule for games, records, tables and their links."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+__all__ = ["MAX_NAME", "is_name"]
+
+MAX_NAME: Final = 200
+#: Marks on one letter: Hebrew and Tibetan need some; without end they paint over what is above and below.
+_MARKS: Final = 6
+#: What joins emoji into one (a family, a profession), and colours of skin.
+_JOINER: Final = "\u200d"
+_SKINS: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+#: A black flag and tags are the flag of a part of a country.
+_FLAG: Final = "\U0001f3f4"
+_TAGS: Final = range(0xE0020, 0xE0080)
+
+
+def is_name(text: object) -> bool:
+    """Whether this is a name: 1 to 200 printable characters, few marks on each letter, or emoji of any form."""
+    if not isinstance(text, str) or not 0 < len(text) <= MAX_NAME:
+        return False
+    if text.isascii():
+        return text.isprintable()
+    base, marks = "", 0
+    for place, sign in enumerate(text, 1):
+        if unicodedata.category(sign)[0] == "M":
+            marks += 1
+            if marks > _MARKS:
+                return False
+        elif sign == _JOINER:
+            if not (_is_emoji(base) and _is_emoji(text[place : place + 1])):
+                return False
+        elif ord(sign) in _TAGS:
+            if base != _FLAG:
+                return False
+        elif not sign.isprintable():
+            return False
+        elif sign not in _SKINS:
+            base, marks = sign, 0
+    return True
+
+
+def _is_emoji(sign: str) -> bool:
+    return sign == "\u2194" or (sign != "" and unicodedata.category(sign) == "So")
