@@ -281,9 +281,17 @@ def test_attacks_on_the_socket_are_survived(serving: Serving) -> None:
         )
         assert raw.recv(1024).startswith(b"HTTP/1.1 101")
         raw.sendall(b"\xff" * 1000)
+        # Texts that are not UTF-8, whole and in pieces.
+        for frames in (b"\x81\x82\0\0\0\0\xff\xfe", b"\x01\x81\0\0\0\0\xc3\x80\x81\0\0\0\0\xff"):
+            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=10))
+            raw.sendall(UPGRADE)
+            assert raw.recv(1024).startswith(b"HTTP/1.1 101")
+            raw.sendall(frames)
+            assert raw.recv(4) == b"\x88\x02\x03\xef"
         assert ask(player, "cgp")["cgp"]
     written = serving.end(signal.SIGINT)
     assert "Traceback" not in written
+    assert "UTF-8" not in written
 
 
 def test_other_sites_are_refused_by_the_real_server(serving: Serving) -> None:

@@ -56,6 +56,114 @@ def test_a_bad_message_is_answered_and_changes_nothing(text: str, server: Server
     assert not server.table(begun).game.turns
 
 
+WRONG = [None, [], {}, [[]] * 100, True, -1, 2**64, 10**300, 1.5, float("nan"), float("inf"), "", "x" * 3000, "\ud800"]
+#: What a page sends -> its fields, each with a value that would do.
+MESSAGES: dict[str, dict[str, Any]] = {
+    "act": {"action": "pass", "revision": 0},
+    "undo": {"revision": 0},
+    "preview": {"play": "8D AA"},
+    "look": {"turn": 0},
+    "hint": {"step": 1},
+    "analyse": {"turn": 0},
+    "cgp": {"turn": 0},
+}
+
+
+@pytest.mark.parametrize("do", MESSAGES)
+def test_every_field_of_every_message_is_checked(do: str, serve: Callable[..., Server]) -> None:
+    """Each refusal has the number of its message, so that the page ends waiting."""
+    server = serve()
+    begun = server.begin()
+    for name in MESSAGES[do]:
+        # So many bad messages end a connection.
+        player = server.sit(begun)
+        for value in WRONG:
+            # The newest turn, where that may be asked for.
+            if value == -1 and do in ("analyse", "cgp"):
+                continue
+            assert "error" in player.ask(do, **{**MESSAGES[do], name: value}), (name, value)
+        player.socket.close()
+    assert not server.table(begun).game.turns
+
+
+@pytest.mark.parametrize("number", [0, 1, 2**31, 2**53])
+def test_a_refusal_has_the_number_of_its_message(number: int, server: Server) -> None:
+    player = server.sit(server.begin())
+    for do in ("nothing", 5, None):
+        player.socket.send_json({"id": number, "do": do})
+        while "error" not in (answer := player.hear()):
+            pass
+        assert answer["id"] == number
+
+
+@pytest.mark.parametrize("number", ["x", -1, 2**54, 10**300, None, [], {"a": 1}, 1.0, True])
+def test_a_number_that_is_none_is_not_repeated(number: Any, server: Server) -> None:
+    player = server.sit(server.begin())
+    player.socket.send_json({"id": number, "do": "cgp"})
+    while "error" not in (answer := player.hear()):
+        pass
+    assert answer["id"] is None
+    assert player.ask("cgp")["cgp"]
+
+
+def test_too_many_messages_are_refused_by_their_numbers(serve: Callable[..., Server]) -> None:
+    server = serve(replace(Limits(), messages_a_second=0.001, message_burst=2))
+    player = server.sit(server.begin())
+    answers = [player.ask("cgp") for _ in range(5)]
+    assert ["cgp" in answer for answer in answers] == [True, True, False, False, False]
+
+
+def test_a_large_answer_counts_as_several_messages() -> None:
+    now = 0.0
+    allowance = Allowance(2.0, 3, lambda: now)
+    assert allowance.take()
+    assert allowance.owe(1) == 0.0
+    # One is left. Ten more, and the one that comes next: in five seconds.
+    assert allowance.owe(10) == 5.0
+    assert not allowance.take()
+    now = 5.0
+    assert [allowance.take() for _ in range(2)] == [True, False]
+
+
+#: Route -> its fields; all are posted as JSON.
+POSTED: dict[str, dict[str, Any]] = {
+    "games": dict.fromkeys(
+        ("opponent", "name", "lexicon", "layout", "challenge", "minutes", "first", "position", "friend")
+    ),
+    "join": {"invitation": None},
+    "study/begin": dict.fromkeys(("learner", "kind", "query", "new", "most", "lexicon")),
+    "study/answer": dict.fromkeys(("quiz", "step", "answer")),
+    "study/grade": dict.fromkeys(("quiz", "step", "rating")),
+    "study/statistics": dict.fromkeys(("learner", "lexicon")),
+    "study/cards": dict.fromkeys(("learner",)),
+    "study/mistakes": dict.fromkeys(("learner", "game", "token")),
+}
+
+
+@pytest.mark.parametrize("route", POSTED)
+def test_every_field_of_every_request_is_checked(route: str, serve: Callable[..., Server]) -> None:
+    """With any value an answer in words, or one that is right: never an error of the server."""
+    server = serve(replace(Limits(), game_burst=1000, study_burst=1000, request_burst=1000))
+    fits = {"opponent": "friend", "invitation": "x", "quiz": "x", "step": 0, "answer": "", "rating": "good", "game": "x"}
+    usual = {name: fits[name] for name in POSTED[route] if name in fits}
+    for name in POSTED[route]:
+        for value in WRONG:
+            body = json.dumps({**usual, name: value})
+            answer = server.http.post(f"/api/{route}", content=body)
+            assert answer.status_code in (200, 400, 409, 410), (name, value, answer.text)
+            # Of all these only what is empty may be left out.
+            if answer.status_code == 200:
+                assert value in ("", -1, True) or name == "learner" or (name, value) == ("minutes", True), (name, value)
+
+
+@pytest.mark.parametrize("body", ["[" * 4000, '{"a":' * 700, "9" * 4000, "NaN", "\ud800"])
+def test_json_of_any_shape_is_refused_everywhere(body: str, server: Server) -> None:
+    for route in POSTED:
+        answer = server.http.post(f"/api/{route}", content=body.encode("utf-8", "surrogatepass"))
+        assert answer.status_code == 400, route
+        assert answer.json()["error"]
+
+
 def test_binary_messages_are_refused(server: Server) -> None:
     player = server.sit(server.begin())
     player.socket.send_bytes(b"\x00\xff" * 100)
