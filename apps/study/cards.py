@@ -10,6 +10,7 @@ number of threads, and several processes, may use one file.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
@@ -52,6 +53,8 @@ MIGRATIONS: Final = (
 )
 _FIELDS: Final = "lexicon, kind, question, state, step, stability, difficulty, due, reviewed, reviews, misses"
 _ONE: Final = f"SELECT {_FIELDS} FROM cards WHERE lexicon = ? AND kind = ? AND question = ?"
+#: Seconds by which the clocks of two machines may differ: what was reviewed later than that wins no merge.
+DAY: Final = 86_400.0
 #: Longest answer that is kept.
 _LONGEST: Final = 1000
 
@@ -117,7 +120,7 @@ class Deck:
 
     def add(self, cards: Iterable[Card]) -> int:
         """Add cards; one that is there already is replaced if it was reviewed before. Returns how many changed."""
-        changed = 0
+        changed, latest = 0, time.time() + DAY
         with self._made().transaction() as connection:
             for card in cards:
                 memory = card.memory or (None,) * 6
@@ -128,8 +131,8 @@ class Deck:
                     " ON CONFLICT DO UPDATE SET state = excluded.state, step = excluded.step,"
                     " stability = excluded.stability, difficulty = excluded.difficulty, due = excluded.due,"
                     " reviewed = excluded.reviewed, reviews = excluded.reviews, misses = excluded.misses"
-                    " WHERE coalesce(excluded.reviewed, 0) > coalesce(reviewed, 0)",
-                    row,
+                    " WHERE iif(excluded.reviewed <= ?12, excluded.reviewed, 0) > iif(reviewed <= ?12, reviewed, 0)",
+                    (*row, latest),
                 ).rowcount
         return changed
 

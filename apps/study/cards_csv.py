@@ -5,7 +5,8 @@
 
 Only ``question`` must be there; a file without a heading is a list of questions, the first field of each line.
 
-Guaranteed: what was written is read as the same cards; a file with one wrong line changes nothing.
+Guaranteed: what was written is read as the same cards, and is no formula in a spreadsheet; a file with one wrong line
+changes nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import csv
 import io
 import math
 import os
+import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from os import PathLike
@@ -21,11 +23,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import lexkit
-from lexkit import measures
+from lexkit import console, measures
 from lexkit.errors import ColumnError, LexkitError, StorageError, show_value
 
 from ..table.lexicons import capitals
-from .cards import Card
+from .cards import DAY, Card
 from .questions import KINDS, ask
 from .spacing import Memory
 
@@ -54,7 +56,7 @@ def write_cards(cards: Iterable[Card]) -> Iterator[str]:
         if memory is not None:
             step = "" if memory.step is None else memory.step
             known = (memory.state, step, memory.stability, memory.difficulty, _iso(memory.due), _iso(memory.reviewed))
-        yield _line((*card[:3], *known, card.reviews, card.misses))
+        yield _line((*map(console.for_spreadsheet, card[:3]), *known, card.reviews, card.misses))
 
 
 def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, most: int | None = None) -> list[Card]:
@@ -76,7 +78,7 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, mos
                     continue
             if most is not None and len(cards) >= most:
                 raise ColumnError("too many cards", expected=f"at most {most:,}")
-            cards.append(_card(dict(zip(fields, row, strict=False)), lexicon, kind))
+            cards.append(_card(dict(zip(fields, map(console.from_spreadsheet, row), strict=False)), lexicon, kind))
     except ColumnError as error:
         error.path, error.place = _path(source), f"line {lines.line_num}"
         raise
@@ -168,7 +170,7 @@ def _card(values: dict[str, str], lexicon: str, kind: str) -> Card:
             _number(values, "stability", _LEAST_STABILITY, 1e6),
             _number(values, "difficulty", 1, 10),
             _time(values, "due"),
-            _time(values, "reviewed"),
+            _time(values, "reviewed", latest=time.time() + DAY),
         )
         if memory.state != _KNOWN and memory.step is None:
             memory = memory._replace(step=0)
@@ -188,14 +190,17 @@ def _number(values: dict[str, str], name: str, least: float, most: float) -> flo
     return number
 
 
-def _time(values: dict[str, str], name: str) -> float:
+def _time(values: dict[str, str], name: str, latest: float = math.inf) -> float:
     text = values.get(name, "")
     try:
         found = datetime.fromisoformat(text)
         # In UTC it must be a time of the years 1 to 9999 too.
-        return (found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+        seconds = (found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError, OSError):
         raise ColumnError(f"not a time: {name}", expected="as 2026-11-22T10:00:00", found=show_value(text)) from None
+    if seconds > latest:
+        raise ColumnError(f"a time in the future: {name}", expected="a time that has been", found=show_value(text))
+    return seconds
 
 
 def _iso(seconds: float) -> str:

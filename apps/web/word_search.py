@@ -23,7 +23,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
-from lexkit import measures
+from lexkit import console, measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
 from .limits import Limits, address_of
@@ -168,5 +168,4 @@ def _facts(lexicon: lexkit.Lexicon, shown: Any) -> Any:
 
 def _csv_row(facts: dict[str, Any]) -> list[Any]:
     row = [facts["front"], facts["word"], facts["back"], facts["length"], facts["points"], facts.get("definition")]
-    # A spreadsheet would compute what begins like a formula.
-    return [f"'{cell}" if str(cell)[:1] in ("=", "+", "-", "@") else cell for cell in row if cell is not None]
+    return [console.for_spreadsheet(str(cell)) for cell in row if cell is not None]

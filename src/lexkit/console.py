@@ -26,7 +26,9 @@ __all__ = [
     "complain",
     "debug",
     "file_option",
+    "for_spreadsheet",
     "format_count",
+    "from_spreadsheet",
     "into_file",
     "json_line",
     "lexc",
@@ -41,6 +43,8 @@ __all__ = [
     "write",
 ]
 
+#: How a formula begins, or a text that was marked: what is marked reads back as it was.
+_FORMULA: Final = re.compile(r"'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
 NOTHING: Final = 1
 #: ``lexc diff`` found differences; the same code as diff(1).
 CHANGED: Final = 1
@@ -143,6 +147,16 @@ def shown(text: str, kept: str = "") -> str:
     if text.isprintable():
         return text
     return "".join([sign if sign.isprintable() or sign in kept else "?" for sign in text])
+
+
+def for_spreadsheet(text: str) -> str:
+    """Mark a text of a CSV file with ``'`` if a spreadsheet would compute it; :func:`from_spreadsheet` takes that off."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def from_spreadsheet(text: str) -> str:
+    """Read a text of a CSV file that :func:`for_spreadsheet` has written."""
+    return text[1:] if text[:1] == "'" and _FORMULA.match(text) else text
 
 
 def format_count(number: int, noun: str, plural: str) -> str:

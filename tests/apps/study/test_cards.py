@@ -1,5 +1,6 @@
 """Decks: cards in a file, as CSV out and in, of one's own mistakes; statistics."""
 
+import csv
 import json
 import os
 import signal
@@ -19,7 +20,7 @@ from lexkit.errors import ColumnError, StorageError
 from tests.cli.shell import lexq
 from tests.running import COMPILED
 
-AT = 1_800_000_000.0
+AT = 1_700_000_000.0
 DAY = 86_400.0
 
 
@@ -297,3 +298,28 @@ def test_mistakes_of_a_game_are_those_of_its_csv(tmp_path: Path) -> None:
         found = find_mistakes(game, lexicon, "english", player)
         assert found == read_mistakes(table, lexicon, "english", player)
         assert found.cards
+
+
+@pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "'", "'=", "''+", "'A", "=HYPERLINK(1)"])  # noqa: RUF001
+def test_no_card_is_a_formula_and_all_read_back(start: str, tmp_path: Path) -> None:
+    cards = [Card(f"{start}list", "hooks", f"{start}AB"), Card("list", "check", start)]
+    text = "".join(write_cards(cards))
+    table = list(csv.reader(text.splitlines()))
+    assert all(cell[:1] not in tuple("=+-@＝＋－＠") for row in table for cell in row)  # noqa: RUF001
+    assert read_cards(text.encode(), "other", "anagrams") == cards
+
+
+def test_a_card_of_the_future_wins_no_merge(deck: Deck) -> None:
+    memory = Memory(2, None, 5.0, 5.0, AT + DAY, AT)
+    mine = Card("english", "anagrams", "AER", memory, 3, 0)
+    text = "".join(write_cards([mine._replace(memory=memory._replace(reviewed=253_402_000_000.0))]))
+    with pytest.raises(ColumnError, match="future") as caught:
+        read_cards(text.encode(), "english", "anagrams")
+    assert caught.value.place == "line 2"
+    # Nor one that came before that was checked, from elsewhere or into this deck.
+    future = mine._replace(memory=memory._replace(reviewed=253_402_000_000.0))
+    assert deck.add([mine, future]) == 1
+    assert deck.card(*mine[:3]) == mine
+    other = Card("english", "anagrams", "ACER")
+    assert deck.add([other._replace(memory=future.memory), other._replace(memory=memory)]) == 2
+    assert deck.card(*other[:3]).memory == memory

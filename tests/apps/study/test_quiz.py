@@ -20,7 +20,7 @@ class Clock:
     """A clock that stands where it was put."""
 
     def __init__(self) -> None:
-        self.at = 1_800_000_000.0
+        self.at = 1_700_000_000.0
 
     def __call__(self) -> float:
         return self.at
@@ -220,7 +220,7 @@ def test_grades_are_those_of_the_library() -> None:
     import fsrs
 
     scheduler, card = fsrs.Scheduler(enable_fuzzing=False), fsrs.Card()
-    at = 1_800_000_000.0
+    at = 1_700_000_000.0
     memory: Memory | None = None
     for rating in (3, 3, 1, 2, 3, 4, 3):
         card, _ = scheduler.review_card(card, fsrs.Rating(rating), datetime.fromtimestamp(at, UTC))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import lexkit
-from lexkit.apps.web.limits import Limits
 from lexkit.apps.web.messages import sentence
 from lexkit.errors import ColumnError, LexiconNotFoundError, LexkitError, QueryError
 
@@ -294,41 +291,3 @@ def test_what_is_no_game_and_no_position_is_told_so(server: Server) -> None:
     assert position.json() == {"error": "not a position in CGP: 'hello'"}
     control = server.http.post("/api/games", json={"opponent": "greedy", "name": "Ann\u0000"}).json()["error"]
     assert control == "name: a text with control characters: expected one line of text"
-
-
-def test_the_game_that_was_unused_for_longest_gives_way(serve: Callable[..., Server]) -> None:
-    """A full server: never a game that somebody looks at, or that was played or looked at lately."""
-    limits = replace(Limits(), games=3)
-    server = serve(limits)
-    games = [server.begin("friend") for _ in range(3)]
-    database = server.made.tables._database
-
-    def leave(number: int, days: float) -> None:
-        with database.transaction() as connection:
-            then = time.time() - days * 86_400
-            connection.execute("UPDATE tables SET changed = ? WHERE name = ?", (then, games[number]["game"]))
-
-    def begun() -> int:
-        return int(server.http.post("/api/games", json={"opponent": "greedy"}).status_code)
-
-    assert begun() == 409
-    leave(0, 6)
-    assert begun() == 409
-    for number, days in enumerate((30, 20, 10)):
-        leave(number, days)
-    player = server.sit(games[0])
-    # One comes back, looks, and goes: that is use.
-    server.sit(games[1]).socket.close()
-    while len(server.made.rooms._rooms) > 1:
-        time.sleep(0.001)
-    assert begun() == 200
-    assert begun() == 409
-    assert "used" in server.http.post("/api/join", json={"invitation": games[2]["invitation"]}).json()["error"]
-    assert player.ask("cgp")["cgp"]
-    assert server.sit(games[1]).ask("cgp")["cgp"]
-    rows = server.made.invitations._database.rows("SELECT name FROM invitations")
-    assert {str(name) for (name,) in rows} == {games[0]["game"], games[1]["game"]}
-    # What a link leaves behind: nothing.
-    server.join(games[0])
-    assert len(server.made.invitations._database.rows("SELECT name FROM invitations")) == 1
-    assert server.made.games._count == 3
