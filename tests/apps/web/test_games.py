@@ -290,4 +290,4 @@ def test_what_is_no_game_and_no_position_is_told_so(server: Server) -> None:
     position = server.http.post("/api/games", json={"opponent": "greedy", "position": "hello"})
     assert position.json() == {"error": "not a position in CGP: 'hello'"}
     control = server.http.post("/api/games", json={"opponent": "greedy", "name": "Ann\u0000"}).json()["error"]
-    assert control == "name: a text with control characters: expected one line of text"
+    assert control == "players: a player has a name: 'Ann\\x00'"

@@ -84,14 +84,15 @@ def axe_script() -> Path | None:
 class Process:
     """``lexq serve`` in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
+        self.options = options
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Start, on the same port as before."""
-        command = [sys.executable, "-c", PROGRAM, "serve", "--no-browser"]
+        command = [sys.executable, "-c", PROGRAM, *self.options, "serve", "--no-browser"]
         options = ["--port", str(self.port), "--games", str(self.folder)]
         self.process = subprocess.Popen([*command, *options], stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
