@@ -1,7 +1,7 @@
 """One client at a table: what is sent to it, and what it may ask without acting.
 
 Guaranteed: for a client there wait one message of each kind at most, the newest of its views among them; what is large
-counts, with that of others, against ``limits.held``; while anything waits, no further message of the client is received.
+counts, with that of others, against ``limits.held``; while anything waits, no further message of it is received.
 """
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
 
         loop: Any
         transport: Any
+        frames: Any
         unread: Any = None
 
         def connection_made(self, transport: Any) -> None:

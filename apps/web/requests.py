@@ -1,7 +1,7 @@
 """Requests that ask for work: read within limits, done in threads of their own, and errors told in a sentence.
 
 Guaranteed: a request's body ends within ``limits.hello`` or is refused; of one kind of work no more than a fixed
-number waits, and what is one too many is refused at once; however much one address asks for, the next turn is another's.
+number waits, and what is one too many is refused at once; however much one address asks for, others have their turns.
 """
 
 from __future__ import annotations

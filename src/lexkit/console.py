@@ -150,7 +150,7 @@ def shown(text: str, kept: str = "") -> str:
 
 
 def for_spreadsheet(text: str) -> str:
-    """Mark a text of a CSV file with ``'`` if a spreadsheet would compute it; :func:`from_spreadsheet` takes that off."""
+    """Mark a text of a CSV file with ``'`` if a spreadsheet would compute it; :func:`from_spreadsheet` undoes it."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 
@@ -30,7 +29,7 @@ HTML = (
 LONG = "x" * 3000
 MARKS = "a" + "\u0300\u0345\u0334\u20e0" * 400
 WIDTHS = (360, 768, 1280)
-WORDS = "CARE CARES SCARE ACRE RACE AREA CARER RACES".split()
+WORDS = ["CARE", "CARES", "SCARE", "ACRE", "RACE", "AREA", "CARER", "RACES"]
 
 
 @pytest.fixture(scope="module")
@@ -192,7 +191,8 @@ def test_notes_and_errors(open_page: Callable[..., Any]) -> None:
     page.locator("#new [type=submit]").click()
     page.wait_for_function("() => document.querySelector('#trouble').textContent")
     check(page, "trouble")
-    page = open_page(f"/study#kind={quote(HTML[0])}&q={quote(LONG[:400])}&new={quote(HTML[1])}&lexicon={quote(HTML[2])}")
+    fields = {"kind": HTML[0], "q": LONG[:400], "new": HTML[1], "lexicon": HTML[2]}
+    page = open_page(f"/study#{urlencode(fields)}")
     page.wait_for_selector("#lists button")
     page.locator("#setup [type=submit]").click()
     page.wait_for_function("() => document.querySelector('#trouble').textContent")
