@@ -131,7 +131,8 @@ class Deck:
                     " ON CONFLICT DO UPDATE SET state = excluded.state, step = excluded.step,"
                     " stability = excluded.stability, difficulty = excluded.difficulty, due = excluded.due,"
                     " reviewed = excluded.reviewed, reviews = excluded.reviews, misses = excluded.misses"
-                    " WHERE iif(excluded.reviewed <= ?12, excluded.reviewed, 0) > iif(reviewed <= ?12, reviewed, 0)",
+                    " WHERE CASE WHEN excluded.reviewed <= ?12 THEN excluded.reviewed ELSE 0 END"
+                    " > CASE WHEN reviewed <= ?12 THEN reviewed ELSE 0 END",
                     (*row, latest),
                 ).rowcount
         return changed

@@ -54,7 +54,7 @@ class Application:
         self.limits = limits or Limits()
         self.tables = Tables(folder / "web-games.sqlite")
         self.invitations = Invitations(folder / "web-links.sqlite")
-        self.threads = Threads(self.limits.analyses)
+        self.threads = Threads(self.limits.analyses, self.limits.records_waiting)
         held = Shares(self.limits.held, self.limits.held_of_address)
         offered = {lasting_name(path): name for name, path in lexicons.items()}
         self.rooms = Rooms(self.tables, self.threads, self.limits, offered, held)

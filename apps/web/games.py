@@ -105,7 +105,8 @@ class Games:
     async def read_record(self, request: Request) -> Response:
         """Keep a game in GCG, to step through and to analyse, with the lexicon of a name that is offered."""
         name = request.query_params.get("lexicon", "")
-        return await self._answer(request, partial(self._read_record, name=name))
+        address = address_of(request.client)
+        return await self._answer(request, partial(self._read_record, name=name, address=address))
 
     # -- in here ------------------------------------------------------------------------------------
 
@@ -163,7 +164,7 @@ class Games:
         table = await self.threads.reading(self.tables.open, game)
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
-    async def _read_record(self, body: bytes, name: str) -> dict[str, Any]:
+    async def _read_record(self, body: bytes, name: str, address: str) -> dict[str, Any]:
         lexicon = chosen(self.lexicons, name)
 
         def read() -> Table:
@@ -173,7 +174,7 @@ class Games:
                 except GameRecordError as error:
                     raise _no_record(error) from None
 
-        table = await self.threads.quick(read)
+        table = await self.threads.records.do(address, read)
         game = await self.threads.file(self._keep, table)
         return {"game": game, "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
 

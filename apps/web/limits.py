@@ -59,6 +59,8 @@ class Limits:
     #: Requests of one address that ask for work, a second and at once.
     requests_a_second: float = 20.0
     request_burst: int = 200
+    #: Records of games that are read or wait.
+    records_waiting: int = 8
     #: Time of one search for words, and of what waits for its turn to be searched.
     search: float = 3.0
     searches_waiting: int = 32

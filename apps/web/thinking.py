@@ -2,8 +2,8 @@
 
 Guaranteed: the thread of the event loop never waits for a bot; what writes a file has one thread of its own, and what
 reads one another, so that a file that another process has locked holds up no look at any game; players that think for
-seconds (``champion``) have threads of their own, so that quick ones do not wait for them; at most ``limits.analyses``
-analyses run or wait, and addresses take turns at them.
+seconds (``champion``) have threads of their own, so that quick ones do not wait for them, and so has reading records; at
+most ``limits.analyses`` analyses run or wait, and addresses take turns at them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def is_champion(name: str) -> bool:
 class Threads:
     """The pools of threads of one server."""
 
-    def __init__(self, analyses: int = 8) -> None:
+    def __init__(self, analyses: int = 8, records: int = 8) -> None:
         #: How many choices of champions run or wait.
         self.championing = 0
         cores = os.cpu_count() or 1
@@ -39,6 +39,8 @@ class Threads:
         self._bots = ThreadPoolExecutor(max(2, cores), "bot")
         self._champions = ThreadPoolExecutor(max(1, cores - 1), "champion")
         self.analyses = Workers("analysis", 1, analyses)
+        #: Records of games take up to seconds to read.
+        self.records = Workers("record", 1, records)
 
     async def quick(self, work: Callable[..., T], *values: Any) -> T:
         """Do what takes milliseconds and reads no file: a view, a preview."""
@@ -67,3 +69,4 @@ class Threads:
         for pool in (self._quick, self._file, self._reading, self._bots, self._champions):
             pool.shutdown(wait=False, cancel_futures=True)
         self.analyses.close()
+        self.records.close()

@@ -146,6 +146,20 @@ def test_what_writes_a_file_has_a_thread_and_what_reads_it_another(
     assert used == {("act", "file"), ("settle", "file"), ("add", "file"), ("open", "reading")}
 
 
+def test_records_that_take_long_to_read_hold_up_no_table(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, used = Table.from_gcg, []
+
+    def noting(*values: Any, **more: Any) -> Table:
+        used.append(threading.current_thread().name.partition("_")[0])
+        return read(*values, **more)
+
+    monkeypatch.setattr(Table, "from_gcg", noting)
+    for _ in range(3):
+        answer = server.http.post("/api/records", content=b"#player1 A A\n#player2 B B\n>A: AT 8G AT +4 4\n")
+        assert "game" in answer.json()
+    assert used == ["record"] * 3
+
+
 def test_addresses_take_turns_and_none_shuts_others_out() -> None:
     """One address asks for more than there may be at all; then others come."""
 
