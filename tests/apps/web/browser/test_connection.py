@@ -1,0 +1,47 @@
+"""What a page does when it is refused: it tries again, and waits for no answer that does not come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .conftest import Table, shows
+
+
+def test_a_page_that_is_one_too_many_tries_again(visit: Callable[..., Any]) -> None:
+    page = visit()
+    tried: list[Any] = []
+
+    def refuse_twice(socket: Any) -> None:
+        tried.append(socket)
+        if len(tried) < 3:
+            socket.send('{"later": "too many pages look at this game"}')
+            socket.close(code=1013)
+        else:
+            socket.connect_to_server()
+
+    page.route_web_socket("**/api/live", refuse_twice)
+    page.locator("label:has(input[value='static'])").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    shows(page, "#offline", "too many pages")
+    assert Table(page).ready()
+    assert page.locator("#offline").is_hidden()
+    assert len(tried) == 3
+
+
+def test_a_refusal_without_a_number_ends_waiting(visit: Callable[..., Any]) -> None:
+    page = visit()
+
+    def refuse_acts(socket: Any) -> None:
+        server = socket.connect_to_server()
+        refusal = '{"id": null, "error": "not a message"}'
+        socket.on_message(lambda text: socket.send(refusal) if '"act"' in text else server.send(text))
+
+    page.route_web_socket("**/api/live", refuse_acts)
+    table = Table.begin(page, first="me")
+    assert table.ready()
+    page.locator("#pass").click()
+    page.locator("dialog .main").click()
+    shows(page, "#say", "Not a message")
+    assert page.locator("#pass").is_enabled()
+    assert table.turns() == 0 or "No moves" in page.locator("#history").inner_text()
