@@ -22,7 +22,6 @@ from lexkit.apps.web import rooms
 from lexkit.apps.web.client import ASKING, Client
 from lexkit.apps.web.limits import Limits, Shares
 from lexkit.apps.web.messages import Fields
-from lexkit.apps.web.requests import BusyError, Workers
 from lexkit.apps.web.rooms import Room
 from lexkit.apps.web.thinking import Threads
 from lexkit.errors import StorageError
@@ -158,53 +157,6 @@ def test_records_that_take_long_to_read_hold_up_no_table(server: Server, monkeyp
         answer = server.http.post("/api/records", content=b"#player1 A A\n#player2 B B\n>A: AT 8G AT +4 4\n")
         assert "game" in answer.json()
     assert used == ["record"] * 3
-
-
-def test_addresses_take_turns_and_none_shuts_others_out() -> None:
-    """One address asks for more than there may be at all; then others come."""
-
-    async def ask() -> tuple[list[str], list[str], int]:
-        workers, free, done = Workers("test", 1, 4), threading.Event(), []
-
-        async def work(address: str, name: str) -> None:
-            await workers.do(address, lambda: (free.wait(60), done.append(name)))
-
-        greedy = [asyncio.create_task(work("a", f"a{number}")) for number in range(10)]
-        await asyncio.sleep(0)
-        others = [asyncio.create_task(work(name, name)) for name in ("b", "c")]
-        late = asyncio.create_task(work("b", "late"))
-        await asyncio.sleep(0)
-        free.set()
-        answers = await asyncio.gather(*greedy, *others, late, return_exceptions=True)
-        refused = [str(number) for number, one in enumerate(answers) if isinstance(one, BusyError)]
-        workers.close()
-        return done, refused, workers.number
-
-    done, refused, number = asyncio.run(ask())
-    # Four fit: the one that runs, and of each address the first that waits; then the one that came last.
-    assert done == ["a0", "a1", "b", "c"]
-    assert len(refused) == 9
-    assert number == 0
-
-
-def test_what_nobody_waits_for_any_more_leaves_its_thread_to_others() -> None:
-    async def ask() -> list[str]:
-        workers, free, done = Workers("test", 1, 9), threading.Event(), []
-
-        async def work(name: str) -> None:
-            await workers.do("a", lambda: (free.wait(60), done.append(name)))
-
-        tasks = [asyncio.create_task(work(name)) for name in "abcd"]
-        await asyncio.sleep(0)
-        tasks[1].cancel()
-        tasks[0].cancel()
-        free.set()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        assert workers.number == 0
-        workers.close()
-        return done
-
-    assert asyncio.run(ask()) == ["a", "c", "d"]
 
 
 def test_an_analysis_that_is_one_too_many_says_so(small: str) -> None:
