@@ -53,6 +53,9 @@ class StoredLeaves:
     values: NDArray[np.int16]
     made: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (StoredLeaves, (self.letters, self.longest, self.scale, self.values, dict(self.made)))
+
     def place(self, tiles: bytes) -> int:
         """The place of a leave of tile numbers in any order, blanks 0.
 

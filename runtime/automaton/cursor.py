@@ -101,5 +101,18 @@ class Cursor:
         letters = tuple(self.core.alphabet.letter_set(children & ~1))
         return (SEPARATOR, *letters) if children & 1 else letters
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same place of the same lexicon, reached by the same path."""
+        if not isinstance(other, Cursor):
+            return NotImplemented
+        mine, others = [(one.core.fingerprint, one.node, one.path, one.complete) for one in (self, other)]
+        return mine == others
+
+    def __hash__(self) -> int:
+        return hash((self.node, self.path))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Cursor, (self.core, self.node, self.path, self.complete))
+
     def __repr__(self) -> str:
         return f"<Cursor {''.join(self.path) or 'at the root'}{' (complete)' if self.complete else ''}>"

@@ -117,6 +117,10 @@ class Index(Members):
         words = "word" if len(self) == 1 else "words"
         return f"<Lexicon {name}: {len(self):,} {words}, {self.alphabet.name}{state}>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Index:
+        # It never changes: copies of what refers to it share it.
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         if self.path is None:
             whole = self.file.sections.whole

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ...errors import PositionError, require_whole, show_value
 from .rack import Tiles
@@ -76,6 +76,18 @@ class Bag:
         _require_few(len(tiles))
         bag._tiles = bytearray(_read_tiles(tiles))[::-1]
         return bag
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same tiles in the same order, and will shuffle them alike."""
+        if not isinstance(other, Bag):
+            return NotImplemented
+        return self.state == other.state and self._seed == other._seed
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy has tiles of its own.
+        return (_bag_again, (self._seed, self.state))
 
     def __len__(self) -> int:
         return len(self._tiles)
@@ -150,6 +162,12 @@ class Bag:
 
     def __repr__(self) -> str:
         return f"<Bag: {len(self)} tiles>" if len(self) != 1 else "<Bag: 1 tile>"
+
+
+def _bag_again(seed: int | str, state: BagState) -> Bag:
+    bag = Bag(b"", seed)
+    bag.restore(state)
+    return bag
 
 
 def require_seed(seed: int | str) -> int | str:

@@ -394,5 +394,5 @@ class Board:
         return (self._grid, self._racks, self.scores, self.zeros, self.opcodes, self._rules)
 
     def __getstate__(self) -> dict[str, Any]:
-        # A lexicon in memory cannot be pickled; followers belong to this board.
-        return {**self.__dict__, "core": None, "_followers": Followers()}
+        # Followers belong to this board.
+        return {**self.__dict__, "_followers": Followers()}

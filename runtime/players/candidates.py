@@ -49,6 +49,8 @@ __all__ = [
 
 #: What a pass is worth while the bag has tiles, if nothing else is worth less.
 PASS_WORTH: Final = -50 * THOUSAND
+#: Seconds to compare a number, at least.
+_TO_COMPARE: Final = 2e-10
 _BAG: Final = "number of tiles in the bag"
 Kind = Literal["placement", "exchange", "pass"]
 
@@ -196,6 +198,16 @@ class Candidates(Sequence[Candidate]):
         find_library(library)
         rows = (tuple([CANDIDATE_FIELDS[name](candidate) for name in names]) for candidate in self)
         return make_frame(make_table(rows, names), library)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they are the same candidates of equal moves, worth the same, in the same order."""
+        if not isinstance(other, Candidates):
+            return NotImplemented
+        look(_TO_COMPARE * len(self))
+        alike = np.array_equal(self._numbers, other._numbers) and np.array_equal(self._worths, other._worths)
+        return alike and self._exchanged == other._exchanged and self._moves == other._moves
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         best = f", best {self[0]} {self[0].equity:+.2f}" if len(self) else ""

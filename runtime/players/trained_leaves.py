@@ -8,7 +8,7 @@ Inside, worths are whole thousandths of a point, so that sums of them compare al
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,9 @@ class TrainedValues(LeaveValues):
         self.alphabet = alphabet
         #: What kernels are given, by layout: see :func:`.equity.worths_for`.
         self.worths: dict[Layout, Worths] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (TrainedValues, (self.stored, self.alphabet))
 
     @cached_property
     def thousandths(self) -> NDArray[np.int32]:

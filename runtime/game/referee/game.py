@@ -37,7 +37,7 @@ from .begin_from_position import begin_from_position
 from .cgh_writer import write_cgh
 from .endings import fine, lose, recount
 from .game_board import GameBoard
-from .game_facts import Moment, Standing
+from .game_facts import Moment, Standing, as_pickled, remade
 from .game_json import read_game, write_game
 from .game_state import State, deal, give_turn, set_rack
 from .gcg_writer import write_gcg
@@ -249,12 +249,13 @@ class Game(Standing):
 
     def copy(self) -> Game:
         """An independent copy, with the same past and the same bag, to try things on."""
-        other = self.__class__.__new__(self.__class__)
-        own = {"_bag": Bag(b"", self.seed), "_board": GameBoard(rules=self.rules), "_shown": None, "_seen": {}}
-        other.__dict__.update({**self.__dict__, **own})
-        return other
+        return remade(self.__class__, self.__dict__)
 
     __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        # What a game is made of never changes, and a lexicon is shared.
+        return self.copy()
 
     def to_json(self) -> str:
         """The game as JSON: its players, rules, seed and actions."""
@@ -278,8 +279,7 @@ class Game(Standing):
         return write_cgh(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A lexicon in memory cannot be pickled.
-        return (Game.from_json, (self.to_json(),))
+        return as_pickled(self)
 
     def __repr__(self) -> str:
         scores = ", ".join([f"{name} {score}" for name, score in zip(self.players, self.scores, strict=True)])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....errors import ClockError, PositionError, show_value
 from ..bag import Bag
@@ -14,6 +14,7 @@ from ..rack import Rack
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.rules_in_position_text import opcodes_of
 from . import actions
+from .game_board import GameBoard
 from .player_view import View, unseen_tiles
 from .turn import PLACEMENT
 
@@ -23,12 +24,11 @@ if TYPE_CHECKING:
     from ..move import Move
     from ..rules import Rules
     from .clock import Clock, Times
-    from .game_board import GameBoard
     from .game_state import Result, State
     from .gcg_reader import Record
     from .turn import Turn
 
-__all__ = ["Moment", "Standing"]
+__all__ = ["Moment", "Standing", "as_pickled", "remade"]
 
 
 class Moment(NamedTuple):
@@ -261,7 +261,41 @@ class Standing:
         squares = write_squares(grid, self.rules.layout.columns, self.rules.text)
         return write_fields(Fields(squares, racks, scores, zeros, opcodes_of(self.rules)))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the games are the same: players, rules, seed, how they began, all turns, and how they stand.
+
+        Lexicons, turns undone and the texts of records do not count.
+        """
+        if not isinstance(other, Standing):
+            return NotImplemented
+        return self._told() == other._told()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _told(self) -> tuple[Any, ...]:
+        times = self.start_times
+        clock = times and (times[0].seconds, times[0].increment, times[1])
+        began = (self.players, self.rules, self.seed, self.first, self.dealt, self.position, clock)
+        return (*began, self.turns, self._state, dict(self.notes), self.nicknames)
+
     # -- in here ------------------------------------------------------------------------------------
+
+    def moments(self) -> tuple[list[Moment], list[int]]:
+        """(moments, places): all that the game keeps, each after the one before it; where the current one is there,
+        and those undone."""
+        now, undone = self._at
+        placed: dict[int, int] = {}
+        listed: list[Moment] = []
+        for end in (now, *undone):
+            missing = []
+            node: Moment | None = end
+            while node is not None and id(node) not in placed:
+                missing.append(node)
+                node = node.parent
+            for node in reversed(missing):
+                placed[id(node)] = len(listed)
+                listed.append(node)
+        return listed, [placed[id(node)] for node in (now, *undone)]
 
     def _seen_by(self, player: int) -> tuple[Turn, ...]:
         """The turns as a player saw them. Those before the moment of the last answer are taken from it."""
@@ -298,3 +332,33 @@ class Standing:
         if self._clock is None or self._state.times is None:
             raise ClockError("a game without a clock", remedy="Game(..., clock=Clock(1500))")
         return self._clock, self._state.times
+
+
+#: Attributes that each copy of a game makes for itself.
+_OWN: Final = ("_bag", "_board", "_shown", "_seen")
+
+
+def as_pickled(game: Standing) -> tuple[Any, ...]:
+    """What makes a game again, for ``__reduce__``: its lexicon too, which says so if it cannot be pickled."""
+    # Each moment refers to the one before: as a list, or long games would be nested too deep.
+    listed, places = game.moments()
+    number = {id(node): place for place, node in enumerate(listed)}
+    flat = [node._replace(parent=number[id(node.parent)] if node.parent else None) for node in listed]  # type: ignore[arg-type]
+    facts = {name: value for name, value in game.__dict__.items() if name not in (*_OWN, "_at")}
+    return (remade, (game.__class__, {**facts, "notes": dict(game.notes)}, flat, places))
+
+
+def remade(
+    kind: type[Any], facts: dict[str, Any], flat: Sequence[Moment] = (), places: Sequence[int] = ()
+) -> Any:
+    """A game of these attributes, with a bag and a board of its own. ``flat``: its moments, if it was pickled."""
+    game = kind.__new__(kind)
+    own = (Bag(b"", facts["seed"]), GameBoard(rules=facts["rules"]), None, {})
+    game.__dict__.update({**facts, **dict(zip(_OWN, own, strict=True)), "notes": dict(facts.get("notes", ()))})
+    moments: list[Moment] = []
+    for node in flat:
+        place: Any = node.parent
+        moments.append(node if place is None else node._replace(parent=moments[place]))
+    if flat:
+        game.__dict__["_at"] = moments[places[0]], tuple([moments[place] for place in places[1:]])
+    return game

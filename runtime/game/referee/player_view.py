@@ -58,7 +58,7 @@ class View:
     turns: tuple[Turn, ...]
     times: Times | None
     result: Result | None
-    #: The lexicon of the game, if there is one; a pickled view has none.
+    #: The lexicon of the game, if there is one.
     core: Index | None = field(default=None, compare=False, repr=False)
     _live: GameBoard | None = field(default=None, compare=False, repr=False)
 
@@ -100,7 +100,7 @@ class View:
         return write_fields(Fields(squares, racks, scores, self.zeros, opcodes_of(rules)))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_live": None, "core": None}
+        return {name: value for name, value in self.__dict__.items() if name != "_own_board"} | {"_live": None}
 
 
 def unseen_tiles(snapshot: Snapshot, rack: Rack) -> Counter[str]:

@@ -20,7 +20,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 
@@ -226,6 +226,10 @@ class Simulation:
         from ...pictures.results import show_simulation
 
         return show_simulation(self)
+
+    def __reduce__(self) -> NoReturn:
+        # A copy would share what is counted, and end the other's threads.
+        raise TypeError("a simulation under way is not copied or pickled: its results are")
 
     def _ranked(self) -> list[Arm]:
         # Of equal ones, the one of higher equity: the order in which they came.
