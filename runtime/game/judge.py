@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .rules import Rules
 
-__all__ = ["Verdict", "as_played", "check_alphabet", "explain", "place_text", "place_tiles", "split_play"]
+__all__ = ["Verdict", "as_played", "belongs_to", "check_alphabet", "explain", "place_text", "place_tiles", "split_play"]
 
 #: "8D .IFE", as a move is written, with or without its score; "8D.LIFE" as engines write it.
 _PLAY: Final = re.compile(r"\s*([A-Za-z0-9]+)(?:\s+|(?<=[0-9A-Za-z])\.(?=\S))(\S+)(?:\s+[+-]?[0-9]+)?\s*")
+#: What a Move is whose squares are not on its own board.
+NO_BOARD: Final = "a move of no board"
 #: Longest text of a play; a word over 32 squares is shorter in any spelling.
 MAX_TEXT: Final = 400
 
@@ -80,14 +82,44 @@ def split_play(text: str) -> tuple[str, str]:
 def as_played(snapshot: Snapshot, move: Move | str) -> Move:
     """The move that a player makes on a board, as a :class:`lexkit.Move` or a text.
 
-    Raises IllegalMoveError, with the place and the reason, if the board does not allow it.
+    Every door that takes a move asks this. A Move of another position is the same tiles on the same squares, scored on
+    this board; else it is refused. Raises IllegalMoveError, with the place and the reason, if the board does not allow
+    it.
     """
     if isinstance(move, str):
         return place_text(snapshot, *split_play(move))
     if not isinstance(move, Move):
         raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
     made = place_tiles(snapshot, move.row, move.column, move.across, move.played)
-    return move if made == move and snapshot == move.snapshot else made
+    if snapshot == move.snapshot:
+        return move if made == move else made
+    _require_same_play(made, move)
+    return made
+
+
+def belongs_to(snapshot: Snapshot, move: Move) -> bool:
+    """Whether a move is one of just this position, so that its score holds."""
+    try:
+        return snapshot == move.snapshot and as_played(snapshot, move) == move
+    except IllegalMoveError:
+        return False
+
+
+def _require_same_play(made: Move, move: Move) -> None:
+    """Refuse a move of another board, or of an earlier position, whose tiles would be on other squares here."""
+    here, there = made.snapshot.rules, move.snapshot.rules
+    if here.alphabet.labels != there.alphabet.labels:
+        what, found = "a move of another alphabet", there.alphabet.name
+        raise IllegalMoveError(what, place=made.place, expected=here.alphabet.name, found=found)
+    try:
+        squares, others = [
+            [square_name(square, play.snapshot.rules.layout.columns) for square in play.squares] for play in (made, move)
+        ]
+    except IndexError:
+        raise IllegalMoveError(NO_BOARD, place=made.place) from None
+    if squares != others:
+        expected, found = " ".join(others), " ".join(squares)
+        raise IllegalMoveError("a move of another position", place=made.place, expected=expected, found=found)
 
 
 def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
@@ -258,12 +290,11 @@ def explain(
             place = play
     except IllegalMoveError as error:
         return Verdict(show_value(play), False, f"{error.what}: expected {error.expected}")
+    except IndexError:
+        return Verdict(f"{len(play.played)} tiles" if isinstance(play, Move) else "", False, NO_BOARD)
     shown = f"{place} {tiles}" if len(place) + len(tiles) <= 100 else f"{place[:20]} {tiles[:80]}..."
     try:
-        if isinstance(play, Move):
-            move = place_tiles(snapshot, play.row, play.column, play.across, play.played)
-        else:
-            move = place_text(snapshot, place, tiles)
+        move = as_played(snapshot, play) if isinstance(play, Move) else place_text(snapshot, place, tiles)
     except IllegalMoveError as error:
         return Verdict(shown, False, _write_reason(error, place))
     reasons = []

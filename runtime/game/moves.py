@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ...errors import IllegalMoveError, require_whole, show_value
 from ..automaton.read_only_arrays import freeze
 from ..limits import LEAST_TO_SORT, look
-from .judge import place_text, split_play
+from .judge import as_played
 from .move import Move
 from .rack import Rack
 
@@ -135,12 +135,11 @@ class Moves:
     def __contains__(self, move: object) -> bool:
         """Whether a move, also one written ``8D .IFE``, is among these."""
         look(_TO_COMPARE * len(self._records))
-        if isinstance(move, str):
-            try:
-                move = place_text(self._snapshot, *split_play(move))
-            except IllegalMoveError:
-                return False
-        if not isinstance(move, Move):
+        if not isinstance(move, Move | str):
+            return False
+        try:
+            move = as_played(self._snapshot, move)
+        except IllegalMoveError:
             return False
         found = self._records
         alike = (found["row"] == move.row) & (found["column"] == move.column) & (found["down"] == (not move.across))

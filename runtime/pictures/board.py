@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ...errors import PositionError, show_value
+from ...errors import IllegalMoveError, PositionError, show_value
 from ..game.board import Board
 from ..game.judge import as_played
 from ..game.move import Move, Snapshot
@@ -56,7 +56,18 @@ def board_svg(
     """
     snapshot = board if isinstance(board, Snapshot) else _snapshot(board)
     coming = None if move is None else as_played(snapshot, move)
+    if isinstance(last, Move) and not _was_played(snapshot, last):
+        raise IllegalMoveError("not a move that was played here", place=last.place, expected="its tiles on the board")
     return Picture(snapshot, coming, last, heat, dark, coordinates).svg(size)
+
+
+def _was_played(snapshot: Snapshot, move: Move) -> bool:
+    """Whether the tiles of a move are on these squares."""
+    rules, other = snapshot.rules, move.snapshot.rules
+    if rules.alphabet.labels != other.alphabet.labels or rules.layout.columns != other.layout.columns:
+        return False
+    squares = move.squares
+    return max(squares) < len(snapshot.grid) and bytes([snapshot.grid[square] for square in squares]) == move.played
 
 
 def _snapshot(board: Board | View) -> Snapshot:

@@ -321,10 +321,11 @@ def test_moves_made_elsewhere(board: Board):
 
 
 def test_a_move_of_another_board_is_scored_on_this_one():
-    elsewhere = Board().play("8H CARE")
+    elsewhere = Board()
+    elsewhere.play("8H CARE")
     board = Board()
     board.play("8F A[C][A]E")
-    move = Move(elsewhere.snapshot, 6, 7, False, bytes([1, 2]), 999)
+    move = Move(elsewhere.snapshot(), 6, 7, False, bytes([1, 2]), 999)
     made = board.play(move)
     assert made == move
     assert made.words == ("AAB",)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ....errors import QueryError, require_whole, show_value
+from ...game.judge import as_played
 from ...game.move_finder import finder_for
 from ...game.rack import Rack, as_rack, count_racks
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
@@ -156,9 +157,9 @@ def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
     """(placement or None, number of tiles exchanged): a pass exchanges none."""
     action = Action.read(play) if isinstance(play, str) else play
     if not isinstance(action, Action):
-        return action, 0
+        return as_played(board.snapshot(), action), 0
     if action.kind == PLACEMENT and action.move is not None:
-        return board.move(action.move) if isinstance(action.move, str) else action.move, 0
+        return as_played(board.snapshot(), action.move), 0
     if action.kind == EXCHANGE:
         given = action.exchanged
         return None, given if isinstance(given, int) else len(as_rack(given, board.rules.alphabet))

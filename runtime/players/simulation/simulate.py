@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import numpy as np
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
+from ...game.judge import belongs_to
 from ...game.many_positions import run_in_threads
 from ...game.move import grid_after
 from ...game.move_finder import Finder, finder_for
@@ -346,11 +347,13 @@ class _Setting:
 
     def _check(self, candidate: Candidate) -> None:
         """Raises PositionError for a candidate of another position or rack."""
+        if not isinstance(candidate, Candidate):
+            raise TypeError(f"candidates are a number or Candidates, not of {type(candidate).__name__}")
         spent = candidate.exchanged if candidate.move is None else candidate.move.played
         tiles = bytes([0 if tile & 128 else tile for tile in spent])
-        elsewhere = candidate.move is not None and candidate.move.snapshot.grid != self.grid
+        elsewhere = candidate.move is not None and not belongs_to(self.moves.snapshot, candidate.move)
         if elsewhere or candidate.leave + tiles != self.rack:
-            raise PositionError("a candidate of another position", place="candidates", found=str(candidate))
+            raise PositionError("a candidate of another position", place="candidates", found=candidate.place)
 
     def _arm(self, candidate: Candidate) -> Arm:
         kept = np.frombuffer(candidate.leave.counts, np.uint8)
