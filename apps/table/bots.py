@@ -78,7 +78,7 @@ def moves_of(view: lexkit.View, lexicon: lexkit.Lexicon, number: int) -> list[di
     try:
         return [
             {"text": one.text, "score": one.score, "leave": str(one.leave), "equity": one.equity}
-            for one in moves.by_equity(lexicon, view.bag)[:number]
+            for one in moves.by_equity(lexicon, view.bag, exchanges=view.exchanges[view.player])[:number]
         ]
     except QueryError:
         return [

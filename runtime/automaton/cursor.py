@@ -10,7 +10,7 @@ over the separator (``SEPARATOR``) and on to the right (Gordon 1994).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import AlphabetError, QueryError
 from ...formats.alphabet import LetterSet

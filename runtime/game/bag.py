@@ -14,7 +14,7 @@ from ...errors import PositionError, require_whole, show_value
 from .rack import Tiles
 from .rules import Rules
 
-__all__ = ["Bag", "BagState"]
+__all__ = ["Bag", "BagState", "exchangeable"]
 
 #: Most tiles of a bag: ten of the largest known sets.
 MAX_TILES: Final = 2000
@@ -162,6 +162,17 @@ class Bag:
 
     def __repr__(self) -> str:
         return f"<Bag: {len(self)} tiles>" if len(self) != 1 else "<Bag: 1 tile>"
+
+
+def exchangeable(rules: Rules, bag: int, held: int, exchanged: int = 0) -> int:
+    """How many tiles a player may exchange: the one rule for the referee, players, candidates and simulations.
+
+    ``bag``: tiles in the bag; ``held``: on the player's rack; ``exchanged``: how often the player has exchanged before.
+    The kernel of whole games is given these numbers of the rules, and is compared with this.
+    """
+    if bag < max(1, rules.exchange_minimum) or 0 < rules.exchange_limit <= exchanged:
+        return 0
+    return min(bag, held)
 
 
 def _bag_again(seed: int | str, state: BagState) -> Bag:

@@ -113,7 +113,8 @@ def _require_same_play(made: Move, move: Move) -> None:
         raise IllegalMoveError(what, place=made.place, expected=here.alphabet.name, found=found)
     try:
         squares, others = [
-            [square_name(square, play.snapshot.rules.layout.columns) for square in play.squares] for play in (made, move)
+            [square_name(square, rules.layout.columns) for square in play.squares]
+            for play, rules in ((made, here), (move, there))
         ]
     except IndexError:
         raise IllegalMoveError(NO_BOARD, place=made.place) from None

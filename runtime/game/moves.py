@@ -176,17 +176,18 @@ class Moves:
         look(LEAST_TO_SORT * len(chosen))
         return [self._make_move(record) for record in chosen[order(chosen)[:number]]]
 
-    def by_equity(self, leaves: Any, bag: int | None = None) -> Candidates:
+    def by_equity(self, leaves: Any, bag: int | None = None, *, exchanges: int = 0) -> Candidates:
         """The moves, and the exchanges and the pass, in order of their equity, best first.
 
         ``leaves``: a lexicon with trained leave values, or values such as :attr:`lexkit.Lexicon.leaves`; ``bag``: how
-        many tiles are in the bag, by default what the board, this rack and a full rack of one opponent leave. Each
-        :class:`lexkit.Candidate` has ``equity``, ``score``, ``leave``. Raises QueryError if the lexicon has no values,
-        PositionError for those of another alphabet. About 1 ms for a thousand moves.
+        many tiles are in the bag, by default what the board, this rack and a full rack of one opponent leave;
+        ``exchanges``: how often the player has exchanged, if the rules limit that. Each :class:`lexkit.Candidate` has
+        ``equity``, ``score``, ``leave``. Raises QueryError if the lexicon has no values, PositionError for those of
+        another alphabet. About 1 ms for a thousand moves.
         """
         from ..players.candidates import by_equity
 
-        return by_equity(self, leaves, bag)
+        return by_equity(self, leaves, bag, exchanges)
 
     def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
         """A data frame with one row for each move, in their order.

@@ -87,18 +87,19 @@ class BoardQueries:
         leaves: HasIndex | LeaveValues | None = None,
         *,
         bag: int | None = None,
+        exchanges: int = 0,
         timeout: float | None = None,
     ) -> Candidate:
         """The best of :meth:`lexkit.Moves.by_equity`: a placement, an exchange or the pass.
 
-        ``leaves``: by default the trained values of this lexicon; ``bag``: as there. Found without listing all moves:
-        about as fast as :meth:`best_move`. Raises QueryError if there are no leave values, and the errors of
-        :meth:`moves`.
+        ``leaves``: by default the trained values of this lexicon; ``bag`` and ``exchanges``: as there. Found without
+        listing all moves: about as fast as :meth:`best_move`. Raises QueryError if there are no leave values, and the
+        errors of :meth:`moves`.
         """
         from ..players.candidates import best_by_equity
 
         with within(timeout):
-            best = best_by_equity(self.core, board, rack, leaves, bag)
+            best = best_by_equity(self.core, board, rack, leaves, bag, exchanges)
             look()
             return best
 

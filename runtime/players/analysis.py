@@ -148,6 +148,7 @@ def analyse(
     finder = Finder(index, rules)
     players = [PlayerSummary(name, games=1) for name in game.players]
     turns = []
+    exchanged = [0] * len(players)
     listed = game.turns
     for at, turn in enumerate(listed):
         if turn.kind not in (PLACEMENT, EXCHANGE, PASS):
@@ -156,7 +157,9 @@ def analyse(
         after = listed[at + 1] if at + 1 < len(listed) else None
         withdrawn = after is not None and after.kind == CHALLENGE and bool(after.success)
         phony = () if turn.move is None else tuple([word for word in turn.move.words if word not in index])
-        found = _compare(turn, finder, values, withdrawn, len(players))
+        before = exchanged[turn.player]
+        exchanged[turn.player] += turn.kind == EXCHANGE
+        found = _compare(turn, finder, values, withdrawn, len(players), before)
         made = TurnAnalysis(
             number=at + 1,
             player=game.players[turn.player],
@@ -167,7 +170,7 @@ def analyse(
             bingo=turn.move is not None and turn.move.is_bingo,
             phony=phony,
             withdrawn=withdrawn,
-            cost=None if weighing is None else _weigh(weighing, turn, index, values, found, withdrawn),
+            cost=None if weighing is None else _weigh(weighing, turn, index, values, found, withdrawn, before),
             **found,
         )
         turns.append(made)
@@ -209,8 +212,13 @@ _UNKNOWN: Final[dict[str, Any]] = dict.fromkeys(
 )
 
 
-def _compare(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, players: int) -> dict[str, Any]:
-    """Compare a turn with its candidates: the fields of TurnAnalysis that say how."""
+def _compare(
+    turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, players: int, exchanged: int
+) -> dict[str, Any]:
+    """Compare a turn with its candidates: the fields of TurnAnalysis that say how.
+
+    ``exchanged``: how often the player had exchanged before.
+    """
     rules, rack, grid = finder.rules, turn.rack, turn.snapshot.grid
     if rack is None or not any(rules.distribution):
         return _UNKNOWN
@@ -219,7 +227,7 @@ def _compare(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, p
     if len(rack) < min(rules.rack_size, max(1, left)):
         return _UNKNOWN
     moves = finder.moves_at(turn.snapshot, rack)
-    candidates = by_equity(moves, values, bag)
+    candidates = by_equity(moves, values, bag, exchanged)
     best = candidates[0]
     # Nothing else to do costs nothing.
     best_equity = best.equity if best.kind != PASS else worth_of_keeping(finder.rules, rack, bag) / THOUSAND
@@ -239,6 +247,7 @@ def _weigh(
     values: LeaveValues,
     found: dict[str, Any],
     withdrawn: bool,
+    exchanged: int,
 ) -> Cost | None:
     """What a turn cost, or None if its rack or what was done is not known."""
     rack = turn.rack
@@ -248,7 +257,8 @@ def _weigh(
     if turn.kind != PASS and not withdrawn:
         exchanged = turn.exchanged if turn.move is None else b""
         played = Candidate(PLACEMENT if turn.move else EXCHANGE, turn.move, exchanged, rack, found["equity"])
-    return weighing.cost(turn, played, index, values, count_bag(turn.snapshot.rules, turn.snapshot.grid, len(rack)))
+    bag = count_bag(turn.snapshot.rules, turn.snapshot.grid, len(rack))
+    return weighing.cost(turn, played, index, values, bag, exchanged)
 
 
 def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, bag: int) -> float | None:

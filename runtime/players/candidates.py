@@ -18,10 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import PositionError, require_whole
+from ..game.bag import exchangeable
 from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
 from ..game.move_finder import finder_for
 from ..game.moves import order
 from ..game.rack import Rack
+from ..game.rules import MAX_TURNS
 from ..game.text.notation import tile_text
 from ..limits import LEAST_TO_SORT, look
 from ..words.data_frames import find_library, make_frame
@@ -45,6 +47,7 @@ __all__ = [
     "by_equity",
     "count_bag",
     "find_values",
+    "require_exchanges",
 ]
 
 #: What a pass is worth while the bag has tiles, if nothing else is worth less.
@@ -248,11 +251,6 @@ def count_bag(rules: Rules, grid: bytes, held: int, opponents: int = 1) -> int:
     return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - held - opponents * rules.rack_size)
 
 
-def exchangeable(rules: Rules, rack: Rack, bag: int) -> int:
-    """How many tiles may be exchanged."""
-    return min(bag, len(rack)) if bag >= max(1, rules.exchange_minimum) else 0
-
-
 def worth_of_keeping(rules: Rules, rack: Rack, bag: int) -> int:
     """What it is worth to keep all tiles, in thousandths of a point: their points count for the others at the end."""
     return 0 if bag else -2 * THOUSAND * sum(rules.points[tile] for tile in rack.tiles) - KEPT
@@ -264,7 +262,12 @@ def _worth_of_passing(rules: Rules, rack: Rack, bag: int) -> int:
 
 
 def best_by_equity(
-    index: Index, board: Board, rack: Rack | str | None, leaves: HasIndex | LeaveValues | None, bag: int | None
+    index: Index,
+    board: Board,
+    rack: Rack | str | None,
+    leaves: HasIndex | LeaveValues | None,
+    bag: int | None,
+    exchanged: int = 0,
 ) -> Candidate:
     """The first of :func:`by_equity`: see :meth:`lexkit.Lexicon.best_by_equity`."""
     finder = finder_for(index, board)
@@ -273,9 +276,9 @@ def best_by_equity(
     held, grid = Rack(bytes(counts), rules.alphabet), board.grid
     bag = count_bag(rules, grid, len(held)) if bag is None else require_whole(bag, _BAG, 0, kind=PositionError)
     if not isinstance(values, TrainedValues):
-        return by_equity(finder.moves(board, held), values, bag)[0]
+        return by_equity(finder.moves(board, held), values, bag, exchanged)[0]
     costs = KEPT, 0 if bag else 2 * THOUSAND * points_unseen(rules, grid, held)
-    most = exchangeable(rules, held, bag)
+    most = exchangeable(rules, bag, len(held), require_exchanges(exchanged))
     worths = worths_for(values, rules.layout)
     move, worth, given = finder.best_by_worth(board, counts, worths, bag, most, costs)
     if move is not None:
@@ -286,7 +289,12 @@ def best_by_equity(
     return Candidate("pass", None, b"", held, _worth_of_passing(rules, held, bag) / THOUSAND)
 
 
-def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = None) -> Candidates:
+def require_exchanges(exchanged: int) -> int:
+    """How often a player has exchanged. Raises QueryError for what is not such a number."""
+    return require_whole(exchanged, "number of exchanges", 0, MAX_TURNS)
+
+
+def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = None, exchanged: int = 0) -> Candidates:
     """The candidates of a position: see :meth:`lexkit.Moves.by_equity`."""
     rules, grid, rack = moves.snapshot.rules, moves.snapshot.grid, moves.rack
     values = find_values(leaves, rules)
@@ -295,7 +303,7 @@ def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = No
     bag = require_whole(bag, _BAG, 0, kind=PositionError)
     found = moves.to_numpy()
     worths = equities(found, rack, grid, bag, values, rules)
-    given = exchanges(rack, exchangeable(rules, rack, bag), values)
+    given = exchanges(rack, exchangeable(rules, bag, len(rack), require_exchanges(exchanged)), values)
     others = np.concatenate([worths, np.array([worth for worth, _ in given], np.int64)])
     passing = _worth_of_passing(rules, rack, bag)
     passing = int(others.min(initial=passing))

@@ -168,8 +168,9 @@ class Champion:
             left = seconds - (time.monotonic() - began)
             if left >= _LEAST and len(moves) > 1:
                 board.zeros = as_passes
+                exchanges = view.exchanges[view.player]
                 try:
-                    outcome = pre_endgame(board, lexicon, moves=moves, timeout=left)[0]
+                    outcome = pre_endgame(board, lexicon, moves=moves, timeout=left, exchanges=exchanges)[0]
                     require_uninterrupted(outcome.stopped)
                     return outcome.action
                 except TimeLimitError:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
+from ..game.bag import exchangeable
 from ..game.move_finder import finder_for
 from ..game.moves import Moves, order
 from .leaves import LeaveValues
@@ -43,8 +44,8 @@ class Situation:
     """The knowledge of a player when it chooses.
 
     ``board``, its own ``rack``, ``bag``: how many tiles are in the bag; ``find``: lists the moves, or None to use the
-    lexicon's own generators; ``exchanges``: how many tiles the referee lets it exchange, by default what the size of
-    the bag allows.
+    lexicon's own generators; ``exchanges``: how many tiles the referee lets it exchange, by default what the rules
+    allow a player who has not exchanged yet.
     """
 
     core: Index
@@ -76,9 +77,7 @@ class Situation:
         """How many tiles may be exchanged."""
         if self.exchanges is not None:
             return self.exchanges
-        if self.bag < max(1, self.board.rules.exchange_minimum):
-            return 0
-        return min(self.bag, len(self.rack))
+        return exchangeable(self.board.rules, self.bag, len(self.rack))
 
 
 class Choice(NamedTuple):

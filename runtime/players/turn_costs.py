@@ -94,10 +94,12 @@ class Weighing:
         """With how many tiles all draws are compared: with more than one that takes minutes if time does not end it."""
         return 1 if self._timeout is None else MOST_IN_BAG
 
-    def cost(self, turn: Turn, played: Candidate, lexicon: HasIndex, values: LeaveValues, bag: int) -> Cost | None:
+    def cost(
+        self, turn: Turn, played: Candidate, lexicon: HasIndex, values: LeaveValues, bag: int, exchanged: int = 0
+    ) -> Cost | None:
         """What a turn of two players cost, or None if that cannot be said.
 
-        ``played``: what was done; ``bag``: the tiles in it.
+        ``played``: what was done; ``bag``: the tiles in it; ``exchanged``: how often the player had exchanged before.
         """
         rules = turn.snapshot.rules
         if len(turn.scores) != 2 or not rules.plain:
@@ -109,7 +111,7 @@ class Weighing:
         if played.move is not None:
             played = replace(played, move=board.move(f"{played.move.place} {played.move.tiles}"))
         moves = finder_for(lexicon.core, board).moves(board, played.rack)
-        listed = by_equity(moves, values, bag)[:COMPARED]
+        listed = by_equity(moves, values, bag, exchanged)[:COMPARED]
         candidates = [*listed, *([played] if _key(played) not in map(_key, listed) else [])]
         ways: list[Callable[[], Cost | None]] = []
         if self.way == "champion" and bag == 0:

@@ -66,8 +66,18 @@ def others(lex: lexkit.Lexicon) -> dict[str, tuple[Board, Move]]:
 
 
 @pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("kind", ["played twice", "its squares are taken", "of another alphabet", "of a larger board",
-                                  "of a board without squares", "off the board", "in another word by now"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "played twice",
+        "its squares are taken",
+        "of another alphabet",
+        "of a larger board",
+        "of a board without squares",
+        "off the board",
+        "in another word by now",
+    ],
+)
 def test_moves_of_other_positions(lex: lexkit.Lexicon, door: str, kind: str) -> None:
     """Found: `8B .......RETSINA`, a move played twice, and moves of other alphabets were accepted."""
     board, move = others(lex)[kind]

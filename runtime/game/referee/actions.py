@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ....errors import IllegalMoveError, OutOfTurnError
+from ..bag import exchangeable as may_exchange
 from ..rack import Rack, Tiles, as_rack
 from .challenge import challenge_rule, invalid_words, words_challenged
 from .endings import end, end_after_turn, lose
@@ -47,11 +48,7 @@ def place(state: State, move: Move, rules: Rules, lexicon: Index | None, bag: Ba
 
 def exchangeable(state: State, player: int, rules: Rules) -> int:
     """How many tiles a player may exchange."""
-    if state.bag < max(1, rules.exchange_minimum):
-        return 0
-    if rules.exchange_limit and state.exchanges[player] >= rules.exchange_limit:
-        return 0
-    return min(state.bag, state.sizes[player])
+    return may_exchange(rules, state.bag, state.sizes[player], state.exchanges[player])
 
 
 def exchange(

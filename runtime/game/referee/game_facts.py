@@ -348,9 +348,7 @@ def as_pickled(game: Standing) -> tuple[Any, ...]:
     return (remade, (game.__class__, {**facts, "notes": dict(game.notes)}, flat, places))
 
 
-def remade(
-    kind: type[Any], facts: dict[str, Any], flat: Sequence[Moment] = (), places: Sequence[int] = ()
-) -> Any:
+def remade(kind: type[Any], facts: dict[str, Any], flat: Sequence[Moment] = (), places: Sequence[int] = ()) -> Any:
     """A game of these attributes, with a bag and a board of its own. ``flat``: its moments, if it was pickled."""
     game = kind.__new__(kind)
     own = (Bag(b"", facts["seed"]), GameBoard(rules=facts["rules"]), None, {})

@@ -22,13 +22,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import IllegalMoveError, PositionError, require_whole
+from ...game.bag import exchangeable
 from ...game.judge import as_played
 from ...game.move import Move, grid_after
 from ...game.move_finder import finder_for
 from ...game.rack import Rack, as_rack
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from ...limits import look, within
-from ..candidates import exchangeable
+from ..candidates import require_exchanges
 from .racks_and_bag import least_turns, mover_and_unseen, turns_left, zeros_as_passes
 from .solution import MEGABYTES, MOST_PLIES, STOPS, WIDEST, Endgame, index_for, name_stop
 from .ways_to_draw import Draw, draws, exchange_draws, exchanges_of
@@ -150,6 +151,7 @@ def pre_endgame(
     timeout: float | None = None,
     plies: int | None = None,
     memory: int = MEGABYTES,
+    exchanges: int = 0,
 ) -> list[Outcome]:
     """What each move comes to with 1 to 4 tiles in the bag, the best first.
 
@@ -159,6 +161,7 @@ def pre_endgame(
     at most two tiles, of which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have
     passed, also those of :func:`lexkit.within`, or at Ctrl-C, the answer is what was finished. ``plies``: how deep to
     search once the bag is empty, 4 by default. ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`.
+    ``exchanges``: how often the player to move has exchanged, if the rules limit that.
 
     Raises PositionError if the rack is missing, another number of tiles is in the bag, or the game is over;
     TimeLimitError if not even one move was played out in time; IllegalMoveError for an illegal one.
@@ -178,7 +181,7 @@ def pre_endgame(
             )
         index = index_for(board, lexicon)
         endgame = Endgame(index, board, memory)
-        able = exchangeable(board.rules, rack, in_bag)
+        able = exchangeable(board.rules, in_bag, len(rack), require_exchanges(exchanges))
         found: list[Move | Rack | None]
         if moves is None:
             found = [*sorted(finder_for(index, board).moves(board, rack), key=lambda move: -move.score)]

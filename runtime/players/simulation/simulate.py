@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import numpy as np
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
+from ...game.bag import exchangeable
 from ...game.judge import belongs_to
 from ...game.many_positions import run_in_threads
 from ...game.move import grid_after
@@ -33,7 +34,7 @@ from ...game.rack import Rack
 from ...game.referee.turn import EXCHANGE
 from ...game.rules import MAX_TURNS, count_unseen
 from ...limits import look, within
-from ..candidates import Candidate, by_equity, find_values
+from ..candidates import Candidate, by_equity, find_values, require_exchanges
 from ..equity import worths_for
 from ..evaluation import idle_turns
 from ..trained_leaves import TrainedValues
@@ -229,7 +230,6 @@ class Simulation:
         return show_simulation(self)
 
     def __reduce__(self) -> NoReturn:
-        # A copy would share what is counted, and end the other's threads.
         raise TypeError("a simulation under way is not copied or pickled: its results are")
 
     def _ranked(self) -> list[Arm]:
@@ -312,14 +312,13 @@ class _Setting:
         """Take what happened in the turns before."""
         rules = self.rules
         if passes is None:
-            exchanged = rules.exchanges_count and self.bag >= max(1, rules.exchange_minimum)
+            exchanged = rules.exchanges_count and exchangeable(rules, self.bag, rules.rack_size)
             passes = 0 if exchanged else zeros
             passes = min(passes, rules.pass_turns - 1) if rules.pass_turns else passes
         passes = require_whole(passes, "number of passes", 0, MAX_TURNS)
-        own, others = [require_whole(number, "number of exchanges", 0, MAX_TURNS) for number in exchanges]
+        own, others = map(require_exchanges, exchanges)
         self.before = zeros, passes, zeros, own, others
-        limited = 0 < rules.exchange_limit <= own
-        self.exchanges = not limited and zeros < idle_turns(rules)
+        self.exchanges = zeros < idle_turns(rules)
 
     def know(self, opponent: Inference) -> None:
         """Take what is known of the opponent's tiles."""
@@ -334,7 +333,7 @@ class _Setting:
     def arms(self, candidates: int | Sequence[Candidate]) -> list[Arm]:
         """An arm for each candidate."""
         if isinstance(candidates, int):
-            best = by_equity(self.moves, self.values, self.bag)
+            best = by_equity(self.moves, self.values, self.bag, self.before[3])
             able = best if self.exchanges else (each for each in best if each.kind != EXCHANGE)
             chosen: Sequence[Candidate] = list(islice(able, candidates))
         else:
