@@ -5,17 +5,12 @@ Guaranteed: what is written for a seat has nothing that the seat does not see.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections import Counter
 
 import lexkit
-from lexkit.errors import GameRecordError, LexkitError
 
-__all__ = ["gcg_of_seat", "in_utf8", "read_gcg_text"]
+__all__ = ["gcg_of_seat", "in_utf8"]
 
-#: Longest text of a record.
-_LONGEST = 1 << 20
 _ENCODING = "#character-encoding"
 
 
@@ -63,20 +58,3 @@ def _repeat(copy: lexkit.Game, turn: lexkit.Turn) -> None:
         copy.resign(player=turn.player)
     elif turn.kind in ("pass", "accept"):
         copy.pass_turn()
-
-
-def read_gcg_text(text: str | bytes, lexicon: lexkit.Lexicon | None, rules: lexkit.Rules | None = None) -> lexkit.Game:
-    """The game of a record in GCG. Raises GameRecordError for a record that cannot be followed."""
-    data = in_utf8(text).encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
-    if len(data) > _LONGEST:
-        raise GameRecordError("too long a record", expected=f"at most {_LONGEST:,} bytes", found=f"{len(data):,}")
-    descriptor, path = tempfile.mkstemp(suffix=".gcg")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-        return lexkit.read_gcg(path, lexicon, rules=rules)
-    except LexkitError as error:
-        error.path = None
-        raise
-    finally:
-        os.unlink(path)

@@ -125,7 +125,7 @@ class Table:
     def from_gcg(cls, text: str | bytes, *, lexicon: str | None = None) -> Table:
         """A table with a recorded game, to step through. No action is allowed."""
         lexicon = lasting_name(lexicon)
-        game = records.read_gcg_text(text, open_lexicon(lexicon))
+        game = lexkit.Game.from_gcg(text, open_lexicon(lexicon))
         return cls(game, [Seat(name, bot="record") for name in game.players], lexicon_name=lexicon, hints=False)
 
     # -- asking -------------------------------------------------------------------------------------

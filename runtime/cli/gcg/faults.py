@@ -24,16 +24,11 @@ _STDIN: Final = "-"
 
 def check_one(path: str, lexicon: Lexicon | None = None) -> Checked:
     """Check a file, or standard input."""
-    from ...game.referee.gcg_files import check_gcg, check_gcg_stream
+    from ...game.referee.gcg_files import check_gcg
 
-    if path != _STDIN:
-        return check_gcg(path, lexicon)
-    if sys.stdin is None:
+    if path == _STDIN and sys.stdin is None:
         raise StorageError("standard input is closed")
-    try:
-        return check_gcg_stream(sys.stdin.buffer, "standard input", lexicon)
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", "standard input") from None
+    return check_gcg(sys.stdin.buffer if path == _STDIN else path, lexicon)
 
 
 def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:

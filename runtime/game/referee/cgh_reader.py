@@ -16,17 +16,16 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
-from ....errors import GameRecordError, LexkitError, StorageError
+from ....errors import GameRecordError, LexkitError
 from ..rack import Rack
 from ..rules import Rules
 from ..text.notation import show_value
 from ..text.rules_in_position_text import alphabet_meant, layout_meant
 from .endings import OUT
 from .game import Game
-from .game_json import MAX_TEXT, MAX_TURNS, read_json
+from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json
 from .turn import PLACEMENT
 
 if TYPE_CHECKING:
@@ -47,31 +46,30 @@ _VARIANTS: Final = ("", "classic", "classic_super", "super")
 _EVENTS: Final = ("pass", "challenge", "exchange", "tile_play", "game_end")
 
 
-def read_cgh(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Game:
-    """The game of a file in CGH, in its form as JSON.
+def read_cgh(
+    path: str | PathLike[str] | IO[str] | IO[bytes], lexicon: HasIndex | None = None, *, rules: Rules | None = None
+) -> Game:
+    """The game of a record in CGH, in its form as JSON; :meth:`lexkit.Game.from_cgh` takes its text.
 
-    ``lexicon`` judges later plays; those of the record are not looked up. ``rules``: by default those that the record
-    names. The game is not dealt: its racks are what the record says. Raises GameRecordError, with file and event, for
-    a record that is damaged, contradicts itself, or has something that the referee does not know.
+    ``path``: where it is, or an open file, of text or of bytes. ``lexicon`` judges later plays; those of the record are
+    not looked up. ``rules``: by default those that the record names. The game is not dealt: its racks are what the
+    record says. Raises GameRecordError, with file and event, for a record that is damaged, contradicts itself, or has
+    something that the referee does not know.
     """
+    data, name = content_of(path, MAX_TEXT, "Game.from_cgh")
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_TEXT + 1)
-    except OSError as error:
-        raise StorageError.of(error, "cannot read the record", path) from None
-    try:
-        return read_cgh_text(data, lexicon, rules)
+        return read_cgh_text(data, partial(Game, lexicon), rules)
     except GameRecordError as error:
-        error.path = str(path)
+        error.path = name
         raise
 
 
-def read_cgh_text(text: str | bytes, lexicon: HasIndex | None = None, rules: Rules | None = None) -> Game:
-    """The game of a text: see :func:`read_cgh`."""
+def read_cgh_text(text: str | bytes, make: Callable[..., Game], rules: Rules | None = None) -> Game:
+    """The game of a text: see :func:`read_cgh`. ``make``: a class of games, with its lexicon."""
     facts = read_json(text, "not JSON")
     if not isinstance(facts, dict) or not ({"events", "players"} & set(facts)):
         raise GameRecordError("not a record in CGH", expected="an object with events and players")
-    return _Reader(_Fields(facts, "record"), partial(Game, lexicon, seed=0, dealt=False), rules).game
+    return _Reader(_Fields(facts, "record"), partial(make, seed=0, dealt=False), rules).game
 
 
 class _Fields:

@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .... import lexicons
-from ....errors import GameRecordError, LexkitError
+from ....errors import GameRecordError, LexkitError, StorageError, require_path
 from ....formats.alphabet import Alphabet
 from ..layout import Layout
 from ..rules import Rules
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from .game_facts import Standing
     from .turn import Turn
 
-__all__ = ["read_game", "read_json", "rules_json", "write_game"]
+__all__ = ["content_of", "read_game", "read_json", "require_text", "rules_json", "write_game"]
 
 FORMAT: Final = "lexkit game"
 VERSION: Final = 1
@@ -106,16 +107,59 @@ def _write_turn(turn: Turn, game: Standing, at: float | None) -> dict[str, Any]:
     return facts
 
 
-def read_json(text: str | bytes, refused: str) -> Any:
-    """Parse JSON. Raises GameRecordError, which names what is ``refused``, if it is malformed."""
+def require_text(text: str | bytes) -> str | bytes:
+    """Return a record's text. Raises GameRecordError for what is not text."""
     if not isinstance(text, str | bytes):
         raise GameRecordError("not a text", expected="str or bytes", found=show_value(text))
-    if len(text) > MAX_TEXT:
+    return text
+
+
+def read_json(text: str | bytes, refused: str) -> Any:
+    """Parse JSON. Raises GameRecordError, which names what is ``refused``, if it is malformed."""
+    if len(require_text(text)) > MAX_TEXT:
         raise GameRecordError("too long a record", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}")
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise GameRecordError(refused, found=show_value(str(error))) from None
+
+
+def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
+    """(content, name): what a path or an open file has, at most ``most`` of it and one more, for a reader to refuse.
+
+    ``instead``: what reads a text. Raises StorageError for what cannot be read, and TypeError for what is neither.
+    """
+    read = getattr(file, "read", None)
+    if read is None:
+        if isinstance(file, bytes) or (isinstance(file, str) and ("\n" in file or len(file) > 4096)):
+            expected, remedy = "a path or an open file", f"{instead} reads a text"
+            raise GameRecordError("a text, not a path", expected=expected, found=show_value(file[:40]), remedy=remedy)
+        name = require_path(file, "record")
+        if not name:
+            raise StorageError("no name of a record", expected="a path", found=show_value(name))
+        try:
+            with Path(name).open("rb") as opened:
+                return opened.read(most + 1), name
+        except OSError as error:
+            raise StorageError.of(error, "cannot read the record", name) from None
+    name = getattr(file, "name", None)
+    name = "standard input" if name == "<stdin>" else name if isinstance(name, str) else "an open file"
+    parts: list[Any] = []
+    size = 0
+    while size <= most:
+        try:
+            part = read(most + 1)
+        except UnicodeDecodeError:
+            raise GameRecordError("not in its encoding", path=name, remedy='open(path, "rb")') from None
+        except OSError as error:
+            raise StorageError.of(error, "cannot read", name) from None
+        if not isinstance(part, str | bytes) or (parts and type(part) is not type(parts[0])):
+            raise TypeError(f"an open file gives str or bytes, not {type(part).__name__}")
+        if not part:
+            break
+        parts.append(part)
+        size += len(part)
+    return ("" if parts and isinstance(parts[0], str) else b"").join(parts), name
 
 
 def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:

@@ -1,28 +1,29 @@
-"""Files in GCG: read as games, checked, repaired.
+"""Records in GCG, from files, streams and texts: read as games, checked, repaired.
 
-game = lexkit.read_gcg("game.gcg")
+game = lexkit.read_gcg("game.gcg"); lexkit.read_gcg(sys.stdin.buffer); lexkit.Game.from_gcg(text)
 for fault in check_gcg("game.gcg").faults: print(fault.line, fault)
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
-from ....errors import GameRecordError, StorageError, require_path, show_value
+from ....errors import GameRecordError
 from ....formats.atomic import write_atomically
 from ..rules import Rules
-from ..text.gcg_lines import MAX_BYTES, GcgText, encode_gcg, read_gcg_bytes
+from ..text.gcg_lines import MAX_BYTES, GcgText, encode_gcg, read_gcg_bytes, read_gcg_str
 from .game import Game
+from .game_json import content_of
 from .gcg_faults import Fault, repair
 from .gcg_reader import Reader
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
 
-__all__ = ["Checked", "check_gcg", "check_gcg_stream", "game_of", "read_gcg", "repair_gcg", "write_gcg_file"]
+__all__ = ["Checked", "check_gcg", "check_gcg_text", "game_of", "read_gcg", "repair_gcg", "write_gcg_file"]
 
 
 class Checked(NamedTuple):
@@ -33,18 +34,22 @@ class Checked(NamedTuple):
     game: Game | None
 
 
-def read_gcg(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Game:
-    """The game of a file in GCG, finished or not.
+def read_gcg(
+    path: str | PathLike[str] | IO[str] | IO[bytes], lexicon: HasIndex | None = None, *, rules: Rules | None = None
+) -> Game:
+    """The game of a record in GCG, finished or not; :meth:`lexkit.Game.from_gcg` takes its text.
 
-    ``lexicon`` judges later plays; those of the record are not looked up. ``rules``: by default those of the language
-    and the board that the record names. The game is not dealt: its racks are what the record says. Raises
-    GameRecordError, with file and line, for a record that is damaged or contradicts itself.
+    ``path``: where it is, or an open file, of text or of bytes. ``lexicon`` judges later plays; those of the record are
+    not looked up. ``rules``: by default those of the language and the board that the record names. The game is not
+    dealt: its racks are what the record says. Raises GameRecordError, with file and line, for a record that is damaged
+    or contradicts itself.
     """
-    return game_of(check_gcg(path, lexicon, rules=rules), path)
+    data, name = content_of(path, MAX_BYTES, "Game.from_gcg")
+    return game_of(check_gcg_text(data, partial(Game, lexicon), rules, name), name)
 
 
-def game_of(checked: Checked, path: str | PathLike[str]) -> Game:
-    """The game of a file that was checked. Raises GameRecordError if it has serious faults, or no game."""
+def game_of(checked: Checked, path: str | PathLike[str] | None = None) -> Game:
+    """The game of a record that was checked. Raises GameRecordError if it has serious faults, or no game."""
     for fault in checked.faults:
         if not fault.mild:
             raise GameRecordError(
@@ -55,27 +60,23 @@ def game_of(checked: Checked, path: str | PathLike[str]) -> Game:
     return checked.game
 
 
-def check_gcg(path: str | PathLike[str], lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Checked:
-    """Check a file. Raises GameRecordError for what cannot be a record at all: not a text, endless, undecodable."""
-    if not require_path(path):
-        raise StorageError("no name of a record", expected="a file in GCG", found=show_value(path))
-    try:
-        with Path(path).open("rb") as file:
-            return check_gcg_stream(file, path, lexicon, rules=rules)
-    except OSError as error:
-        raise StorageError.of(error, "cannot read the record", path) from None
-
-
-def check_gcg_stream(
-    stream: BinaryIO, path: str | PathLike[str], lexicon: HasIndex | None = None, *, rules: Rules | None = None
+def check_gcg(
+    path: str | PathLike[str] | IO[str] | IO[bytes], lexicon: HasIndex | None = None, *, rules: Rules | None = None
 ) -> Checked:
-    """Check what an open file or standard input has; ``path`` is its name in errors."""
-    data = stream.read(MAX_BYTES + 1)
+    """Check a file. Raises GameRecordError for what cannot be a record at all: not a text, endless, undecodable."""
+    data, name = content_of(path, MAX_BYTES, "Game.from_gcg")
+    return check_gcg_text(data, partial(Game, lexicon), rules, name)
+
+
+def check_gcg_text(
+    data: str | bytes, make: Callable[..., Game], rules: Rules | None = None, name: str | None = None
+) -> Checked:
+    """Check a text. ``make``: a class of games, with its lexicon; ``name``: where the text is from, for errors."""
     try:
-        text = read_gcg_bytes(data)
-        reader = Reader(text, partial(Game, lexicon, seed=0, dealt=False), rules)
+        text = read_gcg_bytes(data) if isinstance(data, bytes) else read_gcg_str(data)
+        reader = Reader(text, partial(make, seed=0, dealt=False), rules)
     except GameRecordError as error:
-        error.path = str(path)
+        error.path = name
         raise
     game: Game | None = reader.game
     if game is not None:

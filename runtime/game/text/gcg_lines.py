@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from ....errors import GameRecordError
 from .notation import show_value
 
-__all__ = ["GcgEvent", "GcgText", "encode_gcg", "read_gcg_bytes", "read_gcg_text"]
+__all__ = ["GcgEvent", "GcgText", "encode_gcg", "read_gcg_bytes", "read_gcg_str", "read_gcg_text"]
 
 #: Largest file, and longest line: many times those of any game.
 MAX_BYTES: Final = 1 << 20
@@ -109,13 +109,17 @@ def _named_encoding(data: bytes) -> str | None:
     return encoding
 
 
-def read_gcg_bytes(data: bytes) -> GcgText:
-    """The text of a file. Raises GameRecordError for what is no text, too long, or not in the encoding it names."""
+def _refuse_no_text(data: bytes) -> None:
     if len(data) > MAX_BYTES:
         raise GameRecordError("too long a record", expected=f"at most {MAX_BYTES:,} bytes", found="more")
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
         raise GameRecordError("not a text", place=f"line {line}", expected="a record in GCG", found="a byte 0")
+
+
+def read_gcg_bytes(data: bytes) -> GcgText:
+    """The text of a file. Raises GameRecordError for what is no text, too long, or not in the encoding it names."""
+    _refuse_no_text(data)
     named = _named_encoding(data)
     try:
         encoding = named or "utf-8"
@@ -128,6 +132,19 @@ def read_gcg_bytes(data: bytes) -> GcgText:
         raise GameRecordError(
             "not in the encoding it names", place=f"line {line}", expected=named, found=found
         ) from None
+
+
+def read_gcg_str(text: str) -> GcgText:
+    """The text of a record that is text already. Raises GameRecordError for what no file of a record could have."""
+    try:
+        data = text.encode("utf-8")
+        named = _named_encoding(data)
+        text.encode(named or "utf-8")
+    except UnicodeEncodeError as error:
+        found = show_value(text[error.start])
+        raise GameRecordError("a letter that its encoding lacks", expected=error.encoding, found=found) from None
+    _refuse_no_text(data)
+    return read_gcg_text(text, named or "utf-8")
 
 
 def read_gcg_text(text: str, encoding: str = "utf-8", *, guessed: bool = False) -> GcgText:

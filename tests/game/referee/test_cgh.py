@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit.errors import GameRecordError, LexkitError, StorageError, show_value
-from lexkit.runtime.game.referee.cgh_reader import read_cgh_text
 from lexkit.runtime.game.text import notation
 
 GCG = Path(__file__).parent.parent.parent / "golden" / "gcg"
@@ -55,7 +54,7 @@ def score_of_azure() -> int:
 
 
 def read(facts: dict[str, Any]) -> lexkit.Game:
-    return read_cgh_text(json.dumps(facts))
+    return lexkit.Game.from_cgh(json.dumps(facts))
 
 
 def told(game: lexkit.Game) -> list[tuple[Any, ...]]:
@@ -87,10 +86,10 @@ def test_games_are_the_same_again(path: Path) -> None:
         game = lexkit.read_gcg(path)
     except LexkitError:
         return
-    again = read_cgh_text(game.to_cgh())
+    again = lexkit.Game.from_cgh(game.to_cgh())
     assert again.scores == tuple(game.scores[game.first :] + game.scores[: game.first])
     assert told(again) == told(game)
-    assert read_cgh_text(again.to_cgh()).to_cgh() == again.to_cgh()
+    assert lexkit.Game.from_cgh(again.to_cgh()).to_cgh() == again.to_cgh()
 
 
 @pytest.mark.parametrize("rules", ["double", "5pt", "5pt/word", "10pt", "triple"])
@@ -104,7 +103,7 @@ def test_challenges_of_every_rule(rules: str, english: lexkit.Lexicon) -> None:
             game.challenge()
         if game.over:
             break
-    again = read_cgh_text(game.to_cgh())
+    again = lexkit.Game.from_cgh(game.to_cgh())
     assert [turn.kind for turn in again.turns] == [turn.kind for turn in game.turns]
     assert again.scores == game.scores
 
@@ -112,7 +111,7 @@ def test_challenges_of_every_rule(rules: str, english: lexkit.Lexicon) -> None:
 def test_whole_games_with_ends(english: lexkit.Lexicon) -> None:
     for rules in (lexkit.Rules(challenge="single"), lexkit.Rules(challenge="single", out_bonus="each")):
         for game in lexkit.Match(english, "greedy", "greedy", seed=8, rules=rules).play(3):
-            again = read_cgh_text(game.to_cgh())
+            again = lexkit.Game.from_cgh(game.to_cgh())
             rotated = game.first
             assert again.over
             assert again.scores == tuple(game.scores[rotated:] + game.scores[:rotated])
@@ -127,7 +126,7 @@ def test_times_are_written() -> None:
     facts = json.loads(game.to_cgh())
     assert (facts["startingTime"], facts["timeIncrements"]) == ([60, 60], [5, 5])
     assert [event["timeRemaining"] for event in facts["events"]] == [50, 58, 47]
-    assert len(read_cgh_text(game.to_cgh()).turns) == 3
+    assert len(lexkit.Game.from_cgh(game.to_cgh()).turns) == 3
 
 
 def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
@@ -206,7 +205,7 @@ def test_any_other_value_is_a_game_or_a_typed_error(path: tuple[Any, ...], value
 @given(st.text() | st.binary())
 def test_any_other_text_is_a_typed_error(text: str | bytes) -> None:
     with pytest.raises(GameRecordError):
-        read_cgh_text(text)
+        lexkit.Game.from_cgh(text)
 
 
 def test_files(tmp_path: Path) -> None:
@@ -230,6 +229,6 @@ def test_lists_within_lists_and_what_is_no_text() -> None:
     assert show_value(deep) == notation.show_value(deep) == "a list"
     for wrong in (None, 3, ["{}"]):
         with pytest.raises(GameRecordError, match="not a text"):
-            read_cgh_text(wrong)  # type: ignore[arg-type]
+            lexkit.Game.from_cgh(wrong)  # type: ignore[arg-type]
         with pytest.raises(GameRecordError, match="not a text"):
             lexkit.Game.from_json(wrong)  # type: ignore[arg-type]
