@@ -18,6 +18,8 @@ __all__ = ["Bag", "BagState", "exchangeable"]
 
 #: Most tiles of a bag: ten of the largest known sets.
 MAX_TILES: Final = 2000
+#: Longest seed: letters of a text, bits of a number.
+MAX_SEED: Final = 10_000
 _TILES: Final = "numbers of tiles from 0 to 63"
 
 
@@ -183,9 +185,13 @@ def _bag_again(seed: int | str, state: BagState) -> Bag:
 
 def require_seed(seed: int | str) -> int | str:
     """Return a seed. Raises PositionError for a kind that does not give the same tiles on any machine."""
-    if (isinstance(seed, str) and seed.isprintable()) or (isinstance(seed, int) and not isinstance(seed, bool)):
+    if isinstance(seed, str) and seed.isprintable() and len(seed) <= MAX_SEED:
         return seed
-    raise PositionError("no seed", expected="a whole number or a text", found=show_value(seed))
+    if isinstance(seed, int) and not isinstance(seed, bool) and seed.bit_length() <= MAX_SEED:
+        return seed
+    raise PositionError(
+        "no seed", expected=f"a whole number of at most {MAX_SEED:,} bits, or a text", found=show_value(seed)
+    )
 
 
 def _read_tiles(tiles: Sequence[int]) -> bytes:

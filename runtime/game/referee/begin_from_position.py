@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 
 from ....errors import PositionError
 from ..bag import Bag, BagState
+from ..board import Board
 from ..rack import Rack
 from ..text.notation import KINDS
 from .game_state import State
 
 if TYPE_CHECKING:
-    from ..board import Board
+    from ....formats.alphabet import Alphabet
+    from ..rules import Rules
     from .clock import Times
 
-__all__ = ["begin_from_position"]
+__all__ = ["as_board", "begin_from_position"]
 
 
 def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt: bool, times: Times | None) -> State:
@@ -57,3 +59,12 @@ def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt:
         known=(bytes(64),) * players,
         times=times,
     )
+
+
+def as_board(position: Board | str, rules: Rules | None, alphabet: Alphabet | None) -> Board:
+    """The board of a position. Raises PositionError for one of other rules."""
+    if not isinstance(position, Board):
+        position = Board.from_cgp(position, rules=rules, alphabet=alphabet if rules is None else None)
+    if rules is not None and position.rules != rules:
+        raise PositionError("a position of other rules", place="position", expected=rules, found=position.rules)
+    return position

@@ -21,12 +21,12 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from ....errors import GameRecordError, LexkitError
 from ..rack import Rack
 from ..rules import Rules
+from ..text.gcg_lines import CHALLENGED, RESIGNED, TIME_UP
 from ..text.notation import show_value
 from ..text.rules_in_position_text import alphabet_meant, layout_meant
 from .endings import OUT
 from .game import Game
 from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json
-from .turn import PLACEMENT
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
@@ -201,7 +201,12 @@ class _Reader:
             raise event.refuse("not a player", "nickname", ", ".join(self.nicks), show_value(nick))
         player = self.nicks.index(nick)
         what = _Fields(event.get(f"{kinds[0]}_event", dict), event.place)
-        if kinds[0] == "game_end":
+        if kinds[0] == "game_end" and event.get("comment", str) in (RESIGNED, TIME_UP) and not self.game.over:
+            if event.get("comment", str) == RESIGNED:
+                self.game.resign(player=player)
+            elif player == self.game.to_move:
+                self.game.flag()
+        elif kinds[0] == "game_end":
             self._end(event, player, what)
         else:
             getattr(self, f"_do_{kinds[0]}")(event, player, what)
@@ -247,12 +252,14 @@ class _Reader:
             raise event.refuse("another score", "score", turn.score, what.get("score", int))
 
     def _do_challenge(self, event: _Fields, player: int, what: _Fields) -> None:
-        last = self.game.last_turn
-        if last is None or last.kind != PLACEMENT or last.move is None:
+        played = self.game.challengeable
+        if played is None:
             raise event.refuse("nothing to challenge", "challenge_event", "a play before it")
-        words = what.texts("words_challenged") or list(last.move.words)
+        words = what.texts("words_challenged") or list(played.words)
         self._turn(event, player)
-        turn = self.game.challenge(words, invalid=[] if what.get("play_valid", bool) else words)
+        kind, *invalid = event.get("comment", str).split() or [""]
+        invalid = invalid if kind == CHALLENGED and invalid else words
+        turn = self.game.challenge(words, invalid=[] if what.get("play_valid", bool) else invalid)
         if not turn.success and what.get("score_bonus", int) != turn.score:
             raise event.refuse("another bonus", "score_bonus", turn.score, what.get("score_bonus", int))
 

@@ -1,8 +1,8 @@
 """From a game to its record in CGH, the Crossword Game History, as JSON.
 
 CGH is a draft of the open protocols of crossword games; its JSON is that of protocol buffers: names in camel case, and
-nothing where a value is 0, "" or false. It has no notation for the rule ``void`` (words are checked before a play), for
-a game that ended by resignation or by time, and for the names of boards.
+nothing where a value is 0, "" or false. It has no notation for the rule ``void`` (words are checked before a play) and
+for the names of boards. Resignations and games lost by time are events of the end, with a comment that says so.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from ..text.gcg_lines import CHALLENGED, RESIGNED, TIME_UP
 from .endings import OUT, PASSES, ZEROS
 from .gcg_writer import choose_nicks, require_empty_start
-from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Turn, running_totals
+from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
 
 if TYPE_CHECKING:
     from ..move import Move
@@ -95,10 +96,15 @@ def _event(turn: Turn, points: int) -> dict[str, Any] | None:
         return {"exchangeEvent": {"exchangedRack": turn.text[1:]} if turn.exchanged else {"numExchanged": turn.size}}
     if turn.kind == PASS:
         return {"passEvent": {}}
+    if turn.kind in (RESIGNATION, TIME):
+        return {"comment": RESIGNED if turn.kind == RESIGNATION else TIME_UP, "gameEndEvent": {}}
     if turn.kind == CHALLENGE:
         words = [word for word, _ in turn.words]
         judged = {"wordsChallenged": words, "scoreBonus": max(0, points), "playValid": not turn.success}
-        return {"challengeEvent": _without_defaults(judged)}
+        told: dict[str, Any] = {"challengeEvent": _without_defaults(judged)}
+        if len({valid for _, valid in turn.words}) > 1:
+            told["comment"] = " ".join([CHALLENGED, *(word for word, valid in turn.words if not valid)])
+        return told
     return None
 
 
@@ -128,7 +134,8 @@ def _end(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
         elif points:
             totals[player] += points
             yield _last_event(nicks[player], racks[player], totals[player], {"endgamePointsLost": -points})
-    for player, points in enumerate(result.overtime):
+    for player in _order(game):
+        points = result.overtime[player]
         if points:
             totals[player] += points
             yield _last_event(nicks[player], racks[player], totals[player], {"pointsLostOnTime": -points})

@@ -48,12 +48,12 @@ def end(state: State, rules: Rules, out: int) -> State:
     """The state, ended by a player who went out."""
     state = complete(state)
     left = [points_of(counts, rules) for counts in state.racks]
+    # Tiles that nobody has placed on one of several racks are on the others' racks too.
+    unplaced = 0 if state.bag else sum([rules.points[tile] for tile in state.pool.tiles])
     if rules.out_bonus == "double":
-        # Tiles that nobody has placed on one of several racks are on the others' racks too.
-        unplaced = 0 if state.bag else sum([rules.points[tile] for tile in state.pool.tiles])
         ending = [2 * (sum(left) + unplaced) if player == out else 0 for player in range(len(left))]
     else:
-        ending = [sum(left) if player == out else -points for player, points in enumerate(left)]
+        ending = [sum(left) + unplaced if player == out else -points for player, points in enumerate(left)]
     return _finish(state, OUT, ending, _overtime(state, rules))
 
 
@@ -64,7 +64,8 @@ def recount(state: State, rules: Rules) -> State:
         return state
     again = state._replace(result=None)
     counted = end(again, rules, state.out) if state.out is not None else _end_with_racks(again, rules, result.reason)
-    return fine(counted, result.overtime)
+    # With a clock, overtime has been counted again too.
+    return counted if state.times else fine(counted, result.overtime)
 
 
 def fine(state: State, points: Iterable[int]) -> State:

@@ -24,6 +24,7 @@ from ....errors import (
     OutOfTurnError,
     PositionError,
     show_value,
+    require_whole,
 )
 from ..bag import Bag
 from ..board import Board
@@ -33,7 +34,7 @@ from ..names import MAX_NAME, is_name
 from ..rack import Rack, as_rack
 from ..rules import Rules, require_rules
 from . import actions
-from .begin_from_position import begin_from_position
+from .begin_from_position import as_board, begin_from_position
 from .cgh_writer import write_cgh
 from .endings import fine, lose, recount
 from .game_board import GameBoard
@@ -44,7 +45,6 @@ from .gcg_writer import write_gcg
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
 
 if TYPE_CHECKING:
-    from ....formats.alphabet import Alphabet
     from ...automaton.index import HasIndex
     from .clock import Clock
 
@@ -83,7 +83,7 @@ class Game(Standing):
     ) -> None:
         self.core = None if lexicon is None else lexicon.core
         if position is not None:
-            position = _as_board(position, rules, None if self.core is None else self.core.alphabet)
+            position = as_board(position, rules, None if self.core is None else self.core.alphabet)
             rules = position.rules
         elif rules is None:
             rules = Rules.of("english" if self.core is None else self.core.alphabet)
@@ -153,8 +153,8 @@ class Game(Standing):
         ``invalid``: the words that are invalid, if it is not the lexicon that judges.
         """
         state = self._ready(player, at, last=True)
-        node = self._at[0]
-        before = node.parent.state if node.parent else state
+        node = self.challengeable_turn
+        before = node.parent.state if node is not None and node.parent else state
         judged = actions.judge_challenge(state, words, invalid, self.core)
         after, points = actions.challenge(state, before, judged, self.rules, self._bag, self.dealt)
         return self._commit(after, CHALLENGE, words=judged, score=points, move=state.challengeable)
@@ -192,7 +192,14 @@ class Game(Standing):
         raise IllegalMoveError("not an action", place="action", expected="such as 8D LIFE, -AEI, -", found=wanted.kind)
 
     def flag(self, at: float | None = None) -> bool:
-        """End the game if the player to move has used up time and overtime; whether it did."""
+        """End the game if the player to move has used up time and overtime; whether it did.
+
+        A game without a clock that is not dealt is played elsewhere: there the caller says that it is so.
+        """
+        if self._clock is None and not self.dealt:
+            self._require_running()
+            self._commit(lose(self._state, self.rules, TIME, [self.to_move]), TIME)
+            return True
         clock, times = self._need_clock()
         self._require_running()
         state = self._state._replace(times=times.spend(self.to_move, clock.read(at)))
@@ -240,8 +247,7 @@ class Game(Standing):
         player = self._index(player)
         if not self.over or self._clock is not None:
             raise OutOfTurnError("nobody is fined now", expected="a game without a clock that has ended")
-        if not 0 < points <= MAX_FINE:
-            raise IllegalMoveError("not a fine", place="points", expected=f"1 to {MAX_FINE}", found=points)
+        points = require_whole(points, "fine", 1, MAX_FINE, IllegalMoveError)
         fines = [-points * (player == other) for other in range(len(self.players))]
         return self._commit(fine(self._state, fines), FINE, player=player, score=-points)
 
@@ -372,15 +378,6 @@ class Game(Standing):
     def _require_running(self) -> None:
         if self._state.result is not None:
             raise GameOverError("the game is over", found=self._state.result.reason, remedy="undo to go back")
-
-
-def _as_board(position: Board | str, rules: Rules | None, alphabet: Alphabet | None) -> Board:
-    """The board of a position. Raises PositionError for one of other rules."""
-    if not isinstance(position, Board):
-        position = Board.from_cgp(position, rules=rules, alphabet=alphabet if rules is None else None)
-    if rules is not None and position.rules != rules:
-        raise PositionError("a position of other rules", place="position", expected=rules, found=position.rules)
-    return position
 
 
 def _check_players(players: Sequence[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....errors import ClockError, PositionError, show_value
-from ..bag import Bag
+from ..bag import Bag, BagState
 from ..move import Snapshot
 from ..rack import Rack
 from ..text.cgp import Fields, write_fields, write_squares
@@ -152,6 +152,19 @@ class Standing:
         return self._state.challengeable
 
     @property
+    def challengeable_turn(self) -> Moment | None:
+        """The moment of the play that may be challenged, or None; others may have resigned since."""
+        node = self._at[0]
+        while node.turn is not None and node.turn.kind != PLACEMENT and node.parent is not None:
+            node = node.parent
+        return None if self.challengeable is None or node.turn is None else node
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The players who have resigned."""
+        return self._state.gone
+
+    @property
     def result(self) -> Result | None:
         """How the game ended, None before that."""
         return self._state.result
@@ -273,10 +286,13 @@ class Standing:
     __hash__ = None  # type: ignore[assignment]
 
     def _told(self) -> tuple[Any, ...]:
-        times = self.start_times
-        clock = times and (times[0].seconds, times[0].increment, times[1])
+        clock = self._clock and (self._clock.seconds, self._clock.increment)
         began = (self.players, self.rules, self.seed, self.first, self.dealt, self.position, clock)
-        return (*began, self.turns, self._state, dict(self.notes), self.nicknames)
+        # When a clock was read does not matter, nor the order of tiles that nobody draws.
+        state, times = self._state._replace(times=None), self._state.times
+        if not self.dealt:
+            state = state._replace(pool=BagState(bytes(sorted(state.pool.tiles)), 0))
+        return (*began, self.turns, state, times and times.left, dict(self.notes), self.nicknames)
 
     # -- in here ------------------------------------------------------------------------------------
 

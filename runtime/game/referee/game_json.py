@@ -56,6 +56,8 @@ def write_game(game: Standing) -> str:
     }
     if game.position is not None:
         facts["position"] = game.position
+    if game.nicknames:
+        facts["nicknames"] = game.nicknames
     if game.notes:
         facts["notes"] = {str(number): text for number, text in game.notes.items()}
     times = game.start_times
@@ -67,6 +69,8 @@ def write_game(game: Standing) -> str:
     for turn in game.turns:
         at = round(at + (turn.time or 0.0), 6)
         turns.append(_write_turn(turn, game, at if times else None))
+    if len(turns) > MAX_TURNS:
+        raise GameRecordError("too long a game", expected=f"at most {MAX_TURNS:,} turns", found=f"{len(turns):,}")
     facts["turns"] = turns
     if times and game.clock:
         facts["clock"]["left"] = game.clock.left
@@ -188,6 +192,7 @@ def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
             game.set_rack(player, rack)
         place = "notes"
         game.notes = _notes(facts, game.turn_number)
+        game.nicknames = _nicknames(facts, len(game.players))
     except GameRecordError as error:
         error.place = f"{place}: {error.place}" if error.place else place
         raise
@@ -223,6 +228,14 @@ def _begin(facts: dict[str, Any], make: Callable[..., Any]) -> Any:
     if "position" in facts:
         options["position"] = _get(facts, "position", str)
     return make(names, rules=made, seed=seed, clock=clock, at=at, **options)
+
+
+def _nicknames(facts: dict[str, Any], players: int) -> tuple[str, ...]:
+    """The short names of the players, if there are any."""
+    found = _get(facts, "nicknames", list) if "nicknames" in facts else []
+    if not all(isinstance(name, str) for name in found) or len(found) not in (0, players):
+        raise GameRecordError("not a nickname for each player", place="nicknames", found=show_value(found))
+    return tuple(found)
 
 
 def _notes(facts: dict[str, Any], turns: int) -> dict[int, str]:

@@ -9,7 +9,7 @@ from ....errors import LexkitError
 from ..names import MAX_NAME, is_name
 from ..rack import MAX_RACK
 from ..rules import Rules
-from ..text.gcg_lines import GcgEvent, GcgText
+from ..text.gcg_lines import ENDED_BY, GcgEvent, GcgText, is_own
 from ..text.notation import show_value
 from ..text.rules_in_position_text import alphabet_meant, layout_meant
 from .gcg_faults import Fault
@@ -57,7 +57,7 @@ class Header:
             if event.kind == "unknown":
                 found = show_value(event.text) if not event.name else f"{event.name}: {show_value(event.text)}"
                 self._fault(event.line, "line", "a pragma or an event", found)
-            elif event.kind == "note" and not begun:
+            elif event.kind == "note" and not begun and not is_own(event.text.strip()):
                 self._fault(event.line, "note", "an event before it", "none", fatal=False, mild=True)
             elif event.kind == "pragma":
                 self._read_pragma(event, begun)
@@ -121,7 +121,10 @@ class Header:
         """What the events show of the rules: how challenges and going out count."""
         bonuses = {event.score for event in self.events if event.kind == "bonus"}
         challenge = "double"
-        if bonuses:
+        ends = [event.text.strip() for event in self.text.events if event.kind == "note"]
+        if f"{ENDED_BY}challenge" in ends:
+            challenge = "triple"
+        elif bonuses:
             challenge = "5pt" if bonuses == {5} else "10pt" if bonuses == {10} else "5pt/word"
         found: dict[str, Any] = {"challenge": challenge}
         for event in self.events:
@@ -138,7 +141,7 @@ class Header:
         """The points of tiles, or None if they are none."""
         try:
             # The racks of several players may be longer than one.
-            numbers = [rules.alphabet.encode(run) for run in tiles[: 16 * MAX_RACK].split("?")]
+            numbers = [rules.alphabet.encode(run) for run in tiles[: 64 * MAX_RACK].split("?")]
         except LexkitError:
             return None
         return sum([rules.points[tile] for run in numbers for tile in run]) + rules.points[0] * (len(numbers) - 1)

@@ -14,18 +14,16 @@ from typing import Any, Final
 from ....errors import IllegalMoveError, LexkitError, PositionError
 from ..rack import Rack
 from ..rules import Rules
-from ..text.gcg_lines import GcgEvent, GcgText
+from ..text.gcg_lines import BEGINS, CHALLENGED, RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
 from ..text.notation import show_value
-from .endings import OUT, points_of
+from .challenge import challenge_rule
+from .endings import OUT, PASSES, ZEROS, points_of
 from .gcg_faults import Fault
 from .gcg_header import EVENTS, Header
-from .turn import PLACEMENT, Turn
+from .turn import Turn
 
 __all__ = ["Reader", "Record"]
 
-UNSUCCESSFUL: Final = "#unsuccessful-challenge"
-#: What a writer says of an end for which GCG has no event.
-ENDED_BY: Final = "the game ended by "
 ENDS: Final = frozenset(["out", "penalty", "time"])
 _RACK: Final = re.compile(r"rack([0-9]+)")
 
@@ -81,7 +79,10 @@ class Reader:
 
     def _begin(self) -> None:
         """Make the game."""
-        first = self.events[0].name if self.events else (self.nicks or ["?"])[0]
+        told = [event.text.split() for event in self.text.events if event.kind == "note"]
+        first = next((words[1] for words in told if words[:1] == [BEGINS] and len(words) == 2), "")
+        if first not in self.nicks:
+            first = self.events[0].name if self.events else (self.nicks or ["?"])[0]
         if len(self.nicks) < 2:
             line = self.events[0].line if self.events else 1
             self._fault(line, "player", "#player1 and #player2 before the events", f"{len(self.nicks)} players")
@@ -101,22 +102,42 @@ class Reader:
                 if event.name not in self.nicks:
                     self._fault(event.line, "player", " or ".join(self.nicks), show_value(event.name))
                     return
-                self._do(event, self.nicks.index(event.name), self._note_of(events, at))
+                self._do(event, self.nicks.index(event.name), self._notes_of(events, at))
+            elif event.kind == "note":
+                self._do_note(event)
             elif event.kind == "pragma" and _RACK.fullmatch(event.name):
                 self._set_last_rack(event)
 
-    def _note_of(self, events: tuple[GcgEvent, ...], at: int) -> str:
-        return events[at + 1].text if at + 1 < len(events) and events[at + 1].kind == "note" else ""
+    def _notes_of(self, events: tuple[GcgEvent, ...], at: int) -> tuple[str, ...]:
+        """The notes for lack of events that follow an event."""
+        notes = []
+        while at + 1 < len(events) and events[at + 1].kind == "note" and is_own(events[at + 1].text.strip()):
+            at += 1
+            notes.append(events[at].text.strip())
+        return tuple(notes)
+
+    def _do_note(self, event: GcgEvent) -> None:
+        """Do what a note says for lack of an event."""
+        kind, _, nick = event.text.strip().partition(" ")
+        if kind not in (RESIGNED, TIME_UP) or nick not in self.nicks or self.game.over:
+            return
+        player = self.nicks.index(nick)
+        turns = self.game.turn_number
+        if kind == RESIGNED and player not in self.game.gone:
+            self.game.resign(player=player)
+        elif kind == TIME_UP and player == self.game.to_move:
+            self.game.flag()
+        self.record.ends += [event.line] * (self.game.turn_number - turns)
 
     def _notes(self) -> dict[int, str]:
         """What notes say, by number of the turn; what a writer says in notes for lack of events is left out."""
         found: dict[int, list[str]] = {}
         noted: list[str] = []
         for event in self.text.events:
-            said = event.text.strip()
+            said = read_note(event.text.strip())
             number = bisect_left(self.record.ends, event.line)
             if event.kind == "note":
-                own = said in ("", UNSUCCESSFUL) or said.startswith(ENDED_BY) or not number
+                own = not event.text.strip() or is_own(event.text.strip()) or not number
                 noted = [] if own else found.setdefault(number, [])
                 noted += [] if own else [said]
             elif event.kind == "more" and noted:
@@ -125,7 +146,7 @@ class Reader:
                 noted = []
         return {number: "\n".join(lines) for number, lines in found.items()}
 
-    def _do(self, event: GcgEvent, player: int, note: str) -> None:
+    def _do(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> None:
         game = self.game
         if self.last_racks:
             self._fault(event.line, "last-rack", "no event behind #rack1 and #rack2", event.kind)
@@ -135,7 +156,7 @@ class Reader:
             return
         turns = game.turn_number
         try:
-            score = getattr(self, f"_do_{event.kind}")(event, player, note)
+            score = getattr(self, f"_do_{event.kind}")(event, player, notes)
         except (LexkitError, OverflowError) as error:
             rule = "place" if event.kind == "play" else "tiles"
             if getattr(error, "place", None) == "rack":
@@ -185,29 +206,29 @@ class Reader:
         except PositionError as error:
             raise IllegalMoveError(error.what, place="rack", expected=error.expected, found=error.found) from None
 
-    def _do_play(self, event: GcgEvent, player: int, note: str) -> int | None:
+    def _do_play(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:
         if not self._turn_of(event, player):
             return None
         turn: Turn = self.game.play(f"{event.place} {event.text}")
         return turn.score
 
-    def _do_pass(self, event: GcgEvent, player: int, note: str) -> int | None:
+    def _do_pass(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:
         if not self._turn_of(event, player):
             return None
-        if note.strip() == UNSUCCESSFUL and self.game.challengeable is not None:
-            self.game.challenge(invalid=[])
+        if UNSUCCESSFUL in notes and self.game.challengeable is not None:
+            self.game.challenge(_challenged_in(notes, None, [])[0], invalid=[])
         else:
             self.game.pass_turn()
         return 0
 
-    def _do_exchange(self, event: GcgEvent, player: int, note: str) -> int | None:
+    def _do_exchange(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:
         if not self._turn_of(event, player):
             return None
         count = event.text.isdecimal() and len(event.text) < 3
         self.game.exchange(int(event.text) if count else event.text)
         return 0
 
-    def _do_withdrawn(self, event: GcgEvent, player: int, note: str) -> int | None:
+    def _do_withdrawn(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:
         played = self._challenged(event, player)
         if played is None or played.move is None:
             return None
@@ -216,33 +237,35 @@ class Reader:
             if not (listed.has(played.rack) or played.rack.has(listed)):
                 self._fault(event.line, "challenge", f"the rack of the play, {played.rack}", event.rack)
                 return None
-        self.game.challenge(invalid=played.move.words)
+        words, invalid = _challenged_in(notes, None, played.move.words)
+        self.game.challenge(words, invalid=invalid)
         return -played.score
 
-    def _do_bonus(self, event: GcgEvent, player: int, note: str) -> int | None:
+    def _do_bonus(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:
         played = self._challenged(event, player)
         if played is None or played.move is None:
             return None
-        words = played.move.words
-        if self.game.rules.challenge == "5pt/word":
-            words = words[: max(1, event.score // 5)]
+        words, rule = played.move.words, challenge_rule(self.game.rules.challenge)
+        if rule.each_word:
+            words = words[: max(1, event.score // rule.points)]
         if event.rack:
             self._set_rack(player, event.rack)
-        turn: Turn = self.game.challenge(words, invalid=[])
+        turn: Turn = self.game.challenge(_challenged_in(notes, words, [])[0], invalid=[])
         return turn.score
 
     def _challenged(self, event: GcgEvent, player: int) -> Turn | None:
         """The play that is challenged, or None with a fault."""
-        last: Turn | None = self.game.last_turn
-        if last is None or last.kind != PLACEMENT or self.game.challengeable is None:
-            self._fault(event.line, "challenge", "a play before it", "none" if last is None else last.kind)
+        moment, before = self.game.challengeable_turn, self.game.last_turn
+        if moment is None:
+            self._fault(event.line, "challenge", "a play before it", "none" if before is None else before.kind)
             return None
+        last: Turn = moment.turn
         if last.player != player:
             self._fault(event.line, "challenge", self.nicks[last.player], self.nicks[player])
             return None
         return last
 
-    def _do_out(self, event: GcgEvent, player: int, note: str) -> int | None:
+    def _do_out(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:
         game = self.game
         if game.waiting:
             game.pass_turn()
@@ -257,7 +280,7 @@ class Reader:
                 return None
         return int(game.ending[player])
 
-    def _do_penalty(self, event: GcgEvent, player: int, note: str) -> int | None:
+    def _do_penalty(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:
         game = self.game
         if game.waiting:
             game.pass_turn()
@@ -271,7 +294,7 @@ class Reader:
             return -points_of(game.rack(player).counts, game.rules) if game.out != player else 0
         return int(game.ending[player])
 
-    def _do_time(self, event: GcgEvent, player: int, note: str) -> int | None:
+    def _do_time(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:
         game = self.game
         if not self._is_end(event, player, game.over and not game.waiting):
             return None
@@ -293,7 +316,8 @@ class Reader:
         if event.kind != "time" and any(kind == "time" for kind, _ in self.ended):
             self._fault(event.line, "end", "time last", f"{event.kind} after time")
             return False
-        missing = event.kind == "time" and not self.ended
+        racks_count = self.game.result.reason in (OUT, ZEROS, PASSES) and any(self.game.ending)
+        missing = event.kind == "time" and not self.ended and racks_count
         if missing:
             self._fault(event.line, "end", "the points of the racks before time", "time")
         self.ended.add(key)
@@ -313,3 +337,12 @@ class Reader:
         except (LexkitError, OverflowError) as error:
             expected = getattr(error, "expected", None) or "tiles that are left"
             self._fault(event.line, "rack", expected, getattr(error, "found", None) or error)
+
+
+def _challenged_in(notes: tuple[str, ...], words: Any, invalid: Any) -> tuple[Any, Any]:
+    """(words challenged, those invalid) as notes say them, else as given."""
+    for note in notes:
+        kind, *told = note.split()
+        if kind == CHALLENGED and told:
+            return [word.removesuffix("*") for word in told], [word[:-1] for word in told if word.endswith("*")]
+    return words, invalid

@@ -13,12 +13,26 @@ from typing import TYPE_CHECKING
 from ....errors import GameRecordError
 from ..rack import Rack
 from ..text.cgp import alphabet_name
+from ..text.gcg_lines import (
+    BEGINS,
+    CHALLENGED,
+    ENDED_BY,
+    MAX_BYTES,
+    MAX_LINES,
+    RESIGNED,
+    TIME_UP,
+    UNSUCCESSFUL,
+    encode_gcg,
+    name_encoding,
+    write_note,
+)
 from .endings import OUT, PASSES, ZEROS
-from .gcg_reader import ENDED_BY, UNSUCCESSFUL, Record
-from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Turn
+from .gcg_reader import Record
+from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
 
 if TYPE_CHECKING:
     from .game_facts import Standing
+    from .game_state import State
 
 __all__ = ["choose_nicks", "require_empty_start", "write_gcg"]
 
@@ -34,10 +48,26 @@ def write_gcg(game: Standing, anew: bool = False) -> str:
         while same < min(len(turns), len(record.turns)) and turns[same] == record.turns[same]:
             same += 1
         kept = _kept(record, same, choose_nicks(game))
-    lines = list(_events(game, same)) if record is not None else [*_pragmas(game), *_events(game, 0)]
+    lines = list(_events(game, same))
+    if record is None:
+        lines = [*_pragmas(game), *_beginning(game, lines), *lines]
     text = kept + "".join([f"{line}\n" for line in lines])
-    if not text.isascii() and not text.startswith("#character-encoding"):
-        text = "#character-encoding UTF-8\n" + text
+    return _fitting(name_encoding(text))
+
+
+def _beginning(game: Standing, lines: list[str]) -> Iterator[str]:
+    """Who begins, if the first event does not say so."""
+    nick = choose_nicks(game)[game.first]
+    first = next((line for line in lines if line.startswith(">")), f">{choose_nicks(game)[0]}:")
+    if not first.startswith(f">{nick}:"):
+        yield f"#note {BEGINS} {nick}"
+
+
+def _fitting(text: str) -> str:
+    """The text itself. Raises GameRecordError if it is longer than a record that is read."""
+    if text.count("\n") > MAX_LINES or (len(text) > MAX_BYTES // 4 and len(encode_gcg(text)) > MAX_BYTES):
+        expected = f"at most {MAX_LINES:,} lines and {MAX_BYTES:,} bytes"
+        raise GameRecordError("too long a game for a record", expected=expected, remedy="game.to_json()")
     return text
 
 
@@ -83,15 +113,15 @@ def _pragmas(game: Standing) -> Iterator[str]:
 
 def _events(game: Standing, start: int) -> Iterator[str]:
     """The lines of all turns from this one on, and of the end."""
-    nicks, turns = choose_nicks(game), game.turns
+    nicks, turns, moments = choose_nicks(game), game.turns, game.moments()[0]
     totals = [0] * len(nicks)
     last: Turn | None = None
     for number, turn in enumerate(turns):
-        lines = list(_event(turn, last, nicks, totals))
+        lines = list(_event(turn, last, nicks, totals, moments[number + 1].state))
         if number >= start:
             yield from lines
-            for line in game.notes.get(number + 1, "").splitlines():
-                yield f"#note {line}"
+            if turn.kind not in (ACCEPT, FINE):  # whose lines are those of the end
+                yield from _note(game, number)
         if turn.kind == PLACEMENT:
             last = turn
     if game.over:
@@ -100,8 +130,14 @@ def _events(game: Standing, start: int) -> Iterator[str]:
         yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack]
 
 
-def _event(turn: Turn, last: Turn | None, nicks: list[str], totals: list[int]) -> Iterator[str]:
-    """The lines of a turn; totals are kept. ``last``: the placement before it."""
+def _note(game: Standing, number: int) -> Iterator[str]:
+    """The note of a turn, by its number from 0."""
+    if game.notes.get(number + 1):
+        yield from write_note(game.notes[number + 1])
+
+
+def _event(turn: Turn, last: Turn | None, nicks: list[str], totals: list[int], after: State) -> Iterator[str]:
+    """The lines of a turn; totals are kept. ``last``: the placement before it; ``after``: the state after it."""
     player = turn.player
     rack = f"{turn.rack}" if turn.rack else ""
     if turn.kind == PLACEMENT:
@@ -113,14 +149,24 @@ def _event(turn: Turn, last: Turn | None, nicks: list[str], totals: list[int]) -
         if turn.success:
             totals[last.player] -= last.score
             yield f">{nicks[last.player]}: {last.rack or ''} -- -{last.score} {totals[last.player]}"
+            yield from _words_challenged(turn, [(word, False) for word in last.move.words])
         elif turn.score:
             totals[last.player] += turn.score
-            held = (last.rack or Rack(b"")) if last.rack and last.rack.has(last.move.played) else None
-            left = held - last.move.played + Rack.of_tiles(last.drawn, held.alphabet) if held else ""
+            left = Rack(after.racks[last.player], last.move.snapshot.rules.alphabet)
             yield f">{nicks[last.player]}: {left} (challenge) +{turn.score} {totals[last.player]}"
+            yield from _words_challenged(turn, [(word, True) for word in last.move.words])
         else:
             yield f">{nicks[player]}: {rack} - +0 {totals[player]}"
             yield f"#note {UNSUCCESSFUL}"
+            yield from _words_challenged(turn, [(word, True) for word in last.move.words])
+    elif turn.kind in (RESIGNATION, TIME):
+        yield f"#note {RESIGNED if turn.kind == RESIGNATION else TIME_UP} {nicks[player]}"
+
+
+def _words_challenged(turn: Turn, usual: list[tuple[str, bool]]) -> Iterator[str]:
+    """The words of a challenge, if they are not all, or not all alike."""
+    if list(turn.words) != usual:
+        yield " ".join([f"#note {CHALLENGED}", *(word + "*" * (not valid) for word, valid in turn.words)])
 
 
 def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
@@ -132,6 +178,8 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
         left = "".join([rack for player, rack in enumerate(racks) if player != game.out])
         totals[game.out] += result.ending[game.out]
         yield f">{nicks[game.out]}:  ({left}) +{result.ending[game.out]} {totals[game.out]}"
+        for number in [number for number, turn in enumerate(game.turns) if turn.kind == ACCEPT]:
+            yield from _note(game, number)
         order = [player for player in order if result.ending[player] < 0]
     if result.reason in (OUT, ZEROS, PASSES):
         for player in order:
@@ -144,3 +192,6 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
         if points:
             totals[player] += points
             yield f">{nicks[player]}: {racks[player]} (time) {points} {totals[player]}"
+            for number, turn in enumerate(game.turns):
+                if turn.kind == FINE and turn.player == player:
+                    yield from _note(game, number)

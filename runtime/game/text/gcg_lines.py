@@ -32,8 +32,8 @@ MAX_TOKENS: Final = 8
 _LINE: Final = re.compile(r"([^\r\n]*)([\r\n]+|$)")
 _EVENT: Final = re.compile(r">([^:\s]+):(.*)")
 _PRAGMA: Final = re.compile(r"#(\S+)\s*(.*)")
-_SCORE: Final = re.compile(r"\+-[0-9]{1,7}|[+-][0-9]{1,7}")
-_TOTAL: Final = re.compile(r"-?[0-9]{1,8}")
+_SCORE: Final = re.compile(r"\+-[0-9]{1,10}|[+-][0-9]{1,10}")
+_TOTAL: Final = re.compile(r"-?[0-9]{1,12}")
 _PLACE: Final = re.compile(r"[0-9]{1,3}[A-Za-z]{1,2}|[A-Za-z]{1,2}[0-9]{1,3}")
 _IN_PARENTHESES: Final = re.compile(r"\([^()]*\)")
 _ENCODINGS: Final = {
@@ -44,6 +44,38 @@ _ENCODINGS: Final = {
     "latin-1": "latin-1",
 }
 ENCODING: Final = "character-encoding"
+
+
+#: What notes say for lack of events: who begins, if no event tells; who resigned; whose time is up; which words were
+#: challenged, with a star behind those that are not valid.
+UNSUCCESSFUL: Final = "#unsuccessful-challenge"
+BEGINS, RESIGNED, TIME_UP, CHALLENGED = "#begins", "#resigned", "#time-is-up", "#challenged"
+#: What a note says of an end for which GCG has no event.
+ENDED_BY: Final = "the game ended by "
+#: Letters of a line of a note, at most; longer ones are broken.
+_NOTE: Final = 1900
+
+
+def is_own(note: str) -> bool:
+    """Whether a note says what GCG has no event for."""
+    own = (BEGINS, RESIGNED, TIME_UP, CHALLENGED)
+    return note == UNSUCCESSFUL or note.startswith(ENDED_BY) or note.partition(" ")[0] in own
+
+
+def write_note(text: str) -> Iterator[str]:
+    """The lines of a note. One that would be read otherwise has a backslash before it."""
+    for line in re.split(r"\r\n|\r|\n", text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()):
+        for at in range(0, len(line) or 1, _NOTE):
+            part = line[at : at + _NOTE]
+            escaped = not part or part[0].isspace() or part[0] == "\\" or is_own(part.strip())
+            yield "#note " + "\\" * escaped + part
+
+
+def read_note(line: str) -> str:
+    """What a line of a note says, as :func:`write_note` was given it."""
+    rest = line[1:]
+    told = not rest or rest[0].isspace() or rest[0] == "\\" or is_own(rest.strip())
+    return rest if line.startswith("\\") and told else line
 
 
 class GcgEvent(NamedTuple):
@@ -86,6 +118,15 @@ class GcgText(NamedTuple):
 def encode_gcg(text: str) -> bytes:
     """The bytes of a text, in the encoding that its first line names, else Latin-1 if possible."""
     return text.encode(_named_encoding(text.encode("utf-8")) or ("latin-1" if _fits_latin(text) else "utf-8"))
+
+
+def name_encoding(text: str) -> str:
+    """A text with a first line that names its encoding, if it has letters that need one."""
+    first, end, rest = text.partition("\n")
+    named = _named_encoding(first.encode("utf-8"))
+    if text.isascii() or named == "utf-8" or (named and _fits_latin(text)):
+        return text
+    return f"#{ENCODING} UTF-8\n{rest if named else first + end + rest}"
 
 
 def _fits_latin(text: str) -> bool:
