@@ -52,13 +52,18 @@ class Columns:
     def rows(self, moves: Moves, lexicon: Lexicon, most: int | None) -> list[tuple[Any, ...]]:
         """The rows of the first ``most`` moves, or of all."""
         from ..game.move_fields import MOVE_FIELDS
+        from ..limits import look
         from ..players.candidates import CANDIDATE_FIELDS
 
         if self.sort == "score" and _NEEDS not in self.names:
             self.found, rack = len(moves), moves.rack
             chosen = moves.top(len(moves) if most is None else most)
             fields = MOVE_FIELDS | {"kind": lambda move, rack: "placement"}
-            return [tuple([fields[name](move, rack) for name in self.names]) for move in chosen]
+            rows = []
+            for move in chosen:
+                look()
+                rows.append(tuple([fields[name](move, rack) for name in self.names]))
+            return rows
         candidates = moves.by_equity(lexicon)
         if self.sort == "score":
             candidates = candidates.by_score()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ...errors import QueryError, show_value
+from ..limits import look
 from ..words.data_frames import find_library, make_frame
 
 if TYPE_CHECKING:
@@ -66,5 +67,10 @@ def to_frame(moves: Moves, columns: Iterable[str] | None, library: str | None) -
     names = choose_fields(columns, USUAL, MOVE_FIELDS)
     find_library(library)
     rack = moves.rack
-    rows = (tuple(MOVE_FIELDS[name](move, rack) for name in names) for move in moves)
-    return make_frame(make_table(rows, names), library)
+
+    def rows() -> Iterator[tuple[Any, ...]]:
+        for move in moves:
+            look()
+            yield tuple([MOVE_FIELDS[name](move, rack) for name in names])
+
+    return make_frame(make_table(rows(), names), library)

@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from ..players.candidates import Candidates
     from .move import Snapshot
 
-__all__ = ["Moves", "record_of", "records"]
+__all__ = ["BLOCK", "Moves", "record_of", "records"]
 
 
 #: Moves made at a time while iterating.
 _PAGE: Final = 1024
+#: Records handled at a time between two looks at the clock.
+BLOCK: Final = 1 << 16
 #: Seconds to compare a record, at least.
 _TO_COMPARE: Final = 2e-9
 
@@ -174,7 +176,12 @@ class Moves:
         else:
             chosen = self._records
         look(LEAST_TO_SORT * len(chosen))
-        return [self._make_move(record) for record in chosen[order(chosen)[:number]]]
+        numbers = order(chosen)[:number]
+        made: list[Move] = []
+        for start in range(0, len(numbers), _PAGE):
+            look()
+            made += map(self._make_move, chosen[numbers[start : start + _PAGE]])
+        return made
 
     def by_equity(self, leaves: Any, bag: int | None = None, *, exchanges: int = 0) -> Candidates:
         """The moves, and the exchanges and the pass, in order of their equity, best first.
@@ -221,7 +228,23 @@ class Moves:
 
 
 def order(found: NDArray[np.void]) -> NDArray[np.intp]:
-    """The indices that sort records, best first, by the tie rule."""
+    """The indices that sort records, best first, by the tie rule. Many are sorted by score first, then those of each.
+
+    Raises TimeLimitError in between.
+    """
+    if len(found) <= BLOCK:
+        return _order(found)
+    scores = np.ascontiguousarray(found["score"])
+    small = scores.astype(np.int16) if scores.max() < 1 << 15 else scores  # which are sorted faster
+    numbers = np.argsort(-small, kind="stable")
+    edges = np.flatnonzero(np.diff(scores[numbers])) + 1
+    for start, stop in zip([0, *edges.tolist()], [*edges.tolist(), len(numbers)], strict=True):
+        look(LEAST_TO_SORT * (stop - start))
+        numbers[start:stop] = numbers[start:stop][_order(found[numbers[start:stop]])]
+    return numbers
+
+
+def _order(found: NDArray[np.void]) -> NDArray[np.intp]:
     tiles = np.ascontiguousarray(found["tiles"]).view("<u8")
     keys = [tiles[:, column] for column in range(tiles.shape[1])]
     return np.lexsort((*keys, found["row"], found["column"], found["played"], found["down"], -found["score"]))

@@ -26,9 +26,9 @@ __all__ = ["best_scores", "cross_letters", "squares_used"]
 
 def squares_used(moves: Iterable[Move]) -> dict[str, int]:
     """How many moves put a tile on a square, by the square's name. About 2 us a move."""
-    look()
     used: Counter[str] = Counter()
     for move in moves:
+        look()
         columns = move.snapshot.rules.layout.columns
         used.update([square_name(square, columns) for square in move.squares])
     return dict(used)
@@ -36,9 +36,9 @@ def squares_used(moves: Iterable[Move]) -> dict[str, int]:
 
 def best_scores(moves: Iterable[Move]) -> dict[str, int]:
     """The score of the best move that puts a tile on a square, by the square's name. About 2 us a move."""
-    look()
     best: dict[str, int] = {}
     for move in moves:
+        look()
         columns = move.snapshot.rules.layout.columns
         for square in move.squares:
             name = square_name(square, columns)

@@ -21,7 +21,7 @@ from ...errors import PositionError, require_whole
 from ..game.bag import exchangeable
 from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
 from ..game.move_finder import finder_for
-from ..game.moves import order
+from ..game.moves import BLOCK, order
 from ..game.rack import Rack
 from ..game.rules import MAX_TURNS
 from ..game.text.notation import tile_text
@@ -156,6 +156,7 @@ class Candidates(Sequence[Candidate]):
 
     def by_score(self) -> Candidates:
         """The placements among these, in order of their scores."""
+        look(LEAST_TO_SORT * len(self))
         numbers = np.sort(self._numbers[self._numbers < len(self._moves)])
         return Candidates(self._moves, self._exchanged, numbers[order(self._moves.to_numpy()[numbers])], self._worths)
 
@@ -302,17 +303,20 @@ def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = No
         bag = count_bag(rules, grid, len(rack))
     bag = require_whole(bag, _BAG, 0, kind=PositionError)
     found = moves.to_numpy()
-    worths = equities(found, rack, grid, bag, values, rules)
+    blocks = []
+    for start in range(0, max(1, len(found)), BLOCK):
+        look()
+        blocks.append(equities(found[start : start + BLOCK], rack, grid, bag, values, rules))
+    worths = blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
     given = exchanges(rack, exchangeable(rules, bag, len(rack), require_exchanges(exchanged)), values)
     others = np.concatenate([worths, np.array([worth for worth, _ in given], np.int64)])
     passing = _worth_of_passing(rules, rack, bag)
     passing = int(others.min(initial=passing))
     look(LEAST_TO_SORT * len(found))
-    ranks = np.empty(len(found), np.int64)
-    ranks[order(found)] = np.arange(len(found))
     # Exchanges are in order already, and come after the plays that are worth as much.
-    ranks = np.concatenate([ranks, np.arange(len(found), len(others))])
-    numbers = np.lexsort((ranks, -others))
+    numbers = np.concatenate([order(found), np.arange(len(found), len(others))])
+    look(LEAST_TO_SORT * len(found))
+    numbers = numbers[np.argsort(-others[numbers], kind="stable")]
     return Candidates(
         moves,
         [tiles for _, tiles in given],

@@ -85,7 +85,8 @@ def test_streams_that_are_no_records(kind: str) -> None:
                 raise self.given
             return self.given
 
-    for given, kinds in [(7, TypeError), (None, TypeError), (OSError(5, "bad"), StorageError), (b"x" * (1 << 20), LexkitError)]:
+    long = b"x" * (1 << 20)
+    for given, kinds in [(7, TypeError), (None, TypeError), (OSError(5, "bad"), StorageError), (long, LexkitError)]:
         with pytest.raises(kinds):
             read(Wrong(given))
     with pytest.raises(GameRecordError, match="not in its encoding"):
