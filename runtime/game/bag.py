@@ -10,9 +10,9 @@ import random
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from ...errors import PositionError, require_whole, show_value
+from ...errors import PositionError, require_kind, require_whole, show_value
 from .rack import Tiles
-from .rules import Rules
+from .rules import Rules, require_rules
 
 __all__ = ["Bag", "BagState", "exchangeable"]
 
@@ -58,7 +58,7 @@ class Bag:
 
         Raises PositionError if the alphabet has no distribution, or more than 2,000 tiles.
         """
-        _require_few(sum(rules.distribution))
+        _require_few(sum(require_rules(rules).distribution))
         tiles = bytes([tile for tile, count in enumerate(rules.distribution) for _ in range(count)])
         if not tiles:
             raise PositionError(
@@ -75,8 +75,9 @@ class Bag:
         ``Bag.in_order(bag.tiles)`` gives what ``bag`` would.
         """
         bag = cls(b"", seed)
-        _require_few(len(tiles))
-        bag._tiles = bytearray(_read_tiles(tiles))[::-1]
+        read = _read_tiles(tiles)
+        _require_few(len(read))
+        bag._tiles = bytearray(read)[::-1]
         return bag
 
     def __eq__(self, other: object) -> bool:
@@ -117,6 +118,7 @@ class Bag:
 
     def restore(self, state: BagState) -> None:
         """Return to a state that this bag, or one of the same seed, had."""
+        require_kind(state, BagState, "state", "what bag.state gave")
         if state.used != self._used:
             self._used = -1
             self._random = random.Random(self._seed)
@@ -150,7 +152,7 @@ class Bag:
 
     def put_back(self, tiles: bytes) -> None:
         """Put tiles into the bag and shuffle it."""
-        self._tiles += tiles
+        self._tiles += _read_tiles(tiles)
         self._shuffle()
 
     def _shuffle(self) -> None:

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...errors import IllegalMoveError, NothingToUndoError, PositionError
+from ...errors import IllegalMoveError, NothingToUndoError, PositionError, require_many
 from ...formats.alphabet import Alphabet
 from .board_followers import Follower, Followers
-from .judge import Verdict, as_played, check_alphabet, explain, place_text, split_play
+from .judge import Verdict, as_played, check_alphabet, core_of, explain, place_text, split_play
 from .layout import Layout
 from .move import Move, Snapshot, grid_after
 from .rack import Rack, as_rack
@@ -183,9 +183,7 @@ class Board:
 
     @racks.setter
     def racks(self, racks: Iterable[Rack | str]) -> None:
-        if isinstance(racks, str):
-            raise TypeError("racks are several texts, not one")
-        texts = tuple([str(rack) for rack in racks])
+        texts = tuple([str(rack) for rack in require_many(racks, "racks", "several texts")])
         if len(texts) != len(self.scores):
             raise PositionError("a rack for each player", place="racks", expected=len(self.scores), found=len(texts))
         check_tiles(self._rules, self.grid, texts)
@@ -336,7 +334,7 @@ class Board:
         held = as_rack(self.racks[0] if rack is None else rack, self.alphabet)
 
         def judge_of() -> Index:
-            judge = self.judge() if lexicon is None else lexicon.core
+            judge = self.judge() if lexicon is None else core_of(lexicon)
             check_alphabet(judge, self._rules)
             self.core = judge
             return judge

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...errors import AlphabetError, IllegalMoveError, PositionError
+from ...errors import AlphabetError, IllegalMoveError, PositionError, require_kind
 from ..limits import look
 from .move import Move, Snapshot
 from .rack import Rack
@@ -23,11 +23,21 @@ from .scoring import line_of, run_through
 from .text.notation import BLANK, TileText, read_place, show_value, square_name, write_place
 
 if TYPE_CHECKING:
-    from ..automaton.index import Index
+    from ..automaton.index import HasIndex, Index
     from .layout import Layout
     from .rules import Rules
 
-__all__ = ["Verdict", "as_played", "belongs_to", "check_alphabet", "explain", "place_text", "place_tiles", "split_play"]
+__all__ = [
+    "Verdict",
+    "as_played",
+    "belongs_to",
+    "check_alphabet",
+    "core_of",
+    "explain",
+    "place_text",
+    "place_tiles",
+    "split_play",
+]
 
 #: "8D .IFE", as a move is written, with or without its score; "8D.LIFE" as engines write it.
 _PLAY: Final = re.compile(r"\s*([A-Za-z0-9]+)(?:\s+|(?<=[0-9A-Za-z])\.(?=\S))(\S+)(?:\s+[+-]?[0-9]+)?\s*")
@@ -73,6 +83,7 @@ def split_play(text: str) -> tuple[str, str]:
 
     Raises IllegalMoveError for any other text.
     """
+    require_kind(text, str, "a play", "a Move or a str such as 8D .IFE")
     found = _PLAY.fullmatch(text) if len(text) <= MAX_TEXT else None
     if found is None:
         raise IllegalMoveError("not a play", expected="a place and tiles, as 8D .IFE", found=show_value(text))
@@ -131,6 +142,7 @@ def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
     """
     text, layout, grid = snapshot.rules.text, snapshot.rules.layout, snapshot.grid
     row, column, across = read_place(place, IllegalMoveError)
+    require_kind(tiles, str, "tiles", "a str")
     try:
         named = text.read(tiles[:MAX_TEXT].replace("(", "").replace(")", ""))
     except AlphabetError as error:
@@ -293,6 +305,7 @@ def explain(
         return Verdict(show_value(play), False, f"{error.what}: expected {error.expected}")
     except IndexError:
         return Verdict(f"{len(play.played)} tiles" if isinstance(play, Move) else "", False, NO_BOARD)
+    require_kind(tiles, str, "tiles", "a str")
     shown = f"{place} {tiles}" if len(place) + len(tiles) <= 100 else f"{place[:20]} {tiles[:80]}..."
     try:
         move = as_played(snapshot, play) if isinstance(play, Move) else place_text(snapshot, place, tiles)
@@ -307,6 +320,14 @@ def explain(
     if phoneys:
         reasons.append(f"not in the lexicon: {', '.join(phoneys)}")
     return Verdict(shown, not reasons, "; ".join(reasons), move, move.score, words)
+
+
+def core_of(lexicon: HasIndex) -> Index:
+    """The index of what a caller gave as a lexicon. Raises TypeError for what is none."""
+    core: Index | None = getattr(lexicon, "core", None)
+    if core is None:
+        raise TypeError(f"a lexicon: expected a lexkit.Lexicon, found {show_value(lexicon)}")
+    return core
 
 
 def check_alphabet(lexicon: Index, rules: Rules) -> None:
@@ -328,6 +349,8 @@ def _list_missing(rack: Rack, move: Move, text: TileText) -> list[str]:
     letters = [label for label in missing if label != "?"]
     kept = rack.counts[0] - sum(tile & BLANK > 0 for tile in move.played)
     hint = " (a blank is written in lower case)" if letters and kept > 0 else ""
+    if "?" in missing:
+        hint = " (letters in lower case are blanks)"
     return [f"not on the rack {rack or 'of no tiles'}: {' '.join(missing)}{hint}"]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...errors import QueryError, show_value
+from ...errors import QueryError, require_many, show_value
 from ..limits import look
 from ..words.data_frames import find_library, make_frame
 
@@ -39,14 +39,12 @@ def choose_fields(columns: Iterable[str] | None, usual: tuple[str, ...], known: 
 
     Raises QueryError for an unknown one, TypeError for one text.
     """
-    if isinstance(columns, str):
-        raise TypeError("expected the names of several columns, not one str")
-    chosen = list(dict.fromkeys(usual if columns is None else columns))
+    chosen = list(usual) if columns is None else require_many(columns, "columns", "the names of several columns")
     listed = list(known)
     for name in chosen:
         if name not in listed:
             raise QueryError("no such field of a move", expected=", ".join(listed), found=show_value(name))
-    return chosen
+    return list(dict.fromkeys(chosen))
 
 
 def make_table(rows: Iterable[tuple[Any, ...]], names: list[str]) -> dict[str, Any]:

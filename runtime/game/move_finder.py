@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .move import Move
     from .rules import Rules
 
-__all__ = ["BEST", "DAWG", "GADDAG", "Finder", "Worths", "finder_for", "require_generator", "too_many"]
+__all__ = ["BEST", "DAWG", "GADDAG", "Finder", "Worths", "finder_for", "require_board", "require_generator", "too_many"]
 
 #: The generators: two that find all moves, and one that finds the best.
 GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
@@ -298,14 +298,20 @@ def finder_for(index: Index, board: Board) -> Finder:
     # By identity, which costs nothing: a finder refers to its rules, so their id is not used again.
     finder: Finder | None = index.finders.get(id(getattr(board, "rules", None)))
     if finder is None or not isinstance(board, finder.boards):
-        if not isinstance(board, _board_class()):
-            raise TypeError(f"a board is a lexkit.Board, not {type(board).__name__}; Board.from_cgp reads a text")
+        require_board(board)
         if len(index.finders) >= _MOST_FINDERS:
             index.finders.clear()
         finder = index.finders[id(board.rules)] = Finder(index, board.rules)
     index.require_open()
     board.core = index
     return finder
+
+
+def require_board(board: Board) -> Board:
+    """Return a board. Raises TypeError for what is none, such as a view of a game or a text."""
+    if not isinstance(board, _board_class()):
+        raise TypeError(f"a board is a lexkit.Board, not {type(board).__name__}; Board.from_cgp reads a text")
+    return board
 
 
 def _board_class() -> type[Board]:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, Final
 
 from ... import lexicons
-from ...errors import AlphabetError, PositionError
+from ...errors import AlphabetError, PositionError, show_value
 from ...formats.alphabet import Alphabet
 from ...formats.tile import BLANK as BLANK_MARK
 from .text.notation import KINDS, tile_text
@@ -74,6 +74,8 @@ class Rack:
             numbers = Tiles(list(islice(tiles, SIZE)))  # more than any rack has
         except ValueError:
             numbers = Tiles(b"\xff")
+        except TypeError:
+            raise TypeError(f"tiles: expected numbers of tiles, found {show_value(tiles)}") from None
         return cls(numbers, alphabet)
 
     @property
@@ -232,6 +234,8 @@ def _check_counts(counts: bytes | Sequence[int], alphabet: Alphabet) -> bytes:
         taken = counts if type(counts) is bytes else bytes(list(islice(counts, SIZE + 1)))
     except ValueError:
         taken = None
+    except TypeError:
+        raise TypeError(f"tiles: expected a text, a Rack or counts, found {show_value(counts)}") from None
     if taken is None or len(taken) > SIZE:
         raise PositionError("not the counts of a rack", expected=f"at most {SIZE} numbers from 0 to {MAX_RACK}")
     if any(taken[len(alphabet) + 1 :]):

@@ -34,7 +34,6 @@ __all__ = [
     "count_unseen",
     "require_rules",
     "score_bound",
-    "shared_rules",
 ]
 
 #: No play of any rules may score more.
@@ -123,7 +122,7 @@ class Rules:
             "withdrawn_is_pass": bool(withdrawn_is_pass),
             "exchange_limit": _require_range(exchange_limit, 0, MAX_TURNS, "exchange_limit"),
             "out_bonus": _require_one_of(out_bonus, OUT_BONUSES, "out_bonus"),
-            "bonuses": _check_bonuses(dict(bonuses)),
+            "bonuses": _check_bonuses(bonuses),
             "challenge": _require_one_of(challenge, CHALLENGES, "challenge"),
             "overtime_points": _require_range(overtime_points, 0, MAX_POINTS, "overtime_points"),
             "overtime_seconds": _require_range(overtime_seconds, 1, MAX_SECONDS, "overtime_seconds"),
@@ -219,23 +218,6 @@ class Rules:
 
 def _make_rules(layout: Layout, alphabet: Alphabet, arguments: dict[str, Any]) -> Rules:
     return Rules(layout, alphabet, **arguments)
-
-
-#: Cached by identity: see text/notation.py. Rules refer to their layout and alphabet, so an id is not used again.
-_cache: dict[tuple[int, ...], Rules] = {}
-
-
-def shared_rules(layout: Layout, alphabet: Alphabet, bingo: int, exchange_minimum: int, zero_turns: int) -> Rules:
-    """Cached rules with these values."""
-    key = (id(layout), id(alphabet), bingo, exchange_minimum, zero_turns)
-    found = _cache.get(key)
-    if found is None:
-        if len(_cache) >= 64:
-            _cache.clear()
-        found = _cache[key] = Rules(
-            layout, alphabet, bingo=bingo, exchange_minimum=exchange_minimum, zero_turns=zero_turns
-        )
-    return found
 
 
 def require_rules(rules: Rules) -> Rules:
@@ -392,8 +374,12 @@ def _require_one_of(value: str, known: tuple[str, ...], place: str) -> str:
     return value
 
 
-def _check_bonuses(bonuses: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+def _check_bonuses(given: Mapping[int, int] | Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Bonuses sorted by number of tiles."""
+    try:
+        bonuses = dict(given)
+    except (TypeError, ValueError):
+        raise TypeError(f"bonuses: expected points by number of tiles, found {show_value(given)}") from None
     for tiles, points in bonuses.items():
         _require_range(tiles, 1, MAX_RACK, "bonuses: tiles")
         _require_range(points, 0, MAX_BINGO, "bonuses: points")

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ...errors import IllegalMoveError, PositionError, show_value
+from ...errors import IllegalMoveError, PositionError, require_kind, require_many, show_value
 from ..game.board import Board
 from ..game.judge import as_played
 from ..game.move import Move, Snapshot
@@ -111,14 +111,15 @@ class Picture:
     def _last_squares(self, last: Move | Iterable[str] | None) -> frozenset[int]:
         if isinstance(last, Move):
             return frozenset(last.squares)
-        if isinstance(last, str):
-            raise TypeError("a last move is a Move or the names of its squares, not a str")
-        return frozenset(map(self._read_square, last or ()))
+        return frozenset(map(self._read_square, require_many(last or (), "last", "a Move or the names of squares")))
 
     def _numbers(self, heat: Mapping[str, float] | None) -> dict[int, float]:
         numbers: dict[int, float] = {}
-        for name, value in (heat or {}).items():
-            number = float(value)
+        for name, value in require_kind(heat or {}, Mapping, "heat", "numbers by square").items():
+            try:
+                number = float(value)
+            except (TypeError, ValueError, OverflowError):
+                number = math.nan
             if not math.isfinite(number):
                 raise PositionError("no number for a heat map", place=f"square {name}", found=show_value(value))
             numbers[self._read_square(name)] = number

@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ...errors import PositionError
+from ...errors import PositionError, require_kind
 from ...formats.alphabet import LetterSet
 from ..game.judge import check_alphabet
+from ..game.move import Move
 from ..game.scoring import run_through
 from ..game.text.notation import LETTERS, read_place, square_name
 from ..limits import look
@@ -19,7 +20,6 @@ from ..limits import look
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
     from ..game.board import Board
-    from ..game.move import Move
 
 __all__ = ["best_scores", "cross_letters", "squares_used"]
 
@@ -27,9 +27,9 @@ __all__ = ["best_scores", "cross_letters", "squares_used"]
 def squares_used(moves: Iterable[Move]) -> dict[str, int]:
     """How many moves put a tile on a square, by the square's name. About 2 us a move."""
     used: Counter[str] = Counter()
-    for move in moves:
+    for move in require_kind(moves, Iterable, "moves", "Moves, or several"):
         look()
-        columns = move.snapshot.rules.layout.columns
+        columns = require_kind(move, Move, "moves", "Moves, or several").snapshot.rules.layout.columns
         used.update([square_name(square, columns) for square in move.squares])
     return dict(used)
 
@@ -37,9 +37,9 @@ def squares_used(moves: Iterable[Move]) -> dict[str, int]:
 def best_scores(moves: Iterable[Move]) -> dict[str, int]:
     """The score of the best move that puts a tile on a square, by the square's name. About 2 us a move."""
     best: dict[str, int] = {}
-    for move in moves:
+    for move in require_kind(moves, Iterable, "moves", "Moves, or several"):
         look()
-        columns = move.snapshot.rules.layout.columns
+        columns = require_kind(move, Move, "moves", "Moves, or several").snapshot.rules.layout.columns
         for square in move.squares:
             name = square_name(square, columns)
             best[name] = max(move.score, best.get(name, move.score))

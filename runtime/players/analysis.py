@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ...errors import LexkitError, PositionError, QueryError, require_object
+from ...errors import LexkitError, PositionError, QueryError, require_kind
+from ..game.judge import core_of
 from ..game.move_finder import Finder
 from ..game.moves import record_of
 from ..game.referee.game import Game
@@ -137,10 +138,8 @@ def analyse(
     if with_ is None and (time is not None or iterations is not None):
         raise QueryError("nothing to weigh turns with", expected="with_: champion, simulation", found="None")
     weighing = None if with_ is None else Weighing(with_, time, iterations, seed)
-    require_object(game, "game", "a Game", "core", "rules", "turns")
-    if lexicon is not None:
-        require_object(lexicon, "lexicon", "a Lexicon or None", "core")
-    index = game.core if lexicon is None else lexicon.core
+    require_kind(game, Game, "game", "a lexkit.Game")
+    index = game.core if lexicon is None else core_of(lexicon)
     if index is None:
         raise QueryError("no lexicon to compare by", expected="the lexicon of the game", remedy="analyse(game, lex)")
     rules = game.rules

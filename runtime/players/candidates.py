@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ...errors import PositionError, require_whole
 from ..game.bag import exchangeable
+from ..game.judge import belongs_to
 from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
 from ..game.move_finder import finder_for
 from ..game.moves import BLOCK, order
@@ -34,7 +35,7 @@ from .trained_leaves import THOUSAND, TrainedValues, trained_values
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from ..game.board import Board
-    from ..game.move import Move
+    from ..game.move import Move, Snapshot
     from ..game.moves import Moves
     from ..game.rules import Rules
 
@@ -47,6 +48,7 @@ __all__ = [
     "by_equity",
     "count_bag",
     "find_values",
+    "require_candidate",
     "require_exchanges",
 ]
 
@@ -288,6 +290,17 @@ def best_by_equity(
         tiles = bytes([tile for tile, count in enumerate(given) for _ in range(count)])
         return Candidate("exchange", None, tiles, held, worth / THOUSAND)
     return Candidate("pass", None, b"", held, _worth_of_passing(rules, held, bag) / THOUSAND)
+
+
+def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> None:
+    """Raise PositionError for a candidate of another position or rack, TypeError for what is none."""
+    if not isinstance(candidate, Candidate):
+        raise TypeError(f"candidates are a number or Candidates, not of {type(candidate).__name__}")
+    spent = candidate.exchanged if candidate.move is None else candidate.move.played
+    tiles = bytes([0 if tile & 128 else tile for tile in spent])
+    elsewhere = candidate.move is not None and not belongs_to(snapshot, candidate.move)
+    if elsewhere or candidate.leave + tiles != rack:
+        raise PositionError("a candidate of another position", place="candidates", found=candidate.place)
 
 
 def require_exchanges(exchanged: int) -> int:

@@ -17,8 +17,9 @@ import random
 import time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import QueryError, TimeLimitError, require_whole, show_value
+from ...errors import QueryError, TimeLimitError, require_seconds, require_whole
 from ..game.bag import require_seed
+from ..game.judge import core_of
 from ..game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from ..limits import within
 from .candidates import Candidate
@@ -97,12 +98,8 @@ class Champion:
         seed: int | str = 0,
     ) -> None:
         """Raises QueryError for impossible numbers."""
-        if seconds is not None and (
-            isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf
-        ):
-            raise QueryError("no such time", expected="seconds, more than 0", found=show_value(seconds))
-        self._core = None if lexicon is None else lexicon.core
-        self._seconds = SECONDS if seconds is None else float(seconds)
+        self._core = None if lexicon is None else core_of(lexicon)
+        self._seconds = SECONDS if seconds is None else require_seconds(seconds)
         self._iterations = iterations
         if iterations is not None:
             require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)

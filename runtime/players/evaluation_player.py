@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...errors import OutOfTurnError, QueryError, require_object
+from ...errors import OutOfTurnError, QueryError, require_kind
+from ..game.judge import core_of
 from ..game.referee.challenge import invalid_words
+from ..game.referee.player_view import View
 from ..game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, Action
 from .evaluation import Evaluation, Situation, idle_turns
 from .named_evaluations import evaluation
@@ -14,7 +16,6 @@ from .named_evaluations import evaluation
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from ..game.move import Move
-    from ..game.referee.player_view import View
 
 __all__ = ["EvaluationPlayer", "forced_action"]
 
@@ -25,6 +26,7 @@ def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]
     A play with a word that the lexicon lacks is challenged, the last play of a game is left as it is. Raises
     OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
     """
+    require_kind(view, View, "view", "a lexkit.View, as game.view(player) gives")
     if view.result is not None or view.to_move != view.player:
         raise OutOfTurnError("nothing to choose", place="view", expected="the view of the player to move")
     core = core or view.core
@@ -43,7 +45,7 @@ class EvaluationPlayer:
         self, chosen: str | Evaluation | Callable[[Move], float], lexicon: HasIndex | None = None, seed: int | str = 0
     ) -> None:
         self._chosen = chosen
-        self._core = None if lexicon is None else require_object(lexicon, "lexicon", "a Lexicon or None", "core").core
+        self._core = None if lexicon is None else core_of(lexicon)
         self._seed = seed
 
     def choose(self, view: View) -> Action:

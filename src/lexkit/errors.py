@@ -157,23 +157,18 @@ def require_whole(
 
 def require_seconds(seconds: Any, what: str = "time") -> float:
     """Return a number of seconds, finite and more than 0, as a float. Raises QueryError for any other value."""
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= sys.float_info.max:
+    most = sys.float_info.max
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= most:
         raise QueryError(f"no such {what}", expected="seconds, more than 0", found=show_value(seconds))
     return float(seconds)
 
 
-def require_kind(value: Any, kind: Any, what: str, takes: str) -> None:
-    """Raise TypeError unless a value is of this kind, or one of these. ``what`` it is, and what that ``takes``."""
-    if not isinstance(value, kind):
-        raise TypeError(f"{what}: expected {takes}, found {show_value(value)}")
-
-
-def require_several(values: Any, what: str, takes: str) -> None:
-    """Raise TypeError unless values can be gone through one by one."""
+def require_several(values: Any, what: str, expected: str) -> None:
+    """Raise TypeError unless values can be iterated over."""
     try:
         iter(values)
     except TypeError:
-        raise TypeError(f"{what}: expected {takes}, found {show_value(values)}") from None
+        raise TypeError(f"{what}: expected {expected}, found {show_value(values)}") from None
 
 
 def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
@@ -185,7 +180,7 @@ def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None =
         text = fspath(path)
     except TypeError:
         text = None
-    if not isinstance(text, str) or "\0" in text:
+    if not isinstance(text, str):
         raise (kind or StorageError)(f"no path to a {what}", expected="a str or a path object", found=show_value(path))
     if "\0" in text:
         raise (kind or StorageError)(f"no path to a {what}", expected="no NUL in it", found=show_value(text))
@@ -198,6 +193,21 @@ def require_object(value: Any, argument: str, expected: str, *members: str) -> A
     if not fits:
         raise TypeError(f"{argument}: expected {expected}, found {show_value(value)}")
     return value
+
+
+def require_kind(value: Any, kind: Any, what: str, expected: str) -> Any:
+    """Return a value of this kind. Raises TypeError, which says what it takes and what it got, for any other."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what}: expected {expected}, found {show_value(value)}")
+    return value
+
+
+def require_many(values: Any, what: str, expected: str) -> list[Any]:
+    """Return several values as a list. Raises TypeError for one value, and for one text."""
+    if isinstance(values, str | bytes):
+        raise TypeError(f"{what}: expected {expected}, found {show_value(values)}")
+    require_several(values, what, expected)
+    return list(values)
 
 
 class AlphabetError(LexkitError, ValueError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ....errors import IllegalMoveError, OutOfTurnError
+from ....errors import IllegalMoveError, OutOfTurnError, require_many, show_value
 from ..bag import exchangeable as may_exchange
 from ..rack import Rack, Tiles, as_rack
 from .challenge import challenge_rule, invalid_words, words_challenged
@@ -58,9 +58,9 @@ def exchange(
     allowed = exchangeable(state, state.to_move, rules)
     if isinstance(tiles, int):
         given = b""
+        if dealt or isinstance(tiles, bool):
+            raise IllegalMoveError("not an exchange", place="exchange", expected="tiles", found=show_value(tiles))
         count = tiles
-        if dealt:
-            raise IllegalMoveError("not an exchange", place="exchange", expected="tiles", found=count)
     else:
         if isinstance(tiles, bytes):
             tiles = Rack(Tiles(tiles), rules.alphabet)
@@ -68,7 +68,7 @@ def exchange(
         count = len(given)
     if not 0 < count <= allowed:
         expected = f"1 to {allowed} tiles" if allowed else "none: the bag or the number of exchanges does not allow it"
-        raise IllegalMoveError("not an exchange", place="exchange", expected=expected, found=count)
+        raise IllegalMoveError("not an exchange", place="exchange", expected=expected, found=show_value(count))
     if given:
         after, drawn = exchange_tiles(state, given, rules, bag, dealt)
     else:
@@ -93,7 +93,9 @@ def judge_challenge(
         raise OutOfTurnError("nothing to challenge", expected="a placement by the player before")
     challenged = words_challenged(move, words)
     if invalid is not None:
-        wrong = set(words_challenged(move, invalid)) if (invalid := list(invalid)) else set()
+        wrong = (
+            set(words_challenged(move, invalid)) if (invalid := require_many(invalid, "invalid", "words")) else set()
+        )
         return tuple([(word, word not in wrong) for word in challenged])
     if lexicon is None:
         raise IllegalMoveError("no lexicon to judge by", place="challenge", remedy="say which words are invalid=")

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import IllegalMoveError
+from ....errors import IllegalMoveError, require_kind, require_many
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
@@ -62,12 +62,16 @@ def words_challenged(move: Move, words: str | Iterable[str] | None) -> tuple[str
     formed = move.words
     if words is None:
         return formed
-    wanted = [words] if isinstance(words, str) else list(words)
+    wanted = [words] if isinstance(words, str) else require_many(words, "words", "words of the play")
+    wanted = [require_kind(word, str, "words", "words of the play") for word in wanted]
     spelled = {word.upper(): word for word in formed}
     others = [word for word in wanted if word.upper() not in spelled]
     if others or not wanted:
         raise IllegalMoveError(
-            "not words of the play", place="challenge", expected=", ".join(formed), found=", ".join(others) or "none"
+            "not words of the play",
+            place="challenge",
+            expected=", ".join(formed),
+            found=(", ".join(others) or "none")[:100],
         )
     left = Counter(formed)
     challenged = []

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import ClockError
+from ....errors import ClockError, show_value
 
 if TYPE_CHECKING:
     from ..rules import Rules
@@ -44,6 +44,8 @@ class Clock:
     def __post_init__(self) -> None:
         for name in ("seconds", "increment"):
             object.__setattr__(self, name, _require_seconds(getattr(self, name), name, 0))
+        if self.now is not None and not callable(self.now):
+            raise TypeError(f"now: expected a function that gives seconds, or None, found {show_value(self.now)}")
 
     def read(self, at: float | None) -> float:
         """The time that a caller gave, else the current time.
@@ -97,6 +99,6 @@ def _require_seconds(value: float, name: str, least: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"{name} is a number of seconds, not {type(value).__name__}")
     if not least <= value <= abs(least) + MAX_SECONDS:
-        raise ClockError("not a time", place=name, expected="a finite number of seconds", found=f"{value:g}")
+        raise ClockError("not a time", place=name, expected="a finite number of seconds", found=show_value(value))
     # Whole microseconds, so that sums of times are exact enough to be compared.
     return round(float(value), 6)

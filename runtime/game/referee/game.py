@@ -23,12 +23,14 @@ from ....errors import (
     NothingToUndoError,
     OutOfTurnError,
     PositionError,
-    show_value,
+    require_kind,
+    require_many,
     require_whole,
+    show_value,
 )
 from ..bag import Bag
 from ..board import Board
-from ..judge import as_played, check_alphabet
+from ..judge import as_played, check_alphabet, core_of
 from ..move import Move, Snapshot
 from ..names import MAX_NAME, is_name
 from ..rack import Rack, as_rack
@@ -36,6 +38,7 @@ from ..rules import Rules, require_rules
 from . import actions
 from .begin_from_position import as_board, begin_from_position
 from .cgh_writer import write_cgh
+from .clock import Clock
 from .endings import fine, lose, recount
 from .game_board import GameBoard
 from .game_facts import Moment, Standing, as_pickled, remade
@@ -46,7 +49,6 @@ from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATIO
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
-    from .clock import Clock
 
 __all__ = ["Game"]
 
@@ -81,7 +83,7 @@ class Game(Standing):
         dealt: bool = True,
         position: Board | str | None = None,
     ) -> None:
-        self.core = None if lexicon is None else lexicon.core
+        self.core = None if lexicon is None else core_of(lexicon)
         if position is not None:
             position = as_board(position, rules, None if self.core is None else self.core.alphabet)
             rules = position.rules
@@ -92,11 +94,9 @@ class Game(Standing):
             check_alphabet(self.core, rules)
         self.players = _check_players(players)
         self.seed = secrets.token_hex(8) if seed is None else seed
-        if first not in range(len(self.players)):
-            raise PositionError("no such player", place="first", expected=f"0 to {len(self.players) - 1}", found=first)
-        self.first = first
+        self.first = require_whole(first, "player to begin", 0, len(self.players) - 1, PositionError)
         self.dealt = dealt
-        self._clock = clock
+        self._clock = require_kind(clock, Clock | None, "clock", "a lexkit.Clock")
         self._bag = Bag.of(rules, self.seed)
         times = None if clock is None else clock.start(len(self.players), at)
         if position is None:
@@ -178,6 +178,7 @@ class Game(Standing):
         :meth:`Action.read` says what else a text may be.
         """
         wanted = Action.read(action) if isinstance(action, str) else action
+        require_kind(wanted, Action, "action", "a lexkit.Action or a str such as 8D LIFE, -AEI, -")
         match wanted.kind:
             case "placement" if wanted.move is not None:
                 return self.play(wanted.move, player=player, at=at)
@@ -189,7 +190,9 @@ class Game(Standing):
                 return self.challenge(wanted.words or None, player=player, at=at)
             case "resignation":
                 return self.resign(player=player, at=at)
-        raise IllegalMoveError("not an action", place="action", expected="such as 8D LIFE, -AEI, -", found=wanted.kind)
+        raise IllegalMoveError(
+            "not an action", place="action", expected="such as 8D LIFE, -AEI, -", found=show_value(wanted.kind)
+        )
 
     def flag(self, at: float | None = None) -> bool:
         """End the game if the player to move has used up time and overtime; whether it did.
@@ -382,9 +385,7 @@ class Game(Standing):
 
 def _check_players(players: Sequence[str]) -> tuple[str, ...]:
     """The names of players. Raises PositionError for too few, too many or unusable names."""
-    if isinstance(players, str):
-        raise TypeError("players are several names, not one")
-    names = tuple(players)
+    names = tuple(require_many(players, "players", "several names"))
     if not 2 <= len(names) <= 4:
         raise PositionError("a game has 2 to 4 players", place="players", found=len(names))
     for name in names:

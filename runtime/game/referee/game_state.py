@@ -262,7 +262,13 @@ def _replace_tiles(
             rack = Rack(state.racks[player], rules.alphabet)
             labels = [rules.alphabet.labels[tile - 1] if tile else "?" for tile in missing]
             raise IllegalMoveError(
-                "not on the rack", place="rack", expected=f"tiles of {rack or 'no rack'}", found=" ".join(labels)
+                "not on the rack",
+                place="rack",
+                expected=f"tiles of {rack or 'no rack'}",
+                found=" ".join(labels),
+                remedy=None
+                if kept or "?" not in labels
+                else "letters in lower case are blanks: write others in capitals",
             )
         for tile in missing:
             left.remove(tile)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ....errors import require_kind
+
 if TYPE_CHECKING:
     from ..move import Move, Snapshot
     from ..rack import Rack
@@ -60,7 +62,7 @@ class Action(NamedTuple):
         ``8D LIFE`` places tiles, ``-AEI`` exchanges, ``-`` or ``pass`` passes, ``challenge`` or ``challenge LIFEX``
         challenges, ``resign`` resigns. It is not checked before it is done.
         """
-        first, *words = text.split() or [""]
+        first, *words = require_kind(text, str, "an action", "a str such as 8D LIFE, -AEI, -").split() or [""]
         match first.lower():
             case "-" | "pass" | "accept":
                 return cls(PASS)

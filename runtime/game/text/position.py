@@ -9,13 +9,30 @@ from typing import NamedTuple
 
 from ....formats.alphabet import Alphabet
 from ..layout import Layout
-from ..rules import Rules, check_position, require_rules, shared_rules
+from ..rules import Rules, check_position, require_rules
 from .cgp import number_of, read_fields, read_squares
 from .drawing import read_drawing
 from .notation import tile_text
 from .rules_in_position_text import NUMBERS, alphabet_meant, blaming_operation, fitting_layout, layout_meant, opcodes_of
 
 __all__ = ["Position", "read_cgp", "read_drawn"]
+
+
+#: Cached by identity: see notation.py. Rules refer to their layout and alphabet, so an id is not used again.
+_cache: dict[tuple[int, ...], Rules] = {}
+
+
+def shared_rules(layout: Layout, alphabet: Alphabet, bingo: int, exchange_minimum: int, zero_turns: int) -> Rules:
+    """Cached rules with these values."""
+    key = (id(layout), id(alphabet), bingo, exchange_minimum, zero_turns)
+    found = _cache.get(key)
+    if found is None:
+        if len(_cache) >= 64:
+            _cache.clear()
+        found = _cache[key] = Rules(
+            layout, alphabet, bingo=bingo, exchange_minimum=exchange_minimum, zero_turns=zero_turns
+        )
+    return found
 
 
 class Position(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....errors import PositionError
+from ...game.move_finder import require_board
 from ...game.rack import Rack
 from ...game.rules import count_unseen
 from ...game.text.notation import KINDS
@@ -123,7 +124,7 @@ def _may_score_nothing(rules: Rules, grid: bytes, tiles: bytes) -> bool:
 
 
 def _rack_to_move(board: Board) -> Rack:
-    if len(board.scores) != 2:
+    if len(require_board(board).scores) != 2:
         raise PositionError("not an endgame of two", place="scores", expected="2 players", found=len(board.scores))
     if not board.racks[0]:
         raise PositionError("no rack", place="rack 1", expected="the tiles of the player to move", found="none")

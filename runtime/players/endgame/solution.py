@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole
+from ...game.judge import core_of
 from ...game.move import Move, Snapshot, grid_after
 from ...game.move_finder import Finder, finder_for
 from ...game.rules import score_bound
@@ -130,7 +131,7 @@ def solve(
 
 def index_for(board: Board, lexicon: HasIndex | None) -> Index:
     """The lexicon given, or the one that judges the board's plays."""
-    return board.judge() if lexicon is None else lexicon.core
+    return board.judge() if lexicon is None else core_of(lexicon)
 
 
 class Endgame:

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ....errors import QueryError, require_whole, show_value
-from ...game.judge import as_played
-from ...game.move_finder import finder_for
+from ...game.judge import as_played, core_of
+from ...game.move_finder import finder_for, require_board
 from ...game.rack import Rack, as_rack, count_racks
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_unseen
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from ...game.move import Move
     from ..leaves import LeaveValues
 
+#: The margin that is no limit.
+MOST_MARGIN: Final = 1e9
 __all__ = ["Inference", "infer"]
 
 #: The most leaves that are looked at one by one, some 100 us each.
@@ -107,10 +109,11 @@ def infer(
     Raises PositionError for a play that is none, or tiles that cannot be; QueryError for impossible numbers, or a
     lexicon without leave values.
     """
-    if not isinstance(margin, int | float) or not 0 <= margin < float("inf"):
+    if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin < MOST_MARGIN:
         raise QueryError("no such margin", expected="points, 0 or more", found=show_value(margin))
     most = require_whole(most, "number of leaves", 1)
-    index = before.judge() if lexicon is None else lexicon.core
+    require_board(before)
+    index = before.judge() if lexicon is None else core_of(lexicon)
     rules = before.rules
     values = find_values(index if leaves is None else leaves, rules)
     finder_for(index, before)  # refuses a lexicon of another alphabet

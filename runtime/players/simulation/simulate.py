@@ -24,17 +24,17 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 
-from ....errors import PositionError, QueryError, TimeLimitError, require_whole, show_value
+from ....errors import PositionError, QueryError, TimeLimitError, require_kind, require_many, require_whole, show_value
 from ...game.bag import exchangeable
-from ...game.judge import belongs_to
+from ...game.judge import core_of
 from ...game.many_positions import run_in_threads
 from ...game.move import grid_after
-from ...game.move_finder import Finder, finder_for
+from ...game.move_finder import Finder, finder_for, require_board
 from ...game.rack import Rack
 from ...game.referee.turn import EXCHANGE
 from ...game.rules import MAX_TURNS, count_unseen
 from ...limits import look, within
-from ..candidates import Candidate, by_equity, find_values, require_exchanges
+from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges
 from ..equity import worths_for
 from ..evaluation import idle_turns
 from ..trained_leaves import TrainedValues
@@ -133,6 +133,8 @@ def simulate(
     All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. Raises PositionError if the rack
     is missing or too many tiles are on the board, QueryError for impossible numbers or a lexicon without leave values.
     """
+    if chances is not None:
+        require_kind(chances, WinChances, "chances", "lexkit.WinChances")
     plies = require_whole(plies, "number of plies", 0, MOST_PLIES)
     iterations = require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
     if isinstance(candidates, int):
@@ -147,7 +149,8 @@ def simulate(
         raise QueryError("neither True nor False", place="halving", expected="True or False", found=show_value(halving))
     if halving and budget is None and timeout is None:
         raise QueryError("nothing to halve", expected="a budget or a timeout")
-    index = board.judge() if lexicon is None else lexicon.core
+    require_board(board)
+    index = board.judge() if lexicon is None else core_of(lexicon)
     look()
     began = time.monotonic()
     with within(timeout):
@@ -303,7 +306,7 @@ class _Setting:
         total = sum(self.unseen)
         self.held = min(rules.rack_size, total)
         self.bag = total - self.held
-        self.chances = chances or chances_for(index, rules)
+        self.chances = chances_for(index, rules) if chances is None else chances
         self._tables: list[tuple[Any, Any]] = []
         self._holdings: bytes = b""
         self._weights = np.zeros(0)
@@ -316,12 +319,16 @@ class _Setting:
             passes = 0 if exchanged else zeros
             passes = min(passes, rules.pass_turns - 1) if rules.pass_turns else passes
         passes = require_whole(passes, "number of passes", 0, MAX_TURNS)
+        if not isinstance(exchanges, Sequence) or len(exchanges) != 2:
+            raise TypeError(f"exchanges: expected two numbers, found {show_value(exchanges)}")
         own, others = map(require_exchanges, exchanges)
         self.before = zeros, passes, zeros, own, others
         self.exchanges = zeros < idle_turns(rules)
 
     def know(self, opponent: Inference) -> None:
         """Take what is known of the opponent's tiles."""
+        if not hasattr(opponent, "ways"):
+            raise TypeError(f"opponent: expected a lexkit.Inference, found {show_value(opponent)}")
         unseen = np.frombuffer(self.unseen, np.uint8)
         for leave in opponent.ways:
             if len(leave) > self.held or (np.frombuffer(leave.counts, np.uint8) > unseen).any():
@@ -337,22 +344,12 @@ class _Setting:
             able = best if self.exchanges else (each for each in best if each.kind != EXCHANGE)
             chosen: Sequence[Candidate] = list(islice(able, candidates))
         else:
-            chosen = list(candidates)
+            chosen = require_many(candidates, "candidates", "a number or Candidates")
             for each in chosen:
-                self._check(each)
+                require_candidate(each, self.moves.snapshot, self.rack)
         if not chosen:
             raise QueryError("nothing to simulate", expected="a candidate")
         return [self._arm(candidate) for candidate in chosen]
-
-    def _check(self, candidate: Candidate) -> None:
-        """Raises PositionError for a candidate of another position or rack."""
-        if not isinstance(candidate, Candidate):
-            raise TypeError(f"candidates are a number or Candidates, not of {type(candidate).__name__}")
-        spent = candidate.exchanged if candidate.move is None else candidate.move.played
-        tiles = bytes([0 if tile & 128 else tile for tile in spent])
-        elsewhere = candidate.move is not None and not belongs_to(self.moves.snapshot, candidate.move)
-        if elsewhere or candidate.leave + tiles != self.rack:
-            raise PositionError("a candidate of another position", place="candidates", found=candidate.place)
 
     def _arm(self, candidate: Candidate) -> Arm:
         kept = np.frombuffer(candidate.leave.counts, np.uint8)
