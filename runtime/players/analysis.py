@@ -246,7 +246,7 @@ def _weigh(
     values: LeaveValues,
     found: dict[str, Any],
     withdrawn: bool,
-    exchanged: int,
+    exchanges: int,
 ) -> Cost | None:
     """What a turn cost, or None if its rack or what was done is not known."""
     rack = turn.rack
@@ -257,7 +257,7 @@ def _weigh(
         exchanged = turn.exchanged if turn.move is None else b""
         played = Candidate(PLACEMENT if turn.move else EXCHANGE, turn.move, exchanged, rack, found["equity"])
     bag = count_bag(turn.snapshot.rules, turn.snapshot.grid, len(rack))
-    return weighing.cost(turn, played, index, values, bag, exchanged)
+    return weighing.cost(turn, played, index, values, bag, exchanges)
 
 
 def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, bag: int) -> float | None:

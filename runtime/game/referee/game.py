@@ -258,7 +258,8 @@ class Game(Standing):
 
     def copy(self) -> Game:
         """An independent copy, with the same past and the same bag, to try things on."""
-        return remade(self.__class__, self.__dict__)
+        other: Game = remade(self.__class__, self.__dict__)
+        return other
 
     __copy__ = copy
 

@@ -146,8 +146,8 @@ def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
                 return opened.read(most + 1), name
         except OSError as error:
             raise StorageError.of(error, "cannot read the record", name) from None
-    name = getattr(file, "name", None)
-    name = "standard input" if name == "<stdin>" else name if isinstance(name, str) else "an open file"
+    told = getattr(file, "name", None)
+    name = "standard input" if told == "<stdin>" else told if isinstance(told, str) else "an open file"
     parts: list[Any] = []
     size = 0
     while size <= most:
