@@ -122,7 +122,7 @@ def points_up(node: ast.AST) -> bool:
             ast.Return(value=ast.Call(func=ast.Name(id=called)) as call),
         ]:
             first = call.args[0] if call.args else None
-            return called == imported and isinstance(first, ast.Name) and first.id == "self"
+            return called == imported and isinstance(first, ast.Name) and first.id in ("self", "cls")
     return False
 
 

@@ -26,12 +26,12 @@ from ..text.notation import show_value
 from ..text.rules_in_position_text import alphabet_meant, layout_meant
 from .endings import OUT
 from .game import Game
-from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json
+from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
 
-__all__ = ["read_cgh", "read_cgh_text"]
+__all__ = ["game_of_cgh", "read_cgh", "read_cgh_text"]
 
 #: The names of rules for challenges, by their numbers: either is read.
 _CHALLENGES: Final = {
@@ -62,6 +62,11 @@ def read_cgh(
     except GameRecordError as error:
         error.path = name
         raise
+
+
+def game_of_cgh(kind: type[Game], text: str | bytes, lexicon: HasIndex | None, rules: Rules | None) -> Game:
+    """The game of a text, of this class: see :meth:`lexkit.Game.from_cgh`."""
+    return read_cgh_text(require_text(text), partial(kind, lexicon), rules)
 
 
 def read_cgh_text(text: str | bytes, make: Callable[..., Game], rules: Rules | None = None) -> Game:

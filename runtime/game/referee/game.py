@@ -42,7 +42,7 @@ from .clock import Clock
 from .endings import fine, lose, recount
 from .game_board import GameBoard
 from .game_facts import Moment, Standing, as_pickled, remade
-from .game_json import read_game, require_text, write_game
+from .game_json import read_game, write_game
 from .game_state import State, deal, give_turn, set_rack
 from .gcg_writer import write_gcg
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
@@ -287,16 +287,16 @@ class Game(Standing):
     @classmethod
     def from_gcg(cls, text: str | bytes, lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Game:
         """The game of a text in GCG: as :func:`lexkit.read_gcg`, which takes a path or an open file."""
-        from .gcg_files import check_gcg_text, game_of
+        from .gcg_files import game_of_gcg
 
-        return game_of(check_gcg_text(require_text(text), partial(cls, lexicon), rules))
+        return game_of_gcg(cls, text, lexicon, rules)
 
     @classmethod
     def from_cgh(cls, text: str | bytes, lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Game:
         """The game of a text in CGH: as :func:`lexkit.read_cgh`, which takes a path or an open file."""
-        from .cgh_reader import read_cgh_text
+        from .cgh_reader import game_of_cgh
 
-        return read_cgh_text(require_text(text), partial(cls, lexicon), rules)
+        return game_of_cgh(cls, text, lexicon, rules)
 
     def to_cgh(self) -> str:
         """The record of the game in CGH, as JSON; :func:`lexkit.read_cgh` reads it."""

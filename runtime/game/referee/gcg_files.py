@@ -16,14 +16,23 @@ from ....formats.atomic import write_atomically
 from ..rules import Rules
 from ..text.gcg_lines import MAX_BYTES, GcgText, encode_gcg, read_gcg_bytes, read_gcg_str
 from .game import Game
-from .game_json import content_of
+from .game_json import content_of, require_text
 from .gcg_faults import Fault, repair
 from .gcg_reader import Reader
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
 
-__all__ = ["Checked", "check_gcg", "check_gcg_text", "game_of", "read_gcg", "repair_gcg", "write_gcg_file"]
+__all__ = [
+    "Checked",
+    "check_gcg",
+    "check_gcg_text",
+    "game_of",
+    "game_of_gcg",
+    "read_gcg",
+    "repair_gcg",
+    "write_gcg_file",
+]
 
 
 class Checked(NamedTuple):
@@ -58,6 +67,11 @@ def game_of(checked: Checked, path: str | PathLike[str] | None = None) -> Game:
     if checked.game is None:
         raise GameRecordError("no game", path=path)
     return checked.game
+
+
+def game_of_gcg(kind: type[Game], text: str | bytes, lexicon: HasIndex | None, rules: Rules | None) -> Game:
+    """The game of a text, of this class: see :meth:`lexkit.Game.from_gcg`."""
+    return game_of(check_gcg_text(require_text(text), partial(kind, lexicon), rules))
 
 
 def check_gcg(
