@@ -191,7 +191,8 @@ class Alphabet:
             if letters & ~self.mask:
                 raise AlphabetError("a set has letters outside the alphabet", found=show_value(hex(letters)))
             return LetterSet(self, letters)
-        require_several(letters, "a set of letters", "a mask, or letters")
+        if not isinstance(letters, Iterable) or not getattr(letters, "ndim", 1):
+            raise AlphabetError("no set of letters", expected="a mask, or letters", found=show_value(letters))
         mask = 0
         listed = list(islice(letters, MAX_TEXT + 1))
         if len(listed) > MAX_TEXT:

@@ -10,7 +10,7 @@ import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
-from ...errors import QueryError, require_kind, require_several
+from ...errors import QueryError, require_kind, show_value
 from ...formats.columns_section import INTEGER, TEXT, StoredColumn
 from ...formats.kernels import numpy_on_first_use as np
 from ..automaton.index import copy_words
@@ -127,7 +127,8 @@ class Column:
             if key.core is not self.core and key.core.fingerprint != self.core.fingerprint:
                 raise QueryError("words of another lexicon", expected=self.core, found=key.core)
             return key.to_numpy()
-        require_several(key, "key of a column", "words or ranks")
+        if not isinstance(key, Iterable) or not getattr(key, "ndim", 1):
+            raise QueryError("neither words nor ranks", found=show_value(key))
         listed = key if isinstance(key, np.ndarray) else copy_words(key)
         look(_TO_COPY * len(listed))
         if len(listed) and isinstance(listed[0], str):
