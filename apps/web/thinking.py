@@ -2,8 +2,8 @@
 
 Guaranteed: the thread of the event loop never waits for a bot; what writes a file has one thread of its own, and what
 reads one another, so that a file that another process has locked holds up no look at any game; players that think for
-seconds (``champion``) have threads of their own, so that quick ones do not wait for them, and so has reading records; at
-most ``limits.analyses`` analyses run or wait, and addresses take turns at them.
+seconds (``champion``) have threads of their own, so that quick ones do not wait for them, and so has reading records;
+at most ``limits.analyses`` analyses run or wait, and addresses take turns at them.
 """
 
 from __future__ import annotations
