@@ -29,6 +29,8 @@ __all__ = ["open_content", "open_lexicon", "open_received", "pack", "pack_to_sen
 
 #: Smaller files, in bytes, are packed as they are: an order for packing would save next to nothing.
 _SMALL: Final = 1 << 16
+#: Bytes that are compressed at once: some tenths of a second.
+_PIECE: Final = 1 << 19
 
 
 def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes]:
@@ -44,7 +46,11 @@ def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes
 
         arranged = arrange_for_packing(file)
     compressor = zstandard.ZstdCompressor(level=level, write_checksum=True, write_content_size=True)
-    packed = compressor.compress(bytes(data) if arranged is None else arranged)
+    stream = compressor.compressobj(size=len(data))
+    whole = memoryview(data if arranged is None else arranged)
+    # Ctrl-C is noticed between pieces.
+    pieces = [stream.compress(whole[start : start + _PIECE]) for start in range(0, len(whole), _PIECE)]
+    packed = b"".join([*pieces, stream.flush()])
     refuse_bomb(len(data), len(packed), path)  # what is written can be read again
     return file, packed
 

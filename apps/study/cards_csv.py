@@ -24,7 +24,7 @@ from typing import Any, Final
 
 import lexkit
 from lexkit import console, measures
-from lexkit.errors import ColumnError, LexkitError, StorageError, show_value
+from lexkit.errors import ColumnError, LexkitError, StorageError, TimeLimitError, show_value
 
 from ..table.lexicons import capitals
 from .cards import DAY, Card
@@ -117,6 +117,8 @@ def _fit(kind: str, question: str, lexicon: lexkit.Lexicon, *, graded: bool) -> 
             letters = set(measures.alphagrams(lexicon.anagram(question)))
             # With a blank there are several.
             return letters.pop() if len(letters) == 1 else question if letters or graded else None
+    except TimeLimitError:
+        raise
     except LexkitError:
         return question if graded else None  # not of this alphabet
     return question if graded or ask(kind, lexicon, question) is not None else None

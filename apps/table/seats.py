@@ -53,10 +53,12 @@ def seated(seats: Iterable[Seat | str]) -> tuple[Seat, ...]:
         if not isinstance(seat, Seat) or not isinstance(seat.name, str) or not isinstance(seat.bot, str | None):
             raise PositionError("not a seat", place="seats", expected="names and bots", found=show_value(seat))
         found.append(seat if seat.bot is not None or seat.token else seat._replace(token=secrets.token_urlsafe(16)))
-    names = [seat.name.casefold() for seat in found]
-    twice = next((seat.name for seat in found if names.count(seat.name.casefold()) > 1), None)
-    if twice is not None:
-        raise PositionError("two seats of one name", place="seats", found=show_value(twice))
+    seen: set[str] = set()
+    for seat in found:
+        name = seat.name.casefold()
+        if name in seen:
+            raise PositionError("two seats of one name", place="seats", found=show_value(seat.name))
+        seen.add(name)
     return tuple(found)
 
 

@@ -24,10 +24,11 @@ class Limits:
     #: Body of a request; of one that brings a record of a game.
     body: int = 4096
     record: int = 262_144
-    #: Body of a request that brings cards, and how many of these are read at once: 50,000 cards have some 10 MB
-    #: as they are exported.
+    #: Body of a request that brings cards, how many are read at once, and the time to fit them: 50,000 cards have
+    #: some 10 MB as they are exported, and take 2 seconds.
     cards_file: int = 1 << 24
     imports: int = 4
+    fitting: float = 30.0
     #: One message on a WebSocket, and how many a second, after a burst.
     message: int = 4096
     messages_a_second: float = 20.0

@@ -290,7 +290,8 @@ class Study:
         kind = kind if kind in KINDS else KINDS[0]
         own, name = self._learners.name(learner), self._lexicon(lexicon)
         cards = with_lasting_names(read_cards(body, name, kind, self._limits.cards), self._names)
-        fitting, left_out = fit_cards(cards, open_lexicon(name), name)
+        with lexkit.within(self._limits.fitting):
+            fitting, left_out = fit_cards(cards, open_lexicon(name), name)
         with self._learners.deck(own, address) as deck:
             return {"added": self._add(deck, fitting), "left_out": left_out}
 

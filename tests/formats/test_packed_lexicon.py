@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lexkit.formats import user_cache
+from lexkit.formats import packed_lexicon, user_cache
 from lexkit.formats.packed_lexicon import open_lexicon, pack, unpack
 from tests.attacks.forge import lexicon
 
@@ -36,6 +36,16 @@ def test_other_programs_unpack_it(packed):
     parameters = zstandard.get_frame_parameters(packed.read_bytes())
     assert parameters.has_checksum
     assert parameters.content_size == packed.with_suffix("").stat().st_size
+
+
+@pytest.mark.parametrize("piece", [1, 100, 1 << 19])
+def test_pieces_become_one_frame(packed, monkeypatch, piece):
+    monkeypatch.setattr(packed_lexicon, "_PIECE", piece)
+    whole = packed.with_suffix("").read_bytes()
+    made = pack(packed.with_suffix(""))[1]
+    assert zstandard.decompress(made) == whole
+    assert zstandard.get_frame_parameters(made).content_size == len(whole)
+    assert zstandard.frame_content_size(made) == len(whole)
 
 
 @pytest.mark.parametrize("backend", ["mmap", "read"])

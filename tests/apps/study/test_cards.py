@@ -2,11 +2,13 @@
 
 import csv
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +18,8 @@ from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
 from lexkit.apps.study.mistakes import find_mistakes, read_mistakes
 from lexkit.apps.study.spacing import Memory
 from lexkit.apps.study.statistics import hardest, statistics
-from lexkit.errors import ColumnError, StorageError
+from lexkit.errors import ColumnError, StorageError, TimeLimitError
+from lexkit.runtime import limits
 from tests.cli.shell import lexq
 from tests.running import COMPILED
 
@@ -158,6 +161,15 @@ def test_a_list_of_words_gives_no_answer_away(defined: str) -> None:
     known = [card._replace(memory=Memory(2, None, 1.0, 5.0, AT, AT)) for card in words]
     fitted, left_out = fit_cards(known, lexicon, "list")
     assert ([card.question for card in fitted], left_out) == (["ACER", "ACRS", "NOTAWORD", "Q!"], 0)
+
+
+def test_a_card_is_not_left_out_because_the_time_is_up(defined: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lexicon = lexkit.open(defined)
+    words = read_cards(b"CARE\n", "list", "anagrams")
+    with lexkit.within(60):
+        monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: math.inf))
+        with pytest.raises(TimeLimitError):
+            fit_cards(words, lexicon, "list")
 
 
 def test_missed_most_tells_no_word_of_a_definition(deck: Deck) -> None:
