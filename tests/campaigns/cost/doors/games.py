@@ -173,6 +173,7 @@ def of_games() -> Iterator[Case]:
         "winner": lambda x: x.winner,
         "result": lambda x: x.result,
         "fine": lambda x: x.fine(0, 5),
+        "__eq__": lambda x: x == x.copy(),
         "racks": lambda x: x.racks,
         "__repr__": repr,
     }
@@ -211,6 +212,10 @@ def of_games() -> Iterator[Case]:
     )
     yield from every("read_gcg", GCG, lambda w, x: lexkit.read_gcg(x), ready=as_gcg)
     yield from every("read_cgh", CGH, lambda w, x: lexkit.read_cgh(x), ready=as_json)
+    yield from every("Game.from_gcg", GCG, lambda w, x: Game.from_gcg(x))
+    yield from every("Game.from_cgh", CGH, lambda w, x: Game.from_cgh(x))
+    written = lambda w, n: w.game_of(n // 8).to_gcg()  # noqa: E731
+    yield Case("Game.from_gcg", "n turns", TURNS["n turns"], lambda w, x: Game.from_gcg(x), ready=written, most=1 << 15)
     yield from every("Action.read", PLAYS, lambda w, x: Action.read(x))
     yield from every(
         "engine.read_move",
