@@ -12,10 +12,11 @@ LEAST_COST: Final = 1_000_000
 BETWEEN_LOOKS: Final = 30_000_000
 
 
-def growth(rows: list[Any]) -> tuple[float, list[Any]]:
+def growth(rows: list[Any], least: int = LEAST_COST) -> tuple[float, list[Any]]:
     """The largest growth, and the three rows that show it.
 
     Of lengths n, 2n and 4n: what the last step adds by what the one before adds, so that constants do not count.
+    Steps that add fewer than ``least`` instructions are not judged.
     """
     by_length = {row[0]: row for row in rows}
     found: tuple[float, list[Any]] = (0.0, [])
@@ -23,7 +24,7 @@ def growth(rows: list[Any]) -> tuple[float, list[Any]]:
         if 2 * n in by_length and 4 * n in by_length:
             three = [by_length[times * n] for times in (1, 2, 4)]
             one, two, four = (row[1] for row in three)
-            if two - one >= LEAST_COST / 2 and four - two >= LEAST_COST:
+            if two - one >= least / 2 and four - two >= least:
                 found = max(found, ((four - two) / (two - one), three))
     return found
 
