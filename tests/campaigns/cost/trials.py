@@ -25,7 +25,8 @@ from tests.campaigns.run import ROOT, Trial, Tried
 #: Module of the table -> what its doors are.
 DOORS: Final = {
     "words": "queries, words, columns, measures",
-    "games": "boards, racks, rules, games, moves, players, pictures",
+    "boards": "boards, racks, rules",
+    "games": "games, moves, players, pictures",
     "files": "lists, columns, comparisons, files, errors",
     "commands": "arguments, options and standard input of lexq and lexc",
     "served": "requests and messages of lexq serve, lines of SIU, cards",
