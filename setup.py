@@ -206,10 +206,12 @@ def find_compiler():
 
 
 PACKAGES = {"lexkit": "src/lexkit", **{f"lexkit.{'.'.join(f.parts)}": f.as_posix() for f in folders()}}
+#: An editable install is the folder src/, which links complete: a path that editors and type checkers follow.
+EDITABLE = "editable_wheel" in sys.argv and all(Path("src/lexkit", half).is_dir() for half in HALVES)
 
 setup(
     packages=list(PACKAGES),
-    package_dir=PACKAGES,
+    package_dir={"": "src"} if EDITABLE else PACKAGES,
     ext_modules=kernels_or_none(),
     cmdclass={"build_ext": BuildKernels},
 )
