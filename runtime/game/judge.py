@@ -323,10 +323,10 @@ def explain(
 
 
 def core_of(lexicon: HasIndex) -> Index:
-    """The index of what a caller gave as a lexicon. Raises TypeError for what is none."""
+    """The index of what a caller gave as a lexicon. Raises TypeError for another object."""
     core: Index | None = getattr(lexicon, "core", None)
     if core is None:
-        raise TypeError(f"a lexicon: expected a lexkit.Lexicon, found {show_value(lexicon)}")
+        raise TypeError(f"lexicon: expected a lexkit.Lexicon, found {show_value(lexicon)}")
     return core
 
 

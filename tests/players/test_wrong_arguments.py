@@ -40,8 +40,8 @@ ASK: dict[str, tuple[Callable[[Lex, Any], Any], str]] = {
     "timeout": (lambda lex, it: lexkit.engine.open("cat", timeout=it), "no such timeout"),
     "time": (lambda lex, it: lexkit.engine.open("cat", time=it), "no such time"),
     "lexicon of an engine": (lambda lex, it: lexkit.engine.open("cat", lexicon=it), "lexicon: expected a Lexicon"),
-    "lexicon of a player": (lambda lex, it: lexkit.player("greedy", it), "lexicon: expected a Lexicon"),
-    "game": (lambda lex, it: lexkit.analyse(it, lex), "game: expected a Game"),
+    "lexicon of a player": (lambda lex, it: lexkit.player("greedy", it), "lexicon: expected a lexkit.Lexicon"),
+    "game": (lambda lex, it: lexkit.analyse(it, lex), "game: expected a lexkit.Game"),
 }
 #: Those of the wrong values that mean something here.
 MEANT: dict[str, tuple[Any, ...]] = {
