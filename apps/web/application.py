@@ -23,7 +23,7 @@ from .games import Games
 from .guard import App, Guard
 from .invitations import Invitations
 from .learners import Learners
-from .limits import Limits, Shares
+from .limits import Allowances, Limits, Shares
 from .pages import page_routes
 from .requests import log
 from .rooms import Rooms
@@ -56,8 +56,9 @@ class Application:
         self.invitations = Invitations(folder / "web-links.sqlite")
         self.threads = Threads(self.limits.analyses, self.limits.records_waiting)
         held = Shares(self.limits.held, self.limits.held_of_address)
+        asked = Allowances(self.limits.asked_a_second, self.limits.asked_burst)
         offered = {lasting_name(path): name for name, path in lexicons.items()}
-        self.rooms = Rooms(self.tables, self.threads, self.limits, offered, held)
+        self.rooms = Rooms(self.tables, self.threads, self.limits, offered, held, asked)
         self.games = Games(self.tables, self.invitations, lexicons, self.threads, self.limits)
         self.search = WordSearch({name: open_lexicon(path) for name, path in lexicons.items()}, self.limits)
         learners = Learners(folder, self.limits, network=network)
@@ -74,7 +75,7 @@ class Application:
             WebSocketRoute("/api/live", self.rooms.serve),
         ]
         inner = Starlette(routes=routes, lifespan=self._lifespan)
-        self.app: App = Guard(inner, limits=self.limits, network=network, names=names, held=held)
+        self.app: App = Guard(inner, limits=self.limits, network=network, names=names, held=held, asked=asked)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:

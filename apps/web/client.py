@@ -134,7 +134,7 @@ async def _look(client: Client, table: Table, threads: Threads, fields: Fields) 
 async def _hint(client: Client, table: Table, threads: Threads, fields: Fields) -> dict[str, Any]:
     """A hint, step by step."""
     seat, step = _seat(client), fields.number("step", 1, 4)
-    return {"hint": await threads.bot("static", lambda: table.hint(seat, step))}
+    return {"hint": await threads.bot("static", lambda: table.hint(seat, step), client.address)}
 
 
 async def _gcg(client: Client, table: Table, threads: Threads, fields: Fields) -> dict[str, Any]:

@@ -115,7 +115,8 @@ def _config(uvicorn: Any, made: Application) -> Any:
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        limit_concurrency=made.limits.connections + 200,
+        # How many connections there may be, the protocols count.
+        limit_concurrency=None,
         http=http,
         timeout_keep_alive=10,
         timeout_graceful_shutdown=2,

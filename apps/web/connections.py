@@ -7,23 +7,38 @@ Guaranteed: of one address no more than ``limits.sockets_of_address`` are open, 
 too many is closed at once. A connection on which no request runs has ``limits.hello`` from its first byte to bring a
 whole one, however slowly its bytes come, and as long until that byte. A client that reads nothing of what waits for it
 in ``limits.unread``, or after its end in ``limits.hello``, is cut off. Few bytes wait in a connection: who sends waits
-until a client has taken what it was sent before.
+until a client has taken what it was sent before. Few bytes are read from one connection before others have their turns.
+A WebSocket is cut off that sends more messages than wait, or frames that are none, than a page would.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .limits import Limits, Shares, address_of
+from .limits import Allowance, Limits, Shares, address_of
 
 __all__ = ["protocols"]
 
 
 #: Bytes that wait in a connection: behind them, whoever sends waits too.
 _WAITING: Final = 1 << 14
+#: Bytes that are read at once, of requests and of WebSockets: each may be a frame or a piece of few bytes.
+_READ: Final = 1 << 14
+_READ_OF_WEBSOCKET: Final = 1 << 12
+#: Frames that are no messages (a ping, a pong, a piece of a message), a second and at once.
+_FRAMES_A_SECOND: Final = 10.0
+_FRAME_BURST: Final = 100
+
+
+def _read_at_once(transport: Any, number: int) -> None:
+    """Have a transport read no more than so many bytes, then leave the turn to others."""
+    # Event loops that are not asyncio's own read some 64 kB.
+    with suppress(AttributeError):
+        transport.max_size = number
 
 
 def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
@@ -40,6 +55,7 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
 
         def connection_made(self, transport: Any) -> None:
             transport.set_write_buffer_limits(_WAITING)
+            _read_at_once(transport, _READ)
             super().connection_made(transport)  # type: ignore[misc]
 
         def pause_writing(self) -> None:
@@ -116,6 +132,30 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
     class WebSocket(Read, WebSocketsSansIOProtocol):  # type: ignore[misc]
         """WebSockets whose connections are counted with those of HTTP, which began them."""
 
+        def connection_made(self, transport: Any) -> None:
+            self.allowance = Allowance(_FRAMES_A_SECOND, _FRAME_BURST)
+            super().connection_made(transport)
+            _read_at_once(transport, _READ_OF_WEBSOCKET)
+
+        def handle_ping(self) -> None:
+            if self._may():
+                super().handle_ping()
+
+        def handle_pong(self, event: Any) -> None:
+            if self._may():
+                super().handle_pong(event)
+
+        def handle_cont(self, event: Any) -> None:
+            if self._may():
+                super().handle_cont(event)
+
+        def _may(self) -> bool:
+            """Whether a client may send one more frame that is no message; if not, it is cut off."""
+            allowed = self.allowance.take()
+            if not allowed:
+                self.transport.abort()
+            return allowed
+
         async def run_asgi(self) -> None:
             await super().run_asgi()
             self.cut_off_soon()
@@ -135,6 +175,9 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
                     self.conn.send_close(1007)
                     self.handle_parser_exception()
                     return
+            if self.queue.qsize() > 2 * limits.message_burst:
+                self.transport.abort()
+                return
             super().send_receive_event_to_app()
 
         def keepalive_timeout(self) -> None:

@@ -96,7 +96,7 @@ class Games:
 
     async def begin(self, request: Request) -> Response:
         """Begin a game."""
-        return await self._answer(request, self._begin)
+        return await self._answer(request, partial(self._begin, address=address_of(request.client)))
 
     async def join(self, request: Request) -> Response:
         """Take the seat that a link offers."""
@@ -115,18 +115,18 @@ class Games:
             return JSONResponse({"error": "too many games at once: wait a moment"}, 429)
         return await answer(request, self.limits, work)
 
-    async def _begin(self, body: bytes) -> dict[str, Any]:
-        table = await self.threads.quick(self._made, read_message(body))
+    async def _begin(self, body: bytes, address: str) -> dict[str, Any]:
+        table = await self.threads.quick(self._made, read_message(body), address)
         game = await self.threads.file(self._keep, table)
         person, other = table.seats
         invitation = await self.threads.file(self.invitations.make, game, 1) if other.bot is None else None
         return {"game": game, "token": person.token, "invitation": invitation, "opponent": other.name}
 
-    def _made(self, wanted: Fields) -> Table:
+    def _made(self, wanted: Fields, address: str) -> Table:
         """The table that is wanted."""
         opponent = wanted.one_of("opponent", (*OPPONENTS, FRIEND))
-        if is_champion(opponent) and self.threads.championing >= self.limits.champions:
-            raise QueryError("the champion plays as many games as it can", expected="another opponent for now")
+        if is_champion(opponent) and self.threads.champions.waiting(address) >= self.limits.champions:
+            raise QueryError("the champion plays as many games with you as it can", expected="another opponent for now")
         name = wanted.text("name", _NAME, "", plain=False).strip() or "You"
         if opponent == FRIEND and name.casefold() == "you":
             name = "Player 1"  # the other one reads it too

@@ -5,11 +5,13 @@ and which name they were meant for (``Host``): a name that another site has poin
 this server's, and what another site's page sends has another origin. Both are refused before anything is done.
 
 Guaranteed: an answer has headers that let a browser run and load nothing but what this server sends; large bodies that
-come or go slowly take no more than ``limits.held`` bytes, and no more of one address than its share.
+come or go slowly take no more than ``limits.held`` bytes, and no more of one address than its share; an address that
+asks for more than ``limits.asked_a_second`` waits for itself.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import suppress
@@ -72,7 +74,7 @@ class _RefusedError(Exception):
 
 
 class Guard:
-    """The ASGI middleware; ``held``: the bytes of all connections, by address."""
+    """The ASGI middleware; ``held``: the bytes of all connections, ``asked``: all that is asked for, by address."""
 
     def __init__(
         self,
@@ -82,6 +84,7 @@ class Guard:
         network: bool = False,
         names: Iterable[str] = (),
         held: Shares | None = None,
+        asked: Allowances | None = None,
     ) -> None:
         self.app = app
         self.limits = limits
@@ -89,11 +92,14 @@ class Guard:
         self.names = tuple(names)
         self._requests = Allowances(limits.requests_a_second, limits.request_burst)
         self._held = Shares(limits.held, limits.held_of_address) if held is None else held
+        self._asked = asked or Allowances(limits.asked_a_second, limits.asked_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
+            await self._wait(scope, 1)
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
+            await self._wait(scope, self.limits.entering)
             headers = _headers(scope)
             if self._refusal(headers, scope) is not None:
                 await receive()
@@ -102,6 +108,12 @@ class Guard:
             await self.app(scope, receive, send)
         else:
             await self.app(scope, receive, send)
+
+    async def _wait(self, scope: Scope, number: int) -> None:
+        """Wait if the address has asked for more than it may."""
+        owed = self._asked.owe(address_of(scope.get("client")), number)
+        if owed:
+            await asyncio.sleep(owed)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers(scope)

@@ -24,10 +24,11 @@ class Limits:
     #: Body of a request; of one that brings a record of a game.
     body: int = 4096
     record: int = 262_144
-    #: Body of a request that brings cards, how many are read at once, and the time to fit them: 50,000 cards have
-    #: some 10 MB as they are exported, and take 2 seconds.
+    #: Body of a request that brings cards; how many are read at once, in all and of one address; the time to fit the
+    #: cards: 50,000 have some 10 MB as they are exported, and take 2 seconds.
     cards_file: int = 1 << 24
     imports: int = 4
+    imports_of_address: int = 1
     fitting: float = 30.0
     #: One message on a WebSocket, and how many a second, after a burst.
     message: int = 4096
@@ -53,13 +54,18 @@ class Limits:
     #: Time after which a game without a turn is deleted, when the server starts; when there are as many as may be, any
     #: game that nobody has played or looked at for as long, the one unused for longest first.
     unplayed: float = 7 * 86_400.0
-    #: Choices of champions that run or wait; then no further game against one begins.
+    #: Choices of champions that wait of one address; then it begins no further game against one.
     champions: int = 32
     games_a_second: float = 1 / 60
     game_burst: int = 300
     #: Requests of one address that ask for work, a second and at once.
     requests_a_second: float = 20.0
     request_burst: int = 200
+    #: All that one address asks for, messages too, a second and at once; what is more waits. A WebSocket that is opened
+    #: counts as several.
+    asked_a_second: float = 300.0
+    asked_burst: int = 1500
+    entering: int = 5
     #: Records of games that are read or wait.
     records_waiting: int = 8
     #: Time of one search for words, and of what waits for its turn to be searched.
@@ -108,9 +114,7 @@ class Allowance:
 
     def take(self) -> bool:
         """Whether one more is allowed; then it is taken."""
-        now = self._now()
-        self._left = min(self._burst, self._left + (now - self._then) * self._rate)
-        self._then = now
+        self._grow()
         if self._left < 1:
             return False
         self._left -= 1
@@ -118,8 +122,14 @@ class Allowance:
 
     def owe(self, number: int) -> float:
         """Take this many more, also if they are not allowed yet; the seconds until all that is owed has come."""
+        self._grow()
         self._left -= number
         return max(0.0, (1 - self._left) / self._rate) if self._left < 0 else 0.0
+
+    def _grow(self) -> None:
+        now = self._now()
+        self._left = min(self._burst, self._left + (now - self._then) * self._rate)
+        self._then = now
 
 
 class Allowances:
@@ -132,11 +142,18 @@ class Allowances:
 
     def take(self, address: str) -> bool:
         """Whether this address may do one more thing; then it is taken."""
+        return self._allowance(address).take()
+
+    def owe(self, address: str, number: int) -> float:
+        """Have this address take so many; the seconds until all that it owes has come."""
+        return self._allowance(address).owe(number)
+
+    def _allowance(self, address: str) -> Allowance:
         own = self._of.setdefault(address, Allowance(self._rate, self._burst))
         self._of.move_to_end(address)
         while len(self._of) > _ADDRESSES:
             self._of.popitem(last=False)
-        return own.take()
+        return own
 
 
 class Shares:

@@ -92,11 +92,15 @@ class Workers:
                 return
         self._free += 1
 
+    def waiting(self, address: str) -> int:
+        """How much of this address waits."""
+        return len(self._waiting.get(address, ()))
+
     def _refuse_one(self, address: str) -> None:
         """Refuse the newest of the address of which most waits. Raises BusyError if that is this one."""
         most = max(self._waiting, key=lambda one: len(self._waiting[one]), default=address)
         busy = BusyError("the server is busy: try again in a moment")
-        if len(self._waiting.get(most, ())) <= len(self._waiting.get(address, ())) + 1:
+        if self.waiting(most) <= self.waiting(address) + 1:
             raise busy
         turn = self._waiting[most].pop()
         if not turn.done():

@@ -25,7 +25,7 @@ from lexkit.errors import LexkitError, StorageError
 
 from ..table import StaleTableError, Table, Tables, Thought
 from .client import ASKING, LATER, REFUSED, Client
-from .limits import Allowance, Limits, Shares, address_of
+from .limits import Allowance, Allowances, Limits, Shares, address_of
 from .messages import BadMessageError, Fields, in_json, read_message, sentence
 from .thinking import Threads
 
@@ -66,6 +66,8 @@ class Room:
         self.most = most
         #: In the order in which they came.
         self.clients: dict[Client, None] = {}
+        #: That of the player who came last: for it the bots of the table think.
+        self.address = ""
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         #: How often all were to be told; the last of these times of which they were.
@@ -136,7 +138,7 @@ class Room:
         """Let a bot choose and act, also when nobody is here. The table forgets what was chosen if it has changed."""
         try:
             try:
-                thought = await self.threads.bot(bot, self.table.think)
+                thought = await self.threads.bot(bot, self.table.think, self.address)
                 if thought is not None:
                     await self._settle(thought)
             finally:
@@ -210,11 +212,18 @@ class Room:
 class Rooms:
     """The rooms of a server.
 
-    ``offered``: the lexicons of tables -> the names that the page shows; ``held``: the bytes of all, by address.
+    ``offered``: the lexicons of tables -> the names that the page shows; ``held``: the bytes of all, and ``asked``: all
+    that is asked for, by address.
     """
 
     def __init__(
-        self, tables: Tables, threads: Threads, limits: Limits, offered: Mapping[str, str], held: Shares
+        self,
+        tables: Tables,
+        threads: Threads,
+        limits: Limits,
+        offered: Mapping[str, str],
+        held: Shares,
+        asked: Allowances,
     ) -> None:
         self.offered = offered
         self.tables = tables
@@ -223,6 +232,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._open = Shares(limits.connections, limits.connections_of_address)
         self._held = held
+        self._asked = asked
 
     async def serve(self, websocket: WebSocket) -> None:
         """Serve one client until it leaves."""
@@ -297,6 +307,8 @@ class Rooms:
         room.make_place(seat)
         client = Client(websocket, seat, self.limits, address, self._held)
         room.clients[client] = None
+        if seat is not None or not room.address:
+            room.address = address
         return client, room
 
     async def _converse(self, client: Client, room: Room) -> None:
@@ -307,14 +319,17 @@ class Rooms:
         while not client.lost:
             number: int | None = None
             try:
+                owed = max(owed, self._asked.owe(client.address, 1))
                 client.receiving = asyncio.create_task(self._next(client, owed))
+                owed = 0.0
                 fields = await client.receiving
                 number = fields.number("id", 0, _HIGHEST, 0)
                 if not allowance.take():
                     raise BadMessageError("too many messages: wait a moment")
                 size = client.send({"id": number, **await self._do(client, room, fields)})
                 # What is large counts as several messages.
-                owed = allowance.owe(size // self.limits.large)
+                large = size // self.limits.large
+                owed = max(allowance.owe(large), self._asked.owe(client.address, large))
             except BadMessageError as error:
                 bad += 1
                 if bad > _PATIENCE:

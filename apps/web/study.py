@@ -36,7 +36,7 @@ from lexkit.errors import LexkitError, QueryError
 from ..study import KINDS, Deck, Quiz, find_mistakes, fit_cards, hardest, read_cards, statistics, write_cards
 from ..table import NotAllowedError, Tables, lasting_name, open_lexicon
 from .learners import OWN, Learners
-from .limits import Allowances, Limits, address_of
+from .limits import Allowances, Limits, Shares, address_of
 from .messages import BadMessageError, Fields, read_message
 from .offered import chosen, with_lasting_names, with_offered_names
 from .requests import Workers, answer
@@ -105,7 +105,7 @@ class Study:
         #: Files of cards and analyses of games take seconds: answers wait for none.
         self._slow = Workers("study-slow", 1, limits.studies_waiting)
         self._studies = Allowances(limits.studies_a_second, limits.study_burst)
-        self._importing = 0
+        self._importing = Shares(limits.imports, limits.imports_of_address)
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -160,17 +160,18 @@ class Study:
         kind = request.query_params.get("kind", "")
         address = address_of(request.client)
         # Before the body is read, which may be large.
-        if self._importing >= self._limits.imports or not self._studies.take(address):
+        if not self._importing.take(address):
             return _too_many()
-        self._importing += 1
         try:
+            if not self._studies.take(address):
+                return _too_many()
             return await answer(
                 request,
                 self._limits,
                 lambda body: self._slow.do(address, partial(self._import, body, learner, lexicon, kind, address)),
             )
         finally:
-            self._importing -= 1
+            self._importing.give_back(address)
 
     # -- in here ------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sqlite3
 import threading
 import time
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import lexkit
@@ -26,7 +28,7 @@ from lexkit.apps.web.rooms import Room
 from lexkit.apps.web.thinking import Threads
 from lexkit.errors import StorageError
 
-from .conftest import Server
+from .conftest import HOST, Server
 
 
 class Silent:
@@ -324,10 +326,38 @@ def test_a_game_that_was_not_kept_does_not_count(server: Server, monkeypatch: py
     assert server.made.games._count == 0
 
 
-def test_champions_that_wait_are_few(server: Server) -> None:
-    server.made.threads.championing = server.made.limits.champions
-    assert server.http.post("/api/games", json={"opponent": "champion:3"}).status_code == 409
+def test_champions_that_wait_for_one_address_are_few(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may begin no more, but others may, whose turns come between."""
+    waiting = {"testclient": server.made.limits.champions}
+    monkeypatch.setattr(server.made.threads.champions, "waiting", lambda address: waiting.get(address, 0))
+    refused = server.http.post("/api/games", json={"opponent": "champion:3"})
+    assert (refused.status_code, "champion" in refused.text) == (409, True)
     assert server.http.post("/api/games", json={"opponent": "greedy"}).status_code == 200
+    other = TestClient(server.made.app, base_url=HOST, client=("192.168.1.2", 1))
+    assert "as many games" not in other.post("/api/games", json={"opponent": "champion:3"}).text
+
+
+def test_bots_think_for_addresses_in_turns() -> None:
+    async def play(name: str) -> list[str]:
+        threads, free, done = Threads(), threading.Event(), []
+        cores = os.cpu_count() or 1
+        running = max(1, cores - 1) if name.startswith("champion") else max(2, cores)
+
+        async def think(address: str) -> None:
+            await threads.bot(name, lambda: free.wait(60) and done.append(address), address)
+
+        tasks = [asyncio.create_task(think("greedy")) for _ in range(running + 9)]
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(think("other")))
+        await asyncio.sleep(0)
+        free.set()
+        await asyncio.gather(*tasks)
+        threads.close()
+        # Those that ran already, one that waited, and then the other address; threads end in any order.
+        return done[: 2 * running + 2]
+
+    for name in ("club", "champion:3"):
+        assert "other" in asyncio.run(play(name)), name
 
 
 def test_who_comes_while_a_bot_thinks_for_an_empty_room_is_told_its_move(
