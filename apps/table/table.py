@@ -302,7 +302,7 @@ class Table:
         finally:
             with self._lock:
                 if revision == self.revision:
-                    self._watch.run(False)
+                    self._watch.stop_at_step()
 
     def settle(self, thought: Thought) -> lexkit.Turn | None:
         """Do what a bot chose; None, and nothing happens, if the table has changed since."""

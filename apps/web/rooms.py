@@ -17,6 +17,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from time import monotonic
 from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -24,6 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lexkit.errors import LexkitError, StorageError
 
 from ..table import StaleTableError, Table, Tables, Thought
+from ..table.stopwatch import rest_of_step
 from .client import ASKING, LATER, REFUSED, Client
 from .limits import Allowance, Allowances, Limits, Shares, address_of
 from .messages import BadMessageError, Fields, in_json, read_message, sentence
@@ -138,8 +140,10 @@ class Room:
         """Let a bot choose and act, also when nobody is here. The table forgets what was chosen if it has changed."""
         try:
             try:
+                asked = monotonic()
                 thought = await self.threads.bot(bot, self.table.think, self.address)
                 if thought is not None:
+                    await asyncio.sleep(rest_of_step(monotonic() - asked))
                     await self._settle(thought)
             finally:
                 self._thinking = None

@@ -111,6 +111,23 @@ def test_who_comes_again_does_not_stop_the_clock_of_a_bot(
     assert left(made) == [60, 58]
 
 
+@pytest.mark.parametrize("took", [0.0007, 0.0013, 0.049])
+def test_what_a_bot_is_charged_tells_nothing_of_its_rack(
+    took: float, small: str, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It thinks longer with a blank: each turn counts as a whole number of steps."""
+    made = table(small, clock=(60, 0))
+    made.act(0, "pass")
+
+    def choose(*_: Any) -> lexkit.Action:
+        time.now += took
+        return lexkit.Action("pass")
+
+    monkeypatch.setattr(bots, "choose", choose)
+    made.answer()
+    assert left(made)[1] == pytest.approx(60 - stopwatch.STEP, abs=1e-9)
+
+
 def test_a_clock_that_another_thread_sets_going_is_read_after_that(small: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = Table.new(["Ann", "Bob"], lexicon=small, clock=(600, 0), wait=True)
     made.come(0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sqlite3
 import threading
 import time
@@ -335,29 +334,6 @@ def test_champions_that_wait_for_one_address_are_few(server: Server, monkeypatch
     assert server.http.post("/api/games", json={"opponent": "greedy"}).status_code == 200
     other = TestClient(server.made.app, base_url=HOST, client=("192.168.1.2", 1))
     assert "as many games" not in other.post("/api/games", json={"opponent": "champion:3"}).text
-
-
-def test_bots_think_for_addresses_in_turns() -> None:
-    async def play(name: str) -> list[str]:
-        threads, free, done = Threads(), threading.Event(), []
-        cores = os.cpu_count() or 1
-        running = max(1, cores - 1) if name.startswith("champion") else max(2, cores)
-
-        async def think(address: str) -> None:
-            await threads.bot(name, lambda: free.wait(60) and done.append(address), address)
-
-        tasks = [asyncio.create_task(think("greedy")) for _ in range(running + 9)]
-        await asyncio.sleep(0)
-        tasks.append(asyncio.create_task(think("other")))
-        await asyncio.sleep(0)
-        free.set()
-        await asyncio.gather(*tasks)
-        threads.close()
-        # Those that ran already, one that waited, and then the other address; threads end in any order.
-        return done[: 2 * running + 2]
-
-    for name in ("club", "champion:3"):
-        assert "other" in asyncio.run(play(name)), name
 
 
 def test_who_comes_while_a_bot_thinks_for_an_empty_room_is_told_its_move(

@@ -1,0 +1,75 @@
+"""Bots of the server: when they answer, and for whom they think first."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexkit.apps.table import Seat, Table, Tables
+from lexkit.apps.web import rooms
+from lexkit.apps.web.rooms import Room
+from lexkit.apps.web.thinking import Threads
+
+
+@pytest.mark.parametrize(
+    ("took", "answered"), [(0.0007, 0.05), (0.0013, 0.05), (0.049, 0.05), (0.051, 0.1), (3.0, 3.0)]
+)
+def test_when_a_bot_answers_tells_little_of_how_long_it_thought(
+    took: float, answered: float, small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, threads = Tables(tmp_path / "tables"), Threads()
+    table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon=small, seed=3, first=1)
+    name, now, acted = tables.add(table), [7.0], []
+
+    def think() -> Any:
+        now[0] += took
+        return Table.think(table)
+
+    async def sleep(seconds: float) -> None:
+        now[0] += seconds
+
+    async def idle(room: Room) -> None:
+        pass
+
+    async def play() -> None:
+        room = Room(name, table, tables, threads, idle)
+        room.wake()
+        assert room._thinking is not None
+        await room._thinking
+
+    settle = table.settle
+    monkeypatch.setattr(table, "think", think)
+    monkeypatch.setattr(table, "settle", lambda thought: (acted.append(now[0] - 7.0), settle(thought)))
+    monkeypatch.setattr(rooms, "monotonic", lambda: now[0])
+    monkeypatch.setattr(rooms.asyncio, "sleep", sleep)
+    asyncio.run(play())
+    assert acted == [pytest.approx(answered)]
+    threads.close()
+
+
+def test_bots_think_for_addresses_in_turns() -> None:
+    async def play(name: str) -> list[str]:
+        threads, free, done = Threads(), threading.Event(), []
+        cores = os.cpu_count() or 1
+        running = max(1, cores - 1) if name.startswith("champion") else max(2, cores)
+
+        async def think(address: str) -> None:
+            await threads.bot(name, lambda: (free.wait(60), done.append(address)), address)
+
+        tasks = [asyncio.create_task(think("greedy")) for _ in range(running + 9)]
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(think("other")))
+        await asyncio.sleep(0)
+        free.set()
+        await asyncio.gather(*tasks)
+        threads.close()
+        # Those that ran already, one that waited, and then the other address; threads end in any order.
+        return done[: 2 * running + 2]
+
+    for name in ("club", "champion:3"):
+        assert "other" in asyncio.run(play(name)), name
