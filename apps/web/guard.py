@@ -203,6 +203,9 @@ class Guard:
         if any(not (length.isascii() and length.isdigit()) for length in lengths):
             return 400, "not a length"
         most = self._most_bytes(scope)
+        if most > self.limits.body and "transfer-encoding" in headers:
+            # It may come in pieces of a byte each, which take long to read.
+            return 411, "the request does not say how long it is"
         if any(len(length) > 12 or int(length) > most for length in lengths):
             return 413, "the request is too large"
         if scope["path"].startswith(_API) and not self._requests.take(address_of(scope.get("client"))):

@@ -75,14 +75,14 @@ def test_a_flood_of_frames_is_cut_off(flood: bytes, small: str, tmp_path: Path) 
 
 
 def test_few_bytes_are_read_of_one_before_others_have_their_turns(small: str, tmp_path: Path) -> None:
-    """A body in pieces of one byte each takes long to read."""
+    """A body may come in pieces of few bytes, each of which takes time."""
     made = Application({"small": small}, tmp_path)
     sizes: list[int] = []
 
     async def attack() -> None:
         listening, address, connections = await listen(made)
         async with connected(address) as (reader, writer):
-            writer.write(b"POST /api/study/import HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+            writer.write(b"POST /api/study/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 120000\r\n\r\n")
             while not connections:
                 await asyncio.sleep(0.001)
             (protocol,) = connections
@@ -93,7 +93,7 @@ def test_few_bytes_are_read_of_one_before_others_have_their_turns(small: str, tm
                 receive(data)
 
             protocol.data_received = noted
-            writer.write(b"1\r\nx\r\n" * 20_000 + b"0\r\n\r\n")
+            writer.write(b"x" * 120_000)
             await writer.drain()
             assert (await reader.readline()).startswith(b"HTTP/1.1 ")
         listening.close()
@@ -176,3 +176,9 @@ def test_idle_connections_of_two_addresses_shut_nobody_out(server: Server) -> No
     assert 2 * limits.sockets_of_address < limits.sockets
     allowed = command._config(uvicorn, server.made).limit_concurrency
     assert allowed is None or allowed > limits.sockets
+
+
+@pytest.mark.parametrize(("path", "status"), [("/api/study/import", 411), ("/api/records", 411), ("/api/games", 400)])
+def test_a_file_that_comes_in_pieces_is_refused(path: str, status: int, server: Server) -> None:
+    """Sixteen million pieces of a byte each would keep others waiting; four thousand do not."""
+    assert server.http.post(path, content=iter([b"x", b"y"])).status_code == status
