@@ -223,5 +223,8 @@ def _headers(scope: Scope) -> dict[str, list[str]]:
 async def _refuse(send: Send, status: int, reason: str) -> None:
     body = reason.encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    if status in (411, 413):
+        # The rest of the body, which nobody wants, is not read.
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -181,4 +181,7 @@ def test_idle_connections_of_two_addresses_shut_nobody_out(server: Server) -> No
 @pytest.mark.parametrize(("path", "status"), [("/api/study/import", 411), ("/api/records", 411), ("/api/games", 400)])
 def test_a_file_that_comes_in_pieces_is_refused(path: str, status: int, server: Server) -> None:
     """Sixteen million pieces of a byte each would keep others waiting; four thousand do not."""
-    assert server.http.post(path, content=iter([b"x", b"y"])).status_code == status
+    refused = server.http.post(path, content=iter([b"x", b"y"]))
+    assert refused.status_code == status
+    # What else comes is not read.
+    assert refused.headers.get("connection") == ("close" if status == 411 else None)
