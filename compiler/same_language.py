@@ -8,6 +8,7 @@ REV(x)◊y of Gordon's definition: it follows each of them and counts all paths.
 from __future__ import annotations
 
 from threading import Thread
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from .kernels import check_paths
 from .lists.sorted_words import TileWords
 
 __all__ = ["find_difference"]
+
+#: Words whose paths are followed between two moments at which Ctrl-C ends the work.
+_BLOCK: Final = 1 << 14
 
 
 def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object] | None:
@@ -50,16 +54,25 @@ def _find_missing_path(graph: Graph, words: TileWords) -> int:
 
 def _has_all_paths(nodes: Nodes, words: TileWords) -> bool:
     """Whether each path of the words is there, by :func:`.kernels.check_paths.has_all_paths`, in two threads."""
-    found = [False, False]
+    found = [True, True]
 
     def follow(half: int, low: int, high: int) -> None:
-        found[half] = check_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, low, high)
+        for begin in range(low, high, _BLOCK):
+            end = min(begin + _BLOCK, high)
+            if not (all(found) and check_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, begin, end)):
+                found[half] = False
+                return
 
     middle = len(words) // 2
     thread = Thread(target=follow, args=(1, middle, len(words)))
     thread.start()
-    follow(0, 0, middle)
-    thread.join()
+    try:
+        follow(0, 0, middle)
+    except BaseException:
+        found[0] = False  # the other half stops, too
+        raise
+    finally:
+        thread.join()
     return all(found)
 
 

@@ -1,11 +1,13 @@
 # C types of minimal_gaddag_from_sorted_words.py.
 cimport cython
+from cpython.exc cimport PyErr_CheckSignals
 from lexkit.formats.kernels.count_bits cimport ONE, hint
 from lexkit.compiler.kernels.merge_equal_states cimport Register
 
 cdef enum:
     MOST_FRAMES = 64
     FEW = 24
+    BETWEEN_SIGNALS = 4096
 
 
 @cython.final
@@ -32,7 +34,7 @@ cdef class Incremental:
     ) except -1
     @cython.locals(
         at=Py_ssize_t[66], high=Py_ssize_t[66], i=Py_ssize_t, low=Py_ssize_t, end=Py_ssize_t, depth=Py_ssize_t,
-        rest=cython.uint, key=cython.uchar, goal=cython.uint, node=cython.uint, crossings=cython.uint[::1]
+        rest=cython.uint, key=cython.uchar, goal=cython.uint, node=cython.uint, turns=cython.uint, crossings=cython.uint[::1]
     )
     cpdef object reverse(
         self, const unsigned int[::1] parents, const unsigned char[::1] letters, const unsigned int[::1] goals,
@@ -51,3 +53,5 @@ cdef void sort_by_key(
 ) noexcept nogil
 cdef inline void _expect(const unsigned int[::1] goals, Py_ssize_t prefix) noexcept nogil:
     hint(&goals[prefix])
+cdef inline int _let_signals_in() except -1:
+    return PyErr_CheckSignals()

@@ -29,9 +29,14 @@ if not cython.compiled:
     MOST_FRAMES = 64
     #: Ranges of fewer prefixes are sorted by insertion.
     FEW = 24
+    #: Words, or frames, between two moments at which Ctrl-C ends the work: some milliseconds.
+    BETWEEN_SIGNALS = 1 << 12
 
     def _expect(goals: memoryview, prefix: int) -> None:
         """A hint that this goal will be read soon; compiled, the processor fetches it meanwhile."""
+
+    def _let_signals_in() -> None:
+        """Let Ctrl-C end the work here; interpreted, Python does so at any line."""
 
 
 from .check_arguments import LONGEST, require_below, require_parents, require_room, require_words
@@ -124,6 +129,8 @@ class Incremental:
         letters[0] = 0
         trail[0] = 0
         for word in range(len(offsets) - 1):
+            if word & (BETWEEN_SIGNALS - 1) == 0:
+                _let_signals_in()
             start = offsets[word]
             length = offsets[word + 1] - start
             common = 0
@@ -182,7 +189,11 @@ class Incremental:
         at[0] = 1
         high[0] = len(parents)
         sort_by_key(prefixes, rests, keys, room, other_room, 1, high[0])
+        turns = 0
         while True:
+            if turns & (BETWEEN_SIGNALS - 1) == 0:
+                _let_signals_in()
+            turns += 1
             depth = self.depth
             low = at[depth]
             if low == high[depth]:

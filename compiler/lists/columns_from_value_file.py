@@ -27,6 +27,8 @@ from .word_list import SHOWN
 
 __all__ = ["ColumnReport", "WordRanks", "load_columns", "make_column", "parse_column"]
 
+#: Words that are looked up between two moments at which Ctrl-C ends the work.
+_BLOCK: Final = 1 << 14
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 
 
@@ -66,7 +68,10 @@ class WordRanks:
             return ranks
         fitting = np.flatnonzero((words.lengths > 0) & (words.lengths <= self._wide))
         keys = words.take(fitting).rows(self._wide)
-        places = np.minimum(np.searchsorted(self._keys, keys), self.size - 1)
+        places = np.empty(len(keys), np.intp)
+        for begin in range(0, len(keys), _BLOCK):  # so that Ctrl-C ends it soon
+            places[begin : begin + _BLOCK] = np.searchsorted(self._keys, keys[begin : begin + _BLOCK])
+        places = np.minimum(places, self.size - 1)
         found = self._keys[places] == keys
         ranks[fitting[found]] = places[found]
         return ranks

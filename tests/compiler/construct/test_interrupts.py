@@ -1,0 +1,71 @@
+"""Ctrl-C ends the long kernels of a build where they are, not when they have ended."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import signal
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lexkit.compiler import same_language
+from lexkit.compiler.kernels import check_paths
+from lexkit.compiler.kernels.minimal_gaddag_from_sorted_words import Incremental
+from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.formats import compiled_kernels
+
+_WORDS = TileWords.of([b"\1\2", b"\1\2\3", b"\2\3"])
+
+
+def _call_when_interrupted(function: Callable[..., Any], *arguments: Any) -> None:
+    """Call a kernel when Ctrl-C was pressed, with no line of Python between the two."""
+    interrupt = partial(ctypes.pythonapi.PyErr_SetInterruptEx, int(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        list(map(operator.call, [interrupt, partial(function, *arguments)]))
+
+
+def _prefixes() -> list[Any]:
+    most = len(_WORDS.tiles) + 1
+    return [np.full(most, 99, kind).data for kind in (np.uint32, np.uint8, np.uint32)]
+
+
+def test_the_forward_part_is_ended() -> None:
+    builder = Incremental(64)
+    rows = _prefixes()
+    _call_when_interrupted(builder.forward, _WORDS.tiles.data, _WORDS.offsets.data, *rows)
+    assert rows[2][0] == 99  # the last that it would have written
+
+
+def test_the_reverse_part_is_ended() -> None:
+    builder = Incremental(64)
+    rows = _prefixes()
+    size = builder.forward(_WORDS.tiles.data, _WORDS.offsets.data, *rows)
+    parents, letters, goals = [np.array(row)[:size].copy() for row in rows]
+    room = [np.empty(size, kind).data for kind in (np.uint32, np.uint32, np.uint8, np.uint32, np.uint32)]
+    _call_when_interrupted(builder.reverse, parents.data, letters.data, goals.data, *room)
+    assert builder.result()[-1] == 0  # no root yet
+
+
+@pytest.mark.skipif(not compiled_kernels.is_compiled(check_paths), reason="numpy follows the paths")
+def test_paths_are_followed_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt in one block ends the rest, in both threads."""
+    words = TileWords.of([bytes([1 + i // 20, 1 + i % 20]) for i in range(400)])
+    seen = []
+
+    def follow(nodes: object, tiles: object, offsets: object, low: int, high: int) -> bool:
+        seen.append((low, high))
+        return True
+
+    monkeypatch.setattr(same_language, "_BLOCK", 64)
+    monkeypatch.setattr(check_paths, "has_all_paths", follow)
+    assert same_language._has_all_paths(None, words)  # type: ignore[arg-type]
+    ends = sorted(seen)
+    assert ends[0][0] == 0
+    assert ends[-1][1] == 400
+    assert all(high - low <= 64 for low, high in ends)
+    assert all(one[1] == other[0] for one, other in pairwise(ends))
