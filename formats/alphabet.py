@@ -175,9 +175,12 @@ class Alphabet:
 
     def number(self, label: str) -> int | None:
         """Return the tile number of a letter, given in any spelling, or None."""
-        _check_text(label, "label")
-        found = self._numbers.get(label)
-        if found is None and not label.isascii():
+        try:
+            return self._numbers[label]
+        except (KeyError, TypeError):
+            _check_text(label, "label")
+        found = None
+        if not label.isascii():
             with contextlib.suppress(AlphabetError):  # more marks than any letter has
                 found = self._numbers.get(to_nfc(label))
         return found
@@ -240,7 +243,7 @@ class Alphabet:
             raise _too_many(f"{len(text):,} characters")
         if self.simple:
             try:
-                return bytes([self._numbers[letter] for letter in text])
+                return bytes(map(self._numbers.__getitem__, text))
             except KeyError:
                 pass  # brackets, combining marks, or an error: the general way below handles all three
         tiles = bytearray()
