@@ -32,6 +32,10 @@ class Followers:
     def __init__(self, known: Sequence[tuple[Follower, bytearray]] = ()) -> None:
         self._known = list(known)
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # The oldest protocols know no slots.
+        return super().__reduce_ex__(max(2, protocol))
+
     def __len__(self) -> int:
         return len(self._known)
 

@@ -90,6 +90,10 @@ class Moves:
         self._records = found
         self._counts = counts
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # The oldest protocols know no slots.
+        return super().__reduce_ex__(max(2, protocol))
+
     @property
     def rack(self) -> Rack:
         """The rack whose moves they are."""

@@ -150,6 +150,10 @@ class Candidates(Sequence[Candidate]):
         self._numbers = numbers
         self._worths = worths
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # The oldest protocols know no slots.
+        return super().__reduce_ex__(max(2, protocol))
+
     def equities(self) -> NDArray[np.float64]:
         """The equity of each in points, in order: float64."""
         look()
