@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from ...errors import QueryError, show_value
+from ...errors import QueryError, require_several, show_value
 from ..limits import look, working_together
 from ..workers.pieces_of_work import in_order
 from .move import Snapshot
@@ -99,8 +99,11 @@ def _by_rules(
     # A snapshot refers to its rules, so their id is not used again.
     finders: dict[int, Finder] = {}
     groups: dict[int, list[int]] = {}
+    require_several(positions, "positions", "several boards, texts or (board, rack)")
     for position in positions:
         look()
+        if isinstance(position, tuple) and len(position) != 2:
+            raise TypeError(f"a position: expected a board, or (board, rack), found {show_value(position)}")
         board, rack = position if isinstance(position, tuple) else (position, None)
         finder, board = _read_board(index, board, finders)
         groups.setdefault(id(board.rules), []).append(len(told))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ...errors import QueryError, StorageError, show_value
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
 from ..automaton.cursor import SEPARATOR
+from ..game.judge import core_of
 from ..limits import look
 from ..workers.end_with_parent import Guard
 from .svg import theme
@@ -46,7 +47,7 @@ def automaton_dot(
     sets. ``dark``: for a dark page. Raises QueryError if there are more than 500 nodes, and for another ``merged``.
     """
     look()
-    index = lexicon.core
+    index = core_of(lexicon)
     index.require_open()
     if merged not in MERGED:
         raise QueryError("no such way to merge", place="merged", expected=", ".join(MERGED), found=show_value(merged))

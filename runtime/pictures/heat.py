@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import PositionError, require_kind
 from ...formats.alphabet import LetterSet
-from ..game.judge import check_alphabet
+from ..game.board import Board
+from ..game.judge import check_alphabet, core_of
 from ..game.move import Move
 from ..game.scoring import run_through
 from ..game.text.notation import LETTERS, read_place, square_name
@@ -19,7 +20,6 @@ from ..limits import look
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
-    from ..game.board import Board
 
 __all__ = ["best_scores", "cross_letters", "squares_used"]
 
@@ -53,10 +53,11 @@ def cross_letters(board: Board, square: str, lexicon: HasIndex) -> tuple[LetterS
     PositionError for a covered square, one off the board, and a brick.
     """
     look()
-    rules, grid, index = board.rules, board.grid, lexicon.core
+    require_kind(board, Board, "board", "a lexkit.Board")
+    rules, grid, index = board.rules, board.grid, core_of(lexicon)
     check_alphabet(index, rules)
     layout, alphabet = rules.layout, rules.alphabet
-    row, column, _ = read_place(square)
+    row, column, _ = read_place(require_kind(square, str, "square", "a str such as 8D"))
     if row >= layout.rows or column >= layout.columns:
         raise PositionError("off the board", expected=f"a square of {layout.rows}x{layout.columns}", found=square)
     place = row * layout.columns + column

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import sys
-from os import PathLike, fspath
+from os import PathLike, fsencode, fspath
 from typing import Any
 
 __all__ = [
@@ -184,6 +184,11 @@ def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None =
         raise (kind or StorageError)(f"no path to a {what}", expected="a str or a path object", found=show_value(path))
     if "\0" in text:
         raise (kind or StorageError)(f"no path to a {what}", expected="no NUL in it", found=show_value(text))
+    try:
+        fsencode(text)
+    except UnicodeEncodeError:
+        expected = "characters of this system's names"
+        raise (kind or StorageError)(f"no path to a {what}", expected=expected, found=show_value(text)) from None
     return text
 
 

@@ -189,10 +189,12 @@ class Match:
 
     def seats(self, number: int) -> tuple[int, int]:
         """Who sits where in a game: the players in the order of ``game.players``."""
+        require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
         return (1, 0) if self.paired and number % 2 else (0, 1)
 
     def begin(self, number: int) -> Game:
-        """The game of this number before its first turn."""
+        """The game of this number before its first turn. Raises PositionError for a negative one."""
+        require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
         names = [self.names[player] for player in self.seats(number)]
         # A text, since every Python reads such a seed in the same way.
         seed = f"{self.seed} {number // 2 if self.paired else number}"
