@@ -159,9 +159,8 @@ class _Reader:
                     self._set_rack(player, rack)
 
     def _names(self, players: list[_Fields]) -> list[str]:
-        """The real names if they differ, else the nicknames."""
-        names = [player.get("real_name", str).strip() or nick for player, nick in zip(players, self.nicks, strict=True)]
-        return names if len(set(names)) == len(names) else self.nicks
+        """The real names; the nicknames of those who have none."""
+        return [player.get("real_name", str).strip() or nick for player, nick in zip(players, self.nicks, strict=True)]
 
     def _rules(self) -> Rules:
         record = self.record
@@ -207,6 +206,8 @@ class _Reader:
         player = self.nicks.index(nick)
         what = _Fields(event.get(f"{kinds[0]}_event", dict), event.place)
         if kinds[0] == "game_end" and event.get("comment", str) in (RESIGNED, TIME_UP) and not self.game.over:
+            if event.get("rack", str):
+                self._set_rack(player, event.get("rack", str))
             if event.get("comment", str) == RESIGNED:
                 self.game.resign(player=player)
             elif player == self.game.to_move:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..text.gcg_lines import CHALLENGED, RESIGNED, TIME_UP
 from .endings import OUT, PASSES, ZEROS
-from .gcg_writer import choose_nicks, require_empty_start
+from .gcg_writer import choose_nicks, overtime, require_empty_start
 from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
 
 if TYPE_CHECKING:
@@ -134,11 +134,9 @@ def _end(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
         elif points:
             totals[player] += points
             yield _last_event(nicks[player], racks[player], totals[player], {"endgamePointsLost": -points})
-    for player in _order(game):
-        points = result.overtime[player]
-        if points:
-            totals[player] += points
-            yield _last_event(nicks[player], racks[player], totals[player], {"pointsLostOnTime": -points})
+    for player, points, _ in overtime(game):
+        totals[player] += points
+        yield _last_event(nicks[player], racks[player], totals[player], {"pointsLostOnTime": -points})
 
 
 def _last_event(nick: str, rack: str, total: int, points: dict[str, int]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -95,7 +96,7 @@ class Game(Standing):
         self.players = _check_players(players)
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.first = require_whole(first, "player to begin", 0, len(self.players) - 1, PositionError)
-        self.dealt = dealt
+        self.dealt = require_kind(dealt, bool, "dealt", "True or False")
         self._clock = require_kind(clock, Clock | None, "clock", "a lexkit.Clock")
         self._bag = Bag.of(rules, self.seed)
         times = None if clock is None else clock.start(len(self.players), at)
@@ -264,8 +265,12 @@ class Game(Standing):
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
-        # What a game is made of never changes, and a lexicon is shared.
-        return self.copy()
+        # What a game is made of never changes, and a lexicon is shared; what subclasses add may change.
+        memo[id(self)] = other = self.copy()
+        for name, value in self.__dict__.items():
+            if name not in Standing.__annotations__:
+                setattr(other, name, deepcopy(value, memo))
+        return other
 
     def to_json(self) -> str:
         """The game as JSON: its players, rules, seed and actions."""
@@ -358,8 +363,9 @@ class Game(Standing):
             time=spent,
             **facts,
         )
+        anew = bool(self._at[1])
         self._at = Moment(after, turn, node, node.turns + 1), ()
-        if self.notes:  # those of turns that were played anew say nothing of these
+        if anew and self.notes:  # those of turns that were played anew say nothing of these
             self.notes = {number: text for number, text in self.notes.items() if number <= node.turns}
         return turn
 

@@ -154,10 +154,12 @@ class Standing:
     @property
     def challengeable_turn(self) -> Moment | None:
         """The moment of the play that may be challenged, or None; others may have resigned since."""
+        if self.challengeable is None:
+            return None
         node = self._at[0]
         while node.turn is not None and node.turn.kind != PLACEMENT and node.parent is not None:
             node = node.parent
-        return None if self.challengeable is None or node.turn is None else node
+        return None if node.turn is None else node
 
     @property
     def gone(self) -> frozenset[int]:
@@ -249,6 +251,7 @@ class Standing:
 
     def bingos(self, player: int) -> int:
         """How many times this player played a full rack, and was not challenged off."""
+        player = self._index(player)
         played, last = 0, None
         for turn in self.turns:
             if turn.kind == PLACEMENT:

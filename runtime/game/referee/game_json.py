@@ -17,6 +17,7 @@ its scores must be those of the text.
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -41,6 +42,9 @@ VERSION: Final = 1
 #: Longest text, and most turns: many times those of any game.
 MAX_TEXT: Final = 1 << 24
 MAX_TURNS: Final = 10_000
+#: Longest name of a file, and longest path, of any system.
+MAX_FILE_NAME: Final = 255
+MAX_PATH: Final = 4096
 
 
 def write_game(game: Standing) -> str:
@@ -58,8 +62,9 @@ def write_game(game: Standing) -> str:
         facts["position"] = game.position
     if game.nicknames:
         facts["nicknames"] = game.nicknames
-    if game.notes:
-        facts["notes"] = {str(number): text for number, text in game.notes.items()}
+    notes = {str(number): text for number, text in game.notes.items() if 1 <= number <= game.turn_number}
+    if notes:
+        facts["notes"] = notes
     times = game.start_times
     if times is not None:
         clock, first = times
@@ -123,7 +128,7 @@ def read_json(text: str | bytes, refused: str) -> Any:
     if len(require_text(text)) > MAX_TEXT:
         raise GameRecordError("too long a record", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}")
     try:
-        return json.loads(text)
+        return json.loads(text.removeprefix("\ufeff") if isinstance(text, str) else text)
     except (ValueError, RecursionError) as error:
         raise GameRecordError(refused, found=show_value(str(error))) from None
 
@@ -135,7 +140,7 @@ def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
     """
     read = getattr(file, "read", None)
     if read is None:
-        if isinstance(file, bytes) or (isinstance(file, str) and ("\n" in file or len(file) > 4096)):
+        if isinstance(file, bytes) or (isinstance(file, str) and _is_text(file)):
             expected, remedy = "a path or an open file", f"{instead} reads a text"
             raise GameRecordError("a text, not a path", expected=expected, found=show_value(file[:40]), remedy=remedy)
         name = require_path(file, "record")
@@ -157,6 +162,8 @@ def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
             raise GameRecordError("not in its encoding", path=name, remedy='open(path, "rb")') from None
         except OSError as error:
             raise StorageError.of(error, "cannot read", name) from None
+        except (EOFError, ValueError, zlib.error) as error:  # compressed and cut short, or closed
+            raise GameRecordError(f"cannot be read: {error}", path=name) from None
         if not isinstance(part, str | bytes) or (parts and type(part) is not type(parts[0])):
             raise TypeError(f"an open file gives str or bytes, not {type(part).__name__}")
         if not part:
@@ -164,6 +171,11 @@ def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
         parts.append(part)
         size += len(part)
     return ("" if parts and isinstance(parts[0], str) else b"").join(parts), name
+
+
+def _is_text(name: str) -> bool:
+    """Whether what should be a path can only be a text: no system has so long a name."""
+    return "\n" in name or max(map(len, name.replace("\\", "/").split("/"))) > MAX_FILE_NAME or len(name) > MAX_PATH
 
 
 def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:

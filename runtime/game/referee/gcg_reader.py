@@ -29,10 +29,11 @@ _RACK: Final = re.compile(r"rack([0-9]+)")
 
 
 class Record:
-    """Where a game came from: the text, and after which line each of its turns ends."""
+    """Where a game came from: the text, the players' nicks, and after which line each turn ends."""
 
-    def __init__(self, text: GcgText) -> None:
+    def __init__(self, text: GcgText, nicks: list[str]) -> None:
         self.text = text
+        self.nicks = nicks
         self.turns: list[Turn] = []
         self.ends: list[int] = []
 
@@ -51,7 +52,7 @@ class Reader:
         self.nicks, self.names = header.nicks, header.names
         self.events = header.events
         self.game: Any = None
-        self.record = Record(text)
+        self.record = Record(text, header.nicks)
         #: Totals as they should be, and as the text has them.
         self.totals: list[int] = []
         self.written: list[int] = []
@@ -134,7 +135,7 @@ class Reader:
         found: dict[int, list[str]] = {}
         noted: list[str] = []
         for event in self.text.events:
-            said = read_note(event.text.strip())
+            said = read_note(event.text)
             number = bisect_left(self.record.ends, event.line)
             if event.kind == "note":
                 own = not event.text.strip() or is_own(event.text.strip()) or not number

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .game_facts import Standing
     from .game_state import State
 
-__all__ = ["choose_nicks", "require_empty_start", "write_gcg"]
+__all__ = ["choose_nicks", "overtime", "require_empty_start", "write_gcg"]
 
 
 def write_gcg(game: Standing, anew: bool = False) -> str:
@@ -89,8 +89,7 @@ def _kept(record: Record, turns: int, nicks: list[str]) -> str:
 def choose_nicks(game: Standing) -> list[str]:
     """A nick for each player: the name without blanks, unless the record has another one."""
     if game.record is not None:
-        found = [event for event in game.record.text.events if event.name.startswith("player")]
-        return [event.text.split()[0] for event in found][: len(game.players)]
+        return game.record.nicks
     nicks: list[str] = []
     for name in game.nicknames or game.players:
         nick = "".join(name.replace(":", "").split()) or "Player"
@@ -132,7 +131,7 @@ def _events(game: Standing, start: int) -> Iterator[str]:
 
 def _note(game: Standing, number: int) -> Iterator[str]:
     """The note of a turn, by its number from 0."""
-    if game.notes.get(number + 1):
+    if number + 1 in game.notes:
         yield from write_note(game.notes[number + 1])
 
 
@@ -188,10 +187,19 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
                 yield f">{nicks[player]}: {racks[player]} ({racks[player]}) -{-result.ending[player]} {totals[player]}"
     else:
         yield f"#note {ENDED_BY}{result.reason}"
-    for player, points in enumerate(result.overtime):
-        if points:
-            totals[player] += points
-            yield f">{nicks[player]}: {racks[player]} (time) {points} {totals[player]}"
-            for number, turn in enumerate(game.turns):
-                if turn.kind == FINE and turn.player == player:
-                    yield from _note(game, number)
+    fines = list(overtime(game))
+    for player in dict.fromkeys(player for player, _, _ in fines):  # a record has one such line of each
+        points = result.overtime[player]
+        totals[player] += points
+        yield f">{nicks[player]}: {racks[player]} (time) {points} {totals[player]}"
+        for other, _, number in fines:
+            if other == player and number is not None:
+                yield from _note(game, number)
+
+
+def overtime(game: Standing) -> Iterator[tuple[int, int, int | None]]:
+    """(player, points, number of the turn) of each fine, in order, or what the clocks came to."""
+    fines = [(turn.player, turn.score, number) for number, turn in enumerate(game.turns) if turn.kind == FINE]
+    if game.result is not None and not fines:
+        yield from [(player, points, None) for player, points in enumerate(game.result.overtime) if points]
+    yield from fines

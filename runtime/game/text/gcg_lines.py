@@ -67,15 +67,15 @@ def write_note(text: str) -> Iterator[str]:
     for line in re.split(r"\r\n|\r|\n", text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()):
         for at in range(0, len(line) or 1, _NOTE):
             part = line[at : at + _NOTE]
-            escaped = not part or part[0].isspace() or part[0] == "\\" or is_own(part.strip())
+            escaped = not part or part[0].isspace() or part[-1].isspace() or part[0] == "\\" or is_own(part)
             yield "#note " + "\\" * escaped + part
 
 
 def read_note(line: str) -> str:
-    """What a line of a note says, as :func:`write_note` was given it."""
+    """What a line of a note says, as :func:`write_note` was given it; blanks at its ends only behind a backslash."""
     rest = line[1:]
-    told = not rest or rest[0].isspace() or rest[0] == "\\" or is_own(rest.strip())
-    return rest if line.startswith("\\") and told else line
+    told = not rest or rest[0].isspace() or rest[-1].isspace() or rest[0] == "\\" or is_own(rest)
+    return rest if line.startswith("\\") and told else line.strip()
 
 
 class GcgEvent(NamedTuple):

@@ -1,0 +1,195 @@
+"""What games, boards and moves keep when they are copied, pickled, written and read again, at the edges."""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import io
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+import lexkit
+from lexkit.errors import GameRecordError, StorageError
+
+POSITION = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0"
+MANY = lexkit.Rules("standard", "english", zero_turns=10_000)
+
+
+class Kept(lexkit.Game):
+    """A game with something that changes."""
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)  # type: ignore[arg-type]
+        self.mine = [1]
+
+
+def passed(turns: int, **options: object) -> lexkit.Game:
+    game = lexkit.Game(None, seed=1, rules=MANY, **options)  # type: ignore[arg-type]
+    for _ in range(turns):
+        game.pass_turn()
+    return game
+
+
+# -- copies ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_boards_moves_and_candidates_in_every_protocol(protocol: int) -> None:
+    lex = lexkit.open("english")
+    board = lexkit.Board.from_cgp(POSITION)
+    moves = lex.moves(board, "AEINRT")
+    for made in (board, moves, moves[2:5], moves.by_equity(lex)[:3], lexkit.Game(lex, seed=1).board):
+        again = pickle.loads(pickle.dumps(made, protocol))
+        assert again == made
+        assert type(again) is type(made)
+
+
+def test_a_deep_copy_has_its_own_of_what_a_subclass_adds() -> None:
+    game = Kept(None, seed=1)
+    deep, copied = copy.deepcopy(game), game.copy()
+    game.mine.append(2)
+    assert (deep.mine, copied.mine) == ([1], [1, 2])
+    assert deep == game
+    first, second = copy.deepcopy([game, game])
+    assert first is second
+
+
+# -- notes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "note", ["", " ", "\x1f", "behind ", "\tbefore and behind\t ", "a\n\nb\n", "\\", "\\ ", " \\ "]
+)
+def test_notes_keep_their_blanks_in_gcg(note: str) -> None:
+    game = passed(2)
+    game.notes = {1: note, 2: "more"}
+    read = lexkit.Game.from_gcg(game.to_gcg(), rules=MANY)
+    assert read.notes == game.notes
+    assert lexkit.Game.from_gcg(read.to_gcg(anew=True), rules=MANY) == read
+
+
+def test_a_note_of_no_turn_is_not_written() -> None:
+    game = passed(2)
+    game.notes = {1: "one", 9: "of a turn to come"}
+    assert lexkit.Game.from_json(game.to_json()).notes == {1: "one"}
+
+
+def test_notes_of_turns_undone_go_when_others_are_played() -> None:
+    game = passed(4)
+    game.notes = dict.fromkeys(range(1, 5), "x")
+    game.undo()
+    game.undo()
+    game.pass_turn()
+    assert set(game.notes) == {1, 2}
+    game.pass_turn()
+    assert set(game.notes) == {1, 2}
+
+
+# -- records --------------------------------------------------------------------------------------
+
+
+def test_players_with_one_name_keep_it_in_cgh() -> None:
+    game = passed(1, players=("Ann Lee", "Ann Lee", "Bob"))
+    read = lexkit.Game.from_cgh(game.to_cgh(), rules=MANY)
+    assert read.players == game.players
+    assert lexkit.Game.from_cgh(read.to_cgh(), rules=MANY) == read
+
+
+def test_the_rack_of_who_resigns_stays_in_cgh() -> None:
+    game = passed(2)
+    game.resign()
+    text = game.to_cgh()
+    read = lexkit.Game.from_cgh(text, rules=MANY)
+    assert read.turns[-1].rack == game.turns[-1].rack
+    assert read.to_cgh() == text
+
+
+def test_fines_stay_in_their_order() -> None:
+    game = passed(2)
+    game.resign()
+    for player, points in ((1, 10), (0, 5), (1, 10)):
+        game.fine(player, points)
+    for read in (
+        lexkit.Game.from_cgh(game.to_cgh(), rules=MANY),
+        lexkit.Game.from_json(game.to_json()),
+    ):
+        fines = [(turn.player, turn.score) for turn in read.turns if turn.kind == "fine"]
+        assert fines == [(1, -10), (0, -5), (1, -10)]
+    # GCG has one line of each player.
+    read = lexkit.Game.from_gcg(game.to_gcg(), rules=MANY)
+    assert [(turn.player, turn.score) for turn in read.turns if turn.kind == "fine"] == [(1, -20), (0, -5)]
+    assert lexkit.Game.from_gcg(read.to_gcg(anew=True), rules=MANY) == read
+    assert read.scores == game.scores
+
+
+def test_json_with_a_byte_order_mark() -> None:
+    game = passed(2)
+    assert lexkit.Game.from_json("\ufeff" + game.to_json()) == game
+    assert lexkit.Game.from_cgh("\ufeff" + game.to_cgh(), rules=MANY).turn_number == 2
+
+
+def test_nicks_of_a_record_with_another_pragma_that_begins_so() -> None:
+    text = "#player1 Ann Ann\n#player2 Bob Bob\n#playerx\n>Ann: ABC - +0 0\n"
+    game = lexkit.Game.from_gcg(text)
+    assert lexkit.Game.from_gcg(game.to_gcg(anew=True)) == game
+
+
+@pytest.mark.parametrize("dealt", [0, 1, None, "no", []])
+def test_dealt_is_true_or_false(dealt: object) -> None:
+    with pytest.raises(TypeError, match="dealt: expected True or False"):
+        lexkit.Game(None, dealt=dealt)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("read", [lexkit.read_gcg, lexkit.read_cgh])
+def test_a_text_of_one_line_is_not_told_whole(read: object) -> None:
+    with pytest.raises(GameRecordError, match="a text, not a path") as caught:
+        read(json.dumps({"events": [], "players": [{"nickname": "x" * 300}]}))  # type: ignore[operator]
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("read", [lexkit.read_gcg, lexkit.read_cgh])
+def test_files_that_end_early_or_are_closed(read: object) -> None:
+    closed = io.StringIO("x")
+    closed.close()
+    whole = gzip.compress(b"#player1 Ann Ann\n" * 99)
+    for file in (gzip.open(io.BytesIO(whole[:-9])), closed):
+        with pytest.raises(GameRecordError, match="cannot be read"):
+            read(file)  # type: ignore[operator]
+
+
+def test_a_path_that_no_system_has() -> None:
+    for call in (lexkit.read_gcg, lexkit.read_cgh, lexkit.open, lexkit.Layout.from_toml):
+        with pytest.raises((StorageError, lexkit.errors.LexkitError)) as caught:
+            call("\ud800")
+        assert not isinstance(caught.value, UnicodeError)
+
+
+# -- arguments ------------------------------------------------------------------------------------
+
+
+def test_arguments_of_another_kind_are_named(tmp_path: Path) -> None:
+    lex, board = lexkit.open("english"), lexkit.Board.from_cgp(POSITION)
+    match = lexkit.Match(lex, "greedy", "greedy", seed=1)
+    letters, dot = lexkit.pictures.cross_letters, lexkit.pictures.automaton_dot
+    wrong = [
+        (lambda: letters(None, "7H", lex), "board: expected a lexkit.Board, found None"),
+        (lambda: letters(board, None, lex), "square: expected a str such as 8D, found None"),
+        (lambda: letters(board, "7H", None), "a lexicon: expected a lexkit.Lexicon, found None"),
+        (lambda: dot(b"x"), "a lexicon: expected a lexkit.Lexicon"),
+        (lambda: lex.moves_batch(None), "positions: expected several"),
+        (lambda: lex.best_moves([()]), "a position: expected a board"),
+        (lambda: lex.best_moves([(board, "A", 1)]), "a position: expected a board"),
+    ]
+    for call, told in wrong:
+        with pytest.raises(TypeError) as caught:
+            call()
+        assert str(caught.value).startswith(told)
+    for ask in (match.begin, match.seats, match.game):
+        with pytest.raises(lexkit.errors.PositionError, match="number of a game"):
+            ask(None)  # type: ignore[arg-type]
+    for player in (None, 5, -1, True):
+        with pytest.raises(lexkit.errors.PositionError, match="no such player"):
+            lexkit.Game(None, seed=1).bingos(player)  # type: ignore[arg-type]
