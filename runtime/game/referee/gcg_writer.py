@@ -192,9 +192,9 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
         points = result.overtime[player]
         totals[player] += points
         yield f">{nicks[player]}: {racks[player]} (time) {points} {totals[player]}"
-        for other, _, number in fines:
-            if other == player and number is not None:
-                yield from _note(game, number)
+        for fined, _, of_turn in fines:
+            if fined == player and of_turn is not None:
+                yield from _note(game, of_turn)
 
 
 def overtime(game: Standing) -> Iterator[tuple[int, int, int | None]]:
