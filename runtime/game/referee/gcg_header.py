@@ -9,7 +9,7 @@ from ....errors import LexkitError
 from ..names import MAX_NAME, is_name
 from ..rack import MAX_RACK
 from ..rules import Rules
-from ..text.gcg_lines import ENDED_BY, GcgEvent, GcgText, is_own
+from ..text.gcg_lines import ENDED_BY, UNSUCCESSFUL, GcgEvent, GcgText, is_own
 from ..text.notation import show_value
 from ..text.rules_in_position_text import alphabet_meant, layout_meant
 from .gcg_faults import Fault
@@ -126,6 +126,8 @@ class Header:
             challenge = "triple"
         elif bonuses:
             challenge = "5pt" if bonuses == {5} else "10pt" if bonuses == {10} else "5pt/word"
+        elif self._has_free_challenge():
+            challenge = "single"
         found: dict[str, Any] = {"challenge": challenge}
         for event in self.events:
             if event.kind == "out":
@@ -133,6 +135,18 @@ class Header:
                 if points and event.score == points:
                     found["out_bonus"] = "each"
         return found
+
+    def _has_free_challenge(self) -> bool:
+        """Whether a player who challenged a valid play kept the turn."""
+        last, challenger = "", None
+        for event in self.text.events:
+            if event.kind == "note" and event.text.strip() == UNSUCCESSFUL:
+                challenger = last
+            elif event.kind in EVENTS:
+                if event.name == challenger and event.kind in ("play", "pass", "exchange"):
+                    return True
+                last, challenger = event.name, None
+        return False
 
     def _line_of(self, pragma: str) -> int:
         return next((event.line for event in self.text.events if event.name == pragma), 1)

@@ -193,3 +193,15 @@ def test_arguments_of_another_kind_are_named(tmp_path: Path) -> None:
     for player in (None, 5, -1, True):
         with pytest.raises(lexkit.errors.PositionError, match="no such player"):
             lexkit.Game(None, seed=1).bingos(player)  # type: ignore[arg-type]
+
+
+def test_a_challenge_that_costs_nothing_is_read_without_rules() -> None:
+    game = lexkit.Game(None, seed=1, rules=lexkit.Rules("standard", "english", challenge="single"), dealt=False)
+    game.play("8H CAT")
+    game.challenge(invalid=[])
+    game.play("7G AD")
+    read = lexkit.Game.from_gcg(game.to_gcg())
+    assert read.rules == game.rules
+    assert [(turn.player, turn.kind, turn.score) for turn in read.turns] == [
+        (turn.player, turn.kind, turn.score) for turn in game.turns
+    ]
