@@ -15,7 +15,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ....errors import (
     ClockError,
@@ -259,8 +259,7 @@ class Game(Standing):
 
     def copy(self) -> Game:
         """An independent copy, with the same past and the same bag, to try things on."""
-        other: Game = remade(self.__class__, self.__dict__)
-        return other
+        return cast(Game, remade(self.__class__, self.__dict__))
 
     __copy__ = copy
 
@@ -363,8 +362,7 @@ class Game(Standing):
             time=spent,
             **facts,
         )
-        anew = bool(self._at[1])
-        self._at = Moment(after, turn, node, node.turns + 1), ()
+        anew, self._at = bool(self._at[1]), (Moment(after, turn, node, node.turns + 1), ())
         if anew and self.notes:  # those of turns that were played anew say nothing of these
             self.notes = {number: text for number, text in self.notes.items() if number <= node.turns}
         return turn
