@@ -96,7 +96,7 @@ class Game(Standing):
         self.players = _check_players(players)
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.first = require_whole(first, "player to begin", 0, len(self.players) - 1, PositionError)
-        self.dealt = require_kind(dealt, bool, "dealt", "True or False")
+        self.dealt: bool = require_kind(dealt, bool, "dealt", "True or False")
         self._clock = require_kind(clock, Clock | None, "clock", "a lexkit.Clock")
         self._bag = Bag.of(rules, self.seed)
         times = None if clock is None else clock.start(len(self.players), at)

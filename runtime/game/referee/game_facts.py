@@ -162,7 +162,7 @@ class Standing:
         return None if node.turn is None else node
 
     @property
-    def gone(self) -> frozenset[int]:
+    def resigned(self) -> frozenset[int]:
         """The players who have resigned."""
         return self._state.gone
 

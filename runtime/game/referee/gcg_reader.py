@@ -124,7 +124,7 @@ class Reader:
             return
         player = self.nicks.index(nick)
         turns = self.game.turn_number
-        if kind == RESIGNED and player not in self.game.gone:
+        if kind == RESIGNED and player not in self.game.resigned:
             self.game.resign(player=player)
         elif kind == TIME_UP and player == self.game.to_move:
             self.game.flag()

@@ -120,7 +120,7 @@ def told(game: Game, *, rotated: bool = False, fines: bool = True) -> dict[str, 
         "over": result and (result.reason, result.winner if result.winner is None else place[result.winner]),
         "ending": [game.ending[player] for player in order],
         "to move": game.over or place[game.to_move],
-        "gone": {place[player] for player in game.gone},
+        "gone": {place[player] for player in game.resigned},
         "waiting": game.waiting,
     }
 
@@ -146,7 +146,7 @@ def test_what_is_played_can_be_written_and_read(seed: int) -> None:
     assert Board.from_text(str(board), rules=game.rules).grid == board.grid
     whole = Board.from_cgp(game.to_cgp(), rules=game.rules)
     assert whole.to_cgp() == game.to_cgp()
-    if not game.over and game.dealt and any(whole.racks) and not game.waiting and not game.gone:
+    if not game.over and game.dealt and any(whole.racks) and not game.waiting and not game.resigned:
         onward = Game(game.lexicon, game.players, rules=game.rules, position=whole, first=game.to_move, seed=seed)
         assert Game.from_json(onward.to_json(), game.lexicon) == onward
         for write in (onward.to_gcg, onward.to_cgh):
