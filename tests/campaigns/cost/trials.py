@@ -115,11 +115,14 @@ class Running:
         self.errors = folder / "errors.txt"
         self.hung = False
         self.ended = 0
+        # Commands write files of odd names where they run.
+        work = folder / "work"
+        work.mkdir()
         with self.errors.open("wb") as errors:
             self._process = subprocess.Popen(
                 instructions.command(folder, *program, *texts),
-                cwd=ROOT,
-                env=instructions.environment(folder),
+                cwd=work,
+                env={**instructions.environment(folder), "PYTHONPATH": str(ROOT)},
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 stdin=subprocess.DEVNULL,
