@@ -27,6 +27,7 @@ from ...formats.alphabet import Alphabet, Tile
 from ...formats.bounded_input import MAX_LIST, Meter, read_blocks, to_nfc
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
+from ...formats.foreign.signatures import refuse_no_text
 from .read_lines_fast import BlockWords, UsualLines
 from .sorted_words import TileWords
 
@@ -239,6 +240,8 @@ def decode(block: bytes, line: int, name: str, kind: type[LexkitError] = WordLis
         column = len(block[start : error.start].decode("utf-8", "replace")) + 1
         if block.startswith(MAGIC):
             raise kind("a lexicon, not a list", path=name, remedy="read it with lexc list") from None
+        if line == 1:
+            refuse_no_text(block, name, kind, "a list")
         encoding = "UTF-16" if block.startswith((b"\xff\xfe", b"\xfe\xff")) else "LATIN1"
         line += block.count(b"\n", 0, error.start)
         raise kind(

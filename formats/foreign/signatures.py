@@ -10,10 +10,10 @@ import struct
 from os import PathLike
 from typing import NoReturn
 
-from ...errors import ForeignFileError, TruncatedFileError
+from ...errors import ForeignFileError, LexkitError, TruncatedFileError
 from ..constants import HEADER, MAGIC
 
-__all__ = ["refuse_foreign"]
+__all__ = ["refuse_foreign", "refuse_no_text"]
 
 _MAGICS = (
     (b"cgdg", "a Macondo GADDAG"),
@@ -25,6 +25,9 @@ _MAGICS = (
     (b"SQLite format 3\0", "an SQLite database"),
     (b"\x03\0\0\0\0\0\0\0", "an fst file"),
 )
+
+#: Those that no text begins with.
+_PACKED = tuple(one for one in _MAGICS if not (one[0].isascii() and one[0].decode().isprintable()))
 
 #: lexkit's magic number with its line ends converted (in either direction), without its high bit or first byte, or
 #: read as Latin-1 or UTF-8 and written as UTF-8.
@@ -59,6 +62,14 @@ def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoRetu
         found=_describe(start, data),
         remedy="build one from the word list: lexc build WORDS",
     )
+
+
+def refuse_no_text(start: bytes, path: str | PathLike[str], kind: type[LexkitError], what: str) -> None:
+    """Raise an error of this kind for the first bytes of a packed file, or a lexicon, where a text is expected."""
+    found = "a lexicon" if start.startswith(MAGIC[:4]) else next((n for m, n in _PACKED if start.startswith(m)), None)
+    if found is not None:
+        remedy = "read it with lexc list" if found == "a lexicon" else "unpack it first"
+        raise kind(f"not {what}", path=path, expected="a text", found=found, remedy=remedy)
 
 
 def _describe(start: bytes, data: memoryview) -> str:

@@ -13,6 +13,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from ...errors import LexkitError, QueryError, QuerySyntaxError, StorageError
 from ...formats.bounded_input import MAX_STREAM, Meter
+from ...formats.foreign.signatures import refuse_no_text
 from ..limits import look
 from .language.grammar import MAX_TEXT
 
@@ -54,6 +55,8 @@ def _read_lines(file: BinaryIO, path: str) -> Iterator[Request]:
     try:
         while line := file.readline(_MAX_LINE):
             number += 1
+            if number == 1:
+                refuse_no_text(line, path, QueryError, "queries")
             too_long = len(line) == _MAX_LINE and not line.endswith(b"\n")
             if number == 1 and line.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
                 yield _read_saved_search(line, file)
