@@ -16,7 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from ..errors import ColumnError, LexkitError, WordListError, show_value
+from ..errors import ColumnError, LexkitError, WordListError, is_one_of, show_value
 from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
@@ -74,8 +74,8 @@ class Options:
     fold: bool = False
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise LexkitError("no such method", expected=" or ".join(METHODS), found=repr(self.method))
+        if not is_one_of(self.method, METHODS):
+            raise LexkitError("no such method", expected=" or ".join(METHODS), found=show_value(self.method))
         if not isinstance(self.columns, Sequence) or not all(isinstance(column, str) for column in self.columns):
             raise LexkitError("no columns", expected="texts NAME=FILE", found=show_value(self.columns))
         check_lengths(self.min_length, self.max_length)

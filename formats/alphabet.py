@@ -20,7 +20,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
-from ..errors import AlphabetError, require_several, show_value
+from ..errors import AlphabetError, require_kind, require_several, require_whole, show_value
 from .bounded_input import to_nfc
 from .constants import MAX_LETTERS, set_width
 from .tile import Tile, check_tile
@@ -39,8 +39,8 @@ class LetterSet(Set[str]):
     __slots__ = ("alphabet", "mask")
 
     def __init__(self, alphabet: Alphabet, mask: int) -> None:
-        self.alphabet = alphabet
-        self.mask = mask
+        self.alphabet: Alphabet = require_kind(alphabet, Alphabet, "alphabet", "an Alphabet")
+        self.mask = mask if isinstance(mask, int) else require_whole(mask, "set of letters", 0, kind=AlphabetError)
 
     def __contains__(self, label: object) -> bool:
         number = self.alphabet.number(label) if isinstance(label, str) else None

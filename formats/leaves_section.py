@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorruptFileError, LexkitError, StorageError, require_path
+from ..errors import CorruptFileError, LexkitError, StorageError, require_path, show_value
 from .constants import LEAVES, LEAVES_ALIGNMENT, LEAVES_HEAD, MAX_JSON, MAX_LEAVE_VALUES
 from .header_and_sections import align, pack_json, parse_json
 
@@ -72,10 +72,11 @@ class StoredLeaves:
 
         Raises LexkitError for more than MAX_SCALE, and if values do not fit 16 bits then.
         """
-        steps = np.rint(self.values.astype(np.float64) * scale / self.scale)
-        if not 1 <= scale <= MAX_SCALE or np.abs(steps).max(initial=0) >= 1 << 15:
+        fits = 1 <= scale <= MAX_SCALE  # before it is multiplied: the largest whole numbers are no float
+        steps = np.rint(self.values.astype(np.float64) * (scale if fits else 0) / self.scale)
+        if not fits or np.abs(steps).max(initial=0) >= 1 << 15:
             expected = f"1 to {MAX_SCALE}, so that values have 16 bits"
-            raise LexkitError("not a number of steps of a point", expected=expected, found=scale)
+            raise LexkitError("not a number of steps of a point", expected=expected, found=show_value(scale))
         values = steps.astype(np.int16)
         values.setflags(write=False)
         return StoredLeaves(self.letters, self.longest, scale, values, self.made)

@@ -23,7 +23,9 @@ from ..errors import (
     LexkitError,
     StorageError,
     TruncatedFileError,
+    is_one_of,
     require_path,
+    show_value,
 )
 from .alphabet import Alphabet
 from .automaton_section import Graph, read_graph
@@ -158,8 +160,8 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
 
     Raises LexiconNotFoundError, ForeignFileError, TruncatedFileError or StorageError.
     """
-    if backend not in ("mmap", "read"):
-        raise LexkitError("no such backend", expected="mmap or read", found=repr(backend))
+    if not is_one_of(backend, ("mmap", "read")):
+        raise LexkitError("no such backend", expected="mmap or read", found=show_value(backend))
     try:
         # Do not block: opening a FIFO must not wait for a writer.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 from weakref import ref
 
-from ..errors import QueryError
+from ..errors import QueryError, require_object
 from ..formats.alphabet import Alphabet, LetterSet
 from ..formats.constants import MAX_LENGTH
 from ..formats.lexicon_file import Backend, LexiconFile
@@ -49,6 +49,7 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
     """
 
     def __init__(self, source: LexiconFile | Index) -> None:
+        require_object(source, "source", "what lexkit.open opens", "alphabet")
         self.core = source if isinstance(source, Index) else Index(source)
         self.core.face = ref(self)
         self.alphabet: Alphabet = self.core.alphabet

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import AlphabetError, QueryError
+from ...errors import AlphabetError, QueryError, require_object
 from ...formats.alphabet import LetterSet
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
 
@@ -42,6 +42,7 @@ class Cursor:
         path: tuple[str, ...] = (),
         complete: bool = False,
     ) -> None:
+        require_object(index, "index", "that of a Lexicon", "nodes")
         try:
             index.nodes.letter_set(node)
         except (IndexError, TypeError, OverflowError) as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...errors import QueryError, require_many, show_value
+from ...errors import QueryError, is_one_of, require_many, show_value
 from ..limits import look
 from ..words.data_frames import find_library, make_frame
 
@@ -42,7 +42,7 @@ def choose_fields(columns: Iterable[str] | None, usual: tuple[str, ...], known: 
     chosen = list(usual) if columns is None else require_many(columns, "columns", "the names of several columns")
     listed = list(known)
     for name in chosen:
-        if name not in listed:
+        if not is_one_of(name, listed):
             raise QueryError("no such field of a move", expected=", ".join(listed), found=show_value(name))
     return list(dict.fromkeys(chosen))
 

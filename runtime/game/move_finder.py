@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError, QueryError
+from ...errors import PositionError, QueryError, is_one_of, show_value
 from .judge import check_alphabet
 from .kernels import kernels_for
 from .move import Snapshot
@@ -325,9 +325,9 @@ def require_generator(generator: str) -> str:
 
     Raises QueryError if not.
     """
-    if generator not in (GADDAG, DAWG):
+    if not is_one_of(generator, (GADDAG, DAWG)):
         expected = f"{GADDAG} or {DAWG}"
-        raise QueryError("no such generator", place="generator", expected=expected, found=repr(generator))
+        raise QueryError("no such generator", place="generator", expected=expected, found=show_value(generator))
     return generator
 
 

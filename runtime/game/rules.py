@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from ... import lexicons
-from ...errors import PositionError, show_value
+from ...errors import PositionError, is_one_of, show_value
 from ...formats.alphabet import Alphabet
 from ...formats.tile import BLANK as BLANK_MARK
 from .layout import Layout
@@ -369,8 +369,8 @@ def _require_range(value: int, low: int, high: int, place: str) -> int:
 
 
 def _require_one_of(value: str, known: tuple[str, ...], place: str) -> str:
-    if value not in known:
-        raise PositionError("no such rule", place=place, expected=", ".join(known), found=repr(value))
+    if not is_one_of(value, known):
+        raise PositionError("no such rule", place=place, expected=", ".join(known), found=show_value(value))
     return value
 
 

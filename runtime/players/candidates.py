@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError, require_whole
+from ...errors import PositionError, require_object, require_whole
 from ..game.bag import exchangeable
 from ..game.judge import belongs_to
 from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
@@ -144,7 +144,7 @@ class Candidates(Sequence[Candidate]):
         self, moves: Moves, exchanged: Sequence[bytes], numbers: NDArray[np.intp], worths: NDArray[np.int64]
     ) -> None:
         """``numbers``: of moves, then of those ``exchanged``, then of the pass, in order; ``worths``: by number."""
-        self._moves = moves
+        self._moves = require_object(moves, "moves", "Moves", "rack", "snapshot")
         self._rack = moves.rack
         self._exchanged = exchanged
         self._numbers = numbers

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import PositionError, QueryError, TimeLimitError, require_seconds, require_whole, show_value
+from ...errors import PositionError, QueryError, TimeLimitError, is_one_of, require_seconds, require_whole, show_value
 from ..game.move_finder import finder_for
 from ..game.rack import Rack
 from ..game.referee.game_board import GameBoard
@@ -77,7 +77,7 @@ class Weighing:
 
     def __post_init__(self) -> None:
         """Raises QueryError for what is none of these."""
-        if self.way not in WAYS:
+        if not is_one_of(self.way, WAYS):
             raise QueryError("no such way to weigh turns", expected=", ".join(WAYS), found=show_value(self.way))
         if self.seconds is not None:
             require_seconds(self.seconds)

@@ -48,6 +48,7 @@ def lengths(words: Words) -> NDArray[np.uint8]:
 
 def points(words: Words) -> NDArray[np.int64]:
     """The points of each word's tiles, int64, without premium squares or blanks. About 25 ns a word."""
+    require_kind(words, Words, "words", "Words")
     return tile_sums(words, (tile.points for tile in words.core.alphabet.tiles))
 
 
@@ -56,11 +57,13 @@ def vowels(words: Words) -> NDArray[np.int64]:
 
     The alphabet says which letters are vowels. About 25 ns a word.
     """
+    require_kind(words, Words, "words", "Words")
     return tile_sums(words, (tile.vowel for tile in words.core.alphabet.tiles))
 
 
 def consonants(words: Words) -> NDArray[np.int64]:
     """The number of letters in each word that are not vowels, int64. About 25 ns a word."""
+    require_kind(words, Words, "words", "Words")
     return tile_sums(words, (not tile.vowel for tile in words.core.alphabet.tiles))
 
 
@@ -150,6 +153,7 @@ def anagram_counts(words: Words) -> NDArray[np.int64]:
     int64; each word counts itself. The first call for a lexicon takes about 0.3 us for each of its words; later calls
     look it up.
     """
+    require_kind(words, Words, "words", "Words")
     words.core.require_open()
     return words.core.remember("anagrams", _anagram_counts)[0][words.to_numpy()]
 
@@ -173,6 +177,7 @@ def alphagrams(words: Words) -> list[str]:
 
     A list of str. About 0.3 us a word, 1 us if labels have several characters.
     """
+    require_kind(words, Words, "words", "Words")
     index = words.core
     if not len(words):
         index.require_open()

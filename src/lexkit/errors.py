@@ -10,7 +10,10 @@ from __future__ import annotations
 import operator
 import sys
 from os import PathLike, fsencode, fspath
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 __all__ = [
     "AlphabetError",
@@ -174,7 +177,7 @@ def require_several(values: Any, what: str, expected: str) -> None:
 def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
     """Return a path as a text. Raises an error of this kind, by default StorageError, if it is none, such as bytes.
 
-    No system has a path with a NUL in it, and Python has an error of its own for each call with one.
+    No system has a path with a NUL in it, or with half a character; Python has an error of its own for each call.
     """
     try:
         text = fspath(path)
@@ -205,6 +208,11 @@ def require_kind(value: Any, kind: Any, what: str, expected: str) -> Any:
     if not isinstance(value, kind):
         raise TypeError(f"{what}: expected {expected}, found {show_value(value)}")
     return value
+
+
+def is_one_of(value: Any, known: Container[str]) -> bool:
+    """Whether a value is one of these names. An array of names is none of them; it has no truth of its own."""
+    return isinstance(value, str) and value in known
 
 
 def require_many(values: Any, what: str, expected: str) -> list[Any]:

@@ -18,13 +18,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import ClockError, show_value
+from ....errors import ClockError, require_whole, show_value
 
 if TYPE_CHECKING:
     from ..rules import Rules
 
 __all__ = ["Clock", "Times"]
 
+#: Most players of a game.
+_MOST_PLAYERS: Final = 4
 #: Most seconds of a clock: a year.
 MAX_SECONDS: Final = 366 * 86_400
 
@@ -60,7 +62,7 @@ class Clock:
 
     def start(self, players: int, at: float | None) -> Times:
         """The times of players when a game begins."""
-        return Times((self.seconds,) * players, self.read(at))
+        return Times((self.seconds,) * require_whole(players, "number of players", 1, _MOST_PLAYERS), self.read(at))
 
 
 class Times(NamedTuple):

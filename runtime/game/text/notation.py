@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ....errors import AlphabetError, LexkitError, PositionError, show_value
+from ....errors import AlphabetError, LexkitError, PositionError, require_kind, show_value
 from ....formats.alphabet import Alphabet, Tile
 from ....formats.bounded_input import to_nfc
 
@@ -54,7 +54,7 @@ def read_place(text: str, error: type[LexkitError] = PositionError) -> tuple[int
 
     It does not check that the place is on a board. Raises ``error`` if the text is not a place.
     """
-    found = _PLACE.fullmatch(text)
+    found = _PLACE.fullmatch(require_kind(text, str, "place", "a text such as 8D"))
     number = int(found[1] or found[4]) if found else 0
     if found is None or not number:
         raise error("not a place", expected="a row and a column, as 8D (across) or D8 (down)", found=show_value(text))

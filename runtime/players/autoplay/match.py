@@ -87,7 +87,8 @@ class Match:
         paired: bool = False,
         clock: Clock | None = None,
     ) -> None:
-        self.core = require_object(lexicon, "lexicon", "a Lexicon", "core").core
+        require_object(lexicon, "lexicon", "a Lexicon", "core")
+        self.core = require_object(lexicon.core, "lexicon", "a Lexicon", "alphabet")
         if rules is not None:
             require_object(rules, "rules", "Rules or None", "layout", "alphabet")
         if find is not None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import IllegalMoveError, show_value
+from ....errors import IllegalMoveError, require_kind, require_object, show_value
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from ...game.text.notation import tile_text
 from ..candidates import Candidate
@@ -46,7 +46,7 @@ class MoveToken(NamedTuple):
 
 def read_move(token: str) -> MoveToken:
     """The move of a token. Whether it is legal is not checked. Raises IllegalMoveError if it is not a token."""
-    if len(token) <= _LONGEST:
+    if len(require_kind(token, str, "token", "a text")) <= _LONGEST:
         first, *fields = token.split(".")
         read = _READERS.get(first, _read_play)
         found = read(first, fields)
@@ -109,6 +109,7 @@ def write_move(move: Move | Candidate | Action | None) -> str:
         if move.move is None:
             return f"ex.{move.tiles}" if move.exchanged else "pass"
         move = move.move
+    require_object(move, "move", "a Move, a Candidate, an Action or None", "snapshot", "formed", "played")
     snapshot, layout = move.snapshot, move.snapshot.rules.layout
     new = dict(zip(move.squares, move.played, strict=True))
     step = 1 if move.across else layout.columns

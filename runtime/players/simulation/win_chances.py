@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from textwrap import fill
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .... import lexicons
-from ....errors import PositionError, require_whole
+from ....errors import PositionError, require_whole, show_value
 from ...game.rules import Rules
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..equity import worths_for
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["WinChances", "chances_for", "train_win_chances"]
 
+#: Most unseen tiles that chances are made for.
+_MOST_UNSEEN: Final = 1 << 16
 #: A lead of this many points more than there are unseen tiles wins nine games of ten.
 _STEADY: Final = 30
 _NINE_OF_TEN: Final = float(np.log(9))
@@ -42,6 +44,17 @@ _LEAST_WIDTH: Final = 1.0
 _WITHOUT_EFFECT: Final = {"challenge", "withdrawn_is_pass", "overtime_points", "overtime_seconds", "overtime_limit"}
 
 
+def _numbers(values: Any, what: str, kind: type[Any] = np.float64) -> NDArray[Any]:
+    if isinstance(values, np.ndarray) and values.dtype.kind in "iuf"[: 2 if kind is np.int64 else 3]:
+        return values
+    try:
+        if values is not None:  # numpy takes it for NaN
+            return np.array(values, kind)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise TypeError(f"{what}: expected numbers, found {show_value(values)}")
+
+
 class WinChances:
     """Chances to win.
 
@@ -50,8 +63,8 @@ class WinChances:
     """
 
     def __init__(self, gains: NDArray[np.float64], widths: NDArray[np.float64]) -> None:
-        self.gains = np.array(gains, np.float64)
-        self.widths = np.array(widths, np.float64)
+        self.gains = _numbers(gains, "gains").astype(np.float64)
+        self.widths = _numbers(widths, "widths").astype(np.float64)
         if (
             self.gains.ndim != 1
             or self.gains.shape != self.widths.shape
@@ -62,7 +75,8 @@ class WinChances:
 
     def of(self, unseen: NDArray[np.int64], lead: NDArray[np.float64]) -> NDArray[np.float64]:
         """The chance of the player on turn to win: float64, one for each lead in points."""
-        rows = np.clip(unseen, 0, len(self.gains) - 1)
+        lead = _numbers(lead, "lead")
+        rows = np.clip(_numbers(unseen, "unseen", np.int64), 0, len(self.gains) - 1)
         # Beyond 700 the exponential is no number any more.
         steps = np.clip((lead + self.gains[rows]) / self.widths[rows], -700, 700)
         chances: NDArray[np.float64] = 1 / (1 + np.exp(-steps))
@@ -81,6 +95,7 @@ class WinChances:
     @lru_cache(maxsize=8)
     def by_rule(most_unseen: int) -> WinChances:
         """The chances for lists that were not measured, for up to ``most_unseen`` tiles."""
+        require_whole(most_unseen, "number of unseen tiles", 0, _MOST_UNSEEN, PositionError)
         unseen = np.arange(most_unseen + 1, dtype=np.float64)
         return WinChances(np.zeros(len(unseen)), (_STEADY + unseen) / _NINE_OF_TEN)
 
