@@ -49,8 +49,9 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
     """
 
     def __init__(self, source: LexiconFile | Index) -> None:
-        require_object(source, "source", "what lexkit.open opens", "alphabet")
-        self.core = source if isinstance(source, Index) else Index(source)
+        if not isinstance(source, Index):
+            source = Index(require_object(source, "source", "what lexkit.open opens", "alphabet", "gaddag"))
+        self.core = source
         self.core.face = ref(self)
         self.alphabet: Alphabet = self.core.alphabet
         self._begin(self.core.nodes, self.core.table)

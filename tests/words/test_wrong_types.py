@@ -22,9 +22,12 @@ ASK: dict[str, tuple[Callable[[Any], Any], str]] = {
         for name in measures.__all__
         if name not in ("probability", "probability_order")
     },
-    "automaton": (lambda it: pictures.automaton_dot(it), "lexicon: expected a Lexicon"),
+    "automaton": (lambda it: pictures.automaton_dot(it), "lexicon: expected a lexkit.Lexicon"),
     "board of a square": (lambda it: pictures.cross_letters(it, "8H", LEX), "board: expected a Board"),
-    "lexicon of a square": (lambda it: pictures.cross_letters(lexkit.Board(), "8H", it), "lexicon: expected a Lexicon"),
+    "lexicon of a square": (
+        lambda it: pictures.cross_letters(lexkit.Board(), "8H", it),
+        "lexicon: expected a lexkit.Lexicon",
+    ),
     "square": (lambda it: pictures.cross_letters(lexkit.Board(), it, LEX), "place"),
     "square of a picture": (lambda it: pictures.board_svg(lexkit.Board(), last=[it]), "place"),
     "token": (lambda it: lexkit.engine.read_move(it), "token: expected a text|not a move"),
@@ -36,6 +39,8 @@ ASK: dict[str, tuple[Callable[[Any], Any], str]] = {
     "game of a match": (lambda it: lexkit.Match(LEX).begin(it), "no such number of a game"),
     "lexicon of a match": (lambda it: lexkit.Match(it), "lexicon: expected a Lexicon"),
     "a board as lexicon": (lambda it: lexkit.Match(lexkit.Board()), "lexicon: expected a Lexicon"),
+    "a board as the lexicon of a picture": (lambda it: pictures.automaton_dot(lexkit.Board()), "a lexicon: expected"),
+    "a lexicon as source": (lambda it: lexkit.Lexicon(LEX), "source: expected"),
     "source": (lambda it: lexkit.Lexicon(it), "source: expected"),
     "index": (lambda it: Cursor(it, 0), "index: expected"),
     "moves": (lambda it: Candidates(it, [], np.arange(0), np.arange(0)), "moves: expected Moves"),
