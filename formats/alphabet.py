@@ -40,7 +40,9 @@ class LetterSet(Set[str]):
 
     def __init__(self, alphabet: Alphabet, mask: int) -> None:
         self.alphabet: Alphabet = require_kind(alphabet, Alphabet, "alphabet", "an Alphabet")
-        self.mask = mask if isinstance(mask, int) else require_whole(mask, "set of letters", 0, kind=AlphabetError)
+        if not isinstance(mask, int):
+            mask = require_whole(mask, "set of letters", 0, kind=AlphabetError)
+        self.mask = mask
 
     def __contains__(self, label: object) -> bool:
         number = self.alphabet.number(label) if isinstance(label, str) else None
