@@ -15,6 +15,7 @@ import json
 import secrets
 import threading
 import time
+from collections import Counter
 from os import PathLike
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
@@ -71,7 +72,10 @@ class Tables:
             user_folder() / "games.sqlite" if path is None else path, application=APPLICATION, migrations=MIGRATIONS
         )
         self._open: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        #: Of the dictionary: nobody waits for a file while holding it.
+        #: The names that are about to be open, and how often, and the one that is being deleted as unused.
+        self._opening: Counter[str] = Counter()
+        self._going = ""
+        #: Of these and the dictionary: nobody waits for a file while holding it.
         self._lock = threading.RLock()
 
     def add(self, table: Table, kind: str = "") -> str:
@@ -90,7 +94,22 @@ class Tables:
 
     def open(self, name: str) -> Table:
         """The table of a name. Raises TableNotFoundError if there is none, GameRecordError if it is damaged."""
-        found = self._database.rows("SELECT revision, facts FROM tables WHERE name = ?", (str(name),))
+        name = str(name)
+        with self._lock:
+            if name == self._going:
+                raise TableNotFoundError("no such table", found=show_value(name))
+            self._opening[name] += 1
+        try:
+            return self._read(name)
+        finally:
+            with self._lock:
+                self._opening[name] -= 1
+                if not self._opening[name]:
+                    del self._opening[name]
+
+    def _read(self, name: str) -> Table:
+        """The table of a name that is counted as about to be open."""
+        found = self._database.rows("SELECT revision, facts FROM tables WHERE name = ?", (name,))
         if not found:
             raise TableNotFoundError("no such table", found=show_value(name))
         revision, facts = int(str(found[0][0])), str(found[0][1])
@@ -155,10 +174,24 @@ class Tables:
         rows = self._database.rows(
             "SELECT name FROM tables WHERE kind = ? AND changed < ? ORDER BY changed", (kind, before)
         )
-        name = next((str(name) for (name,) in rows if name not in self._open), None)
-        if name is not None:
-            self.delete(name)
-        return name
+        for (name,) in rows:
+            if self._delete_unused(str(name), before):
+                return str(name)
+        return None
+
+    def _delete_unused(self, name: str, before: float) -> bool:
+        """Delete a table unless it is open, about to be, or has been used since a time; whether it is gone."""
+        with self._lock:
+            if name in self._open or name in self._opening:
+                return False
+            self._going = name
+        try:
+            with self._database.transaction() as connection:
+                statement = "DELETE FROM tables WHERE name = ? AND changed < ?"
+                return connection.execute(statement, (name, before)).rowcount == 1
+        finally:
+            with self._lock:
+                self._going = ""
 
     def close(self) -> None:
         """Close the file. Tables that are open can no longer change."""

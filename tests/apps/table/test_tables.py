@@ -210,3 +210,36 @@ def test_games_without_a_turn_are_deleted(small: str, file: Path) -> None:
         assert {one.name for one in tables.list()} == {played, other}
         with pytest.raises(TableNotFoundError):
             tables.open(idle)
+
+
+@pytest.mark.parametrize("other_process", [False, True])
+def test_a_table_that_comes_into_use_is_not_deleted_as_unused(
+    small: str, file: Path, monkeypatch: pytest.MonkeyPatch, *, other_process: bool
+) -> None:
+    """Neither while it is being opened here, nor if another process acts at it just before."""
+    with Tables(file) as tables, Tables(file) as other:
+        name = tables.add(table(small), kind="web")
+        gc.collect()
+        with tables._database.transaction() as connection:
+            connection.execute("UPDATE tables SET changed = 0")
+        rows = tables._database.rows
+        gone: list[str | None] = []
+
+        def read(query: str, values: tuple[object, ...] = ()) -> list[object]:
+            found = rows(query, values)
+            monkeypatch.undo()
+            if other_process:
+                opened = other.open(name)
+                opened.act(opened.to_move, "pass")
+            else:
+                gone.append(tables.delete_unused("web", 1.0))
+            return found
+
+        monkeypatch.setattr(tables._database, "rows", read)
+        if other_process:
+            gone.append(tables.delete_unused("web", 1.0))
+        opened = tables.open(name)
+        if not other_process:
+            opened.act(opened.to_move, "pass")
+        assert gone == [None]
+        assert tables.list()[0].turns == 1
