@@ -53,6 +53,8 @@ MIGRATIONS: Final = (
 )
 _FIELDS: Final = "lexicon, kind, question, state, step, stability, difficulty, due, reviewed, reviews, misses"
 _ONE: Final = f"SELECT {_FIELDS} FROM cards WHERE lexicon = ? AND kind = ? AND question = ?"
+#: The order of merges: what was never reviewed, what was in the future, then the others by time; ?12: what is future.
+_RANK: Final = "CASE WHEN {0} IS NULL THEN -9e999 WHEN {0} > ?12 THEN -1e308 ELSE {0} END"
 #: Seconds by which the clocks of two machines may differ: what was reviewed later than that wins no merge.
 DAY: Final = 86_400.0
 #: Longest answer that is kept.
@@ -131,8 +133,7 @@ class Deck:
                     " ON CONFLICT DO UPDATE SET state = excluded.state, step = excluded.step,"
                     " stability = excluded.stability, difficulty = excluded.difficulty, due = excluded.due,"
                     " reviewed = excluded.reviewed, reviews = excluded.reviews, misses = excluded.misses"
-                    " WHERE CASE WHEN excluded.reviewed <= ?12 THEN excluded.reviewed ELSE 0 END"
-                    " > CASE WHEN reviewed <= ?12 THEN reviewed ELSE 0 END",
+                    f" WHERE {_RANK.format('excluded.reviewed')} > {_RANK.format('reviewed')}",
                     (*row, latest),
                 ).rowcount
         return changed

@@ -43,6 +43,8 @@ _LONGEST: Final = 200
 _LONGEST_FIELD: Final = 1000
 #: Days: FSRS divides by it, and gives no less.
 _LEAST_STABILITY: Final = 0.001
+#: The last second that can be written: a later time of that year may be rounded to the next one.
+_LAST: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 #: The state of a card that is not being learned: the others have a step.
 _KNOWN: Final = 2
 
@@ -202,11 +204,11 @@ def _time(values: dict[str, str], name: str, latest: float = math.inf) -> float:
         raise ColumnError(f"not a time: {name}", expected="as 2026-11-22T10:00:00", found=show_value(text)) from None
     if seconds > latest:
         raise ColumnError(f"a time in the future: {name}", expected="a time that has been", found=show_value(text))
-    return seconds
+    return min(seconds, _LAST)
 
 
 def _iso(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat()
+    return datetime.fromtimestamp(min(seconds, _LAST), UTC).isoformat()
 
 
 def _line(values: Iterable[Any]) -> str:
