@@ -18,7 +18,7 @@ from os import PathLike
 from typing import Any, Final, NamedTuple
 
 import lexkit
-from lexkit import measures
+from lexkit import console, measures
 from lexkit.errors import ColumnError, LexkitError, show_value
 
 from ..table.lexicons import capitals
@@ -134,7 +134,8 @@ def _rows(path: str | PathLike[str]) -> Iterator[dict[str, Any]]:
 def _csv_rows(lines: list[str], path: str | PathLike[str]) -> Iterator[dict[str, Any]]:
     reader = csv.DictReader(lines)
     try:
-        yield from reader
+        for row in reader:
+            yield {name: console.from_spreadsheet(one) if isinstance(one, str) else one for name, one in row.items()}
     except csv.Error as error:
         raise ColumnError(f"not CSV: {error}", path=path, place=f"line {reader.line_num}") from None
 

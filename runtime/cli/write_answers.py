@@ -138,12 +138,13 @@ def _format(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown:
 
 
 def format_csv(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
-    """Rows as CSV, with this delimiter."""
+    """Rows as CSV, with this delimiter; no text of them is a formula in a spreadsheet."""
     import csv
     import io
 
     page = io.StringIO()
-    csv.writer(page, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    writer = csv.writer(page, delimiter=delimiter, lineterminator="\n")
+    writer.writerows([[console.for_spreadsheet(one) if isinstance(one, str) else one for one in row] for row in rows])
     return page.getvalue()
 
 

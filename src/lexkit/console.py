@@ -43,8 +43,12 @@ __all__ = [
     "write",
 ]
 
+#: What a spreadsheet may leave out at the beginning of a text: blanks, and characters that are not seen.
+_UNSEEN: Final = r"\s\0\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 #: How a formula begins, or a text that was marked: what is marked reads back as it was.
-_FORMULA: Final = re.compile(r"'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
+_FORMULA: Final = re.compile(rf"'*(?:[\t\r\n]|[{_UNSEEN}]*[=+\-@\uff1d\uff0b\uff0d\uff20])")
+#: A number is computed, to itself.
+_NUMBER: Final = re.compile(r"[+-][0-9]+(?:\.[0-9]+)?")
 NOTHING: Final = 1
 #: ``lexc diff`` found differences; the same code as diff(1).
 CHANGED: Final = 1
@@ -151,7 +155,7 @@ def shown(text: str, kept: str = "") -> str:
 
 def for_spreadsheet(text: str) -> str:
     """Mark a text of a CSV file with ``'`` if a spreadsheet would compute it; :func:`from_spreadsheet` undoes it."""
-    return f"'{text}" if _FORMULA.match(text) else text
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
 def from_spreadsheet(text: str) -> str:

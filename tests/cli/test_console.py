@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from lexkit import console
 from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
+from lexkit.runtime.cli.write_answers import format_csv
 from tests.cli.shell import program
 from tests.making import bytes_of
 
@@ -83,3 +85,22 @@ def test_a_default_whose_name_is_no_text(tmp_path: Path) -> None:
     assert program("lexc", "use", path, **home).returncode == 0
     assert program("lexq", "prefix", "A", **home).stdout == "AA\nAB\n"
     assert program("lexc", "use", "--forget", **home).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "before", ["", " ", "\t", "\n", "\r", "\x0b", "\0", "\xa0", "\u3000", "\ufeff", "\u200b \u202e", "'"]
+)
+def test_no_text_is_a_formula_and_each_is_read_back(before: str) -> None:
+    for text in [
+        before + start + "1+1" for start in ["=", "+", "-", "@", "＝", "＋", "－", "＠", "'=", "' =", "A", "'"]
+    ]:
+        marked = console.for_spreadsheet(text)
+        shown = [one for one in marked if one.isprintable() and one != " "]
+        assert shown[0] not in "=+-@＝＋－＠"
+        assert console.from_spreadsheet(marked) == text
+
+
+def test_a_number_is_no_formula() -> None:
+    assert console.for_spreadsheet("-12.50") == "-12.50"
+    assert format_csv([("=1", " -A", -1.5, None, "-2.00", "AB")], ",") == "'=1,' -A,-1.5,,-2.00,AB\n"
+    assert format_csv([("=1", "AB")], "\t") == "'=1\tAB\n"

@@ -1,6 +1,7 @@
 """Decks: cards in a file, as CSV out and in, of one's own mistakes; statistics."""
 
 import csv
+import itertools
 import json
 import math
 import os
@@ -312,7 +313,7 @@ def test_mistakes_of_a_game_are_those_of_its_csv(tmp_path: Path) -> None:
         assert found.cards
 
 
-@pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "'", "'=", "''+", "'A", "=HYPERLINK(1)"])
+@pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "'", "'=", "''+", "'A", "' =", "=HYPERLINK(1)"])
 def test_no_card_is_a_formula_and_all_read_back(start: str, tmp_path: Path) -> None:
     cards = [Card(f"{start}list", "hooks", f"{start}AB"), Card("list", "check", start)]
     text = "".join(write_cards(cards))
@@ -335,3 +336,35 @@ def test_a_card_of_the_future_wins_no_merge(deck: Deck) -> None:
     other = Card("english", "anagrams", "ACER")
     assert deck.add([other._replace(memory=future.memory), other._replace(memory=memory)]) == 2
     assert deck.card(*other[:3]).memory == memory
+
+
+def test_unreviewed_future_and_past_merge_alike_in_any_order(deck: Deck) -> None:
+    """What was reviewed, in whatever year, is not lost to what never was; the last review that has been wins."""
+    times = [None, 253_402_000_000.0, -6e10, -1.0, 0.0, AT]
+    for number, (worse, better) in enumerate(itertools.combinations(times, 2)):
+        for letter, order in (("A", (worse, better)), ("B", (better, worse))):
+            card = Card("english", "anagrams", f"{letter}{number}")
+            for at in order:
+                memory = None if at is None else Memory(2, None, 5.0, 5.0, AT + DAY, at)
+                deck.add([card._replace(memory=memory)])
+            kept = deck.card(*card[:3]).memory
+            assert kept is not None
+            assert kept.reviewed == better, order
+
+
+def test_the_last_moment_that_can_be_written_is_written(deck: Deck) -> None:
+    line = "AER,2,5,5,9999-12-31T23:59:59.999999,2020-01-01,1,0"
+    text = f"question,state,stability,difficulty,due,reviewed,reviews,misses\n{line}\n"
+    cards = read_cards(text.encode(), "english", "anagrams")
+    assert read_cards("".join(write_cards(cards)).encode(), "", "check") == cards
+    # Nor does one that is there already keep the others from being written.
+    memory = cards[0].memory
+    assert memory is not None
+    deck.add([cards[0]._replace(memory=memory._replace(due=253_402_300_800.0))])
+    assert "9999-12-31T23:59:59+00:00" in "".join(write_cards(deck.cards()))
+
+
+def test_mistakes_are_read_from_marked_fields(defined: str, tmp_path: Path) -> None:
+    table = tmp_path / "turns.csv"
+    table.write_text("file,turn,player,loss,best,missed_bingo,phony,position\na.gcg,1,'=Ann,9,8D CARE,,,\n")
+    assert read_mistakes(table, lexkit.open(defined), "own", "=Ann").cards
