@@ -46,8 +46,8 @@ def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes
 
         arranged = arrange_for_packing(file)
     compressor = zstandard.ZstdCompressor(level=level, write_checksum=True, write_content_size=True)
-    stream = compressor.compressobj(size=len(data))
     whole = memoryview(data if arranged is None else arranged)
+    stream = compressor.compressobj(size=len(whole))
     # Ctrl-C is noticed between pieces.
     pieces = [stream.compress(whole[start : start + _PIECE]) for start in range(0, len(whole), _PIECE)]
     packed = b"".join([*pieces, stream.flush()])
