@@ -39,7 +39,7 @@ ASK: dict[str, tuple[Callable[[Any], Any], str]] = {
     "game of a match": (lambda it: lexkit.Match(LEX).begin(it), "no such number of a game"),
     "lexicon of a match": (lambda it: lexkit.Match(it), "lexicon: expected a Lexicon"),
     "a board as lexicon": (lambda it: lexkit.Match(lexkit.Board()), "lexicon: expected a Lexicon"),
-    "a board as the lexicon of a picture": (lambda it: pictures.automaton_dot(lexkit.Board()), "a lexicon: expected"),
+    "a board as the lexicon of a picture": (lambda it: pictures.automaton_dot(lexkit.Board()), "lexicon: expected"),
     "a lexicon as source": (lambda it: lexkit.Lexicon(LEX), "source: expected"),
     "source": (lambda it: lexkit.Lexicon(it), "source: expected"),
     "index": (lambda it: Cursor(it, 0), "index: expected"),

@@ -177,8 +177,8 @@ def test_arguments_of_another_kind_are_named(tmp_path: Path) -> None:
     wrong = [
         (lambda: letters(None, "7H", lex), "board: expected a lexkit.Board, found None"),
         (lambda: letters(board, None, lex), "square: expected a str such as 8D, found None"),
-        (lambda: letters(board, "7H", None), "a lexicon: expected a lexkit.Lexicon, found None"),
-        (lambda: dot(b"x"), "a lexicon: expected a lexkit.Lexicon"),
+        (lambda: letters(board, "7H", None), "lexicon: expected a lexkit.Lexicon, found None"),
+        (lambda: dot(b"x"), "lexicon: expected a lexkit.Lexicon"),
         (lambda: lex.moves_batch(None), "positions: expected several"),
         (lambda: lex.best_moves([()]), "a position: expected a board"),
         (lambda: lex.best_moves([(board, "A", 1)]), "a position: expected a board"),
