@@ -23,12 +23,12 @@ ASK: dict[str, tuple[Callable[[Any], Any], str]] = {
         if name not in ("probability", "probability_order")
     },
     "automaton": (lambda it: pictures.automaton_dot(it), "lexicon: expected a lexkit.Lexicon"),
-    "board of a square": (lambda it: pictures.cross_letters(it, "8H", LEX), "board: expected a Board"),
+    "board of a square": (lambda it: pictures.cross_letters(it, "8H", LEX), "board: expected a lexkit.Board"),
     "lexicon of a square": (
         lambda it: pictures.cross_letters(lexkit.Board(), "8H", it),
         "lexicon: expected a lexkit.Lexicon",
     ),
-    "square": (lambda it: pictures.cross_letters(lexkit.Board(), it, LEX), "place"),
+    "square": (lambda it: pictures.cross_letters(lexkit.Board(), it, LEX), "square: expected|no square|place"),
     "square of a picture": (lambda it: pictures.board_svg(lexkit.Board(), last=[it]), "place"),
     "token": (lambda it: lexkit.engine.read_move(it), "token: expected a text|not a move"),
     "move to write": (lambda it: lexkit.engine.write_move(1 if it is None else it), "move: expected a Move"),
