@@ -1,4 +1,4 @@
-"""Input that is read as it comes: a judge reads every word of it, and no reader goes on for ever."""
+"""Input that is read as it comes: every word is judged, no reader goes on for ever, packed input is named as such."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from lexkit.formats.bounded_input import MAX_BLANK, MAX_LIST, MAX_STREAM
 from lexkit.runtime.cli import read_inputs
 from lexkit.runtime.game.text import read_positions
 from lexkit.runtime.query import batch
-from tests.cli.shell import LEXQ, json_lines, lexq, on_terminal
+from tests.cli.shell import LEXQ, json_lines, lexq, on_terminal, program
+from tests.making import bytes_of
 
 WORDS = ["ABLE", "CARE", "CARED", "CARES", "QI", "TABLE"]
 EMPTY_CGP = f"{'/'.join(['15'] * 15)} AE/ 0/0 0\n"
@@ -226,3 +227,29 @@ def test_a_list_has_room_for_its_blank_lines(tmp_path: Path) -> None:
     assert lexkit.build(path, tmp_path / "airy.gaddag").words == 2
     assert len(lexkit.open("english").in_(path)) == 2
     assert bounded_input.MAX_BLANK == 1_048_576
+
+
+#: How a packed file, or a lexicon, begins, where a text is expected.
+STARTS = {
+    "gzip-compressed data": gzip.compress(b"length:2\nprefix:A\n" * 9),
+    "zstandard-compressed data": b"\x28\xb5\x2f\xfd\x04\x20\n\xff\n",
+    "a ZIP archive": b"PK\x03\x04\n\0\xff\n\n\xdd",
+    "a lexicon": bytes_of(["AB", "BA"]),
+}
+
+
+@pytest.mark.parametrize("found", STARTS)
+def test_queries_that_are_packed(tmp_path: Path, found: str) -> None:
+    path = tmp_path / "queries"
+    path.write_bytes(STARTS[found])
+    done = lexq("batch", str(path))
+    assert (done.stdout, done.returncode, done.stderr.count("\n")) == ("", 3, 1)
+    assert f"not queries: expected a text, found {found}; " in done.stderr
+
+
+def test_a_list_in_an_archive(tmp_path: Path) -> None:
+    path = tmp_path / "list.zip"
+    path.write_bytes(STARTS["a ZIP archive"])
+    done = program("lexc", "build", str(path), "-o", str(tmp_path / "x.gaddag"))
+    assert done.returncode == 3
+    assert "not a list: expected a text, found a ZIP archive; unpack it first" in done.stderr
