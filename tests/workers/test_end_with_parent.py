@@ -94,6 +94,13 @@ def held(tmp_path: Path) -> Iterator[Held]:
     os.close(held.reader)
 
 
+def hear_all() -> None:
+    """Hear every signal, also where the tests were started by ``nohup`` or in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def start(code: str, *arguments: str) -> subprocess.Popen[str]:
     """Start a program in a group of its own, as a shell does."""
     return subprocess.Popen(
@@ -102,7 +109,7 @@ def start(code: str, *arguments: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=hear_all,
     )
 
 
