@@ -132,7 +132,7 @@ def _take_rack(board: lexkit.Board, rack: str) -> None:
         raise PositionError(
             "too many tiles", place="rack", expected=f"at most {board.rules.rack_size}", found=rack[:40]
         )
-    board.racks = (rack, *board.racks[1:])
+    board.rack = rack
 
 
 def _play(board: lexkit.Board, token: engine.MoveToken) -> None:
@@ -146,15 +146,16 @@ def _play(board: lexkit.Board, token: engine.MoveToken) -> None:
     elif action.kind == "exchange" and isinstance(action.exchanged, int):
         if not 0 < action.exchanged <= board.rules.rack_size:
             raise PositionError("not an exchange", expected=f"1 to {board.rules.rack_size}", found=action.exchanged)
-        board.racks = ("", *board.racks[1:])
+        board.rack = ""
         board.pass_turn()
     elif action.kind == "exchange":
         assert isinstance(action.exchanged, str)
         board.exchange(action.exchanged)
     else:
         assert isinstance(action.move, str)
+        player = board.to_move
         board.play(action.move)
-        board.scores = (*board.scores[:-1], board.scores[-1] + token.bonus)
+        board.scores = tuple([score + token.bonus * (seat == player) for seat, score in enumerate(board.scores)])
     if token.lost_turn:
         board.pass_turn()
 
@@ -162,4 +163,4 @@ def _play(board: lexkit.Board, token: engine.MoveToken) -> None:
 def count_unseen(board: lexkit.Board) -> int:
     """The tiles neither on the board nor on the rack of the player to move."""
     total = board.alphabet.blanks + sum(tile.count for tile in board.alphabet.tiles)
-    return total - len(board) - len(lexkit.Rack(board.racks[0], board.alphabet))
+    return total - len(board) - len(lexkit.Rack(board.rack, board.alphabet))

@@ -106,7 +106,7 @@ class Search:
         """Find a move to give if nothing better is found in time. No stop ends this: it is short."""
         if self.go.mode == "infer":
             return
-        if not self.board.racks[0]:
+        if not self.board.rack:
             raise PositionError("no rack", expected="the tiles of the player to move: in the CGP, or as rack.TILES")
         if self.go.searchmoves and self.go.mode != "endgame":
             return
@@ -194,9 +194,9 @@ class Search:
     def _gen_by_score(self) -> Best:
         """Without leave values, moves are worth their points."""
         with lexkit.within(_LISTING):
-            moves = self.lexicon.moves(self.board, self.board.racks[0])
+            moves = self.lexicon.moves(self.board, self.board.rack)
             best = list(moves[: self.options.number("Candidates")])
-        rack = lexkit.Rack(self.board.racks[0], self.board.alphabet)
+        rack = lexkit.Rack(self.board.rack, self.board.alphabet)
         self._tell_provenance("none")
         self.output.write(*[gen_line(move, move.score, float(move.score), rack - move.played) for move in best])
         return best[0] if best else None
@@ -277,9 +277,7 @@ class Search:
         seed = self.options.number("Seed")
         try:
             for margin in _MARGINS:
-                found = lexkit.infer(
-                    before, self.board.racks[0], action, lexicon=self.lexicon, margin=margin, seed=seed
-                )
+                found = lexkit.infer(before, self.board.rack, action, lexicon=self.lexicon, margin=margin, seed=seed)
                 if len(found):
                     self.output.write(f"info string margin {margin:g}")
                     break
@@ -385,11 +383,11 @@ class Search:
         """The best move by equity, or by score."""
         with lexkit.within(_LISTING):
             try:
-                return self.lexicon.best_by_equity(self.board, self.board.racks[0])
+                return self.lexicon.best_by_equity(self.board, self.board.rack)
             except TimeLimitError:
                 raise
             except QueryError:
-                return self.lexicon.best_move(self.board, self.board.racks[0])
+                return self.lexicon.best_move(self.board, self.board.rack)
 
     def _leaves(self) -> str:
         return self.position.name if self.lexicon.leaves is not None else "none"
@@ -397,4 +395,4 @@ class Search:
 
 def candidates_of(board: lexkit.Board, lexicon: lexkit.Lexicon) -> lexkit.Candidates:
     """All candidates of a position by equity. Raises QueryError for a lexicon without leave values."""
-    return lexicon.moves(board, board.racks[0]).by_equity(lexicon)
+    return lexicon.moves(board, board.rack).by_equity(lexicon)

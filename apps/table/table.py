@@ -192,12 +192,11 @@ class Table:
         return facts
 
     def board(self, seat: int | None, turn: int | None = None) -> lexkit.Board:
-        """A board of its own with what a seat sees, to search and to draw; the rack of the player to move is first."""
+        """A board of its own with what a seat sees, to search and to draw; its rack is the only one."""
         game = self._game.copy() if turn is None else what_seats_see.at_turn(self._game, turn)
         view = game.view(0 if seat is None else self._seat(seat))
         board = view.board.copy()
-        own = {} if seat is None else {seat: view.rack}
-        board.racks = what_seats_see.racks_from(view.to_move, own, len(self.seats))
+        board.racks = [view.rack if player == seat else "" for player in range(len(self.seats))]
         return board
 
     def preview(self, seat: int, play: str) -> dict[str, Any]:
@@ -236,7 +235,7 @@ class Table:
         """The position as a seat knows it, in CGP; with all racks that are known if the game is over, or recorded."""
         board = self.board(seat, turn)
         if self.over or self.recorded:
-            board.racks = what_seats_see.all_racks(self._game, turn)
+            board.racks = (self._game if turn is None else what_seats_see.at_turn(self._game, turn)).racks
         return board.to_cgp()
 
     # -- acting -------------------------------------------------------------------------------------

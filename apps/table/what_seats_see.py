@@ -14,7 +14,7 @@ from typing import Any
 import lexkit
 from lexkit.errors import PositionError, show_value
 
-__all__ = ["all_racks", "allowed", "at_turn", "clock_facts", "minutes", "racks_from", "seen", "setting"]
+__all__ = ["allowed", "at_turn", "clock_facts", "minutes", "seen", "setting"]
 
 #: Bit of a tile byte that marks a blank.
 _BLANK = 0x80
@@ -36,17 +36,6 @@ def clock_facts(game: lexkit.Game, now: float | None, running: bool) -> dict[str
         return None
     left = [game.time_left(number, now) for number in range(len(game.players))]
     return {"left": left, "running": game.to_move if running and not game.over else None}
-
-
-def racks_from(to_move: int, racks: Mapping[int, lexkit.Rack], players: int) -> tuple[str, ...]:
-    """The racks as CGP has them, that of the player to move first; those that are not given are empty."""
-    return tuple([str(racks.get((to_move + step) % players, "")) for step in range(players)])
-
-
-def all_racks(game: lexkit.Game, turn: int | None) -> tuple[str, ...]:
-    """All racks that are known after this many turns, or now, as CGP has them."""
-    shown = game if turn is None else at_turn(game, turn)
-    return racks_from(shown.to_move, dict(enumerate(shown.racks)), len(shown.players))
 
 
 def minutes(game: lexkit.Game) -> int:

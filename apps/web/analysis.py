@@ -48,7 +48,8 @@ class Analysis:
         self._bag = int(view["bag"])
         if not self._bag and len(self._board.racks) == 2 and mover == view["to_move"]:
             # All that is unseen is on the other rack.
-            self._board.racks = (self._board.racks[0], _rack_text(view["unseen"]))
+            unseen = _rack_text(view["unseen"])
+            self._board.racks = [rack if player == mover else unseen for player, rack in enumerate(self._board.racks)]
         self._lexicon = table.game.lexicon
         self._seconds = limits.analysis
         self._limit: Any = None
@@ -88,9 +89,9 @@ class Analysis:
 
     def _analyse(self, tell: Callable[..., None]) -> None:
         board, lexicon = self._board, self._lexicon
-        if lexicon is None or not board.racks[0]:
+        if lexicon is None or not board.rack:
             raise QueryError("no rack is known here")
-        moves = lexicon.moves(board, board.racks[0])
+        moves = lexicon.moves(board, board.rack)
         if lexicon.leaves is None:
             tell([_row(move.place, move.tiles, move.score, words=move.words) for move in moves.top(_LISTED)])
             return
@@ -167,7 +168,7 @@ class Analysis:
             else:
                 after.play(row["text"])
             with suppress(TimeLimitError, PositionError):  # a pass may end the game
-                if after.racks[1]:
+                if all(after.racks):
                     reply = lexkit.solve(after, lexicon, timeout=left / 3)
                     gain, exact = score - reply.spread, reply.exact
                 else:
@@ -194,7 +195,7 @@ def _points(board: lexkit.Board) -> int:
     """The points of the rack of the player to move, who cannot play any more."""
     alphabet = board.alphabet
     points = {tile.label: tile.points for tile in alphabet.tiles} | {"?": alphabet.blank_points}
-    return sum(points[label] for label in lexkit.Rack(board.racks[0], alphabet))
+    return sum(points[label] for label in lexkit.Rack(board.rack, alphabet))
 
 
 def _rack_text(unseen: dict[str, int]) -> str:

@@ -307,7 +307,7 @@ class Judges:
 
 def choose_rack(board: Board, rack: str | None) -> str:
     """The rack given, else that of the player to move."""
-    chosen = board.racks[0] if rack is None else rack
+    chosen = board.rack if rack is None else rack
     if not chosen:
         raise PositionError("no rack", place="rack", expected="one in the position, or --rack TILES")
     return chosen

@@ -12,7 +12,7 @@ everything that the last turn changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...errors import IllegalMoveError, NothingToUndoError, PositionError, require_many
 from ...formats.alphabet import Alphabet
@@ -22,7 +22,7 @@ from .layout import Layout
 from .move import Move, Snapshot, grid_after
 from .rack import Rack, as_rack
 from .rules import Rules, check_tiles, require_rules
-from .text.cgp import Fields, write_fields, write_squares
+from .text.cgp import Fields, mover_first, write_fields, write_squares
 from .text.drawing import draw
 from .text.notation import read_place, square_name
 from .text.position import Position, read_cgp, read_drawn
@@ -34,16 +34,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Board"]
 
+_T = TypeVar("_T")
+
 
 class _Turn(NamedTuple):
-    """A past turn, None for an exchange or a pass, and the state before it."""
+    """A past turn, its move None for an exchange or a pass, and the state before it, without the squares."""
 
     move: Move | None
-    squares: tuple[int, ...]
-    racks: tuple[str, ...]
-    scores: tuple[int, ...]
-    zeros: int
-    opcodes: dict[str, str]
+    before: dict[str, Any]
 
 
 class Board:
@@ -51,21 +49,19 @@ class Board:
 
     ``board["8H"]`` is the text of a tile or "", and ``"8H" in board`` tells whether the square is covered; iteration
     gives the names of covered squares, and ``len`` their number (an empty board is still true). ``racks`` and
-    ``scores`` start with the player to move, and an empty rack is unknown; ``zeros`` counts the last turns without a
-    point; ``opcodes`` are the operations of a CGP text, code -> operands.
+    ``scores`` are by player, and an empty rack is unknown; ``to_move`` is the player to move, 0 on a new board;
+    ``zeros`` counts the last turns without a point; ``opcodes`` are the operations of a CGP text, code -> operands.
     """
 
     def __init__(
         self, layout: Layout | str = "standard", alphabet: Alphabet | str = "english", *, rules: Rules | None = None
     ) -> None:
-        """Make an empty board for two players.
-
-        ``rules`` replaces both other arguments.
-        """
+        """Make an empty board for two players; ``rules`` replaces both other arguments."""
         self._rules = Rules(layout, alphabet) if rules is None else require_rules(rules)
         self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
         self._racks: tuple[str, ...] = ("", "")
         self.scores: tuple[int, ...] = (0, 0)
+        self.to_move: int = 0
         self.zeros = 0
         self.opcodes = opcodes_of(self._rules)
         #: The index of the lexicon that the board was last used with.
@@ -122,12 +118,9 @@ class Board:
         return board
 
     def to_cgp(self) -> str:
-        """The position as one line of CGP.
-
-        If :meth:`from_cgp` read a canonical text, it is the same text.
-        """
+        """The position as one line of CGP, the same as :meth:`from_cgp` read if that was canonical."""
         squares = write_squares(self.grid, self.layout.columns, self._rules.text)
-        return write_fields(Fields(squares, self._racks, self.scores, self.zeros, self.opcodes))
+        return write_fields(Fields(squares, self._racks, self.scores, self.zeros, self.opcodes), self.to_move)
 
     def __str__(self) -> str:
         """A drawing of the squares, which :meth:`from_text` reads."""
@@ -163,10 +156,7 @@ class Board:
 
     @property
     def grid(self) -> bytes:
-        """A copy of all squares as tile bytes, row by row.
-
-        0 is an empty square, t the letter t, 0x80 + t a blank designated as t.
-        """
+        """All squares as tile bytes, row by row: 0 is empty, t the letter t, 0x80 + t a blank designated as t."""
         return bytes(self._grid)
 
     def snapshot(self) -> Snapshot:
@@ -175,7 +165,7 @@ class Board:
 
     @property
     def racks(self) -> tuple[str, ...]:
-        """The racks as text, the player to move first.
+        """The racks as text, by player.
 
         "" is an unknown rack. Setting them raises PositionError if the tiles do not fit the position.
         """
@@ -188,6 +178,20 @@ class Board:
             raise PositionError("a rack for each player", place="racks", expected=len(self.scores), found=len(texts))
         check_tiles(self._rules, self.grid, texts)
         self._racks = texts
+
+    @property
+    def rack(self) -> str:
+        """The rack of the player to move as text, "" if it is unknown. Setting it does as setting :attr:`racks`."""
+        return self._racks[self.to_move]
+
+    @rack.setter
+    def rack(self, rack: Rack | str) -> None:
+        self.racks = _put(self._racks, self.to_move, str(rack))
+
+    @property
+    def lead(self) -> int:
+        """By how much the player to move leads the best of the others; negative if behind."""
+        return self.scores[self.to_move] - max(mover_first(self.scores, self.to_move)[1:])
 
     @property
     def history(self) -> tuple[Move | None, ...]:
@@ -270,15 +274,16 @@ class Board:
 
     def _after_turn(self, move: Move | None, tiles: bytes) -> dict[str, Any]:
         """All but the squares after a turn in which tiles left the rack."""
-        score, left = (move.score if move else 0), self._racks[0]
+        player, score, left = self.to_move, (move.score if move else 0), self.rack
         if left and tiles:
             rack = Rack(left, self.alphabet)
             left = str(rack - tiles) if rack.has(tiles) else ""
-        turn = _Turn(move, move.squares if move else (), self._racks, self.scores, self.zeros, self.opcodes)
+        before = {name: self.__dict__[name] for name in ("_racks", "scores", "to_move", "zeros", "opcodes")}
         return {
-            "_turns": [*self._turns, turn],
-            "_racks": (*self._racks[1:], left),
-            "scores": (*self.scores[1:], self.scores[0] + score),
+            "_turns": [*self._turns, _Turn(move, before)],
+            "_racks": _put(self._racks, player, left),
+            "scores": _put(self.scores, player, self.scores[player] + score),
+            "to_move": (player + 1) % len(self.scores),
             "zeros": 0 if score else self.zeros + 1,
             "opcodes": {code: operands for code, operands in self.opcodes.items() if code != "lm"},
         }
@@ -291,18 +296,11 @@ class Board:
         if not self._turns:
             raise NothingToUndoError("nothing to undo", expected="a turn on this board")
         turn = self._turns[-1]
-        grid = bytearray(self._grid)
-        for square in turn.squares:
+        grid, squares = bytearray(self._grid), turn.move.squares if turn.move else ()
+        for square in squares:
             grid[square] = 0
-        before = {
-            "_grid": grid,
-            "_turns": self._turns[:-1],
-            "_racks": turn.racks,
-            "scores": turn.scores,
-            "zeros": turn.zeros,
-            "opcodes": turn.opcodes,
-        }
-        self._become(before, lambda follower: follower.take(turn.squares))
+        before = {**turn.before, "_grid": grid, "_turns": self._turns[:-1]}
+        self._become(before, lambda follower: follower.take(squares))
         return turn.move
 
     def _become(self, state: dict[str, Any], tell: Callable[[Follower], None]) -> None:
@@ -331,7 +329,7 @@ class Board:
         """
         if not isinstance(place, Move | str):
             raise TypeError(f"a play is a Move or a str, not {type(place).__name__}")
-        held = as_rack(self.racks[0] if rack is None else rack, self.alphabet)
+        held = as_rack(self.rack if rack is None else rack, self.alphabet)
 
         def judge_of() -> Index:
             judge = self.judge() if lexicon is None else core_of(lexicon)
@@ -389,8 +387,13 @@ class Board:
     __hash__ = None  # type: ignore[assignment]
 
     def _position(self) -> tuple[Any, ...]:
-        return (self._grid, self._racks, self.scores, self.zeros, self.opcodes, self._rules)
+        racks, scores = mover_first(self._racks, self.to_move), mover_first(self.scores, self.to_move)
+        return (self._grid, racks, scores, self.zeros, self.opcodes, self._rules)
 
     def __getstate__(self) -> dict[str, Any]:
         # Followers belong to this board.
         return {**self.__dict__, "_followers": Followers()}
+
+
+def _put(values: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:at], value, *values[at + 1 :])

@@ -196,7 +196,7 @@ class Finder:
         another alphabet.
         """
         if rack is None:
-            rack = board.racks[0]
+            rack = board.rack
             if not rack:
                 raise PositionError(
                     "no rack to play", place="rack", found="an unknown one", remedy="give one: moves(board, rack)"

@@ -143,7 +143,7 @@ class Champion:
         if seconds < _LEAST or len(view.players) != 2:
             return self._static.choose(view)
         board = view.board.copy()
-        board.racks = (str(view.rack), "")
+        board.rack = str(view.rack)
         try:
             with within(2 * seconds + 1):  # whatever a part of it takes longer than it was given
                 return self._think(_Holder(core), board, view, seconds, began)

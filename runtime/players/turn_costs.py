@@ -21,6 +21,7 @@ from ..game.move_finder import finder_for
 from ..game.rack import Rack
 from ..game.referee.game_board import GameBoard
 from ..game.rules import count_unseen
+from ..game.text.cgp import mover_first
 from .candidates import Candidate, by_equity
 from .champion import COMPARED, plies_ahead, require_uninterrupted
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
@@ -105,9 +106,9 @@ class Weighing:
         if len(turn.scores) != 2 or not rules.plain:
             return None
         shown = GameBoard(rules=rules)
-        shown.show(turn.snapshot.grid, turn.scores, turn.zeros)
+        shown.show(turn.snapshot.grid, turn.scores, turn.player, turn.zeros)
         board = shown.copy()
-        board.racks = (str(turn.rack), "")
+        board.rack = str(turn.rack)
         if played.move is not None:
             played = replace(played, move=board.move(f"{played.move.place} {played.move.tiles}"))
         moves = finder_for(lexicon.core, board).moves(board, played.rack)
@@ -133,7 +134,7 @@ class Weighing:
         plies = _PLIES if timeout is None else None
         best = solve(board, lexicon, timeout=timeout, plies=plies)
         require_uninterrupted(best.stopped)
-        lead = board.scores[0] - board.scores[1]
+        lead = board.lead
         if played.move == best.move and played.kind != "exchange":
             value = best.spread
         else:
@@ -203,7 +204,8 @@ def _value_after(board: Board, played: Candidate, lexicon: HasIndex, timeout: fl
         after.play(played.move)
         if len(played.move.played) == len(played.rack):
             return played.score + 2 * sum([count * points[tile] for tile, count in enumerate(others)])
-    after.racks = (str(Rack(others, played.rack.alphabet)), str(played.leave))
+    racks = (str(Rack(others, played.rack.alphabet)), str(played.leave))
+    after.racks = mover_first(racks, after.to_move)
     solution = solve(after, lexicon, timeout=timeout, plies=plies)
     require_uninterrupted(solution.stopped)
     return played.score - solution.spread

@@ -100,14 +100,15 @@ def test_play(board: Board):
     assert isinstance(move, Move)
     assert move.score == 7
     assert board["8F"] == "S"
-    assert board.racks == ("RETAIN?", "AEINRT"), "the turn goes on"
-    assert board.scores == (-3, 19)
+    assert board.racks == ("AEINRT", "RETAIN?")
+    assert (board.to_move, board.rack, board.scores) == (1, "RETAIN?", (19, -3)), "the turn goes on"
     assert board.history == (move,)
     second = board.play("12H s")
     assert second.words == ("ABLES",)
     assert second.place == "H8", "a single tile is named by the word it forms"
     assert board.racks == ("AEINRT", "AEINRT")
     assert board.scores == (19, -3 + second.score)
+    assert (board.to_move, board.lead) == (0, 22 - second.score)
     assert board.history == (move, second)
 
 
@@ -146,7 +147,7 @@ def test_exchange_and_pass():
     board.pass_turn()
     assert board.to_cgp() == f"{EMPTY} AERST/DEF 12/7 2"
     board.exchange("Z")
-    assert board.racks == ("DEF", "")
+    assert board.racks == ("", "DEF")
     assert board.history == (None, None, None)
     move = board.play("8G FED")
     assert (board.zeros, board.history[3]) == (0, move)
@@ -169,7 +170,7 @@ def test_a_play_without_a_point_is_a_turn_without_a_point():
 
 def test_a_rack_that_lacks_the_tiles_becomes_unknown(board: Board):
     board.play("8F Z....")
-    assert board.racks == ("RETAIN?", "")
+    assert board.racks == ("", "RETAIN?")
     board.play("12H S")
     assert board.racks == ("", "")
     board.undo()
@@ -180,14 +181,19 @@ def test_a_rack_that_lacks_the_tiles_becomes_unknown(board: Board):
 def test_three_players():
     board = Board.from_cgp(f"{EMPTY} ABC/DEF/GHI 1/2/3 0")
     move = board.play("8H CAB")
-    assert board.racks == ("DEF", "GHI", "")
-    assert board.scores == (2, 3, 1 + move.score)
+    assert board.racks == ("", "DEF", "GHI")
+    assert (board.scores, board.to_move) == ((1 + move.score, 2, 3), 1)
+    assert board.lead == 2 - max(1 + move.score, 3)
+    board.rack = "DEFG"
+    assert board.racks == ("", "DEFG", "GHI")
+    assert board.to_cgp().split()[1:3] == ["DEFG/GHI/", f"2/3/{1 + move.score}"], "CGP begins with the player to move"
+    assert Board.from_cgp(board.to_cgp()) == board
 
 
 def test_racks_of_several_code_points():
     board = Board.from_cgp(f"{EMPTY} [CH]A[LL]E?/ 0/0 0 ld spanish;")
     board.play("8H chE")
-    assert board.racks == ("", "A[CH][LL]")
+    assert board.racks == ("A[CH][LL]", "")
     assert Board.from_cgp(board.to_cgp()) == board
 
 

@@ -189,7 +189,8 @@ def test_random_plays_score_as_defined(name, seed):
         assert move.score == score
         assert {pair for pair in move.breakdown if pair[0] != "bingo"} == words
         assert sum(points for _, points in move.breakdown) == score
-        assert board.scores[1] == before.scores[0] + score
+        player = before.to_move
+        assert board.scores[player] == before.scores[player] + score
     assert made > 5
     text = str(board)
     assert text != str(empty(layout=layout))

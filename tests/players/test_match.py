@@ -49,7 +49,7 @@ def check(game: Game, rules: Rules) -> None:
     for number, turn in enumerate(game.turns):
         assert turn.player == player
         assert turn.snapshot.grid == board.grid
-        assert turn.scores == (scores[player], scores[1 - player])
+        assert turn.scores == tuple(scores)
         assert turn.zeros == zeros
         held = Counter(turn.rack.tiles)
         assert len(turn.rack) <= rules.rack_size

@@ -12,6 +12,7 @@ from ....errors import PositionError
 from ..bag import Bag, BagState
 from ..board import Board
 from ..rack import Rack
+from ..text.cgp import mover_first
 from ..text.notation import KINDS
 from .game_state import State
 
@@ -32,7 +33,8 @@ def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt:
     if len(board.racks) != players:
         raise PositionError("not a rack for each player", place="racks", expected=players, found=len(board.racks))
     order = [(first + step) % players for step in range(players)]
-    named = {player: Rack(text, rules.alphabet) for player, text in zip(order, board.racks, strict=True)}
+    shown = dict(zip(order, mover_first(tuple(range(players)), board.to_move), strict=True))
+    named = {player: Rack(board.racks[at], rules.alphabet) for player, at in shown.items()}
     pool = bytearray(bag.state.tiles)
     for tile in board.grid.translate(KINDS, b"\0") + b"".join([rack.tiles for rack in named.values()]):
         pool.remove(tile)  # the board has checked that it is there
@@ -52,7 +54,7 @@ def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt:
         sizes=tuple([sizes[player] for player in range(players)]),
         bag=len(pool),
         pool=bag.state,
-        scores=tuple([board.scores[order.index(player)] for player in range(players)]),
+        scores=tuple([board.scores[shown[player]] for player in range(players)]),
         to_move=first,
         zeros=board.zeros,
         exchanges=(0,) * players,

@@ -356,7 +356,7 @@ class Game(Standing):
             kind,
             Snapshot(self.rules, state.grid),
             Rack(state.racks[actor], self.rules.alphabet),
-            self._rotated(state.scores),
+            state.scores,
             state.zeros,
             actions.shown_tiles(state.known, self.rules),
             time=spent,

@@ -23,12 +23,11 @@ __all__ = ["GameBoard"]
 class GameBoard(Board):
     """The board of a game. ``copy()`` gives a :class:`lexkit.Board` to try plays on."""
 
-    def show(self, grid: bytes, scores: tuple[int, ...], zeros: int, squares: Sequence[int] | None = None) -> None:
-        """Show another position: scores with the player to move first.
-
-        ``squares``: those that differ, if the caller knows.
-        """
-        state = {"_racks": ("",) * len(scores), "scores": scores, "zeros": zeros}
+    def show(
+        self, grid: bytes, scores: tuple[int, ...], to_move: int, zeros: int, squares: Sequence[int] | None = None
+    ) -> None:
+        """Show another position. ``squares``: those that differ, if the caller knows."""
+        state = {"_racks": ("",) * len(scores), "scores": scores, "to_move": to_move, "zeros": zeros}
         before = self._grid
         if before == grid:
             self.__dict__.update(state)

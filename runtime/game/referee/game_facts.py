@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -91,7 +91,7 @@ class Standing:
             self._shown = squares = None
             if turn is not None and turn.move is not None and shown is not None and turn.snapshot.grid is shown.grid:
                 squares = turn.move.squares
-            board.show(state.grid, self._rotated(self.scores), state.zeros, squares)
+            board.show(state.grid, self.scores, state.to_move, state.zeros, squares)
             self._shown = state
         board.core = self.core
         return board
@@ -264,18 +264,17 @@ class Standing:
     def to_cgp(self) -> str:
         """The position as CGP, with all racks, the player to move first."""
         state = self._state
-        racks = self._rotated(tuple([str(rack) for rack in self.racks]))
-        return self._cgp(state.grid, racks, self._rotated(self.scores), state.zeros)
+        return self._cgp(state.grid, [str(rack) for rack in self.racks], self.scores, state.to_move, state.zeros)
 
     def positions(self) -> Iterator[str]:
         """The position before each turn, as CGP: the rack of the player to move, the others unknown."""
         for turn in self.turns:
-            racks = (str(turn.rack), *[""] * (len(self.players) - 1))
-            yield self._cgp(turn.snapshot.grid, racks, turn.scores, turn.zeros)
+            racks = [str(turn.rack) if player == turn.player else "" for player in range(len(self.players))]
+            yield self._cgp(turn.snapshot.grid, racks, turn.scores, turn.player, turn.zeros)
 
-    def _cgp(self, grid: bytes, racks: tuple[str, ...], scores: tuple[int, ...], zeros: int) -> str:
+    def _cgp(self, grid: bytes, racks: Iterable[str], scores: tuple[int, ...], to_move: int, zeros: int) -> str:
         squares = write_squares(grid, self.rules.layout.columns, self.rules.text)
-        return write_fields(Fields(squares, racks, scores, zeros, opcodes_of(self.rules)))
+        return write_fields(Fields(squares, tuple(racks), scores, zeros, opcodes_of(self.rules)), to_move)
 
     def __eq__(self, other: object) -> bool:
         """Whether the games are the same: players, rules, seed, how they began, all turns, and how they stand.
@@ -336,11 +335,6 @@ class Standing:
             nodes.append(node)
             node = node.parent
         return nodes[::-1]
-
-    def _rotated(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Values by player, with the player to move first."""
-        first = self._state.to_move
-        return values[first:] + values[:first]
 
     def _index(self, player: int) -> int:
         if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < len(self.players):

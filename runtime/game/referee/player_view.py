@@ -65,23 +65,19 @@ class View:
     @property
     def board(self) -> Board:
         """The board: to search, not to play on."""
-        live, now = self._live, (self.snapshot.grid, self._own_scores, self.zeros)
-        return live if live is not None and (live.grid, live.scores, live.zeros) == now else self._own_board
+        live, now = self._live, (self.snapshot.grid, self.scores, self.to_move, self.zeros)
+        same = live is not None and (live.grid, live.scores, live.to_move, live.zeros) == now
+        return live if same and live is not None else self._own_board
 
     def _repr_svg_(self) -> str:
         from ...pictures.board import show_view
 
         return show_view(self)
 
-    @property
-    def _own_scores(self) -> tuple[int, ...]:
-        """The scores with the player to move first."""
-        return self.scores[self.to_move :] + self.scores[: self.to_move]
-
     @cached_property
     def _own_board(self) -> Board:
         board = GameBoard(rules=self.snapshot.rules)
-        board.show(self.snapshot.grid, self._own_scores, self.zeros)
+        board.show(self.snapshot.grid, self.scores, self.to_move, self.zeros)
         board.core = self.core
         return board
 
@@ -92,12 +88,10 @@ class View:
 
     def to_cgp(self) -> str:
         """The position as CGP, with the player's own rack."""
-        rules, players = self.snapshot.rules, len(self.players)
-        order = [(self.to_move + step) % players for step in range(players)]
-        racks = tuple([str(self.rack) if player == self.player else "" for player in order])
-        scores = tuple([self.scores[player] for player in order])
+        rules = self.snapshot.rules
+        racks = tuple([str(self.rack) if player == self.player else "" for player in range(len(self.players))])
         squares = write_squares(self.snapshot.grid, rules.layout.columns, rules.text)
-        return write_fields(Fields(squares, racks, scores, self.zeros, opcodes_of(rules)))
+        return write_fields(Fields(squares, racks, self.scores, self.zeros, opcodes_of(rules)), self.to_move)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_own_board"} | {"_live": None}

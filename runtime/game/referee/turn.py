@@ -81,7 +81,7 @@ class Turn(NamedTuple):
 
     ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge``, ``accept`` (of the last play), ``resignation``,
     ``time`` or ``fine`` (for overtime). ``snapshot``: the squares before it; ``rack``: the player's rack before it,
-    None if it is hidden. ``scores``: those before the turn, with the player to move first; ``zeros``: the turns without
+    None if it is hidden. ``scores``: those before the turn, by player; ``zeros``: the turns without
     a point before it. ``move``: the placement, or the one challenged. ``score``: the points of the turn; those of a
     challenge go to the player challenged. ``exchanged`` and ``drawn`` are tile numbers, blanks 0, and empty if they are
     hidden; ``size``: how many tiles left the rack. ``known``: by player, the tiles of the rack that all others knew

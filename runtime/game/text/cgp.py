@@ -17,13 +17,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from ....errors import PositionError
 from ....formats.bounded_input import to_nfc
 from .notation import MAX_SIDE, TileText, show_value
 
-__all__ = ["Fields", "alphabet_name", "number_of", "read_fields", "read_squares", "write_fields", "write_squares"]
+__all__ = [
+    "Fields",
+    "alphabet_name",
+    "mover_first",
+    "number_of",
+    "read_fields",
+    "read_squares",
+    "write_fields",
+    "write_squares",
+]
 
 #: Longest text, many times that of a full 32x32 board.
 MAX_TEXT: Final = 1 << 16
@@ -53,6 +62,9 @@ _LANGUAGES: Final = {
 }
 #: Separates rows while they are read; not a tile byte.
 _ROW_END: Final = b"\xff"
+
+
+_T = TypeVar("_T")
 
 
 class Fields(NamedTuple):
@@ -255,12 +267,18 @@ def write_squares(grid: bytes, columns: int, text: TileText) -> str:
 _RUNS: Final = re.compile(rb"(\0*)([^\0]*)", re.S)
 
 
-def write_fields(fields: Fields) -> str:
-    """The canonical text of these fields.
+def mover_first(values: tuple[_T, ...], to_move: int) -> tuple[_T, ...]:
+    """Values by player in the order of CGP: the player to move first, then the next ones."""
+    return values[to_move:] + values[:to_move]
+
+
+def write_fields(fields: Fields, to_move: int = 0) -> str:
+    """The canonical text of these fields, whose racks and scores are by player.
 
     Raises PositionError for an operation that would not be read back.
     """
-    parts = [fields.squares, "/".join(fields.racks) or "/", "/".join(map(str, fields.scores)), str(fields.zeros)]
+    racks, scores = mover_first(fields.racks, to_move), mover_first(fields.scores, to_move)
+    parts = [fields.squares, "/".join(racks) or "/", "/".join(map(str, scores)), str(fields.zeros)]
     for code, operands in fields.opcodes.items():
         if not _CODE.fullmatch(code) or ";" in operands or operands.strip() != operands or "\n" in operands:
             raise PositionError("an operation that would not read back", found=show_value(f"{code} {operands}"))

@@ -41,7 +41,7 @@ class Position(NamedTuple):
     rules: Rules
     #: Tile bytes, row by row.
     squares: bytes
-    #: Racks and scores, the player to move first.
+    #: Racks and scores as CGP has them, the player to move first.
     racks: tuple[str, ...]
     scores: tuple[int, ...]
     zeros: int

@@ -272,7 +272,7 @@ class _Candidate:
         self._before = board.grid
         self._rack, self._spent = rack, played if given is None else given.tiles
         score = move.score if move else 0
-        self.lead = board.scores[0] - board.scores[1] + score
+        self.lead = board.lead + score
         self.missed = 0 if score else board.zeros + 1
         if given is not None:
             zeros = board.zeros + self.rules.exchanges_count

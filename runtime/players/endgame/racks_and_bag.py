@@ -49,7 +49,7 @@ def both_racks(board: Board) -> tuple[Rack, Rack]:
     Raises PositionError if the bag is not empty, and if a rack is not known.
     """
     own = _rack_to_move(board)
-    given = Rack(board.racks[1], board.alphabet)
+    given = Rack(board.racks[1 - board.to_move], board.alphabet)
     if not any(board.rules.distribution):
         if not given:
             raise PositionError("the other rack is not known", place="rack 2", expected="its tiles")
@@ -126,6 +126,6 @@ def _may_score_nothing(rules: Rules, grid: bytes, tiles: bytes) -> bool:
 def _rack_to_move(board: Board) -> Rack:
     if len(require_board(board).scores) != 2:
         raise PositionError("not an endgame of two", place="scores", expected="2 players", found=len(board.scores))
-    if not board.racks[0]:
+    if not board.rack:
         raise PositionError("no rack", place="rack 1", expected="the tiles of the player to move", found="none")
-    return Rack(board.racks[0], board.alphabet)
+    return Rack(board.rack, board.alphabet)

@@ -297,7 +297,7 @@ class _Setting:
         self.rack = Rack(bytes(self.finder.counts_of(board, rack)), rules.alphabet)
         self.moves = self.finder.moves(board, self.rack)
         self.grid = self.moves.snapshot.grid
-        self.lead = board.scores[0] - board.scores[1]
+        self.lead = board.lead
         values = find_values(index if leaves is None else leaves, rules)
         if not isinstance(values, TrainedValues):
             raise QueryError("leave values that the kernel does not know", expected="trained ones, of a lexicon")

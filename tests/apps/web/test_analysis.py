@@ -49,7 +49,7 @@ def test_the_end_is_searched_exactly() -> None:
         score = 0 if text == "-" else board.move(text).score
         board.pass_turn() if text == "-" else board.play(text)
         # The C that is left after the last tile has three points.
-        left = -2 * 3 if not board.racks[1] else lexkit.solve(board, lexicon).spread
+        left = -2 * 3 if not all(board.racks) else lexkit.solve(board, lexicon).spread
         assert gains[text] == score - left
 
 

@@ -75,7 +75,8 @@ def test_searches_follow_the_game() -> None:
         fresh = Board.from_cgp(game.to_cgp(), rules=game.rules)
         rack = game.rack(game.to_move)
         assert list(LEXICON.moves(game.board, rack)) == list(LEXICON.moves(fresh, rack))
-        assert game.board.scores == fresh.scores
+        assert game.board.scores == game.scores
+        assert game.board.lead == fresh.lead
 
 
 @pytest.mark.parametrize("action", ["play", "exchange", "pass_turn", "challenge", "resign"])
