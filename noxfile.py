@@ -95,7 +95,7 @@ def run_campaigns(session: nox.Session, *campaigns: tuple[str, list[str]]) -> No
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Run ruff, ruff format, mypy and codespell."""
+    """Run ruff, ruff format, mypy, pyright and codespell."""
     project = nox.project.load_toml("pyproject.toml")["project"]
     extras = project["optional-dependencies"]
     session.install(*project["dependencies"], *extras["test"], *extras["dev"])

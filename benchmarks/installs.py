@@ -47,9 +47,9 @@ class Install:
         return {job: units[job] for job in only or units}
 
 
-def options(document: str) -> argparse.ArgumentParser:
+def options(document: str | None) -> argparse.ArgumentParser:
     """The options that say what is measured, and how it is printed."""
-    reading = argparse.ArgumentParser(description=document.split("\n")[0])
+    reading = argparse.ArgumentParser(description=(document or "").split("\n")[0])
     reading.add_argument("--python", default=sys.executable, help="Python of the install that is measured")
     reading.add_argument("--against", help="Python of the install to compare with")
     reading.add_argument("--only", action="append", help="this job; may be repeated")

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from measuring import machine
 
@@ -41,7 +42,7 @@ QUERIES = {
 }
 
 
-def held(ask: Callable[[], object]) -> tuple[float, str]:
+def held(ask: Callable[[], Any]) -> tuple[float, str]:
     """Milliseconds, and how it ended."""
     start = time.perf_counter()
     try:
@@ -57,7 +58,7 @@ def row(what: str, whole: tuple[float, str], limited: tuple[float, str]) -> None
 
 
 def main() -> None:
-    reading = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    reading = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     reading.add_argument("lexicon", nargs="?", default="english")
     name = reading.parse_args().lexicon
     lex = lexkit.open(name)
@@ -66,7 +67,8 @@ def main() -> None:
     for what, query in QUERIES.items():
         # What is remembered for the next query would make it look cheap.
         one, other = lexkit.open(name), lexkit.open(name)
-        one.search("prefix:QI"), other.search("prefix:QI")
+        for each in (one, other):
+            each.search("prefix:QI")
         row(
             what,
             held(partial(spelled, one, query)),

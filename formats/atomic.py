@@ -222,8 +222,6 @@ def _remove_leftovers(target: Path) -> None:
     Their locks are gone. Files of the last minute stay, because their writer may not have locked them yet. It is
     harmless if this fails.
     """
-    if fcntl is None:
-        return
     ours = re.compile(rf"\.{re.escape(_shorten_name(target))}\.[0-9a-f]{{12}}\.tmp", re.S)
     with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
         for entry in entries:
@@ -238,7 +236,8 @@ def _remove_unlocked(path: str) -> None:
         return
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.unlink(path)
+        if fcntl is not None:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.unlink(path)
     finally:
         os.close(descriptor)

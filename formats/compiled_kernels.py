@@ -79,4 +79,4 @@ def backend() -> str:
 def _halves() -> list[Path]:
     """The top-level folders with kernels, which an editable install keeps in different places."""
     names = ("formats", "compiler", "runtime")
-    return [Path(str(import_module(f"{__package__.rpartition('.')[0]}.{name}").__file__)).parent for name in names]
+    return [Path(str(import_module(f"lexkit.{name}").__file__)).parent for name in names]

@@ -124,7 +124,7 @@ def look(ahead: float = 0.0) -> None:
     """
     limits = _limits.get()
     if limits:
-        nearest = min(limits, key=_end) if len(limits) > 1 else limits[0]
+        nearest = limits[0] if len(limits) == 1 else min(limits, key=_end)
         if time.monotonic() + ahead > nearest.end:
             raise TimeLimitError(
                 "not answered in time",

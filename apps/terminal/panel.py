@@ -16,7 +16,7 @@ _TURNS: Final = 6
 _GAP: Final = 3
 _LEAST: Final = 30
 #: How each end of a game is told.
-_REASONS: Final = {
+_REASONS: Final[dict[str, str]] = {
     "out": "{name} went out",
     "zeros": "too many turns without a point",
     "passes": "too many passes in a row",
@@ -116,7 +116,8 @@ def tell_result(names: list[str], view: dict[str, Any]) -> list[str]:
     result = view["result"]
     last = view["history"][-1]["player"] if view["history"] else 0
     out = next((number for number, points in enumerate(result["ending"]) if points > 0), last)
-    lines = [f"The game is over: {_REASONS.get(result['reason'], result['reason']).format(name=names[out])}."]
+    reason = _REASONS.get(result["reason"], str(result["reason"]))
+    lines = [f"The game is over: {reason.format(name=names[out])}."]
     for number, name in enumerate(names):
         changes = [f"{result[kind][number]:+} {kind_name}" for kind, kind_name in _CHANGES if result[kind][number]]
         rack = view["racks"][number] if view["racks"] else []

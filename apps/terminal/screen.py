@@ -111,10 +111,9 @@ class Screen:
 
 def _read_line() -> str:
     """A line of a script. Of one that is too long, the beginning, which is too long too; the rest is dropped."""
-    line = sys.stdin.readline(_LONGEST + 1) if sys.stdin is not None else ""
+    line = rest = sys.stdin.readline(_LONGEST + 1) if sys.stdin is not None else ""
     if not line:
         raise EndOfInputError
-    rest = line
     while rest and not rest.endswith("\n") and len(line) > _LONGEST:
-        rest = sys.stdin.readline(_LONGEST)
+        rest = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
     return line

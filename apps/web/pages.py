@@ -37,7 +37,7 @@ class _Asset(NamedTuple):
 def _assets() -> dict[str, _Asset]:
     """The files, by name."""
     found = {}
-    for file in (resources.files(__package__) / "static").iterdir():
+    for file in (resources.files("lexkit.apps.web") / "static").iterdir():
         kind = _TYPES.get(file.name.rpartition(".")[2])
         if kind is not None and file.is_file():
             content = file.read_bytes()

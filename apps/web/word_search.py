@@ -50,7 +50,7 @@ def require_harmless(query: str) -> None:
 
 def kinds(lexicon: lexkit.Lexicon) -> list[dict[str, str]]:
     """The terms of the language that this lexicon has, for help."""
-    found = tomllib.loads((resources.files(__package__) / "kinds.toml").read_text("utf-8"))
+    found = tomllib.loads((resources.files("lexkit.apps.web") / "kinds.toml").read_text("utf-8"))
     missing = {"definition": "definition" not in lexicon.columns, "edition": not lexicon.editions}
     return [{"name": name, **facts} for name, facts in found.items() if not missing.get(name)]
 

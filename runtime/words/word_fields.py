@@ -128,7 +128,9 @@ def marked_words(index: Index) -> Field:
     if not index.editions:
         raise no_editions("marks")
     marks = _OF_EDITIONS["mark"]
-    return Field("word", lambda words: [word + mark for word, mark in zip(words.to_list(), marks(words), strict=True)])
+    return Field(
+        "word", lambda words: [word + (mark or "") for word, mark in zip(words.to_list(), marks(words), strict=True)]
+    )
 
 
 def plain_values(values: Values) -> list[Any]:

@@ -238,7 +238,7 @@ def _do_in_child(*piece: Any) -> Any:
 
 
 def _submit(pool: _Pool, work: Callable[..., Any], sent: SentLexicon, arguments: tuple[Any, ...]) -> Future[Any]:
-    do = _do_in_child if isinstance(pool.executor, ProcessPoolExecutor) else _do
+    do: Callable[..., Any] = _do_in_child if isinstance(pool.executor, ProcessPoolExecutor) else _do
     try:
         future = pool.executor.submit(do, work, sent, arguments, pool.stop)
     except BrokenExecutor as error:

@@ -305,7 +305,7 @@ class Standing:
         placed: dict[int, int] = {}
         listed: list[Moment] = []
         for end in (now, *undone):
-            missing = []
+            missing: list[Moment] = []
             node: Moment | None = end
             while node is not None and id(node) not in placed:
                 missing.append(node)

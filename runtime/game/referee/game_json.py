@@ -78,7 +78,7 @@ def write_game(game: Standing) -> str:
         raise GameRecordError("too long a game", expected=f"at most {MAX_TURNS:,} turns", found=f"{len(turns):,}")
     facts["turns"] = turns
     if times and game.clock:
-        facts["clock"]["left"] = game.clock.left
+        facts["clock"] |= {"left": game.clock.left}
     if not game.dealt:
         facts["racks"] = [str(rack) for rack in game.racks]
     facts["scores"] = game.scores

@@ -139,7 +139,7 @@ class Arm:
         change = change + np.where(given_up, rows[:, _OTHERS_LEFT] - rows[:, _LEFT], 0)
         ended = given_up | (out >= 0)
         final = lead + change
-        left = np.where(ended, 0.0, rows[:, _LEAVES] / 1000)
+        left: NDArray[np.float64] = np.where(ended, 0.0, rows[:, _LEAVES] / 1000)
         # After an even number of turns the opponent is to move.
         side = np.where(rows[:, _TURNS] % 2 == 0, -1, 1)
         open_ = chances.of(rows[:, _UNSEEN], side * (final + left))

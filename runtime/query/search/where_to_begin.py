@@ -210,8 +210,8 @@ class _Estimate:
     def _join(self, states: list[_State]) -> None:
         """Take the sum of several states."""
         self.read = 0
-        self.paths = [sum(column) for column in zip(*(paths for paths, _, _ in states), strict=True)]
-        self.mass = [sum(column) for column in zip(*(mass for _, mass, _ in states), strict=True)]
+        self.paths = [sum(column, 0.0) for column in zip(*(paths for paths, _, _ in states), strict=True)]
+        self.mass = [sum(column, 0.0) for column in zip(*(mass for _, mass, _ in states), strict=True)]
         if not states:
             self.paths, self.mass = [0.0] * len(self.there), [0.0] * len(self.there)
         self.lengths = (
