@@ -42,7 +42,7 @@ def complete_layouts(incomplete: str) -> list[str]:
 def complete_players(incomplete: str) -> list[str]:
     """Names of players."""
     from ...complete_names import starting
-    from ..players.named_evaluations import player_names
+    from ..players.player import player_names
 
     return starting(player_names(), incomplete)
 

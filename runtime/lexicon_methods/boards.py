@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from ..game.moves import Moves
     from ..game.rack import Rack
     from ..players.candidates import Candidate
-    from ..players.leaves import LeaveValues
-    from ..players.trained_leaves import TrainedValues
+    from ..players.leaves import LeaveValues, TrainedValues
 
 __all__ = ["BoardQueries", "Counters"]
 
@@ -109,7 +108,7 @@ class BoardQueries:
 
         ``lex.leaves.of("ERS")`` is a leave's value in points.
         """
-        from ..players.trained_leaves import find_trained
+        from ..players.leaves import find_trained
 
         return find_trained(self.core)
 

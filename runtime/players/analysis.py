@@ -27,7 +27,7 @@ from ..limits import look
 from ..workers.pieces_of_work import in_order
 from .candidates import Candidate, by_equity, count_bag, find_values, worth_of_keeping
 from .equity import equities
-from .trained_leaves import THOUSAND
+from .leaves import THOUSAND
 from .turn_costs import Cost, Weighing
 
 if TYPE_CHECKING:

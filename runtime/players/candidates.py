@@ -29,8 +29,7 @@ from ..game.text.notation import tile_text
 from ..limits import LEAST_TO_SORT, look
 from ..words.data_frames import find_library, make_frame
 from .equity import KEPT, equities, exchanges, points_unseen, worths_for
-from .leaves import LeaveValues
-from .trained_leaves import THOUSAND, TrainedValues, trained_values
+from .leaves import THOUSAND, LeaveValues, TrainedValues, trained_values
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index

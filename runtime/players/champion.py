@@ -20,21 +20,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ...errors import QueryError, TimeLimitError, require_seconds, require_whole
 from ..game.bag import require_seed
 from ..game.judge import core_of
-from ..game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
+from ..game.referee.turn import Action, action_of
 from ..limits import within
 from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
 from .endgame.racks_and_bag import zeros_as_passes
 from .endgame.solution import UnsearchableError, solve
-from .evaluation_player import EvaluationPlayer, forced_action
-from .named_evaluations import CHAMPION
+from .leaves import trained_values
+from .player import CHAMPION, EvaluationPlayer, forced_action
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
-from .trained_leaves import trained_values
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from ..game.board import Board
-    from ..game.move import Move
     from ..game.referee.player_view import View
 
 __all__ = ["COMPARED", "SECONDS", "Champion", "plies_ahead", "require_uninterrupted", "share_of_clock"]
@@ -158,7 +156,7 @@ class Champion:
             board.zeros = as_passes
             solution = solve(board, lexicon, timeout=seconds)
             require_uninterrupted(solution.stopped)
-            return _played(solution.move)
+            return action_of(solution.move)
         if view.bag <= MOST_IN_BAG:
             best = self._simulate(board, lexicon, view, seconds, _TO_CHOOSE)
             moves = [_action(each.candidate) for each in best[:COMPARED]]
@@ -219,10 +217,4 @@ def share_of_clock(view: View, seconds: float) -> float:
 
 
 def _action(candidate: Candidate) -> Action:
-    if candidate.move is not None:
-        return Action(PLACEMENT, candidate.move)
-    return Action(EXCHANGE, exchanged=candidate.exchanged) if candidate.exchanged else Action(PASS)
-
-
-def _played(move: Move | None) -> Action:
-    return Action(PASS) if move is None else Action(PLACEMENT, move)
+    return action_of(candidate.move, candidate.exchanged)

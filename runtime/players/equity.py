@@ -21,14 +21,13 @@ from ..game.move_finder import Worths
 from ..game.moves import order
 from ..game.rules import count_left
 from ..game.text.notation import KINDS
-from .trained_leaves import THOUSAND
+from .leaves import THOUSAND
 
 if TYPE_CHECKING:
     from ..game.layout import Layout
     from ..game.rack import Rack
     from ..game.rules import Rules
-    from .leaves import LeaveValues
-    from .trained_leaves import TrainedValues
+    from .leaves import LeaveValues, TrainedValues
 
 __all__ = ["KEPT", "OPENING", "equities", "exchanges", "highest", "opening_costs", "points_unseen", "worths_for"]
 

@@ -1,9 +1,9 @@
 """Evaluations: how a player chooses a move, an exchange or a pass.
 
 ``greedy`` plays the highest score, as the players of Gordon's Tables IV and V do. ``heuristic-1`` to ``heuristic-3``
-play the highest sum of score and leave value (Table VI, see :mod:`.leaves`); ``static`` plays the highest equity, with
-trained values (see :mod:`.static`). A function from a :class:`lexkit.Move` to
-a number plays the move with the highest number. Ties are broken by the rule of :mod:`..game.moves`.
+play the highest sum of score and leave value (Table VI, see :mod:`.leaves`); ``static`` plays the highest equity
+(:mod:`.equity`), with trained values. A function from a :class:`lexkit.Move` to a number plays the move with the
+highest number. Ties are broken by the rule of :mod:`..game.moves`.
 
 A player without a move exchanges as many tiles as possible, else passes. The heuristics also exchange if the leave is
 worth more than any play. If the bag is empty, leaves have no value, and the heuristics play the highest score.
@@ -23,7 +23,9 @@ from ...errors import QueryError
 from ..game.bag import exchangeable
 from ..game.move_finder import finder_for
 from ..game.moves import Moves, order
-from .leaves import LeaveValues
+from ..game.referee.turn import Action, action_of
+from .equity import equities, exchanges, highest
+from .leaves import LeaveValues, TrainedValues
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from ..game.rack import Rack
     from ..game.rules import Rules
     from ..lexicon import Lexicon
-
-__all__ = ["ByLeave", "ByMove", "Choice", "Evaluation", "Greedy", "Situation", "choose_without_moves", "idle_turns"]
 
 #: Turns without a point after which players pass instead of exchanging, if the rules do not end the game by then.
 IDLE_TURNS: Final = 12
@@ -89,6 +89,11 @@ class Choice(NamedTuple):
     move: Move | None
     exchanged: bytes = b""
     considered: int | None = None
+
+    @property
+    def action(self) -> Action:
+        """It as an action of a game."""
+        return action_of(self.move, self.exchanged)
 
 
 def idle_turns(rules: Rules) -> int:
@@ -150,6 +155,31 @@ class ByLeave(Evaluation):
             if worth[index] > best:
                 return Choice(None, leaves.tiles(index), len(moves))
         return _choose_best(moves, sums) if len(moves) else choose_without_moves(situation, 0)
+
+
+class Static(Evaluation):
+    """The evaluation that plays the highest equity, without looking ahead.
+
+    An exchange is chosen if it is worth more than every play. A player who can do neither passes.
+    """
+
+    name = "static"
+
+    def __init__(self, values: TrainedValues) -> None:
+        self.values = values
+
+    def choose(self, situation: Situation) -> Choice:
+        moves = situation.moves()
+        found, board = moves.to_numpy(), situation.board
+        best = None
+        if len(found):
+            worths = equities(found, situation.rack, board.grid, situation.bag, self.values, board.rules)
+            best = highest(found, worths)
+        if situation.exchangeable:
+            worth, tiles = exchanges(situation.rack, situation.exchangeable, self.values)[0]
+            if best is None or worth > worths[best]:
+                return Choice(None, tiles, len(found))
+        return Choice(None if best is None else moves[best], considered=len(found))
 
 
 class ByMove(Evaluation):

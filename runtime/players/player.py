@@ -3,7 +3,8 @@
     player = lexkit.player("static")
     game.act(player.choose(game.view(game.to_move)))
 
-A player is anything with such a ``choose``; those of :func:`player` play by an evaluation (:mod:`.evaluation`).
+A player is anything with such a ``choose``. Those of :func:`player` play by an evaluation (:mod:`.evaluation`), think
+(:mod:`.champion`), or ask a program (:mod:`.engine.engine_player`).
 
 Guaranteed: a choice depends on the view, the lexicon, the player's name and seed alone: no player knows what is hidden.
 """
@@ -11,23 +12,32 @@ Guaranteed: a choice depends on the view, the lexicon, the player's name and see
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
-from ...errors import QueryError
+from ...errors import OutOfTurnError, QueryError, require_kind, show_value
 from ..game.bag import require_seed
-from .champion import Champion
-from .evaluation import Evaluation
-from .evaluation_player import EvaluationPlayer
-from .named_evaluations import CHAMPION, SIU, evaluation_names, no_such_player
+from ..game.judge import core_of
+from ..game.referee.challenge import invalid_words
+from ..game.referee.player_view import View
+from ..game.referee.turn import CHALLENGE, PASS, Action
+from .enos.minimax import Enos
+from .evaluation import ByLeave, ByMove, Evaluation, Greedy, Situation, Static, idle_turns
+from .leaves import HEURISTICS, HeuristicValues, trained_values
+from .levels import Level, level_names
+from .two_ply import TwoPly
 
 if TYPE_CHECKING:
-    from ..automaton.index import HasIndex
+    from ..automaton.index import HasIndex, Index
     from ..game.move import Move
-    from ..game.referee.player_view import View
-    from ..game.referee.turn import Action
+    from ..game.rules import Rules
+    from .champion import Champion
     from .engine.engine_player import EnginePlayer
 
-__all__ = ["Player", "player"]
+#: The player that thinks: see :mod:`.champion`.
+CHAMPION: Final = "champion"
+#: What the names of programs begin with: see :mod:`.engine.engine_player`.
+SIU: Final = "siu:"
 
 
 @runtime_checkable
@@ -57,15 +67,135 @@ def player(
     ``time``: seconds for each choice of ``champion`` or a program, 3 if nothing is said, less if its clock says so.
     Raises QueryError for an unknown name, and for a time that is invalid or that the player has no use for.
     """
-    if isinstance(name, str) and name.startswith(SIU):
-        from .engine.engine_player import EnginePlayer  # with all that talks to processes
-
-        return EnginePlayer.named(name, lexicon, seconds=time)
-    champion = Champion.named(name, lexicon, seed) if isinstance(name, str) else None
-    if champion is not None:
-        return champion if time is None else Champion(lexicon, seconds=time, seed=seed)
+    thinking = thinking_player(name, lexicon, seed, time)
+    if thinking is not None:
+        return thinking
     if isinstance(name, str) and name not in evaluation_names():
         raise no_such_player(name)
     if time is not None:
         raise QueryError("a player that does not think", expected=f"time for {CHAMPION}", found=repr(name))
     return EvaluationPlayer(name, lexicon, require_seed(seed))
+
+
+def thinking_player(
+    name: object, lexicon: HasIndex | None, seed: int | str = 0, time: float | None = None
+) -> Champion | EnginePlayer | None:
+    """The champion or the program that a name means; None for other players."""
+    if not isinstance(name, str):
+        return None
+    if name.startswith(SIU):
+        from .engine.engine_player import EnginePlayer  # with all that talks to processes
+
+        return EnginePlayer.named(name, lexicon, seconds=time)
+    if not name.startswith(CHAMPION):
+        return None
+    from .champion import Champion  # with all that thinks
+
+    champion = Champion.named(name, lexicon, seed)
+    return champion if champion is None or time is None else Champion(lexicon, seconds=time, seed=seed)
+
+
+# -- names ----------------------------------------------------------------------------------------------
+
+
+def evaluation_names() -> tuple[str, ...]:
+    """The names of evaluations."""
+    return (Greedy.name, Static.name, *HEURISTICS, TwoPly.name, Enos.name, *level_names())
+
+
+def player_names() -> tuple[str, ...]:
+    """The names of all players but programs."""
+    return (*evaluation_names(), CHAMPION)
+
+
+def no_such_player(name: str) -> QueryError:
+    """The error for a name that is no player's."""
+    names = player_names()
+    plain = name.strip().lower().partition(":")[0]
+    near = get_close_matches(plain, names, 1)
+    remedy = f"did you mean {near[0]}{name.strip()[len(plain) :] if near[0] == CHAMPION else ''}?" if near else None
+    expected = f"{', '.join(names)}, {CHAMPION}:SECONDS or {SIU}COMMAND"
+    return QueryError("no such player", expected=expected, found=show_value(name), remedy=remedy)
+
+
+def evaluation(
+    chosen: str | Evaluation | Callable[[Move], float], index: Index, rules: Rules, seed: int | str = 0
+) -> Evaluation:
+    """The evaluation of a name or a function.
+
+    ``seed`` decides what a level knows and sees, and the racks that ``two-ply`` and ``enos`` give the opponent.
+
+    Raises QueryError for an unknown name, and if the lexicon has no leave values for ``static``; AlphabetError if no
+    values of a heuristic were measured for the alphabet.
+    """
+    if isinstance(chosen, Evaluation):
+        return chosen
+    if isinstance(chosen, str):
+        if chosen == Greedy.name:
+            return Greedy()
+        if chosen == Static.name:
+            return Static(trained_values(index))
+        if chosen in HEURISTICS:
+            return ByLeave(HeuristicValues.named(chosen, rules.alphabet), chosen)
+        if chosen == TwoPly.name:
+            return TwoPly(seed)
+        if chosen == Enos.name:
+            return Enos(seed)
+        if chosen in level_names():
+            return Level(chosen, seed)
+        raise no_such_player(chosen)
+    if callable(chosen):
+        return ByMove(chosen)
+    raise TypeError(f"an evaluation is a name or a function of a Move, not {type(chosen).__name__}")
+
+
+# -- players by an evaluation ---------------------------------------------------------------------------
+
+
+def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]:
+    """(lexicon, action): the lexicon of a player, else of the game, and what is to be done before a move is chosen.
+
+    A play with a word that the lexicon lacks is challenged, the last play of a game is left as it is. Raises
+    OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
+    """
+    require_kind(view, View, "view", "a lexkit.View, as game.view(player) gives")
+    if view.result is not None or view.to_move != view.player:
+        raise OutOfTurnError("nothing to choose", place="view", expected="the view of the player to move")
+    core = core or view.core
+    if core is None:
+        raise QueryError("a game without a lexicon", remedy="give the player one: lexkit.player(name, lexicon)")
+    last = view.turns[-1].move if view.challengeable and view.turns else None
+    if last is not None and invalid_words(core, last):
+        return core, Action(CHALLENGE)
+    return core, Action(PASS) if view.waiting else None
+
+
+class EvaluationPlayer:
+    """A player that plays by an evaluation, and challenges words that are not in its lexicon."""
+
+    def __init__(
+        self, chosen: str | Evaluation | Callable[[Move], float], lexicon: HasIndex | None = None, seed: int | str = 0
+    ) -> None:
+        self._chosen = chosen
+        self._core = None if lexicon is None else core_of(lexicon)
+        self._seed = seed
+
+    def choose(self, view: View) -> Action:
+        """The action for this view.
+
+        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon, or none with
+        the leave values that ``static`` needs.
+        """
+        core, forced = forced_action(view, self._core)
+        if forced is not None:
+            return forced
+        rules = view.snapshot.rules
+        latest = view.turns[-idle_turns(rules) :]
+        idle = len(latest) == idle_turns(rules) and not any(turn.score for turn in latest)
+        exchanges = 0 if idle else view.exchangeable
+        chooser = evaluation(self._chosen, core, rules, self._seed)
+        return chooser.choose(Situation(core, view.board, view.rack, view.bag, exchanges=exchanges)).action
+
+    def __repr__(self) -> str:
+        name = self._chosen if isinstance(self._chosen, str) else getattr(self._chosen, "__name__", "function")
+        return f"<Player {name}>"

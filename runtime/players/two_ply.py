@@ -22,7 +22,7 @@ from ..game.moves import order
 from ..game.rules import count_unseen
 from .equity import equities
 from .evaluation import Choice, Evaluation, choose_without_moves, idle_turns
-from .trained_leaves import THOUSAND
+from .leaves import THOUSAND
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .compiler.attach_columns import AttachReport
     from .formats.alphabet import Alphabet
     from .formats.lexicon_file import LexiconFile
-    from .runtime.players.trained_leaves import TrainedValues
+    from .runtime.players.leaves import TrainedValues
 
 __all__ = ["read_leaves", "train_leaves", "write_leaves"]
 
@@ -37,7 +37,7 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     from .formats.foreign.klv2 import MAX_BYTES, read_klv2
     from .formats.leaves_section import open_leaves
     from .lexicons import alphabet as named
-    from .runtime.players.trained_leaves import TrainedValues
+    from .runtime.players.leaves import TrainedValues
 
     name = require_path(path, "leaves")
     tiles = alphabet if isinstance(alphabet, Alphabet) else named(alphabet)
@@ -65,7 +65,7 @@ def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int
     from .formats.constants import LEAVES_SUFFIX
     from .formats.foreign.klv2 import write_klv2
     from .formats.leaves_section import compress_leaves
-    from .runtime.players.trained_leaves import TrainedValues
+    from .runtime.players.leaves import TrainedValues
 
     if not isinstance(leaves, TrainedValues):
         raise TypeError(f"leaves are such as lex.leaves, not {type(leaves).__name__}")

@@ -8,7 +8,7 @@ import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
 from lexkit.runtime.players.analysis import Analysis, analyse, summarize
-from lexkit.runtime.players.static import Static
+from lexkit.runtime.players.evaluation import Static
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 

@@ -16,8 +16,8 @@ from lexkit.runtime.players.autoplay.kernel_games import TURN, KernelMatch, Play
 from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.autoplay.match_tally import Tally
 from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.static import Static
-from lexkit.runtime.players.trained_leaves import TrainedValues
+from lexkit.runtime.players.evaluation import Static
+from lexkit.runtime.players.leaves import TrainedValues
 from tests.players.test_match import OTHER_RULES, small_list
 from tests.running import COMPILED
 

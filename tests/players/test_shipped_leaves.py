@@ -9,8 +9,8 @@ import lexkit
 from lexkit import lexicons
 from lexkit.errors import CorruptFileError, StorageError
 from lexkit.formats.leaves_section import StoredLeaves, leave_count, open_leaves
-from lexkit.runtime.players import trained_leaves
-from lexkit.runtime.players.trained_leaves import find_trained
+from lexkit.runtime.players import leaves
+from lexkit.runtime.players.leaves import find_trained
 from tests.running import COMPILED
 
 
@@ -51,7 +51,7 @@ def test_values_are_read_only_if_they_are_needed(english: lexkit.Lexicon, monkey
     def refuse(*arguments: object) -> None:
         raise AssertionError("leaves were read")
 
-    monkeypatch.setattr(trained_leaves, "open_leaves", refuse)
+    monkeypatch.setattr(leaves, "open_leaves", refuse)
     lexicon = lexkit.open("english")
     board = lexkit.Board.from_cgp("15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0")
     assert lexicon.best_move(board) is not None

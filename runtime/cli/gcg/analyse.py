@@ -93,7 +93,7 @@ def analyse(
     """
     from ....catalogue import open as open_lexicon
     from ...players.analysis import summarize
-    from ...players.trained_leaves import trained_values
+    from ...players.leaves import trained_values
     from ...players.turn_costs import Weighing
     from ...workers.pieces_of_work import open_executor
 

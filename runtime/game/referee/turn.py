@@ -14,21 +14,6 @@ if TYPE_CHECKING:
     from ..move import Move, Snapshot
     from ..rack import Rack
 
-__all__ = [
-    "ACCEPT",
-    "CHALLENGE",
-    "EXCHANGE",
-    "FINE",
-    "KINDS_OF_TURNS",
-    "PASS",
-    "PLACEMENT",
-    "RESIGNATION",
-    "TIME",
-    "Action",
-    "Turn",
-    "running_totals",
-]
-
 PLACEMENT: Final = "placement"
 EXCHANGE: Final = "exchange"
 PASS: Final = "pass"
@@ -74,6 +59,13 @@ class Action(NamedTuple):
             tiles = "".join([first[1:], *words])
             return cls(EXCHANGE, exchanged=int(tiles) if tiles.isdecimal() and tiles.isascii() else tiles)
         return cls(PLACEMENT, text)
+
+
+def action_of(move: Move | None, exchanged: bytes = b"") -> Action:
+    """The action of a choice: a placement, else an exchange of these tiles, else a pass."""
+    if move is not None:
+        return Action(PLACEMENT, move)
+    return Action(EXCHANGE, exchanged=exchanged) if exchanged else Action(PASS)
 
 
 class Turn(NamedTuple):

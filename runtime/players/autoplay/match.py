@@ -30,8 +30,7 @@ from ...game.bag import Bag, require_seed
 from ...game.referee.game import Game
 from ...game.rules import Rules
 from ..evaluation import Evaluation, Situation, idle_turns
-from ..named_evaluations import CHAMPION, SIU, evaluation
-from ..player import Player
+from ..player import Player, evaluation, thinking_player
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
@@ -109,17 +108,8 @@ class Match:
     def _contestant(self, chosen: Contestant, seed: int) -> Evaluation | Player:
         if not isinstance(chosen, Evaluation | type) and isinstance(chosen, Player):
             return chosen
-        if isinstance(chosen, str) and chosen.startswith(CHAMPION):
-            from ..champion import Champion  # imports all that thinks
-
-            champion = Champion.named(chosen, self, seed)
-            if champion is not None:
-                return champion
-        if isinstance(chosen, str) and chosen.startswith(SIU):
-            from ..engine.engine_player import EnginePlayer  # imports all that talks to processes
-
-            return EnginePlayer.named(chosen, self)
-        return evaluation(chosen, self.core, self.rules, seed)
+        thinking = thinking_player(chosen, self, seed)
+        return evaluation(chosen, self.core, self.rules, seed) if thinking is None else thinking
 
     @property
     def names(self) -> tuple[str, str]:
@@ -274,10 +264,4 @@ def _take_turn(match: Match, game: Game, chooser: Evaluation, idle: int) -> tupl
     exchanges = game.exchangeable if idle < idle_turns(match.rules) else 0
     rack = game.rack(game.to_move)
     choice = chooser.choose(Situation(match.core, game.board, rack, game.bag_size, match.find, exchanges))
-    if choice.move is not None:
-        score = game.play(choice.move).score
-    elif choice.exchanged:
-        score = game.exchange(choice.exchanged).score
-    else:
-        score = game.pass_turn().score
-    return choice.considered, score
+    return choice.considered, game.act(choice.action).score

@@ -19,9 +19,8 @@ from ...limits import look
 from ...workers.pieces_of_work import in_order
 from ...workers.resume_after_stop import DonePieces, Results
 from ..equity import worths_for
-from ..evaluation import Greedy
-from ..named_evaluations import CHAMPION
-from ..static import Static
+from ..evaluation import Greedy, Static
+from ..player import CHAMPION
 from .game_files import GameFiles, write_as
 from .kernel_games import KernelMatch, PlayedGames
 from .match import Match, as_program

@@ -27,7 +27,7 @@ from ...game.judge import as_played
 from ...game.move import Move, grid_after
 from ...game.move_finder import finder_for
 from ...game.rack import Rack, as_rack
-from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
+from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action, action_of
 from ...limits import look, within
 from ..candidates import require_exchanges
 from .racks_and_bag import least_turns, mover_and_unseen, turns_left, zeros_as_passes
@@ -107,9 +107,7 @@ class Outcome:
     @property
     def action(self) -> Action:
         """It as an action of a game."""
-        if self.move is not None:
-            return Action(PLACEMENT, self.move)
-        return Action(PASS) if self.exchanged is None else Action(EXCHANGE, exchanged=self.exchanged.tiles)
+        return action_of(self.move, self.exchanged.tiles if self.exchanged else b"")
 
     @property
     def text(self) -> str:

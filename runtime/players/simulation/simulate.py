@@ -37,7 +37,7 @@ from ...limits import look, within
 from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges
 from ..equity import worths_for
 from ..evaluation import idle_turns
-from ..trained_leaves import TrainedValues
+from ..leaves import TrainedValues
 from .race import ByConfidence, ByHalves, Race, expect_by_equity
 from .simulated_candidates import Arm, Results
 from .win_chances import WinChances, chances_for

@@ -23,7 +23,7 @@ from ....errors import PositionError, require_whole, show_value
 from ...game.rules import Rules
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..equity import worths_for
-from ..trained_leaves import trained_values
+from ..leaves import trained_values
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index

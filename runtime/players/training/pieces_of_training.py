@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ....formats.leaves_section import StoredLeaves
-from ..trained_leaves import TrainedValues
+from ..leaves import TrainedValues
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

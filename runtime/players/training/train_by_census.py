@@ -28,13 +28,13 @@ from ...limits import look
 from ...workers.pieces_of_work import in_order
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..equity import worths_for
-from ..trained_leaves import THOUSAND
+from ..leaves import THOUSAND
 from .pieces_of_training import cut_pieces, pack_training, unpack_training
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...game.rules import Rules
-    from ..trained_leaves import TrainedValues
+    from ..leaves import TrainedValues
 
 __all__ = ["MOST_RACKS", "Census", "all_racks", "can_count"]
 

@@ -31,7 +31,7 @@ from ...workers.pieces_of_work import in_order
 from ..autoplay.kernel_games import PASS, KernelMatch, PlayedGames
 from ..equity import worths_for
 from ..kernels.leave_sums import LeaveSums
-from ..trained_leaves import THOUSAND, TrainedValues
+from ..leaves import THOUSAND, TrainedValues
 from .pieces_of_training import cut_pieces, pack_training, unpack_training
 from .train_by_census import Census, can_count
 

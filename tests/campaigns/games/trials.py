@@ -18,7 +18,7 @@ from lexkit.runtime.game.rules import CHALLENGES
 from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.static import Static
+from lexkit.runtime.players.evaluation import Static
 from tests.campaigns.load.trials import add_lexicon
 from tests.campaigns.run import Trial, Tried, tried
 from tests.game.referee.making import small_rules

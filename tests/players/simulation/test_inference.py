@@ -12,9 +12,9 @@ import lexkit
 from lexkit import Board, Rack, lexicons
 from lexkit.errors import IllegalMoveError, PositionError, QueryError
 from lexkit.runtime.game.rack import count_racks
+from lexkit.runtime.players.leaves import TrainedValues
 from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, all_leaves, infer
 from lexkit.runtime.players.simulation.simulate import simulate
-from lexkit.runtime.players.trained_leaves import TrainedValues
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED

@@ -12,7 +12,7 @@ from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from lexkit.runtime.game.move_finder import finder_for
 from lexkit.runtime.game.rack import Rack, as_rack
 from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.trained_leaves import TrainedValues
+from lexkit.runtime.players.leaves import TrainedValues
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED
