@@ -25,8 +25,7 @@ from .rules import Rules, check_tiles, require_rules
 from .text.cgp import Fields, mover_first, write_fields, write_squares
 from .text.drawing import draw
 from .text.notation import read_place, square_name
-from .text.position import Position, read_cgp, read_drawn
-from .text.rules_in_position_text import opcodes_of
+from .text.position import Position, opcodes_of, read_cgp, read_drawn
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index

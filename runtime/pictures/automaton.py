@@ -19,7 +19,7 @@ from ..automaton.cursor import SEPARATOR
 from ..game.judge import core_of
 from ..limits import look
 from ..workers.end_with_parent import Guard
-from .svg import theme
+from .markup import theme
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index

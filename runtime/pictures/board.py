@@ -18,7 +18,7 @@ from ..game.move import Move, Snapshot
 from ..game.referee.turn import PLACEMENT
 from ..game.scoring import line_of
 from ..game.text.notation import BLANK, COLUMNS, read_place, write_place
-from .svg import document, element, looks, shape, theme
+from .markup import document, element, looks, shape, theme
 from .tiles import draw_tile
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..game.referee.turn import PLACEMENT, running_totals
 from .board import board_svg
-from .html import ROWS, beside, count_rows, paragraph, table
+from .markup import ROWS, beside, count_rows, paragraph, table
 from .turn_by_turn import PIXELS, Step, strip_html
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ..game.rack import Rack
-from .svg import document, looks, shape, theme
-from .svg import element as text_of
+from .markup import document, looks, shape, theme
+from .markup import element as text_of
 
 __all__ = ["draw_tile", "rack_svg", "show_rack"]
 

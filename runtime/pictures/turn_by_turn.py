@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..game.move import Snapshot
 from .board import Picture
-from .html import row
-from .svg import element
+from .markup import element, row
 
 if TYPE_CHECKING:
     from ..game.move import Move

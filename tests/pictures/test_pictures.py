@@ -20,7 +20,7 @@ import lexkit
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, StorageError, TimeLimitError
 from lexkit.formats.alphabet import Tile
 from lexkit.runtime.game.layout import GLYPHS
-from lexkit.runtime.pictures.svg import escape
+from lexkit.runtime.pictures.markup import escape
 from tests.game.positions import SMALL
 
 KEPT = Path(__file__).parent.parent / "golden" / "pictures"

@@ -23,7 +23,7 @@ from ..rack import Rack
 from ..rules import Rules
 from ..text.gcg_lines import CHALLENGED, RESIGNED, TIME_UP
 from ..text.notation import show_value
-from ..text.rules_in_position_text import alphabet_meant, layout_meant
+from ..text.position import alphabet_meant, layout_meant
 from .endings import OUT
 from .game import Game
 from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text

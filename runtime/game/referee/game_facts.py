@@ -12,7 +12,7 @@ from ..bag import Bag, BagState
 from ..move import Snapshot
 from ..rack import Rack
 from ..text.cgp import Fields, write_fields, write_squares
-from ..text.rules_in_position_text import opcodes_of
+from ..text.position import opcodes_of
 from . import actions
 from .game_board import GameBoard
 from .player_view import View, unseen_tiles

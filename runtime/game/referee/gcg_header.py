@@ -11,7 +11,7 @@ from ..rack import MAX_RACK
 from ..rules import Rules
 from ..text.gcg_lines import ENDED_BY, UNSUCCESSFUL, GcgEvent, GcgText, is_own
 from ..text.notation import show_value
-from ..text.rules_in_position_text import alphabet_meant, layout_meant
+from ..text.position import alphabet_meant, layout_meant
 from .gcg_faults import Fault
 
 __all__ = ["EVENTS", "Header"]

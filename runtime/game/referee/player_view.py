@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..rules import count_left
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.notation import KINDS
-from ..text.rules_in_position_text import opcodes_of
+from ..text.position import opcodes_of
 from .game_board import GameBoard
 
 if TYPE_CHECKING:

@@ -22,10 +22,9 @@ from ..equity import worths_for
 from ..evaluation import Greedy, Static
 from ..player import CHAMPION
 from .game_files import GameFiles, write_as
-from .kernel_games import KernelMatch, PlayedGames
+from .kernel_games import KernelMatch, PlayedGames, replay
 from .match import Match, as_program
 from .match_tally import Tally
-from .replay import replay
 from .sequential_test import SequentialTest
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .engine import Engine, open
-from .messages import Info, Option, Result
-from .move_tokens import MoveToken, read_move, write_move
+from .messages import Info, MoveToken, Option, Result, read_move, write_move
 from .search import Analysis
 
 if TYPE_CHECKING:

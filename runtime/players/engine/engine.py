@@ -25,8 +25,7 @@ from ....formats.constants import PACKED_SUFFIX, SUFFIX
 from ..champion import SECONDS, share_of_clock
 from ..player import forced_action
 from .conversation import Conversation
-from .messages import Option, Result, read_option
-from .move_tokens import write_move
+from .messages import Option, Result, read_option, write_move
 from .process import Process
 from .search import Analysis
 

@@ -3,7 +3,7 @@
     Enos(seed=1, subsets=300).choose(situation)
 
 A position's plays are those whose word comes from one of the ``subsets`` best combinations
-(:mod:`.promising_subsets`): the combinations are looked up in the table of words (:mod:`.words_of_letters`), and the
+(:mod:`.promising_subsets`): the combinations are looked up in the table of words (:func:`.spelled_by`), and the
 words are placed by the library's generator, which gives the same plays as trying each word on each line. Of these, the
 plays of the highest scores are searched. The opponent's rack is a likely one of the unseen tiles; when the bag is
 empty, it is known.
@@ -29,8 +29,7 @@ from ...game.rack import Rack
 from ...game.rules import count_unseen
 from ..evaluation import Choice, Evaluation, choose_without_moves
 from ..levels import words_of
-from .promising_subsets import best_combinations, combination_keys
-from .words_of_letters import KEYS, Spelled, spelled_by
+from .promising_subsets import KEYS, Spelled, best_combinations, combination_keys, spelled_by
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

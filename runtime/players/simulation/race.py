@@ -1,4 +1,8 @@
-"""Which candidates of a simulation stay in the race: by confidence, or by halves as the time or the work is used up.
+"""The candidates of a simulation, each with its results, and which stay in the race.
+
+All candidates still in the race have the same iterations, and an iteration deals the same tiles to all of them. So two
+candidates are compared by the differences of their results, iteration by iteration: what the tiles did to both alike
+does not blur them. Candidates are left behind by confidence, or by halves as the time or the work is used up.
 
 By halves is for a choice that has to be made soon (Karnin, Koren and Somekh 2013, "Almost optimal exploration in
 multi-armed bandits"): each time an equal part is used, the weaker half is left behind, so that the last two candidates
@@ -11,12 +15,160 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from .simulated_candidates import POINT, Arm, worse
+import numpy as np
+from numpy.typing import NDArray
+
+from ..candidates import Candidate
 from .win_chances import WinChances
 
-__all__ = ["ByConfidence", "ByHalves", "Race", "expect_by_equity"]
+#: What a point of spread adds to the chance to win when candidates are compared: it decides between equal chances.
+POINT: Final = 0.0002
+#: Columns of a row of the kernel.
+_GAIN, _LEAVES, _OUT, _GIVEN_UP, _LEFT, _OTHERS_LEFT, _UNSEEN, _TURNS = range(8)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Results of iterations: chances to win, and changes of spread with what is left, in points: float64, one each."""
+
+    wins: NDArray[np.float64]
+    spreads: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.wins)
+
+    @property
+    def worths(self) -> NDArray[np.float64]:
+        """What candidates are compared by, of each iteration."""
+        worths: NDArray[np.float64] = self.wins + POINT * self.spreads
+        return worths
+
+
+@dataclass(slots=True)
+class Moments:
+    """How many numbers there were, their mean, and the sum of the squares of their differences from it."""
+
+    number: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+
+    def add(self, more: NDArray[np.float64]) -> None:
+        """Count more numbers (Chan, Golub and LeVeque 1983, "Algorithms for computing the sample variance")."""
+        if not len(more):
+            return
+        mean, total = float(more.mean()), self.number + len(more)
+        step = mean - self.mean
+        self.squares += float(((more - mean) ** 2).sum()) + step * step * self.number * len(more) / total
+        self.mean += step * len(more) / total
+        self.number = total
+
+
+class Arm:
+    """A candidate in the race.
+
+    ``grid``: the squares after it; ``kept`` and ``returned``: 64 counts, of the rack, and of what goes into the bag;
+    ``draws``: how many tiles are drawn; ``before``: the numbers that the kernel calls so. A round takes the time of its
+    own iterations, however many there were: what is known of all is kept as :class:`Moments`.
+    """
+
+    def __init__(
+        self, candidate: Candidate, grid: bytes, kept: bytes, returned: bytes, draws: int, before: Sequence[int]
+    ) -> None:
+        self.candidate = candidate
+        self.grid, self.kept, self.returned = grid, kept, returned
+        self.draws, self.before = draws, np.array(before, np.int64)
+        self.live = True
+        self.wins, self.spreads = Moments(), Moments()
+        #: How many iterations there were in the last round.
+        self.last = 0
+        #: What was expected of it before any iteration, what is now, and how many iterations that counts for.
+        self.prior = self.expected = 0.0
+        self.weight = 0
+        #: The worths of all iterations, in an array with room for more.
+        self._worths: NDArray[np.float64] = np.zeros(0)
+        #: Whom it was last compared with, and the differences of the iterations compared.
+        self._compared: tuple[Arm | None, Moments] = None, Moments()
+
+    def __len__(self) -> int:
+        return self.wins.number
+
+    @property
+    def mean(self) -> float:
+        """The mean worth of its iterations."""
+        return self.wins.mean + POINT * self.spreads.mean
+
+    @property
+    def worth(self) -> float:
+        """What candidates are compared by."""
+        number = len(self)
+        if not number:
+            return -math.inf
+        return (number * self.mean + self.weight * self.expected) / (number + self.weight)
+
+    def worths(self, start: int, stop: int) -> NDArray[np.float64]:
+        """The worth of each iteration from ``start`` to ``stop``."""
+        return self._worths[start:stop]
+
+    def add(self, more: Results) -> None:
+        """Take the results of the iterations that follow."""
+        before, after = len(self), len(self) + len(more)
+        if after > len(self._worths):
+            room = np.zeros(max(after, 2 * len(self._worths)))
+            room[:before] = self._worths[:before]
+            self._worths = room
+        self._worths[before:after] = more.worths
+        self.last = len(more)
+        self.wins.add(more.wins)
+        self.spreads.add(more.spreads)
+
+    def behind(self, leader: Arm) -> Moments:
+        """By how much each of its iterations is worth less than the leader's of the same number."""
+        whom, moments = self._compared
+        if whom is not leader:
+            moments = Moments()
+            self._compared = leader, moments
+        start, stop = moments.number, len(self)
+        moments.add(leader.worths(start, stop) - self.worths(start, stop))
+        return moments
+
+    def read(self, rows: NDArray[np.int64], lead: int, chances: WinChances) -> Results:
+        """The results of rows of the kernel; ``lead``: of the player before the candidate, in points."""
+        change = self.candidate.score + rows[:, _GAIN]
+        out = rows[:, _OUT]
+        change = change + 2 * np.where(out == 0, rows[:, _OTHERS_LEFT], np.where(out == 1, -rows[:, _LEFT], 0))
+        given_up = rows[:, _GIVEN_UP] > 0
+        change = change + np.where(given_up, rows[:, _OTHERS_LEFT] - rows[:, _LEFT], 0)
+        ended = given_up | (out >= 0)
+        final = lead + change
+        left: NDArray[np.float64] = np.where(ended, 0.0, rows[:, _LEAVES] / 1000)
+        # After an even number of turns the opponent is to move.
+        side = np.where(rows[:, _TURNS] % 2 == 0, -1, 1)
+        open_ = chances.of(rows[:, _UNSEEN], side * (final + left))
+        open_ = np.where(side < 0, 1 - open_, open_)
+        wins = np.where(ended, (np.sign(final) + 1) / 2, open_)
+        return Results(wins, change + left)
+
+
+def worse(arm: Arm, leader: Arm, risk: float) -> bool:
+    """Whether an arm seems worse than the leader; a chance of at most ``risk`` to be wrong is aimed at.
+
+    The generalized likelihood ratio of the differences against the threshold of Garivier and Kaufmann (2016, "Optimal
+    best arm identification with fixed confidence"). Theirs holds for results of a known family of distributions; here
+    their variance is estimated, so that the risk is that of many iterations.
+    """
+    behind = arm.behind(leader)
+    if behind.mean <= 0:
+        return False
+    if behind.squares == 0:
+        return True
+    number = behind.number
+    return number * number * behind.mean**2 / (2 * behind.squares) > math.log((1 + math.log(number)) / risk)
+
+
+# -- the race ---------------------------------------------------------------------------------------------
 
 #: Iterations before a candidate may be left behind.
 WARM: Final = 96

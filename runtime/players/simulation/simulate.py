@@ -38,8 +38,7 @@ from ..candidates import Candidate, by_equity, find_values, require_candidate, r
 from ..equity import worths_for
 from ..evaluation import idle_turns
 from ..leaves import TrainedValues
-from .race import ByConfidence, ByHalves, Race, expect_by_equity
-from .simulated_candidates import Arm, Results
+from .race import Arm, ByConfidence, ByHalves, Race, Results, expect_by_equity
 from .win_chances import WinChances, chances_for
 
 if TYPE_CHECKING:

@@ -7,11 +7,16 @@ boards each rack has been weighed many times, the rare ones as often as the othe
 means as in :mod:`.training_rounds`. The method is wolges'.
 
 A rack need not fit what is left: it is one of all tiles of the game.
+
+Pieces of training for workers, of a census or of self-play, are the rules, the seed and the leave values of now, and
+which games. The values of a round are the same for all of its pieces: a worker unpacks them once.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
+import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -21,22 +26,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....formats.constants import MAX_LEAVE_VALUES
-from ....formats.leaves_section import leave_count, leave_steps
+from ....formats.leaves_section import StoredLeaves, leave_count, leave_steps
 from ...game.many_positions import run_in_threads
 from ...game.rack import count_racks
 from ...limits import look
 from ...workers.pieces_of_work import in_order
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..equity import worths_for
-from ..leaves import THOUSAND
-from .pieces_of_training import cut_pieces, pack_training, unpack_training
+from ..leaves import THOUSAND, TrainedValues
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...game.rules import Rules
-    from ..leaves import TrainedValues
-
-__all__ = ["MOST_RACKS", "Census", "all_racks", "can_count"]
 
 #: Most different racks: their tiles and sums take 400 MB.
 MOST_RACKS: Final = 1 << 24
@@ -197,3 +198,37 @@ def _weigh_piece(index: Index, packed: bytes, start: int, boards: int) -> list[t
 @lru_cache(maxsize=2)
 def _census_of(index: Index, rules: Rules, seed: int) -> Census:
     return Census(index, rules, seed, 1)
+
+
+# -- pieces for workers -----------------------------------------------------------------------------------
+
+
+def pack_training(rules: Rules, seed: int, values: TrainedValues) -> bytes:
+    """What all pieces of a round have in common. About 1 MB for English."""
+    stored = values.stored
+    table = stored.letters, stored.longest, stored.scale, stored.values
+    return pickle.dumps((pickle.dumps((rules, seed)), zlib.compress(pickle.dumps(table), 1)))
+
+
+def cut_pieces(packed: bytes, start: int, number: int, size: int) -> Iterator[tuple[Any, ...]]:
+    """(packed, first, number) of each piece of ``size`` games or boards from ``start`` on."""
+    for first in range(start, start + number, size):
+        yield packed, first, min(size, start + number - first)
+
+
+def unpack_training(index: Index, packed: bytes) -> tuple[Rules, int, TrainedValues]:
+    """(rules, seed, values) of a round, in a worker; the same objects for all pieces."""
+    game, table = pickle.loads(packed)
+    rules, seed = _game_of(game)
+    return rules, seed, _values_of(index, table)
+
+
+@lru_cache(maxsize=4)
+def _game_of(packed: bytes) -> tuple[Rules, int]:
+    rules, seed = pickle.loads(packed)
+    return rules, seed
+
+
+@lru_cache(maxsize=2)
+def _values_of(index: Index, packed: bytes) -> TrainedValues:
+    return TrainedValues(StoredLeaves(*pickle.loads(zlib.decompress(packed))), index.alphabet)

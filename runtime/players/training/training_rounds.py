@@ -32,8 +32,7 @@ from ..autoplay.kernel_games import PASS, KernelMatch, PlayedGames
 from ..equity import worths_for
 from ..kernels.leave_sums import LeaveSums
 from ..leaves import THOUSAND, TrainedValues
-from .pieces_of_training import cut_pieces, pack_training, unpack_training
-from .train_by_census import Census, can_count
+from .train_by_census import Census, can_count, cut_pieces, pack_training, unpack_training
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

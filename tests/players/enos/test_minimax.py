@@ -10,7 +10,7 @@ from lexkit import Board, Game, Match, Rack, Rules, lexicons
 from lexkit.errors import QueryError
 from lexkit.runtime.game.rules import count_unseen
 from lexkit.runtime.players.enos.minimax import SUBSETS, Enos, _Search, from_subsets, likely_rack
-from lexkit.runtime.players.enos.words_of_letters import spelled_by
+from lexkit.runtime.players.enos.promising_subsets import spelled_by
 from lexkit.runtime.players.evaluation import Situation
 from tests.players.test_match import small_list
 from tests.running import COMPILED

@@ -14,8 +14,13 @@ import lexkit
 from lexkit import Board, Rack, Rules, lexicons
 from lexkit.errors import PositionError, TimeLimitError
 from lexkit.runtime.players.enos.minimax import from_subsets
-from lexkit.runtime.players.enos.promising_subsets import _subsets, best_combinations, combination_keys
-from lexkit.runtime.players.enos.words_of_letters import KEYS, spelled_by
+from lexkit.runtime.players.enos.promising_subsets import (
+    KEYS,
+    _subsets,
+    best_combinations,
+    combination_keys,
+    spelled_by,
+)
 from tests.making import make
 from tests.players.test_match import small_list
 

@@ -13,9 +13,17 @@ from lexkit.errors import QueryError, TimeLimitError
 from lexkit.runtime.game.move_finder import Finder
 from lexkit.runtime.players.leaves import TrainedValues
 from lexkit.runtime.players.simulation import race
-from lexkit.runtime.players.simulation.race import WARM, WEIGHT, ByConfidence, ByHalves, expect_by_equity
+from lexkit.runtime.players.simulation.race import (
+    POINT,
+    WARM,
+    WEIGHT,
+    Arm,
+    ByConfidence,
+    ByHalves,
+    Results,
+    expect_by_equity,
+)
 from lexkit.runtime.players.simulation.simulate import simulate
-from lexkit.runtime.players.simulation.simulated_candidates import POINT, Arm, Results
 from lexkit.runtime.players.simulation.win_chances import WinChances
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list

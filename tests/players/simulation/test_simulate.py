@@ -14,8 +14,8 @@ from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.candidates import Candidate
 from lexkit.runtime.players.equity import worths_for
 from lexkit.runtime.players.leaves import TrainedValues
+from lexkit.runtime.players.simulation.race import Arm, Moments, Results, worse
 from lexkit.runtime.players.simulation.simulate import Simulated, simulate
-from lexkit.runtime.players.simulation.simulated_candidates import Arm, Moments, Results, worse
 from lexkit.runtime.players.simulation.win_chances import WinChances, chances_for, train_win_chances, turns_of
 from tests.players.endgame.test_solution import Ticking
 from tests.players.test_kernel_games import with_leaves

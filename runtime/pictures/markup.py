@@ -1,18 +1,17 @@
-"""The elements of an SVG picture, with everything escaped.
+"""The elements of pictures in SVG and of tables in HTML, with everything escaped.
 
-Guaranteed: the text of :func:`document` is well-formed XML for any texts and attributes.
+Guaranteed: the text of :func:`document` is well-formed XML for any texts and attributes. HTML is without scripts and
+refers to nothing outside; whatever the texts are, they stay texts.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ... import lexicons
 from ...errors import PositionError, show_value
-
-__all__ = ["document", "element", "escape", "looks", "shape", "theme"]
 
 #: Characters that no XML document may have.
 _FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -73,3 +72,38 @@ def document(width: float, height: float, size: float, title: str, description: 
     )
     lines = [f"<svg{start}>", element("title", title), element("desc", description), *parts, "</svg>"]
     return "\n".join(lines) + "\n"
+
+
+# -- HTML for notebooks ----------------------------------------------------------------------------------
+
+#: Rows of a table before the rest is only counted.
+ROWS: Final = 20
+
+
+def paragraph(text: str) -> str:
+    """A text as a paragraph."""
+    return element("p", text)
+
+
+def row(values: Iterable[object], cell: str = "td") -> str:
+    """A row of a table. None is an empty cell."""
+    return f"<tr>{''.join([element(cell, '' if value is None else str(value)) for value in values])}</tr>"
+
+
+def table(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table with these heads."""
+    body = "".join([row(values) for values in rows])
+    return f"<table><thead>{row(heads, 'th')}</thead><tbody>{body}</tbody></table>"
+
+
+def count_rows(number: int, unit: str, more: str = "") -> str:
+    """How many rows there are, and how many are shown if those are not all."""
+    told = [f"{number:,} {unit}{'s' * (number != 1)}"]
+    told += [f"{ROWS} shown"] * (number > ROWS) + [more] * bool(more)
+    return paragraph(", ".join(told))
+
+
+def beside(*parts: str) -> str:
+    """Parts side by side, if the page is wide enough."""
+    style = escape("display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start")
+    return f'<div style="{style}">{"".join([f"<div>{part}</div>" for part in parts])}</div>'
