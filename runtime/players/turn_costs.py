@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ...errors import PositionError, QueryError, TimeLimitError, is_one_of, require_seconds, require_whole, show_value
 from ..game.move_finder import finder_for
 from ..game.rack import Rack
-from ..game.referee.game_board import GameBoard
+from ..game.referee.player_view import GameBoard
 from ..game.rules import count_unseen
 from ..game.text.cgp import mover_first
 from .candidates import Candidate, by_equity

@@ -37,15 +37,14 @@ from ..names import MAX_NAME, is_name
 from ..rack import Rack, as_rack
 from ..rules import Rules, require_rules
 from . import actions
-from .begin_from_position import as_board, begin_from_position
 from .cgh_writer import write_cgh
 from .clock import Clock
 from .endings import fine, lose, recount
-from .game_board import GameBoard
 from .game_facts import Moment, Standing, as_pickled, remade
 from .game_json import read_game, write_game
-from .game_state import State, deal, give_turn, set_rack
+from .game_state import State, as_board, begin_from_position, deal, give_turn, set_rack
 from .gcg_writer import write_gcg
+from .player_view import GameBoard
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
 
 if TYPE_CHECKING:

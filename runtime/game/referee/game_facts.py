@@ -14,8 +14,7 @@ from ..rack import Rack
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.position import opcodes_of
 from . import actions
-from .game_board import GameBoard
-from .player_view import View, unseen_tiles
+from .player_view import GameBoard, View, unseen_tiles
 from .turn import PLACEMENT
 
 if TYPE_CHECKING:

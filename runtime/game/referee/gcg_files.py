@@ -6,7 +6,7 @@ for fault in check_gcg("game.gcg").faults: print(fault.line, fault)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from os import PathLike
 from typing import IO, TYPE_CHECKING, NamedTuple
@@ -17,22 +17,11 @@ from ..rules import Rules
 from ..text.gcg_lines import MAX_BYTES, GcgText, encode_gcg, read_gcg_bytes, read_gcg_str
 from .game import Game
 from .game_json import content_of, require_text
-from .gcg_faults import Fault, repair
+from .gcg_header import Fault
 from .gcg_reader import Reader
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
-
-__all__ = [
-    "Checked",
-    "check_gcg",
-    "check_gcg_text",
-    "game_of",
-    "game_of_gcg",
-    "read_gcg",
-    "repair_gcg",
-    "write_gcg_file",
-]
 
 
 class Checked(NamedTuple):
@@ -96,6 +85,22 @@ def check_gcg_text(
     if game is not None:
         game.record = reader.record
     return Checked(text, tuple(sorted(reader.faults, key=lambda fault: fault.line)), game)
+
+
+def repair(text: GcgText, faults: Iterable[Fault]) -> GcgText:
+    """The text with every fault repaired whose repair is certain."""
+    lines = list(text.lines)
+    encoding = text.encoding
+    for fault in faults:
+        if fault.repaired is None:
+            continue
+        if fault.rule == "encoding":
+            lines.insert(0, (fault.repaired, lines[0][1][:2] or "\n"))
+            encoding = "utf-8"
+        else:
+            shift = len(lines) - len(text.lines)
+            lines[fault.line - 1 + shift] = fault.repaired, lines[fault.line - 1 + shift][1]
+    return text._replace(lines=tuple(lines), encoding=encoding, guessed=False)
 
 
 def repair_gcg(path: str | PathLike[str], *, rules: Rules | None = None) -> int:

@@ -1,9 +1,14 @@
-"""What the pragmas of a record in GCG say: players, language, board, and the rules that its events show."""
+"""What the pragmas of a record in GCG say: players, language, board, and the rules that its events show.
+
+What is wrong with a record are faults, each with its line, its rule, and a repair if that is certain:
+
+    game.gcg:12: total: expected 66, found 65
+"""
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ....errors import LexkitError
 from ..names import MAX_NAME, is_name
@@ -12,9 +17,44 @@ from ..rules import Rules
 from ..text.gcg_lines import ENDED_BY, UNSUCCESSFUL, GcgEvent, GcgText, is_own
 from ..text.notation import show_value
 from ..text.position import alphabet_meant, layout_meant
-from .gcg_faults import Fault
 
-__all__ = ["EVENTS", "Header"]
+#: The rules, each with what it asks.
+RULES: Final = {
+    "encoding": "the first line names the encoding if the text is not Latin-1, and no other line does",
+    "line": "every line is a pragma, an event, or goes on with a note",
+    "pragma": "a pragma comes once, before the events, and means something",
+    "player": "players are named once, before the events, by nicks that differ",
+    "name": "variant, board and tiles are known",
+    "note": "a note follows an event",
+    "turn": "the player to move acts",
+    "end": "a game that has ended has no more turns, and ends once",
+    "rack": "a rack has tiles that are left, and no more than there is room for",
+    "place": "the board allows the play",
+    "tiles": "the tiles played or exchanged are on the rack, and the rules allow the exchange",
+    "challenge": "what is challenged is the play before, and the lines agree",
+    "score": "the points are those of the action",
+    "total": "the total is the total before and the points",
+    "last-rack": "#rack1 and #rack2 are the last lines of a game that has not ended",
+}
+
+
+class Fault(NamedTuple):
+    """One fault. ``str`` of it is ``rule: expected ..., found ...``."""
+
+    line: int
+    rule: str
+    expected: str
+    found: str
+    #: The line as it should be, if that is certain.
+    repaired: str | None = None
+    #: Whether the game cannot be followed any further.
+    fatal: bool = True
+    #: Whether the game is none the worse.
+    mild: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.rule}: expected {self.expected}, found {self.found}"
+
 
 EVENTS: Final = frozenset(["play", "withdrawn", "pass", "exchange", "bonus", "out", "penalty", "time"])
 VARIANTS: Final = ("classic", "classic_super", "super", "")

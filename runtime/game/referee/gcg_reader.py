@@ -18,8 +18,7 @@ from ..text.gcg_lines import BEGINS, CHALLENGED, RESIGNED, TIME_UP, UNSUCCESSFUL
 from ..text.notation import show_value
 from .challenge import challenge_rule
 from .endings import OUT, PASSES, ZEROS, points_of
-from .gcg_faults import Fault
-from .gcg_header import EVENTS, Header
+from .gcg_header import EVENTS, Fault, Header
 from .turn import Turn
 
 __all__ = ["Reader", "Record"]

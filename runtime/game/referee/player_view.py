@@ -1,4 +1,6 @@
-"""What one player sees of a game: the squares, its own rack, scores, turns, clocks, and nothing that is hidden.
+"""What players see of a game: the board, and of each its own rack, turns, clocks, and nothing that is hidden.
+
+The board shows what everyone sees: squares, scores, turns without a point, but no racks.
 
 Guaranteed: a view is made of what its player knows alone, so that any two games that look the same to a player give
 equal views; later turns of the game do not change it.
@@ -7,26 +9,84 @@ equal views; later turns of the game do not change it.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from ....errors import IllegalMoveError
+from ..board import Board
 from ..rules import count_left
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.notation import KINDS
 from ..text.position import opcodes_of
-from .game_board import GameBoard
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
-    from ..board import Board
-    from ..move import Snapshot
+    from ..board_followers import Follower
+    from ..move import Move, Snapshot
     from ..rack import Rack
     from .clock import Times
     from .game_state import Result
     from .turn import Turn
 
-__all__ = ["View", "unseen_tiles"]
+
+class GameBoard(Board):
+    """The board of a game: everyone may look at it and search it, only the game changes it.
+
+    It keeps its followers, such as cross sets, through plays, challenges, undo and redo, so that a search on the next
+    position costs little. ``copy()`` gives a :class:`lexkit.Board` to try plays on.
+    """
+
+    def show(
+        self, grid: bytes, scores: tuple[int, ...], to_move: int, zeros: int, squares: Sequence[int] | None = None
+    ) -> None:
+        """Show another position. ``squares``: those that differ, if the caller knows."""
+        state = {"_racks": ("",) * len(scores), "scores": scores, "to_move": to_move, "zeros": zeros}
+        before = self._grid
+        if before == grid:
+            self.__dict__.update(state)
+            return
+        both = zip(before, grid, strict=True)
+        changed = squares or [square for square, (one, other) in enumerate(both) if one != other]
+        gone = [square for square in changed if before[square]]
+        put = [square for square in changed if grid[square]]
+
+        def tell(follower: Follower) -> None:
+            if gone:
+                follower.take(gone)
+            if put:
+                follower.put(put, bytes([grid[square] for square in put]))
+
+        self._become({**state, "_grid": bytearray(grid)}, tell)
+
+    def play(self, move: Move | str) -> NoReturn:
+        """Refused: the game plays, and its board shows it."""
+        self._refuse("game.play")
+
+    def exchange(self, tiles: Rack | str) -> NoReturn:
+        """Refused, as :meth:`play` is."""
+        self._refuse("game.exchange")
+
+    def pass_turn(self) -> NoReturn:
+        """Refused, as :meth:`play` is."""
+        self._refuse("game.pass_turn")
+
+    def undo(self) -> NoReturn:
+        """Refused, as :meth:`play` is."""
+        self._refuse("game.undo")
+
+    def _refuse(self, instead: str) -> NoReturn:
+        raise IllegalMoveError("the board of a game", expected=instead, remedy="or a copy of it: game.board.copy()")
+
+    def copy(self) -> Board:
+        """An independent board with this position, for plays of its own."""
+        other = Board.__new__(Board)
+        own = {"_grid": bytearray(self._grid), "opcodes": dict(self.opcodes), "core": self.core}
+        other.__dict__.update({**self.__getstate__(), **own})
+        return other
+
+    __copy__ = copy
 
 
 @dataclass(frozen=True)

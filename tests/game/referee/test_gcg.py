@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Game, Match, Rules
 from lexkit.errors import GameRecordError, StorageError
-from lexkit.runtime.game.referee.gcg_faults import RULES
 from lexkit.runtime.game.referee.gcg_files import check_gcg, read_gcg, repair_gcg, write_gcg_file
+from lexkit.runtime.game.referee.gcg_header import RULES
 from lexkit.runtime.game.text.gcg_lines import read_gcg_bytes
 
 FOLDER = Path(__file__).parents[2] / "golden" / "gcg"
