@@ -42,7 +42,7 @@ def complete_layouts(incomplete: str) -> list[str]:
 def complete_players(incomplete: str) -> list[str]:
     """Names of players."""
     from ...complete_names import starting
-    from ..players.player import player_names
+    from ..players.evaluation_player import player_names
 
     return starting(player_names(), incomplete)
 

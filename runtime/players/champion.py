@@ -26,8 +26,8 @@ from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
 from .endgame.racks_and_bag import zeros_as_passes
 from .endgame.solution import UnsearchableError, solve
+from .evaluation_player import CHAMPION, EvaluationPlayer, forced_action
 from .leaves import trained_values
-from .player import CHAMPION, EvaluationPlayer, forced_action
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
 
 if TYPE_CHECKING:

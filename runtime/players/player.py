@@ -12,32 +12,20 @@ Guaranteed: a choice depends on the view, the lexicon, the player's name and see
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from ...errors import OutOfTurnError, QueryError, require_kind, show_value
+from ...errors import QueryError
 from ..game.bag import require_seed
-from ..game.judge import core_of
-from ..game.referee.challenge import invalid_words
 from ..game.referee.player_view import View
-from ..game.referee.turn import CHALLENGE, PASS, Action
-from .enos.minimax import Enos
-from .evaluation import ByLeave, ByMove, Evaluation, Greedy, Situation, Static, idle_turns
-from .leaves import HEURISTICS, HeuristicValues, trained_values
-from .levels import Level, level_names
-from .two_ply import TwoPly
+from ..game.referee.turn import Action
+from .champion import Champion
+from .evaluation import Evaluation
+from .evaluation_player import CHAMPION, SIU, EvaluationPlayer, evaluation_names, no_such_player
 
 if TYPE_CHECKING:
-    from ..automaton.index import HasIndex, Index
+    from ..automaton.index import HasIndex
     from ..game.move import Move
-    from ..game.rules import Rules
-    from .champion import Champion
     from .engine.engine_player import EnginePlayer
-
-#: The player that thinks: see :mod:`.champion`.
-CHAMPION: Final = "champion"
-#: What the names of programs begin with: see :mod:`.engine.engine_player`.
-SIU: Final = "siu:"
 
 
 @runtime_checkable
@@ -87,115 +75,5 @@ def thinking_player(
         from .engine.engine_player import EnginePlayer  # with all that talks to processes
 
         return EnginePlayer.named(name, lexicon, seconds=time)
-    if not name.startswith(CHAMPION):
-        return None
-    from .champion import Champion  # with all that thinks
-
     champion = Champion.named(name, lexicon, seed)
     return champion if champion is None or time is None else Champion(lexicon, seconds=time, seed=seed)
-
-
-# -- names ----------------------------------------------------------------------------------------------
-
-
-def evaluation_names() -> tuple[str, ...]:
-    """The names of evaluations."""
-    return (Greedy.name, Static.name, *HEURISTICS, TwoPly.name, Enos.name, *level_names())
-
-
-def player_names() -> tuple[str, ...]:
-    """The names of all players but programs."""
-    return (*evaluation_names(), CHAMPION)
-
-
-def no_such_player(name: str) -> QueryError:
-    """The error for a name that is no player's."""
-    names = player_names()
-    plain = name.strip().lower().partition(":")[0]
-    near = get_close_matches(plain, names, 1)
-    remedy = f"did you mean {near[0]}{name.strip()[len(plain) :] if near[0] == CHAMPION else ''}?" if near else None
-    expected = f"{', '.join(names)}, {CHAMPION}:SECONDS or {SIU}COMMAND"
-    return QueryError("no such player", expected=expected, found=show_value(name), remedy=remedy)
-
-
-def evaluation(
-    chosen: str | Evaluation | Callable[[Move], float], index: Index, rules: Rules, seed: int | str = 0
-) -> Evaluation:
-    """The evaluation of a name or a function.
-
-    ``seed`` decides what a level knows and sees, and the racks that ``two-ply`` and ``enos`` give the opponent.
-
-    Raises QueryError for an unknown name, and if the lexicon has no leave values for ``static``; AlphabetError if no
-    values of a heuristic were measured for the alphabet.
-    """
-    if isinstance(chosen, Evaluation):
-        return chosen
-    if isinstance(chosen, str):
-        if chosen == Greedy.name:
-            return Greedy()
-        if chosen == Static.name:
-            return Static(trained_values(index))
-        if chosen in HEURISTICS:
-            return ByLeave(HeuristicValues.named(chosen, rules.alphabet), chosen)
-        if chosen == TwoPly.name:
-            return TwoPly(seed)
-        if chosen == Enos.name:
-            return Enos(seed)
-        if chosen in level_names():
-            return Level(chosen, seed)
-        raise no_such_player(chosen)
-    if callable(chosen):
-        return ByMove(chosen)
-    raise TypeError(f"an evaluation is a name or a function of a Move, not {type(chosen).__name__}")
-
-
-# -- players by an evaluation ---------------------------------------------------------------------------
-
-
-def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]:
-    """(lexicon, action): the lexicon of a player, else of the game, and what is to be done before a move is chosen.
-
-    A play with a word that the lexicon lacks is challenged, the last play of a game is left as it is. Raises
-    OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
-    """
-    require_kind(view, View, "view", "a lexkit.View, as game.view(player) gives")
-    if view.result is not None or view.to_move != view.player:
-        raise OutOfTurnError("nothing to choose", place="view", expected="the view of the player to move")
-    core = core or view.core
-    if core is None:
-        raise QueryError("a game without a lexicon", remedy="give the player one: lexkit.player(name, lexicon)")
-    last = view.turns[-1].move if view.challengeable and view.turns else None
-    if last is not None and invalid_words(core, last):
-        return core, Action(CHALLENGE)
-    return core, Action(PASS) if view.waiting else None
-
-
-class EvaluationPlayer:
-    """A player that plays by an evaluation, and challenges words that are not in its lexicon."""
-
-    def __init__(
-        self, chosen: str | Evaluation | Callable[[Move], float], lexicon: HasIndex | None = None, seed: int | str = 0
-    ) -> None:
-        self._chosen = chosen
-        self._core = None if lexicon is None else core_of(lexicon)
-        self._seed = seed
-
-    def choose(self, view: View) -> Action:
-        """The action for this view.
-
-        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon, or none with
-        the leave values that ``static`` needs.
-        """
-        core, forced = forced_action(view, self._core)
-        if forced is not None:
-            return forced
-        rules = view.snapshot.rules
-        latest = view.turns[-idle_turns(rules) :]
-        idle = len(latest) == idle_turns(rules) and not any(turn.score for turn in latest)
-        exchanges = 0 if idle else view.exchangeable
-        chooser = evaluation(self._chosen, core, rules, self._seed)
-        return chooser.choose(Situation(core, view.board, view.rack, view.bag, exchanges=exchanges)).action
-
-    def __repr__(self) -> str:
-        name = self._chosen if isinstance(self._chosen, str) else getattr(self._chosen, "__name__", "function")
-        return f"<Player {name}>"

@@ -1,10 +1,6 @@
 """Games of two greedy or static players, played whole by a kernel.
 
-They are the games of :class:`lexkit.Match`, turn for turn; only a record of each turn is kept. :func:`replay` has the
-referee play a game again from its records.
-
-Guaranteed: the referee, the same bag and the same choices give the same game, or :func:`replay` raises an error:
-nothing is taken from the records but what was chosen.
+They are the games of :class:`lexkit.Match`, turn for turn; only a record of each turn is kept.
 """
 
 from __future__ import annotations
@@ -20,16 +16,13 @@ from numpy.typing import NDArray
 
 from ....errors import PositionError
 from ...game.many_positions import run_in_threads
-from ...game.move import Move, Snapshot
 from ...game.move_finder import Finder, Worths
 from ...limits import look
 from ..evaluation import idle_turns
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
-    from ...game.referee.game import Game
     from ...game.rules import Rules
-    from .match import Match
 
 #: A record of a turn: its kind, how many tiles were played or exchanged and how many drawn, and which; a placement's
 #: first square, direction and score; the worth of what was chosen, in thousandths of a point; the rack before, and how
@@ -204,28 +197,3 @@ class _Table:
         begins = first % 2 if tables == 1 else 0
         self.players[first % tables].play(memoryview(self.tiles), chances.reshape(-1).data, begins, *flat)
         return ends, held, turns
-
-
-def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
-    """The game of this number, by the records of its turns. About 60 us a turn.
-
-    Raises PositionError if the records are of another game.
-    """
-    game = match.begin(number)
-    for turn in turns:
-        tiles = turn["tiles"][: turn["played"]].tobytes()
-        if turn["kind"] == PLACEMENT:
-            snapshot = Snapshot(match.rules, game.board.grid)
-            move = Move(snapshot, int(turn["row"]), int(turn["column"]), not turn["down"], tiles)
-            score = game.play(move).score
-        elif turn["kind"] == EXCHANGE:
-            score = game.exchange(tiles).score
-        else:
-            score = game.pass_turn().score
-        if game.waiting:
-            game.pass_turn()
-        if score != turn["score"]:
-            raise PositionError("records of another game", place=f"game {number}", expected=score, found=turn["score"])
-    if not game.over:
-        raise PositionError("records of another game", place=f"game {number}", expected="an end")
-    return game

@@ -30,7 +30,8 @@ from ...game.bag import Bag, require_seed
 from ...game.referee.game import Game
 from ...game.rules import Rules
 from ..evaluation import Evaluation, Situation, idle_turns
-from ..player import Player, evaluation, thinking_player
+from ..evaluation_player import evaluation
+from ..player import Player, thinking_player
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex

@@ -13,24 +13,27 @@ from functools import lru_cache, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ....errors import PositionError, WorkerError, require_object, require_whole, show_value
+from ...game.move import Move, Snapshot
 from ...game.referee.game_json import rules_json
 from ...limits import look
 from ...workers.pieces_of_work import in_order
 from ...workers.resume_after_stop import DonePieces, Results
 from ..equity import worths_for
 from ..evaluation import Greedy, Static
-from ..player import CHAMPION
+from ..evaluation_player import CHAMPION
 from .game_files import GameFiles, write_as
-from .kernel_games import KernelMatch, PlayedGames, replay
+from .kernel_games import EXCHANGE, PLACEMENT, KernelMatch, PlayedGames
 from .match import Match, as_program
 from .match_tally import Tally
 from .sequential_test import SequentialTest
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
-
-__all__ = ["tally_games"]
+    from ...game.referee.game import Game
 
 #: Games of a block: some 80 ms of a kernel, 0.5 s of players in Python.
 _KERNEL_GAMES: Final = 64
@@ -250,3 +253,31 @@ def _play_block(match: Match, first: int, games: int, kinds: tuple[str, ...]) ->
             tally.add_pair(found[at : at + 2], plays[at] == plays[at + 1])
     block["tally"] = tally.state()
     return block
+
+
+def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
+    """The game of this number, played again by the referee from a kernel's records of its turns. About 60 us a turn.
+
+    The referee, the same bag and the same choices give the same game: nothing is taken from the records but what was
+    chosen.
+
+    Raises PositionError if the records are of another game.
+    """
+    game = match.begin(number)
+    for turn in turns:
+        tiles = turn["tiles"][: turn["played"]].tobytes()
+        if turn["kind"] == PLACEMENT:
+            snapshot = Snapshot(match.rules, game.board.grid)
+            move = Move(snapshot, int(turn["row"]), int(turn["column"]), not turn["down"], tiles)
+            score = game.play(move).score
+        elif turn["kind"] == EXCHANGE:
+            score = game.exchange(tiles).score
+        else:
+            score = game.pass_turn().score
+        if game.waiting:
+            game.pass_turn()
+        if score != turn["score"]:
+            raise PositionError("records of another game", place=f"game {number}", expected=score, found=turn["score"])
+    if not game.over:
+        raise PositionError("records of another game", place=f"game {number}", expected="an end")
+    return game

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from ....errors import EngineError, require_object, require_seconds, require_whole, show_value
 from ....formats.constants import PACKED_SUFFIX, SUFFIX
 from ..champion import SECONDS, share_of_clock
-from ..player import forced_action
+from ..evaluation_player import forced_action
 from .conversation import Conversation
 from .messages import Option, Result, read_option, write_move
 from .process import Process

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ....errors import EngineError, QueryError
 from ...game.names import MAX_NAME
 from ..champion import SECONDS
-from ..player import SIU
+from ..evaluation_player import SIU
 from .engine import TIMEOUT, Engine, open
 from .process import split_command
 
