@@ -124,7 +124,6 @@ def test_values_in_place(lexicon):
         "XYZZY", "", "x1", len(WORDS), -len(WORDS) - 1, [0, len(WORDS)], [-1], ["A", "XYZZY"], np.array([0.5]),
         [None], 1.5, None, object(), np.array([True]), [2**70],
     ],
-    ids=repr,
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["full", "gaps", "share", "gloss"])
 def test_what_has_no_value(lexicon, name, asked):
