@@ -47,9 +47,9 @@ def install(session: nox.Session, kernels: str, *packages: str) -> None:
 
 
 def run_tests(session: nox.Session, kernels: str) -> None:
-    """Run the README's second line with these kernels."""
+    """Run the tests with these kernels, and sweeps among them."""
     install(session, kernels)
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "pytest", "--full", *session.posargs)
 
 
 @nox.session
@@ -158,7 +158,7 @@ def package(session: nox.Session) -> None:
     shutil.unpack_archive(archive, made)
     session.chdir(made / archive.name.removesuffix(".tar.gz"))
     session.install(".[test]", env={"LEXKIT_KERNELS": "yes"})
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "pytest", "--full", *session.posargs)
 
 
 def require_whole(session: nox.Session, archive: Path) -> None:

@@ -1,8 +1,9 @@
-"""What all tests share: hypothesis profiles, and a check that what is tested is what was edited."""
+"""What all tests share: hypothesis profiles, processes, and a check that what is tested is what was edited."""
 
 import gc
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,13 +11,17 @@ from hypothesis import HealthCheck, settings
 import lexkit
 from lexkit.formats.compiled_kernels import kernel_file, kernel_sources
 
+#: Each process collects all tests, which takes it ten seconds: more than these gain little.
+MOST_PROCESSES = 8
+#: Folders whose tests one process runs: the rules that attacks break are counted, and there is one browser.
+TOGETHER = ("tests/attacks/", "tests/apps/web/browser/")
 NO_CHECKS = list(HealthCheck)
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=NO_CHECKS)
+settings.register_profile("full", derandomize=True, deadline=None, max_examples=60, suppress_health_check=NO_CHECKS)
+settings.register_profile("short", settings.get_profile("full"), max_examples=20)
 # The same kernels a hundred times slower: fewer examples, so that the suite still takes minutes.
-settings.register_profile("interpreted", settings.get_profile("ci"), max_examples=8)
+settings.register_profile("interpreted", settings.get_profile("full"), max_examples=8)
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=NO_CHECKS)
-USUAL = "ci" if lexkit.backend() == "compiled" else "interpreted"
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", USUAL))
+COMPILED = lexkit.backend() == "compiled"
 
 #: Tests for which it makes no difference whether kernels are compiled: of programs on the public API, of shells and
 #: terminals, of how files are written, and of the sources themselves.
@@ -35,6 +40,44 @@ STILL_OF_KERNELS = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--of-kernels", action="store_true", help="leave out tests to which it is all one how kernels run")
+    parser.addoption("--full", action="store_true", help="also run sweeps, and 60 examples of each property, not 20")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    profile = ("full" if config.getoption("full") else "short") if COMPILED else "interpreted"
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", profile))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave sweeps out, unless everything is to be shown, or tests are chosen by name or by mark."""
+    if config.getoption("full") or config.option.markexpr or any("::" in str(one) for one in config.args):
+        return
+    left_out = [item for item in items if item.get_closest_marker("sweep")]
+    items[:] = [item for item in items if not item.get_closest_marker("sweep")]
+    config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run all tests in a process for each core, with pytest-xdist; chosen ones in this process, which starts sooner."""
+    option = config.option
+    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not (option.keyword or option.markexpr)
+    elsewhere = hasattr(config, "workerinput") or option.collectonly or option.usepdb
+    if everything and not elsewhere and getattr(option, "numprocesses", 0) is None:
+        option.numprocesses, option.maxprocesses = "logical", MOST_PROCESSES
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Keep the tests of a file in one process, as its fixtures want it, and those of the folders in TOGETHER."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return next((name for name in TOGETHER if nodeid.startswith(name)), nodeid.partition("::")[0])
+
+    return ByFile(config, log)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -62,9 +105,10 @@ def pytest_sessionstart() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def own_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tests neither use nor touch the user's cache, lexicons and settings."""
-    os.environ["LEXKIT_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+def own_folders(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> None:
+    """Tests neither use nor touch the user's cache, lexicons and settings. The processes of a run share a cache."""
+    folder = tmp_path_factory.getbasetemp()
+    os.environ["LEXKIT_CACHE"] = str((folder.parent if hasattr(pytestconfig, "workerinput") else folder) / "cache")
     os.environ["LEXKIT_HOME"] = str(tmp_path_factory.mktemp("home"))
     os.environ.pop("LEXKIT_LEXICON", None)
 
@@ -81,6 +125,6 @@ def some_english(english: lexkit.Lexicon) -> lexkit.Lexicon:
 
     They take seconds for the whole. For tests that look at every word, and expect none in particular.
     """
-    if USUAL == "ci":
+    if COMPILED:
         return english
     return lexkit.build(sorted({*english.words().of_length(1, 3), *english.words()[::50]}))

@@ -203,6 +203,7 @@ def test_no_import_circle() -> None:
         pytest.fail(" -> ".join(error.args[1]))
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="each import has a process of its own, cheaply")
 def test_every_module_is_imported_alone() -> None:
     code = """

@@ -50,7 +50,7 @@ def trials(asked: argparse.Namespace) -> list[Trial]:
 def run_tests(tests: tuple[str, ...]) -> Tried:
     """Run these tests in a process of their own, which a crash would end: a finding for each that fails."""
     # What sanitizers write before they end the process goes past Python: not to be captured with it.
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--capture=sys", "--tb=line", *tests]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--capture=sys", "--tb=line", "--full", *tests]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     found = re.findall(r"^(?:FAILED|ERROR) .*", ran.stdout, re.M)
     if ran.returncode and not found:

@@ -130,7 +130,7 @@ def _run_tests(module: Module, code: CodeType, clock: Clock, told: int) -> None:
             return other.__name__ == module.dotted or (asked(other) and not of_kernel)
 
         compiled_kernels.is_compiled = is_compiled
-        arguments = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *module.tests]
+        arguments = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", "--full", *module.tests]
         status = int(pytest.main(arguments, plugins=[clock]))
         if told >= 0:
             os.write(told, json.dumps(clock.taken).encode())
