@@ -25,8 +25,6 @@ from typing import Final
 
 from lexkit.errors import StorageError
 
-__all__ = ["Database", "delete_files", "user_folder"]
-
 #: Seconds to wait for another process that writes.
 _WAIT: Final = 10
 #: What SQLite keeps beside a file.

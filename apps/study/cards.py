@@ -19,8 +19,6 @@ from typing import Any, Final, NamedTuple
 from ..database import Database, delete_files, user_folder
 from .spacing import AGAIN, Memory, require_fsrs, review
 
-__all__ = ["Card", "Deck"]
-
 #: Marks files of cards: "lxst".
 APPLICATION: Final = 0x6C787374
 #: The n-th script takes a file from version n - 1 to n.

@@ -31,8 +31,6 @@ from .cards import DAY, Card
 from .questions import KINDS, ask
 from .spacing import Memory
 
-__all__ = ["FIELDS", "fit_cards", "read_cards", "read_lines", "write_cards"]
-
 FIELDS: Final = (
     *("lexicon", "kind", "question", "state", "step", "stability", "difficulty"),
     *("due", "reviewed", "reviews", "misses"),

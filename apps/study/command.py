@@ -14,8 +14,6 @@ from .questions import Kind
 if TYPE_CHECKING:
     from .cards import Deck
 
-__all__ = ["app"]
-
 app = typer.Typer(rich_markup_mode=None)
 
 

@@ -25,8 +25,6 @@ from ..table.lexicons import capitals
 from .cards import Card
 from .cards_csv import read_lines
 
-__all__ = ["Mistakes", "find_mistakes", "read_mistakes"]
-
 #: Points of equity below which a play was as good as the best.
 LEAST_LOSS: Final = 3.0
 

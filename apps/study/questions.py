@@ -24,8 +24,6 @@ from lexkit.errors import LexkitError, QueryError
 
 from ..table.lexicons import capitals
 
-__all__ = ["KINDS", "Asked", "Kind", "ask", "judge", "questions_of"]
-
 
 class Kind(str, Enum):
     """What cards ask."""

@@ -25,8 +25,6 @@ from .cards import Card, Deck
 from .questions import KINDS, Asked, ask, judge, questions_of
 from .spacing import AGAIN, GOOD, RATINGS
 
-__all__ = ["SORT", "Question", "Quiz", "Result"]
-
 #: How new questions are sorted: short words first, of one length the likeliest.
 SORT: Final = ("length", "probability")
 

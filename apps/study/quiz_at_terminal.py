@@ -11,8 +11,6 @@ from ..terminal.screen import EndOfInputError, Screen
 from .quiz import Question, Quiz, Result
 from .spacing import RATINGS
 
-__all__ = ["HELP", "ask_all"]
-
 #: Lines that leave. In capitals they are answers.
 _LEAVE: Final = ("quit", "exit")
 HELP: Final = """\

@@ -11,8 +11,6 @@ from typing import Any, Final, NamedTuple
 
 from lexkit.errors import QueryError, show_value
 
-__all__ = ["AGAIN", "GOOD", "RATINGS", "Memory", "recall", "require_fsrs", "review"]
-
 #: How well an answer was known, by name.
 RATINGS: Final = {"again": 1, "hard": 2, "good": 3, "easy": 4}
 AGAIN: Final = RATINGS["again"]

@@ -8,8 +8,6 @@ from .cards import Card, Deck
 from .questions import KINDS
 from .spacing import recall
 
-__all__ = ["KindStatistics", "hardest", "statistics"]
-
 _DAY: Final = 86_400.0
 #: Days over which answers are counted, and days ahead in which cards fall due.
 LATELY: Final = 30

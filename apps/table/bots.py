@@ -11,8 +11,6 @@ from typing import Any, Final
 import lexkit
 from lexkit.errors import OutOfTurnError, QueryError, TimeLimitError
 
-__all__ = ["STEPS", "advise", "check_bot", "choose", "hint_of", "moves_of", "text_of"]
-
 #: Seconds after which a bot gives up a choice. Those that think have their own, shorter ones.
 LIMIT: Final = 60.0
 #: What a hint says, step by step.

@@ -14,8 +14,6 @@ from typing import Final
 import lexkit
 from lexkit.errors import QueryError, show_value
 
-__all__ = ["capitals", "lasting_name", "open_lexicon"]
-
 #: Most lexicons that are kept open for tables to come.
 _MOST: Final = 16
 _opened: OrderedDict[str, lexkit.Lexicon] = OrderedDict()

@@ -12,8 +12,6 @@ from . import bots
 from .lexicons import open_lexicon
 from .seats import Seat
 
-__all__ = ["new_game", "rules_for"]
-
 #: The board with a set of tiles of its own.
 _LARGER: Final = "super"
 

@@ -9,8 +9,6 @@ from collections import Counter
 
 import lexkit
 
-__all__ = ["gcg_of_seat", "in_utf8"]
-
 _ENCODING = "#character-encoding"
 
 

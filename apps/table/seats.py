@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 
 from lexkit.errors import LexkitError, PositionError, show_value
 
-__all__ = ["NotAllowedError", "Seat", "StaleTableError", "TableNotFoundError", "UnknownTokenError", "seat_of", "seated"]
-
 
 class TableNotFoundError(LexkitError, LookupError):
     """There is no table of that name."""

@@ -11,8 +11,6 @@ import math
 import time
 from typing import Final
 
-__all__ = ["STEP", "Stopwatch", "rest_of_step"]
-
 #: Bots answer after, and are charged for, a whole number of these seconds: with a blank they think longer, but for less
 #: than this, unless they are champions.
 STEP: Final = 0.05

@@ -38,8 +38,6 @@ from .new_game import new_game
 from .seats import NotAllowedError, Seat, StaleTableError, seat_of, seated
 from .stopwatch import Stopwatch
 
-__all__ = ["Table", "Thought"]
-
 #: Longest text of an action, and most moves that are listed.
 _LONGEST: Final = 300
 _MOST: Final = 500

@@ -27,8 +27,6 @@ from ..database import Database, user_folder
 from .seats import StaleTableError, TableNotFoundError
 from .table import Table
 
-__all__ = ["Listed", "Tables"]
-
 #: Marks files of tables: "lxtb".
 APPLICATION: Final = 0x6C787462
 #: The n-th script takes a file from version n - 1 to n.

@@ -14,8 +14,6 @@ from typing import Any
 import lexkit
 from lexkit.errors import PositionError, show_value
 
-__all__ = ["allowed", "at_turn", "clock_facts", "minutes", "seen", "setting"]
-
 #: Bit of a tile byte that marks a blank.
 _BLANK = 0x80
 

@@ -13,8 +13,6 @@ from lexkit import console
 if TYPE_CHECKING:
     from ..table import Listed, Seat, Table, Tables
 
-__all__ = ["app"]
-
 app = typer.Typer(rich_markup_mode=None)
 
 #: Options that say how a game begins.

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-__all__ = ["LEGEND", "STYLES", "draw_squares", "plain"]
-
 #: What paints a text in a style, by the style's name.
 Paint = Callable[[str, str], str]
 

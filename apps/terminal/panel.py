@@ -8,8 +8,6 @@ from typing import Any, Final
 
 from .drawing import Paint, plain
 
-__all__ = ["beside", "panel", "panel_width", "tell_result", "tell_time", "tell_turn", "unseen_tiles"]
-
 #: Turns that the panel shows.
 _TURNS: Final = 6
 #: Columns between the squares and the panel, and fewest columns of a panel beside them.

@@ -19,8 +19,6 @@ from lexkit.errors import QueryError, StorageError
 
 from .drawing import STYLES
 
-__all__ = ["EndOfInputError", "Screen"]
-
 #: Longest line that is read.
 _LONGEST: Final = 1000
 #: Fewest columns that are drawn for.

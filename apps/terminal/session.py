@@ -23,8 +23,6 @@ from .drawing import LEGEND, draw_squares
 from .panel import beside, panel, panel_width, tell_result, tell_turn, unseen_tiles, visible_length
 from .screen import EndOfInputError, Screen
 
-__all__ = ["HELP", "Session"]
-
 HELP: Final = """\
 8D QUIZ         place tiles across from row 8, column D; D8 is down; blanks in lower case
 -AEI            exchange tiles

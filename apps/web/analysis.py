@@ -20,8 +20,6 @@ from lexkit.errors import LexkitError, PositionError, QueryError, TimeLimitError
 from ..table import NotAllowedError, Table
 from .limits import Limits
 
-__all__ = ["Analysis"]
-
 Row: TypeAlias = dict[str, Any]
 
 #: Moves that are listed, and those that are simulated or searched.

@@ -31,8 +31,6 @@ from .study import Study
 from .thinking import Threads
 from .word_search import WordSearch
 
-__all__ = ["Application"]
-
 
 class Application:
     """A server's parts; ``app`` is what an ASGI server runs.

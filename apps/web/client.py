@@ -19,8 +19,6 @@ from .messages import BadMessageError, Fields, in_json
 from .requests import BusyError
 from .thinking import Threads
 
-__all__ = ["ASKING", "LATER", "REFUSED", "Client"]
-
 #: Close codes: a message or a client that is not accepted; try again later.
 REFUSED: Final = 1008
 LATER: Final = 1013

@@ -18,8 +18,6 @@ from lexkit.errors import StorageError
 if TYPE_CHECKING:
     from .application import Application
 
-__all__ = ["app"]
-
 app = typer.Typer(rich_markup_mode=None)
 
 _NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"

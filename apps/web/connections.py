@@ -21,9 +21,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from .limits import Allowance, Limits, Shares, address_of
 
-__all__ = ["protocols"]
-
-
 #: Bytes that wait in a connection: behind them, whoever sends waits too.
 _WAITING: Final = 1 << 14
 #: Bytes that are read at once, of requests and of WebSockets: each may be a frame or a piece of few bytes.

@@ -32,8 +32,6 @@ from .offered import chosen
 from .requests import answer
 from .thinking import Threads, is_champion
 
-__all__ = ["CHALLENGES", "FRIEND", "LAYOUTS", "OPPONENTS", "Games"]
-
 #: What the page calls a person who comes by a link.
 FRIEND: Final = "friend"
 #: Opponent -> its name, and what the page says of it.

@@ -19,8 +19,6 @@ from typing import Any, Final, TypeAlias
 
 from .limits import Allowances, Limits, Shares, address_of
 
-__all__ = ["HEADERS", "Guard", "is_own_host"]
-
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]

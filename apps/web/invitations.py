@@ -22,8 +22,6 @@ from lexkit.errors import LexkitError
 
 from ..database import Database
 
-__all__ = ["Invitations", "UsedInvitationError"]
-
 #: Marks files of invitations: "lxiv".
 APPLICATION: Final = 0x6C786976
 MIGRATIONS: Final = (

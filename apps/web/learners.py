@@ -26,8 +26,6 @@ from ..study import Deck
 from .limits import Allowances, Limits
 from .messages import BadMessageError
 
-__all__ = ["OWN", "Learners"]
-
 #: What the learner of a server on this machine alone is called.
 OWN: Final = "own"
 _KEY: Final = re.compile(r"[0-9a-f]{32}")

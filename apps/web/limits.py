@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-__all__ = ["Allowance", "Allowances", "Limits", "Shares", "address_of"]
-
 #: Most addresses that are remembered; the one unused for longest goes first, and begins anew.
 _ADDRESSES: Final = 4096
 

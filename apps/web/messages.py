@@ -16,8 +16,6 @@ from typing import Any, Final
 
 from lexkit.errors import LexkitError, StorageError
 
-__all__ = ["BadMessageError", "Fields", "in_json", "read_message", "sentence"]
-
 _MISSING: Final = object()
 #: A value that is an absolute path, quoted or not.
 _PATH: Final = re.compile(r"""['"]?(/|~|\\\\|[A-Za-z]:[/\\])""")

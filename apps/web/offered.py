@@ -12,8 +12,6 @@ from typing import TypeVar
 from ..study import Card
 from .messages import BadMessageError
 
-__all__ = ["chosen", "short_name", "with_lasting_names", "with_offered_names"]
-
 T = TypeVar("T")
 
 

@@ -15,8 +15,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-__all__ = ["PAGES", "page_routes"]
-
 #: Path -> the file that it shows.
 PAGES: Final = {"/": "index.html", "/play": "play.html", "/words": "words.html", "/study": "study.html"}
 _TYPES: Final = {

@@ -22,8 +22,6 @@ from lexkit.errors import LexkitError, StorageError
 from .limits import Limits
 from .messages import BadMessageError, sentence
 
-__all__ = ["BusyError", "Workers", "answer", "log", "refusal"]
-
 T = TypeVar("T")
 _LOG: Final = logging.getLogger("lexkit.web")
 

@@ -31,8 +31,6 @@ from .limits import Allowance, Allowances, Limits, Shares, address_of
 from .messages import BadMessageError, Fields, in_json, read_message, sentence
 from .thinking import Threads
 
-__all__ = ["Room", "Rooms"]
-
 #: Close code of too large a message.
 TOO_LARGE: Final = 1009
 #: Highest number of a message.

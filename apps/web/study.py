@@ -42,8 +42,6 @@ from .offered import chosen, with_lasting_names, with_offered_names
 from .requests import Workers, answer
 from .word_search import require_harmless
 
-__all__ = ["LISTS", "Study"]
-
 #: Lists to begin with: what the page says, the kind of cards, the query; an empty query is all one's cards.
 LISTS: Final = (
     ("Your cards: what is due, your mistakes", "anagrams", ""),

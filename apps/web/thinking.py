@@ -16,8 +16,6 @@ from typing import Any, Final, TypeVar
 
 from .requests import Workers
 
-__all__ = ["Threads", "is_champion"]
-
 T = TypeVar("T")
 #: As much as anybody asks for.
 _ANY: Final = 1 << 31

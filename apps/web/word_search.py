@@ -31,8 +31,6 @@ from .messages import sentence
 from .offered import chosen
 from .requests import Workers, refusal
 
-__all__ = ["WordSearch", "require_harmless"]
-
 #: A term that reads a file or another lexicon of this machine.
 _FILES: Final = re.compile(r"(?<!\w)in:", re.IGNORECASE)
 #: What words can be sorted by here; ``-`` for the largest first.

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ..players.candidates import Candidate
     from ..players.leaves import LeaveValues, TrainedValues
 
-__all__ = ["BoardQueries", "Counters"]
-
 #: A board that knows its rack, a CGP text, or a board and a rack.
 Position: TypeAlias = "Board | str | tuple[Board | str, Rack | str]"
 

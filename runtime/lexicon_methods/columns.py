@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from ..words.column import Column, Value
 
-__all__ = ["ColumnQueries"]
-
 
 class ColumnQueries:
     """The methods of a :class:`lexkit.Lexicon` about its columns."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ..words.bingo_stems import Stem
     from ..words.words import Words
 
-__all__ = ["ConditionQueries"]
-
 
 class ConditionQueries:
     """The methods of a :class:`lexkit.Lexicon` about properties of words."""

@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from ..words.words import Words
 
-__all__ = ["EditionQueries"]
-
 
 class EditionQueries:
     """The methods of a :class:`lexkit.Lexicon` about its editions.

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ..words.hooks import InnerHooks
     from ..words.words import Words
 
-__all__ = ["WordQueries"]
-
 
 class WordQueries:
     """The methods of a :class:`lexkit.Lexicon` that find words."""

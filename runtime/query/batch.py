@@ -17,8 +17,6 @@ from ...formats.foreign.signatures import refuse_no_text
 from ..limits import look
 from .language.grammar import MAX_TEXT
 
-__all__ = ["Request", "requests"]
-
 #: Longest line, in bytes; the reader of the language has the limit in characters.
 _MAX_LINE: Final = 4 * MAX_TEXT + 2
 #: Most bytes skipped of a longer line, to go on with the next one.

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from .conditions.all_kinds import Kind
     from .conditions.condition import Condition
 
-__all__ = ["Evaluation", "make_folded", "meet", "query_text", "search"]
-
 #: Steps for joining two answers, however small they are.
 _JOINING: Final = 1_000.0
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from .conditions.condition import Condition
 
-__all__ = ["Plan", "explain", "written"]
-
 
 def explain(text: str, index: Index, fold: bool = False) -> str:
     """Answer the query and describe the steps.

@@ -13,8 +13,6 @@ from ..words.words import Words, all_words
 if TYPE_CHECKING:
     from ..automaton.index import Index
 
-__all__ = ["inner_words", "report_word"]
-
 
 def report_word(index: Index, word: str) -> dict[str, Any]:
     """Facts about a word, by name, in the order shown.

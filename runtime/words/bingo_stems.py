@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
 
-__all__ = ["MOST_STEMS", "USUAL_STEMS", "Stem", "best_stems", "check_size", "have_stem", "stem_tiles"]
-
 #: How many stems players learn, and the most that are listed.
 USUAL_STEMS: Final = 100
 MOST_STEMS: Final = 1000

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 #: Seconds to copy a number, at least, from any place.
 _TO_COPY: Final = 2e-9
 
-__all__ = ["Column", "Value", "column_of", "no_definitions", "values_of"]
-
 #: The value of one word, or None.
 Value: TypeAlias = int | float | str | None
 #: The values of many words: integers (masked if a word has none), numbers (NaN), or texts (None).

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from .word_fields import Values
     from .words import Words
 
-__all__ = ["find_library", "make_frame", "to_frame"]
-
 #: Name of a library -> the module to import.
 LIBRARIES: Final = {"pandas": "pandas", "polars": "polars", "arrow": "pyarrow"}
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from .words import Words
 
-__all__ = ["edition_names", "editions_of", "mark_of", "marks", "no_editions"]
-
 
 def marks(words: Words) -> list[str]:
     """The mark of each word, or "", in their order. About 20 ns a word."""

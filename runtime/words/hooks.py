@@ -21,20 +21,6 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
 
-__all__ = [
-    "BACK_HOOKS",
-    "FEW",
-    "FRONT_HOOKS",
-    "InnerHooks",
-    "back_hooks",
-    "front_hooks",
-    "hook_texts",
-    "inner_hooks",
-    "inner_hooks_of",
-    "takes_prefix",
-    "takes_suffix",
-]
-
 #: Names under which the hooks of all words are cached with the lexicon.
 FRONT_HOOKS: Final = "front hooks"
 BACK_HOOKS: Final = "back hooks"

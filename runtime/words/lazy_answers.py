@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from .rank_ranges import Ranges
 
-__all__ = ["Between", "FoundRanges", "LazyRanges"]
-
 
 class LazyRanges(Protocol):
     """A query that gives ranges of ranks, such as :class:`..automaton.lazy_substring.LazySubstring`."""

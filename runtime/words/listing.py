@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from ..automaton.index import HasIndex, Index
 
-__all__ = ["Listing", "listing_of", "words_at"]
-
 #: Seconds to copy a number, at least, in any order.
 _TO_COPY: Final = 2e-9
 #: Words spelled at a time while iterating.

@@ -12,8 +12,6 @@ from typing import Final
 from ...errors import QueryError
 from ..limits import look
 
-__all__ = ["BLOCK", "MOST_AT_ONCE", "MOST_BYTES", "SMALL_BLOCK", "require_few", "require_few_words", "require_room"]
-
 #: Most words that are checked one by one, or listed, at once.
 MOST_AT_ONCE: Final = 1 << 26
 #: Most bytes that a question takes beside its answer.

@@ -14,8 +14,6 @@ from .words import Words, all_words, words_between, words_of_query
 if TYPE_CHECKING:
     from ..automaton.index import Index
 
-__all__ = ["prefix", "substring", "suffix"]
-
 
 def prefix(index: Index, text: str) -> Words:
     """The words that start with this text. One walk."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
     from ..automaton.index import Index
 
-__all__ = ["MAX_BLANKS", "count_ways", "draws", "probability", "probability_order", "probability_places"]
-
 #: Most blanks among the tiles drawn.
 MAX_BLANKS: Final = 2
 #: Words computed in Python between two checks of the time limit.

@@ -21,21 +21,6 @@ if TYPE_CHECKING:
 
     from ..automaton.index import HasIndex
 
-__all__ = [
-    "Ranges",
-    "as_array",
-    "as_mask",
-    "as_place",
-    "as_ranks",
-    "combine_ranges",
-    "core_of",
-    "join_ranges",
-    "merge_ranges",
-    "ranges_of_ranks",
-    "require_ranges",
-    "sort_distinct",
-]
-
 #: Most ranges of one answer: 64 MB.
 MOST_RANGES: Final = 1 << 22
 #: Ranges of each of two sets that are combined at a time.

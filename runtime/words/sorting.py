@@ -17,8 +17,6 @@ from .word_fields import field
 if TYPE_CHECKING:
     from .words import Words
 
-__all__ = ["sort"]
-
 #: Seconds that a value that is no number takes to be sorted, at least.
 _TO_SORT_VALUE: Final = 1e-7
 

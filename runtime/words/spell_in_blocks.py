@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
 
-__all__ = ["in_blocks", "list_in_blocks", "union", "values_in_blocks", "where_in_blocks"]
-
 
 def in_blocks(words: Words, size: int | None = None) -> Iterator[Words]:
     """The words, in their order, a block at a time, with a look at the clock before each.

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
 
-__all__ = ["remembered_as", "strict_places"]
-
-
 #: Most letters of all words of one length: 64 MB.
 _MOST_TILES: Final = 1 << 26
 #: Words whose letters are sorted at a time.

@@ -15,9 +15,6 @@ from .words import Words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-
-__all__ = ["COUNTED", "COUNT_BITS", "letter_counts", "letter_masks", "start_walk", "tile_sums"]
-
 #: Bits that hold the count of one letter in a word, at most 63.
 COUNT_BITS: Final = 6
 _COUNT_MASK: Final = (1 << COUNT_BITS) - 1

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from .words import Words
 
-__all__ = ["USUAL", "Field", "Values", "computed_names", "field", "field_names", "marked_words", "plain_values"]
-
 #: One value for each word: an array of numbers (a missing one is masked or NaN) or a list of texts (or None).
 Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
 #: Columns that a word list may bring.

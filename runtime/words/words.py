@@ -35,15 +35,6 @@ if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from .listing import Listing
 
-__all__ = [
-    "Words",
-    "all_words",
-    "are_of_one_lexicon",
-    "words_between",
-    "words_of_query",
-    "words_of_ranges",
-]
-
 #: Words spelled at a time while iterating.
 _PAGE = 1024
 #: Words shown by ``repr``.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from .condition import Condition
 
-__all__ = ["Kind", "find_kind", "kind_names", "kinds"]
-
 #: The files with conditions, and the kinds in each: a query imports the files of its own kinds only.
 HOMES: Final[Mapping[str, tuple[str, ...]]] = {
     "prefix_suffix_substring": ("prefix", "suffix", "substring"),

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...words.words import Words
 
-__all__ = ["KINDS", "Tiles", "rack_letters", "read_tiles"]
-
 
 class Tiles:
     """The tiles of a query: sorted letters, blanks, classes as masks."""
@@ -144,7 +142,7 @@ class OfTiles(EitherWay):
         """Whether the file has a hash of alphagrams that answers this."""
         if index.file.alphagrams is None:
             return False
-        from ..search.alphagram_lookup import MAX_BLANKS
+        from ..search.kernels.alphagram_hash import MAX_BLANKS
 
         return self.mode == ALL_OF_IT and not self.tiles.classes and self.tiles.blanks <= MAX_BLANKS
 

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from ...automaton.index import Index
 
-__all__ = ["BackreferenceExpression"]
-
 #: Seconds to find the longest way from each node, for each number of the node array, compiled and interpreted.
 _PER_NUMBER: Final = 2e-9
 _INTERPRETED: Final = 5e-7

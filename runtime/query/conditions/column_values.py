@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from ...words.words import Words
     from .condition import Condition
 
-__all__ = ["KINDS", "Comparison", "TextSearch", "column_condition"]
-
 #: The value of a condition that any value meets.
 ANY: Final = "*"
 _NUMBER: Final = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from ...automaton.index import Index
 
-__all__ = ["PER_WORD", "STEPS_TO_READ", "Condition", "EitherWay", "Filter", "Finding", "about_steps"]
-
 #: Steps that a filter takes to check a word, unless its class says otherwise.
 PER_WORD: Final = 2.0
 #: Steps for spelling a word and reading it. The scale is that of the estimates, which are mostly a few times too low,

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from ...automaton.index import Index
 
-__all__ = ["KINDS"]
-
 #: Bits of :func:`lexkit.runtime.words.hooks.inner_hooks`.
 _FRONT, _BACK = 1, 2
 #: A word without its first letter, or without its last, or both.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...words.words import Words
 
-__all__ = ["KINDS", "InEdition"]
-
 #: Steps to check a word's mask.
 _PER_MASK: Final = 0.2
 

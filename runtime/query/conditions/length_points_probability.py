@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...words.words import Words
 
-__all__ = ["KINDS", "ConsistsOf", "Includes", "Measured", "Palindrome", "Probable"]
-
 #: Steps of 10 ns for each word: in a walk, and for computing all anagrams or places the first time.
 _STEPS: Final = 2.5
 _STEPS_ONCE: Final = 30.0

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from .condition import Condition
 
-__all__ = ["KINDS", "LetterExpression"]
-
 #: Most letters that a plan names.
 _FEW_LETTERS: Final = 6
 #: Most rows that a choice in a row is expanded into.

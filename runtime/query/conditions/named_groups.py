@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...words.words import Words
 
-__all__ = ["KINDS", "Group", "HasStem"]
-
 #: The tiles of words of type II: the commonest of the English bag, in such numbers as a rack may have.
 TYPE_TWO: Final = "AAADEEEEGIIILNNOORRSSTTU"
 #: Words of type III are drawn as easily as these, or more easily.

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...words.words import Words
 
-__all__ = ["KINDS", "MOST_CHANGES", "Near"]
-
 #: Largest distance.
 MOST_CHANGES: Final = 3
 

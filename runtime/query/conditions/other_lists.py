@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from ...automaton.index import Index
 
-__all__ = ["KINDS", "InLexicon", "InWordFile"]
-
 #: Longest line of a file of words, in bytes.
 MAX_LINE: Final = 1 << 16
 #: Steps of 10 ns to spell a word and look it up in another lexicon.

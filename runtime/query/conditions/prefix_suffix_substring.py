@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from ...automaton.index import Index
 
-__all__ = ["KINDS", "Contained"]
-
 #: The function that finds the words of each kind.
 _FOUND_BY: Final = {"prefix": prefix, "suffix": suffix, "substring": substring}
 #: Steps for each word found.

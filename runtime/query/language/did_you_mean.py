@@ -9,8 +9,6 @@ from collections.abc import Collection
 from difflib import SequenceMatcher, get_close_matches
 from typing import Final
 
-__all__ = ["NEAREST", "nearest_names"]
-
 #: How many names an error gives.
 NEAREST: Final = 3
 #: What others call a kind -> the kind.

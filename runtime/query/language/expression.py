@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Choice", "Echo", "Expression", "Group", "Letters", "Repeat", "Sequence", "reverse", "written_out"]
-
 
 @dataclass(frozen=True, slots=True)
 class Letters:

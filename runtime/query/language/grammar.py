@@ -22,8 +22,6 @@ from typing import Final, TypeAlias
 
 from ....errors import QuerySyntaxError
 
-__all__ = ["MAX_DEPTH", "MAX_TERMS", "MAX_TEXT", "All", "AnyOf", "Not", "Query", "Term", "Tree", "demand_short", "read"]
-
 #: Longest query, in characters.
 MAX_TEXT: Final = 65_536
 #: Deepest nesting of parentheses.

@@ -15,8 +15,6 @@ from typing import Final, NamedTuple, SupportsIndex
 
 from ....errors import QuerySyntaxError, show_value
 
-__all__ = ["MAX_DIGITS", "RANGE", "Bounds", "number_text", "parse_bounds", "parse_range"]
-
 #: Most digits of a number: all such numbers fit 64 bits.
 MAX_DIGITS: Final = 18
 #: The ways to write a range, for help and errors.

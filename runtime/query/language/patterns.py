@@ -19,8 +19,6 @@ from .read_letters import TileText
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
 
-__all__ = ["DIGITS", "has_variables", "read_pattern", "read_subsequence", "read_variables"]
-
 #: The names of variables.
 DIGITS: Final = "0123456789"
 

@@ -23,8 +23,6 @@ from .grammar import demand_short
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
 
-__all__ = ["TileText", "letters_of"]
-
 
 class TileText:
     """A text and the place reached in it.

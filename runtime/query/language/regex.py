@@ -32,8 +32,6 @@ from .read_letters import TileText
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
 
-__all__ = ["MAX_NESTING", "MAX_TIMES", "has_echo", "read_regex"]
-
 #: Deepest nesting of groups.
 MAX_NESTING: Final = 50
 #: Largest number in a repetition, more than any word has letters.

@@ -19,8 +19,6 @@ from xml.parsers import expat
 from ....errors import QueryError
 from .grammar import MAX_TERMS
 
-__all__ = ["MAX_BYTES", "query_text"]
-
 #: Largest file.
 MAX_BYTES: Final = 1_048_576
 #: Deepest nesting of elements; a search has three levels, a saved quiz five.

@@ -13,12 +13,10 @@ from ....formats.alphagrams_section import TILE_WEIGHTS, prove_alphagrams
 from ....formats.kernels import numpy_on_first_use as np
 from ...limits import look
 from ...words.words import Words
-from .kernels.alphagram_hash import MAX_BLANKS, Anagrams
+from .kernels.alphagram_hash import Anagrams
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
-
-__all__ = ["MAX_BLANKS", "alphagram_words", "anagrams_of", "proved_anagrams"]
 
 
 def proved_anagrams(index: Index) -> Anagrams | None:

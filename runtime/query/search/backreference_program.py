@@ -27,8 +27,6 @@ from .glushkov_automaton import require_size
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MAX_SLOTS", "MAX_TRANSITIONS", "Program", "program"]
-
 #: Most groups whose spans are remembered, one for each digit.
 MAX_SLOTS: Final = 10
 #: Most transitions, and most steps to find them.

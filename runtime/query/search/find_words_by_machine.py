@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from ...automaton.index import Index
 
-__all__ = ["from_the_front", "from_the_middle", "from_the_middle_of_a_rack", "machine_of"]
-
 #: Steps at a time, and in all: ten seconds. A file of 700 bytes can have 2^32 words.
 _STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13
 _MOST_STEPS: Final = 1 << 30

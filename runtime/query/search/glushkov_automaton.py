@@ -14,8 +14,6 @@ from typing import Final
 from ....errors import QueryError
 from ..language.expression import Choice, Expression, Group, Letters, Repeat, Sequence, written_out
 
-__all__ = ["MAX_POSITIONS", "Positions", "positions", "require_size"]
-
 #: Most positions of an automaton, with repetitions expanded.
 MAX_POSITIONS: Final = 512
 

@@ -14,8 +14,6 @@ from .glushkov_automaton import Positions
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["PositionTables", "position_tables"]
-
 
 @dataclass(frozen=True)
 class PositionTables:

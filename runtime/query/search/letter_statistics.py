@@ -14,8 +14,6 @@ from ...words.listing import words_at
 if TYPE_CHECKING:
     from ...automaton.index import Index
 
-__all__ = ["Profile", "profile"]
-
 #: Words of the sample.
 _SAMPLE: Final = 512
 #: Pairs of letters in the sample are taken as far as this for what they would be if letters did not depend on one

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ...words.words import Words
     from .glushkov_automaton import Positions
 
-__all__ = ["read_by"]
-
 
 def read_by(words: Words, positions: Positions) -> NDArray[np.bool_]:
     """Which of the words match: bool, shape (words,), in their order.

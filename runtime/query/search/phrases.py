@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...lexicon import Lexicon
 
-__all__ = ["MAX_BLANKS", "Phrases"]
-
 #: Most blanks: there is one search for each choice of letters that they stand for.
 MAX_BLANKS: Final = 2
 #: Words found at a time.

@@ -21,8 +21,6 @@ from .letter_statistics import Profile, profile
 if TYPE_CHECKING:
     from ...automaton.index import Index
 
-__all__ = ["CHEAP", "Cut", "cuts", "middles", "parts_of"]
-
 #: Parts before a cut that tell how rare what is found there is.
 _NEAR: Final = 6
 #: How much more a step from the front costs than one leftwards, when many are taken: it counts ranks.
