@@ -12,8 +12,6 @@ from lexkit.errors import StorageError
 
 from .session import Session
 
-__all__ = ["app"]
-
 app = typer.Typer(rich_markup_mode=None)
 
 

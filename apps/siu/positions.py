@@ -13,9 +13,7 @@ from lexkit import engine
 from lexkit.errors import LexkitError, PositionError
 
 if TYPE_CHECKING:
-    from .options import Options
-
-__all__ = ["BadMoveError", "Lexicons", "Position", "count_unseen", "named_lexicon", "read_board"]
+    from .requests import Options
 
 #: The name of a lexicon that cannot be a path.
 _NAME: Final = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_.-]*(?:@[A-Za-z0-9_.-]+)?")

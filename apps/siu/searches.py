@@ -19,7 +19,7 @@ from lexkit import engine
 from lexkit.errors import IllegalMoveError, LexkitError, PositionError, QueryError, TimeLimitError
 
 from .positions import count_unseen
-from .result_lines import (
+from .protocol_lines import (
     Best,
     gen_line,
     infer_line,
@@ -32,12 +32,9 @@ from .result_lines import (
 )
 
 if TYPE_CHECKING:
-    from .options import Options
     from .positions import Position
     from .protocol_lines import Output
-    from .requests import Go
-
-__all__ = ["Outlook", "Search"]
+    from .requests import Go, Options
 
 #: Seconds that the moves of a position may take to be listed.
 _LISTING: Final = 10.0
