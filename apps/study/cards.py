@@ -1,10 +1,12 @@
-"""Cards kept in a SQLite file: what was asked, how well it was known, when it comes again.
+"""Cards kept in a SQLite file: what was asked, how well it was known, when it comes again, and what that says.
 
     deck = Deck()                     # in the user's data folder; or Deck("study.sqlite")
     deck.grade(Card("english", "anagrams", "AEINRST"), rating=3, answer="NASTIER", at=time.time())
 
+When a card comes again, FSRS says (the library ``fsrs``, which is imported when a card is first graded).
+
 Guaranteed: a grade is in the file when :meth:`Deck.grade` returns, and stays there if the process is killed then. Any
-number of threads, and several processes, may use one file.
+number of threads, and several processes, may use one file. The same grades at the same times give the same days.
 """
 
 from __future__ import annotations
@@ -12,13 +14,26 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ..database import Database, delete_files, user_folder
-from .spacing import AGAIN, Memory, require_fsrs, review
+from lexkit.errors import QueryError, show_value
 
+from ..database import Database, delete_files, user_folder
+from .questions import KINDS
+
+#: How well an answer was known, by name.
+RATINGS: Final = {"again": 1, "hard": 2, "good": 3, "easy": 4}
+AGAIN: Final = RATINGS["again"]
+GOOD: Final = RATINGS["good"]
+#: Days over which answers are counted, and days ahead in which cards fall due.
+LATELY: Final = 30
+AHEAD: Final = 7
+#: The state of a card that is known, not being learned.
+KNOWN: Final = 2
 #: Marks files of cards: "lxst".
 APPLICATION: Final = 0x6C787374
 #: The n-th script takes a file from version n - 1 to n.
@@ -49,14 +64,66 @@ MIGRATIONS: Final = (
     CREATE INDEX by_time ON reviews (at)
     """,
 )
-_FIELDS: Final = "lexicon, kind, question, state, step, stability, difficulty, due, reviewed, reviews, misses"
-_ONE: Final = f"SELECT {_FIELDS} FROM cards WHERE lexicon = ? AND kind = ? AND question = ?"
 #: The order of merges: what was never reviewed, what was in the future, then the others by time; ?12: what is future.
 _RANK: Final = "CASE WHEN {0} IS NULL THEN -9e999 WHEN {0} > ?12 THEN -1e308 ELSE {0} END"
 #: Seconds by which the clocks of two machines may differ: what was reviewed later than that wins no merge.
 DAY: Final = 86_400.0
 #: Longest answer that is kept.
 _LONGEST: Final = 1000
+
+
+class Memory(NamedTuple):
+    """What FSRS knows of a card: times are seconds since 1970. ``state``: 1 learning, 2 known, 3 learning again."""
+
+    state: int
+    step: int | None
+    stability: float
+    difficulty: float
+    due: float
+    reviewed: float
+
+
+@cache
+def _scheduler() -> Any:
+    return require_fsrs().Scheduler(enable_fuzzing=False)
+
+
+def require_fsrs() -> Any:
+    """The library. Raises QueryError if it is not installed."""
+    try:
+        import fsrs
+    except ImportError:
+        raise QueryError("cards are spaced by fsrs", remedy="pip install 'lexkit[study]'") from None
+    return fsrs
+
+
+def review(memory: Memory | None, rating: int, at: float) -> Memory:
+    """What is known of a card after a grade; ``memory``: before it, None for a new card."""
+    fsrs = require_fsrs()
+    if rating not in RATINGS.values():
+        raise QueryError("no such grade", expected=", ".join(RATINGS), found=show_value(rating))
+    card, _ = _scheduler().review_card(_fsrs_card(memory, at), fsrs.Rating(rating), _time(at))
+    return Memory(
+        int(card.state), card.step, card.stability, card.difficulty, card.due.timestamp(), card.last_review.timestamp()
+    )
+
+
+def recall(memory: Memory, at: float) -> float:
+    """How likely a card is known now."""
+    return float(_scheduler().get_card_retrievability(_fsrs_card(memory, at), _time(at)))
+
+
+def _fsrs_card(memory: Memory | None, at: float) -> Any:
+    fsrs = require_fsrs()
+    if memory is None:
+        return fsrs.Card(card_id=0, due=_time(at))
+    state = fsrs.State(memory.state)
+    times = {"due": _time(memory.due), "last_review": _time(memory.reviewed)}
+    return fsrs.Card(0, state, memory.step, memory.stability, memory.difficulty, **times)
+
+
+def _time(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 class Card(NamedTuple):
@@ -68,6 +135,12 @@ class Card(NamedTuple):
     memory: Memory | None = None
     reviews: int = 0
     misses: int = 0
+
+
+#: The fields of a card, as the file has them, and what finds one.
+FIELDS: Final = (*Card._fields[:3], *Memory._fields, *Card._fields[4:])
+_KEY: Final = "lexicon = ? AND kind = ? AND question = ?"
+_ONE: Final = f"SELECT {', '.join(FIELDS)} FROM cards WHERE {_KEY}"
 
 
 class Deck:
@@ -112,7 +185,7 @@ class Deck:
     def cards(self, lexicon: str | None = None, kind: str | None = None, due: float | None = None) -> Iterator[Card]:
         """Cards, those due first coming first, new ones last: of a lexicon, of a kind, and due until a time."""
         rows = self._rows(
-            f"SELECT {_FIELDS} FROM cards WHERE (?1 IS NULL OR lexicon = ?1) AND (?2 IS NULL OR kind = ?2)"
+            f"SELECT {', '.join(FIELDS)} FROM cards WHERE (?1 IS NULL OR lexicon = ?1) AND (?2 IS NULL OR kind = ?2)"
             " AND (?3 IS NULL OR due <= ?3) ORDER BY due IS NULL, due, id",
             (lexicon, kind, due),
         )
@@ -123,14 +196,10 @@ class Deck:
         changed, latest = 0, time.time() + DAY
         with self._made().transaction() as connection:
             for card in cards:
-                memory = card.memory or (None,) * 6
-                state, step, stability, difficulty, due, reviewed = memory
-                row = (*card[:3], state, step, stability, difficulty, due, reviewed, card.reviews, card.misses)
+                row = (*card[:3], *(card.memory or (None,) * 6), card.reviews, card.misses)
                 changed += connection.execute(
-                    f"INSERT INTO cards ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-                    " ON CONFLICT DO UPDATE SET state = excluded.state, step = excluded.step,"
-                    " stability = excluded.stability, difficulty = excluded.difficulty, due = excluded.due,"
-                    " reviewed = excluded.reviewed, reviews = excluded.reviews, misses = excluded.misses"
+                    f"INSERT INTO cards ({', '.join(FIELDS)}) VALUES ({', '.join('?' * len(FIELDS))})"
+                    f" ON CONFLICT DO UPDATE SET {', '.join([f'{name} = excluded.{name}' for name in FIELDS[3:]])}"
                     f" WHERE {_RANK.format('excluded.reviewed')} > {_RANK.format('reviewed')}",
                     (*row, latest),
                 ).rowcount
@@ -152,8 +221,7 @@ class Deck:
             after = before._replace(memory=memory, reviews=before.reviews + 1, misses=before.misses + (rating == AGAIN))
             connection.execute("INSERT OR IGNORE INTO cards (lexicon, kind, question) VALUES (?, ?, ?)", key)
             number = connection.execute(
-                "UPDATE cards SET state = ?, step = ?, stability = ?, difficulty = ?, due = ?, reviewed = ?,"
-                " reviews = ?, misses = ? WHERE lexicon = ? AND kind = ? AND question = ? RETURNING id",
+                f"UPDATE cards SET {', '.join([f'{name} = ?' for name in FIELDS[3:]])} WHERE {_KEY} RETURNING id",
                 (*memory, after.reviews, after.misses, *key),
             ).fetchone()[0]
             if instead:
@@ -200,3 +268,67 @@ def _card(row: Any) -> Card:
     memory = None if row[8] is None else Memory(*row[3:9])
     lexicon, kind, question = row[:3]
     return Card(lexicon, kind, question, memory, row[9], row[10])
+
+
+class KindStatistics(NamedTuple):
+    """The numbers of one kind of cards.
+
+    ``learning``: those asked and not yet known; ``known``; ``recall``: how likely one that was asked is remembered
+    now, None if none was; ``lately``: reviews of the last 30 days, ``right``: of these; ``ahead``: how many fall due in
+    each of the next 7 days, today first, with those overdue.
+    """
+
+    kind: str
+    cards: int
+    new: int
+    due: int
+    learning: int
+    known: int
+    recall: float | None
+    lately: int
+    right: int
+    ahead: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers as data for JSON."""
+        return {**self._asdict(), "recall": None if self.recall is None else round(self.recall, 4)}
+
+
+def statistics(deck: Deck, now: float, lexicon: str | None = None) -> list[KindStatistics]:
+    """The numbers of each kind of which there are cards. ``lexicon``: only those of this one."""
+    reviewed = deck.reviewed(now - LATELY * DAY, lexicon)
+    found = []
+    for kind in KINDS:
+        cards = list(deck.cards(lexicon, kind))
+        memories = [card.memory for card in cards if card.memory is not None]
+        if not cards:
+            continue
+        ahead = [0] * AHEAD
+        for memory in memories:
+            day = max(0, int((memory.due - now) // DAY))
+            if day < AHEAD:
+                ahead[day] += 1
+        recalled = [recall(memory, now) for memory in memories]
+        known = sum(memory.state == KNOWN for memory in memories)
+        lately, right = reviewed.get(kind, (0, 0))
+        found.append(
+            KindStatistics(
+                kind=kind,
+                cards=len(cards),
+                new=len(cards) - len(memories),
+                due=sum(memory.due <= now for memory in memories),
+                learning=len(memories) - known,
+                known=known,
+                recall=sum(recalled) / len(recalled) if recalled else None,
+                lately=lately,
+                right=right,
+                ahead=tuple(ahead),
+            )
+        )
+    return found
+
+
+def hardest(deck: Deck, lexicon: str | None = None, most: int = 10) -> list[Card]:
+    """The cards missed most often, the worst first; not definitions, of which a card is the answer."""
+    missed = [card for card in deck.cards(lexicon) if card.misses and card.kind != "definitions"]
+    return sorted(missed, key=lambda card: (-card.misses, -card.misses / max(card.reviews, 1), card.question))[:most]

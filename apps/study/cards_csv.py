@@ -27,14 +27,9 @@ from lexkit import console, measures
 from lexkit.errors import ColumnError, LexkitError, StorageError, TimeLimitError, show_value
 
 from ..table.lexicons import capitals
-from .cards import DAY, Card
+from .cards import DAY, FIELDS, KNOWN, Card, Memory
 from .questions import KINDS, ask
-from .spacing import Memory
 
-FIELDS: Final = (
-    *("lexicon", "kind", "question", "state", "step", "stability", "difficulty"),
-    *("due", "reviewed", "reviews", "misses"),
-)
 #: Largest file, longest question, and longest field of any other name, such as the path of a lexicon.
 _MOST_BYTES: Final = 1 << 26
 _LONGEST: Final = 200
@@ -43,8 +38,6 @@ _LONGEST_FIELD: Final = 1000
 _LEAST_STABILITY: Final = 0.001
 #: The last second that can be written: a later time of that year may be rounded to the next one.
 _LAST: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
-#: The state of a card that is not being learned: the others have a step.
-_KNOWN: Final = 2
 
 
 def write_cards(cards: Iterable[Card]) -> Iterator[str]:
@@ -54,8 +47,7 @@ def write_cards(cards: Iterable[Card]) -> Iterator[str]:
         memory = card.memory
         known: tuple[Any, ...] = ("",) * 6
         if memory is not None:
-            step = "" if memory.step is None else memory.step
-            known = (memory.state, step, memory.stability, memory.difficulty, _iso(memory.due), _iso(memory.reviewed))
+            known = (*memory[:4], _iso(memory.due), _iso(memory.reviewed))
         yield _line((*map(console.for_spreadsheet, card[:3]), *known, card.reviews, card.misses))
 
 
@@ -174,7 +166,7 @@ def _card(values: dict[str, str], lexicon: str, kind: str) -> Card:
             _time(values, "due"),
             _time(values, "reviewed", latest=time.time() + DAY),
         )
-        if memory.state != _KNOWN and memory.step is None:
+        if memory.state != KNOWN and memory.step is None:
             memory = memory._replace(step=0)
     reviews = int(_number(values, "reviews", 0, 1e9)) if values.get("reviews") else 0
     misses = int(_number(values, "misses", 0, reviews)) if values.get("misses") else 0

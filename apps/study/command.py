@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Final
 
 import typer
 
 from lexkit import console
+from lexkit.errors import LexkitError, QueryError
 
+from ..table.lexicons import lasting_name, open_lexicon
+from ..terminal.screen import EndOfInputError, Screen
+from .cards import RATINGS, Deck, hardest, require_fsrs, statistics
+from .cards_csv import fit_cards, read_cards, write_cards
+from .mistakes import read_mistakes
 from .questions import Kind
-
-if TYPE_CHECKING:
-    from .cards import Deck
+from .quiz import Question, Quiz, Result
 
 app = typer.Typer(rich_markup_mode=None)
+#: Lines that leave. In capitals they are answers.
+_LEAVE: Final = ("quit", "exit")
+HELP: Final = """\
+Type the answer: all words, with blanks between; hooks as B/DST, front and back; y or n.
+An empty line: I do not know. quit: leave. Everything is kept at once.
+again, hard, good, easy: another grade for the last answer. In capitals these are answers."""
 
 
 @app.command()
@@ -76,9 +86,6 @@ def quiz(
     Example: lexq quiz --due
     Example: lexq quiz --statistics
     """
-    from ..table.lexicons import lasting_name
-    from .cards import Deck
-
     name = lasting_name(context.obj)
     with Deck(file) as deck:
         done = [
@@ -94,11 +101,6 @@ def quiz(
 
 
 def _ask(deck: Deck, name: str, kind: str, query: str | None, new: int, limit: int | None, sort: str) -> int | None:
-    from ..terminal.screen import Screen
-    from .quiz import Quiz
-    from .quiz_at_terminal import ask_all
-    from .spacing import require_fsrs
-
     require_fsrs()
     keys = [key for key in sort.split(",") if key]
     session = Quiz(deck, kind, lexicon=name, query=query, new=new, most=limit, sort=keys)
@@ -115,9 +117,6 @@ def _ask(deck: Deck, name: str, kind: str, query: str | None, new: int, limit: i
 
 
 def _add_mistakes(deck: Deck, path: str, name: str, player: str | None) -> bool:
-    from ..table.lexicons import open_lexicon
-    from .mistakes import read_mistakes
-
     found = read_mistakes(path, open_lexicon(name), name, player)
     told = console.format_count(deck.add(found.cards), "card", "cards")
     left = f"; {console.format_count(found.left_out, 'play', 'plays')} through tiles left out" if found.left_out else ""
@@ -126,9 +125,6 @@ def _add_mistakes(deck: Deck, path: str, name: str, player: str | None) -> bool:
 
 
 def _add_cards(deck: Deck, path: str, name: str, kind: str) -> bool:
-    from ..table.lexicons import open_lexicon
-    from .cards_csv import fit_cards, read_cards
-
     cards, left_out = fit_cards(read_cards(path, name, kind), open_lexicon(name), name)
     told = console.format_count(deck.add(cards), "card", "cards")
     left = f"; {console.format_count(left_out, 'question', 'questions')} without an answer left out" if left_out else ""
@@ -137,9 +133,6 @@ def _add_cards(deck: Deck, path: str, name: str, kind: str) -> bool:
 
 
 def _write_cards(deck: Deck, path: str, force: bool) -> bool:
-    from ..terminal.screen import Screen
-    from .cards_csv import write_cards
-
     if path != "-" and not force:
         Screen().refuse_existing(path, "overwrite it with --force, or name another: --export FILE")
     with console.into_file(None if path == "-" else path):
@@ -148,9 +141,6 @@ def _write_cards(deck: Deck, path: str, force: bool) -> bool:
 
 
 def _write_statistics(deck: Deck, name: str, as_json: bool) -> int | None:
-    from .spacing import require_fsrs
-    from .statistics import hardest, statistics
-
     require_fsrs()
     found = statistics(deck, time.time(), name)
     if as_json:
@@ -172,3 +162,72 @@ def _write_statistics(deck: Deck, name: str, as_json: bool) -> int | None:
         lines.append(f"missed most: {', '.join(missed)}")
     console.write([f"{console.shown(line.rstrip())}\n" for line in lines if found] or ["no cards\n"])
     return None if found else console.NOTHING
+
+
+# -- questions and answers -----------------------------------------------------------------------------
+
+
+def ask_all(quiz: Quiz, screen: Screen) -> None:
+    """Ask until there is nothing left to ask, or the user leaves. Raises KeyboardInterrupt for Ctrl-C."""
+    asked: Question | None = None
+    try:
+        while (question := quiz.next()) is not None:
+            if question != asked:
+                screen.say(_tell_question(question, screen))
+            asked = question
+            try:
+                line = screen.ask("> ").strip()
+            except QueryError as error:
+                screen.say(str(error))
+                continue
+            if line in _LEAVE:
+                break
+            if line in ("help", "?"):
+                screen.say(HELP)
+            elif line in RATINGS:
+                _regrade(quiz, line, screen)
+            else:
+                screen.say(_tell_result(question, quiz.answer(line), screen))
+    except EndOfInputError:
+        pass
+    screen.say(
+        f"{console.format_count(quiz.answered, 'question', 'questions')}, {quiz.right} right"
+        if quiz.answered
+        else "nothing was asked"
+    )
+
+
+def _regrade(quiz: Quiz, rating: str, screen: Screen) -> None:
+    try:
+        result = quiz.regrade(rating)
+    except LexkitError as error:
+        screen.say(str(error))
+    else:
+        screen.say(f"{rating}: again in {tell_days(result.days)}")
+
+
+def _tell_question(question: Question, screen: Screen) -> str:
+    place = f"{question.number}/{question.total}"
+    return console.shown(f"{place}  {screen.paint(question.prompt, 'strong')}", "\x1b") + f"  ({question.beside})"
+
+
+def _tell_result(question: Question, result: Result, screen: Screen) -> str:
+    again = f"again in {tell_days(result.days)}"
+    if result.right:
+        return f"right; {again}"
+    if question.kind == "check":
+        told = f"{question.prompt} is {'a word' if result.answers == ('y',) else 'not a word'}"
+    else:
+        told = ("/" if question.kind == "hooks" else " ").join(result.answers)
+        told += f", not {' '.join(result.wrong)}" if result.wrong else ""
+    return screen.paint(console.shown(f"wrong: {told}"), "bad") + f"; {again}"
+
+
+def tell_days(days: float) -> str:
+    """How long that is, in the largest unit that fits: ``10 minutes``, ``3 days``."""
+    minutes = round(days * 1440)
+    if minutes < 60:
+        return console.format_count(max(1, minutes), "minute", "minutes")
+    if minutes < 1440:
+        return console.format_count(minutes // 60, "hour", "hours")
+    return console.format_count(round(days), "day", "days")

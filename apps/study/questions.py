@@ -19,7 +19,7 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 import lexkit
-from lexkit import measures
+from lexkit import console, measures
 from lexkit.errors import LexkitError, QueryError
 
 from ..table.lexicons import capitals
@@ -72,13 +72,13 @@ def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> As
     try:
         if kind == "anagrams":
             answers = tuple(lexicon.anagram(question))
-            return Asked(question, _count(len(answers), "word", "words"), answers) if answers else None
+            return Asked(question, console.format_count(len(answers), "word", "words"), answers) if answers else None
         if kind == "hooks":
             hooks = lexicon.hooks(question)
             return Asked(question, "front/back", ("".join(hooks.front), "".join(hooks.back)))
         if kind == "definitions":
             told = lexicon.definition(question)
-            return Asked(told, _count(len(question), "letter", "letters"), (question,)) if told else None
+            return Asked(told, console.format_count(len(question), "letter", "letters"), (question,)) if told else None
         shown = question if question not in lexicon else _word_or_like(lexicon, question, times)
         return Asked(shown, "a word? y/n", ("y" if shown in lexicon else "n",))
     except LexkitError:
@@ -136,7 +136,3 @@ def _word_or_like(lexicon: lexkit.Lexicon, word: str, times: int) -> str:
             if like not in lexicon:
                 return like
     return word
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

@@ -21,9 +21,8 @@ from typing import Final, NamedTuple
 from lexkit.errors import OutOfTurnError, QueryError, show_value
 
 from ..table.lexicons import lasting_name, open_lexicon
-from .cards import Card, Deck
+from .cards import AGAIN, GOOD, RATINGS, Card, Deck
 from .questions import KINDS, Asked, ask, judge, questions_of
-from .spacing import AGAIN, GOOD, RATINGS
 
 #: How new questions are sorted: short words first, of one length the likeliest.
 SORT: Final = ("length", "probability")

@@ -1,12 +1,16 @@
-"""The squares of a table as lines of text, in colour or without, as wide as there is room for.
+"""The squares of a table and what stands beside them, as lines of text: in colour or without, as wide as there is room.
 
 No drawing depends on colour: empty squares show the glyphs of their layout, blanks are in lower case.
 """
 
 from __future__ import annotations
 
+import math
+import textwrap
 from collections.abc import Callable, Iterable
 from typing import Any, Final
+
+from lexkit import console
 
 #: What paints a text in a style, by the style's name.
 Paint = Callable[[str, str], str]
@@ -30,6 +34,30 @@ STYLES: Final = {
 LEGEND: Final = "' double letter, \" triple letter, - double word, = triple word"
 #: Columns that the numbers of rows take.
 _MARGIN: Final = 3
+#: Turns that the panel shows.
+_TURNS: Final = 6
+#: Columns between the squares and the panel, and fewest columns of a panel beside them.
+_GAP: Final = 3
+_LEAST: Final = 30
+#: How each end of a game is told.
+_REASONS: Final[dict[str, str]] = {
+    "out": "{name} went out",
+    "zeros": "too many turns without a point",
+    "passes": "too many passes in a row",
+    "resignation": "all others resigned",
+    "time": "the time was up",
+    "challenge": "a challenge decided",
+}
+#: How turns are told that need no more than a word.
+_OTHER_TURNS: Final = {
+    "pass": "passes",
+    "accept": "accepts",
+    "resignation": "resigns",
+    "time": "is out of time",
+    "fine": "is fined",
+}
+#: What changed the scores at the end, and how it is told.
+_CHANGES: Final = (("ending", "for racks"), ("overtime", "for time"))
 
 
 def plain(text: str, style: str) -> str:
@@ -72,3 +100,101 @@ def draw_squares(
 
 def _column_name(number: int) -> str:
     return chr(65 + number) if number < 26 else "A" + chr(65 + number - 26)
+
+
+def panel(setting: dict[str, Any], view: dict[str, Any], width: int, paint: Paint = plain) -> list[str]:
+    """The lines of the panel: scores, the bag with the unseen tiles, the last turns."""
+    names = [player["name"] for player in setting["players"]]
+    clock = view["clock"]
+    longest = max(map(len, names))
+    lines = []
+    for number, name in enumerate(names):
+        mark = ">" if number == view["to_move"] else " "
+        time = f"  {tell_time(clock['left'][number])}" if clock else ""
+        known = f"  has {view['known'][number]}" if view["known"][number] and number != view["seat"] else ""
+        line = f"{mark} {name:{longest}} {view['scores'][number]:5}{time}{known}"[:width]
+        lines.append(paint(line, "strong") if mark == ">" else line)
+    lines += ["", *unseen_tiles(setting, view, width), ""]
+    lines += [line[:width] for turn in view["history"][-_TURNS:] for line in [tell_turn(names, turn)]]
+    return lines
+
+
+def unseen_tiles(setting: dict[str, Any], view: dict[str, Any], width: int) -> list[str]:
+    """The tiles that the player does not see, with how many are vowels, consonants and blanks."""
+    kinds = {tile["label"]: tile for tile in setting["tiles"]}
+    unseen = view["unseen"]
+    vowels = sum(number for label, number in unseen.items() if kinds[label]["vowel"])
+    blanks = unseen.get("?", 0)
+    total = sum(unseen.values())
+    tiles = " ".join(f"{label}{number}" if number > 1 else label for label, number in unseen.items())
+    facts = f"bag {view['bag']}, unseen {total}: {vowels} vowels, {total - vowels - blanks} consonants"
+    facts += f", {console.format_count(blanks, 'blank', 'blanks')}" if blanks else ""
+    return [*textwrap.wrap(facts, width), *textwrap.wrap(tiles, width)]
+
+
+def beside(left: list[str], right: list[str], taken: int, columns: int) -> list[str]:
+    """Lines with others at their right, or below if there is no room. ``taken``: columns of the left ones, painted."""
+    if columns - taken - _GAP < _LEAST:
+        return [*left, "", *right]
+    rows = max(len(left), len(right))
+    both = zip(left + [""] * (rows - len(left)), right + [""] * (rows - len(right)), strict=True)
+    return [one + " " * (taken - visible_length(one) + _GAP) * bool(other) + other for one, other in both]
+
+
+def panel_width(taken: int, columns: int) -> int:
+    """How wide the panel of :func:`beside` is."""
+    room = columns - taken - _GAP
+    return room if room >= _LEAST else columns
+
+
+def visible_length(text: str) -> int:
+    """The columns that a painted text takes."""
+    length, painted = 0, False
+    for sign in text:
+        if sign == "\x1b":
+            painted = True
+        elif not painted:
+            length += 1
+        elif sign == "m":
+            painted = False
+    return length
+
+
+def tell_turn(names: list[str], turn: dict[str, Any]) -> str:
+    """One line about a turn: ``Ann: 8D QUIZ, 48 points``."""
+    name, kind, text = names[turn["player"]], turn["kind"], turn["text"]
+    if kind == "placement":
+        bingo = ", a bingo" if turn["bingo"] else ""
+        return f"{name}: {text}, {console.format_count(turn['score'], 'point', 'points')}{bingo}"
+    if kind == "exchange":
+        shown = f": {text}" if "rack" in turn else ""
+        return f"{name} exchanges {console.format_count(turn['size'], 'tile', 'tiles')}{shown}"
+    if kind == "challenge":
+        wrong = [word for word, valid in turn["judged"] if not valid]
+        if wrong:
+            return f"{name} challenges: {', '.join(wrong)} not valid, taken back"
+        score = f", {turn['score']} points for it" if turn["score"] else ""
+        return f"{name} challenges: valid{score}"
+    return f"{name} {_OTHER_TURNS.get(kind, kind)}"
+
+
+def tell_result(names: list[str], view: dict[str, Any]) -> list[str]:
+    """Lines about the end: why, what racks and overtime changed, the scores, who won."""
+    result = view["result"]
+    last = view["history"][-1]["player"] if view["history"] else 0
+    out = next((number for number, points in enumerate(result["ending"]) if points > 0), last)
+    reason = _REASONS.get(result["reason"], str(result["reason"]))
+    lines = [f"The game is over: {reason.format(name=names[out])}."]
+    for number, name in enumerate(names):
+        changes = [f"{result[kind][number]:+} {kind_name}" for kind, kind_name in _CHANGES if result[kind][number]]
+        rack = view["racks"][number] if view["racks"] else []
+        kept = f", left with {' '.join(rack)}" if rack else ""
+        lines.append(f"{name}: {result['scores'][number]}{' (' + ', '.join(changes) + ')' if changes else ''}{kept}")
+    winner = result["winner"]
+    return [*lines, "A draw." if winner is None else f"{names[winner]} wins."]
+
+
+def tell_time(seconds: float) -> str:
+    """Minutes and seconds of a clock: ``24:59``, ``-0:10`` of overtime."""
+    whole = math.ceil(abs(seconds))
+    return f"{'-' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"

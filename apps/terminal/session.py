@@ -19,8 +19,17 @@ from lexkit.errors import LexkitError, PositionError, QueryError, show_value
 
 from ..table import StaleTableError, Table, Tables
 from ..table.lexicons import capitals
-from .drawing import LEGEND, draw_squares
-from .panel import beside, panel, panel_width, tell_result, tell_turn, unseen_tiles, visible_length
+from .drawing import (
+    LEGEND,
+    beside,
+    draw_squares,
+    panel,
+    panel_width,
+    tell_result,
+    tell_turn,
+    unseen_tiles,
+    visible_length,
+)
 from .screen import EndOfInputError, Screen
 
 HELP: Final = """\

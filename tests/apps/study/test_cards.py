@@ -15,10 +15,9 @@ import pytest
 
 import lexkit
 from lexkit.apps.study import Card, Deck
+from lexkit.apps.study.cards import Memory, hardest, statistics
 from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
 from lexkit.apps.study.mistakes import find_mistakes, read_mistakes
-from lexkit.apps.study.spacing import Memory
-from lexkit.apps.study.statistics import hardest, statistics
 from lexkit.errors import ColumnError, StorageError, TimeLimitError
 from lexkit.runtime import limits
 from tests.cli.shell import lexq

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lexkit.apps.study import Deck, Quiz
-from lexkit.apps.study.quiz_at_terminal import ask_all, tell_days
+from lexkit.apps.study.command import ask_all, tell_days
 from tests.apps.terminal.test_session import Typed
 from tests.cli.shell import assert_refused, lexq
 

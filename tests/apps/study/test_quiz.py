@@ -7,8 +7,8 @@ import pytest
 
 import lexkit
 from lexkit.apps.study import Deck, Quiz
+from lexkit.apps.study.cards import RATINGS, Memory, recall, review
 from lexkit.apps.study.questions import ask, judge, questions_of
-from lexkit.apps.study.spacing import RATINGS, Memory, recall, review
 from lexkit.errors import OutOfTurnError, QueryError
 
 DAY = 86_400.0

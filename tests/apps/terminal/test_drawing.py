@@ -7,8 +7,7 @@ import pytest
 
 import lexkit
 from lexkit.apps.table.what_seats_see import setting
-from lexkit.apps.terminal.drawing import STYLES, draw_squares
-from lexkit.apps.terminal.panel import beside, tell_time, unseen_tiles, visible_length
+from lexkit.apps.terminal.drawing import STYLES, beside, draw_squares, tell_time, unseen_tiles, visible_length
 from lexkit.apps.terminal.screen import Screen
 
 PAINTED = re.compile("\x1b\\[[0-9;]*m")
