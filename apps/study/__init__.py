@@ -12,7 +12,7 @@ A terminal (``lexq quiz``) and a page of the web ask by the same :class:`.quiz.Q
 ``lexkit[study]``). Errors are subclasses of :class:`lexkit.errors.LexkitError`.
 """
 
-from .cards import Card, Deck, hardest, statistics
+from .cards import RATINGS, Card, Deck, hardest, statistics
 from .cards_csv import fit_cards, read_cards, write_cards
 from .mistakes import find_mistakes, read_mistakes
 from .questions import KINDS
@@ -20,6 +20,7 @@ from .quiz import Question, Quiz, Result
 
 __all__ = [
     "KINDS",
+    "RATINGS",
     "Card",
     "Deck",
     "Question",

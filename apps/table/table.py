@@ -32,11 +32,9 @@ from lexkit.errors import (
     show_value,
 )
 
-from . import bots, records, what_seats_see
-from .lexicons import lasting_name, open_lexicon
-from .new_game import new_game
-from .seats import NotAllowedError, Seat, StaleTableError, seat_of, seated
-from .stopwatch import Stopwatch
+from . import bots, what_seats_see
+from .lexicons import lasting_name, new_game, open_lexicon
+from .seats import NotAllowedError, Seat, StaleTableError, Stopwatch, seat_of, seated
 
 #: Longest text of an action, and most moves that are listed.
 _LONGEST: Final = 300
@@ -227,7 +225,9 @@ class Table:
     def to_gcg(self, seat: int | None) -> str:
         """The record as a seat knows it, to be written in UTF-8; there is none of a game that began from a position."""
         game = self._game.copy()
-        return records.in_utf8(game.to_gcg() if game.over or self.recorded else records.gcg_of_seat(game, seat))
+        return what_seats_see.in_utf8(
+            game.to_gcg() if game.over or self.recorded else what_seats_see.gcg_of_seat(game, seat)
+        )
 
     def to_cgp(self, seat: int | None, turn: int | None = None) -> str:
         """The position as a seat knows it, in CGP; with all racks that are known if the game is over, or recorded."""

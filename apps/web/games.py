@@ -6,15 +6,21 @@
     GET  /api/offers    the opponents, lexicons and boards
 
 What is played goes over a WebSocket: see :mod:`.rooms`. A token is in no address: pages keep it behind ``#``, which
-browsers do not send, and show it in the first message.
+browsers do not send, and show it in the first message. Who begins a game gets no token of the other's seat, only the
+code of an invitation; so the two cannot look into each other's racks.
+
+Guaranteed: of any number of people who open a link at once, one takes the seat, also after the server was killed and
+started again; the file has no code by which a seat can be taken, and no more links than there are games.
 """
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from os import PathLike
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -22,15 +28,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
-from lexkit.errors import GameRecordError, QueryError
+from lexkit.errors import GameRecordError, LexkitError, QueryError
 
+from ..database import Database
 from ..table import Seat, Table, Tables
-from .invitations import Invitations
 from .limits import Allowances, Limits, address_of
-from .messages import Fields, read_message
-from .offered import chosen
-from .requests import answer
-from .thinking import Threads, is_champion
+from .messages import Number, OneOf, Text, answer, chosen, post, too_many
+from .threads import Threads, is_champion
 
 #: What the page calls a person who comes by a link.
 FRIEND: Final = "friend"
@@ -77,11 +81,25 @@ class Games:
         invitations.forget(lambda name: name not in there)
 
     def routes(self) -> list[Route]:
-        """The routes of games."""
+        """The routes of games, with the fields of their messages."""
         return [
             Route("/api/offers", self.offers),
-            Route("/api/games", self.begin, methods=["POST"]),
-            Route("/api/join", self.join, methods=["POST"]),
+            post(
+                "/api/games",
+                self._begin,
+                self.limits,
+                self._begun,
+                opponent=OneOf((*OPPONENTS, FRIEND)),
+                name=Text(_NAME, "", plain=False),
+                friend=Text(_NAME, "", plain=False),
+                lexicon=Text(100, ""),
+                layout=OneOf(LAYOUTS, "standard"),
+                minutes=Number(0, 180, 0),
+                challenge=OneOf(CHALLENGES, "void"),
+                first=OneOf(("any", "me", "other"), "any"),
+                position=Text(_CGP, ""),
+            ),
+            post("/api/join", self._join, self.limits, self._begun, invitation=Text(64)),
             Route("/api/records", self.read_record, methods=["POST"]),
         ]
 
@@ -92,73 +110,51 @@ class Games:
         layouts = [{"id": name, "name": title} for name, title in LAYOUTS.items()]
         return JSONResponse({"opponents": opponents, "layouts": layouts, "lexicons": list(self.lexicons)})
 
-    async def begin(self, request: Request) -> Response:
-        """Begin a game."""
-        return await self._answer(request, partial(self._begin, address=address_of(request.client)))
-
-    async def join(self, request: Request) -> Response:
-        """Take the seat that a link offers."""
-        return await self._answer(request, self._join)
-
     async def read_record(self, request: Request) -> Response:
         """Keep a game in GCG, to step through and to analyse, with the lexicon of a name that is offered."""
         name = request.query_params.get("lexicon", "")
         address = address_of(request.client)
-        return await self._answer(request, partial(self._read_record, name=name, address=address))
+        if not self._begun.take(address):
+            return too_many()
+        return await answer(request, self.limits, partial(self._read_record, name=name, address=address))
 
     # -- in here ------------------------------------------------------------------------------------
 
-    async def _answer(self, request: Request, work: Callable[[bytes], Awaitable[dict[str, Any]]]) -> Response:
-        if not self._begun.take(address_of(request.client)):
-            return JSONResponse({"error": "too many games at once: wait a moment"}, 429)
-        return await answer(request, self.limits, work)
-
-    async def _begin(self, body: bytes, address: str) -> dict[str, Any]:
-        table = await self.threads.quick(self._made, read_message(body), address)
+    async def _begin(self, address: str, **wanted: Any) -> dict[str, Any]:
+        table = await self.threads.quick(lambda: self._made(address, **wanted))
         game = await self.threads.file(self._keep, table)
         person, other = table.seats
         invitation = await self.threads.file(self.invitations.make, game, 1) if other.bot is None else None
         return {"game": game, "token": person.token, "invitation": invitation, "opponent": other.name}
 
-    def _made(self, wanted: Fields, address: str) -> Table:
+    def _made(self, address: str, opponent: str, name: str, friend: str, lexicon: str, **wanted: Any) -> Table:
         """The table that is wanted."""
-        opponent = wanted.one_of("opponent", (*OPPONENTS, FRIEND))
         if is_champion(opponent) and self.threads.champions.waiting(address) >= self.limits.champions:
             raise QueryError("the champion plays as many games with you as it can", expected="another opponent for now")
-        name = wanted.text("name", _NAME, "", plain=False).strip() or "You"
+        name, friend = name.strip() or "You", friend.strip() or "Player 2"
         if opponent == FRIEND and name.casefold() == "you":
             name = "Player 1"  # the other one reads it too
-        lexicon = wanted.one_of("lexicon", tuple(self.lexicons), next(iter(self.lexicons)))
-        layout = wanted.one_of("layout", tuple(LAYOUTS), "standard")
-        minutes = wanted.number("minutes", 0, 180, 0)
-        rules = {"challenge": wanted.one_of("challenge", CHALLENGES, "void"), "overtime_limit": _OVERTIME}
-        first = wanted.one_of("first", ("any", "me", "other"), "any")
-        position = wanted.text("position", _CGP, "").strip() or None
+        first, position = wanted["first"], wanted["position"].strip() or None
         if position is not None and first == "any":
             first = "me"
-        other = self._other(opponent, wanted, name)
+        if opponent == FRIEND:
+            other = Seat(f"{friend} 2" if friend.casefold() == name.casefold() else friend)
+        else:
+            title = OPPONENTS[opponent][0]
+            other = Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)
         return Table.new(
             [name, other],
-            lexicon=self.lexicons[lexicon],
-            layout=layout,
-            rules=rules,
-            clock=(60.0 * minutes, 0.0) if minutes else None,
+            lexicon=chosen(self.lexicons, lexicon),
+            layout=wanted["layout"],
+            rules={"challenge": wanted["challenge"], "overtime_limit": _OVERTIME},
+            clock=(60.0 * wanted["minutes"], 0.0) if wanted["minutes"] else None,
             first=secrets.randbelow(2) if first == "any" else int(first == "other"),
             wait=True,
             position=position,
         )
 
-    @staticmethod
-    def _other(opponent: str, wanted: Fields, name: str) -> Seat:
-        if opponent == FRIEND:
-            friend = wanted.text("friend", _NAME, "", plain=False).strip() or "Player 2"
-            return Seat(f"{friend} 2" if friend.casefold() == name.casefold() else friend)
-        title = OPPONENTS[opponent][0]
-        return Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)
-
-    async def _join(self, body: bytes) -> dict[str, Any]:
-        code = read_message(body).text("invitation", 64)
-        game, seat = await self.threads.file(self.invitations.accept, code)
+    async def _join(self, address: str, invitation: str) -> dict[str, Any]:
+        game, seat = await self.threads.file(self.invitations.accept, invitation)
         table = await self.threads.reading(self.tables.open, game)
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
@@ -195,3 +191,64 @@ def _no_record(error: GameRecordError) -> GameRecordError:
     parts += [f"found {error.found}"[:80]] if error.found is not None else []
     where = f"{error.place}: " if error.place else ""
     return GameRecordError(f"not a game in GCG: {where}{', '.join(parts)}")
+
+
+#: Marks files of invitations: "lxiv".
+_APPLICATION: Final = 0x6C786976
+_MIGRATIONS: Final = (
+    """
+    CREATE TABLE invitations (
+        code TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        made REAL NOT NULL,
+        used REAL
+    ) STRICT
+    """,
+)
+
+
+class UsedInvitationError(LexkitError, LookupError):
+    """An unknown link, or one that was used already."""
+
+
+class Invitations:
+    """The invitations of a server, kept in a SQLite file."""
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self._database = Database(path, application=_APPLICATION, migrations=_MIGRATIONS)
+
+    def make(self, name: str, seat: int) -> str:
+        """A new code for a seat of a table."""
+        code = secrets.token_urlsafe(16)
+        with self._database.transaction() as connection:
+            row = (_kept(code), name, seat, time.time())
+            connection.execute("INSERT INTO invitations VALUES (?, ?, ?, ?, NULL)", row)
+        return code
+
+    def accept(self, code: str) -> tuple[str, int]:
+        """The table and the seat of a code, which is used up then. Raises UsedInvitationError."""
+        with self._database.transaction() as connection:
+            row = connection.execute(
+                "DELETE FROM invitations WHERE code = ? AND used IS NULL RETURNING name, seat", (_kept(code),)
+            ).fetchone()
+        if row is None:
+            raise UsedInvitationError("this link has been used, or there is none such: ask for another game")
+        return str(row[0]), int(row[1])
+
+    def forget(self, gone: Callable[[str], bool]) -> None:
+        """Forget the links that were used, and those to tables that are gone."""
+        rows = self._database.rows("SELECT code, name, used FROM invitations")
+        codes = [(code,) for code, name, used in rows if used is not None or gone(str(name))]
+        if codes:
+            with self._database.transaction() as connection:
+                connection.executemany("DELETE FROM invitations WHERE code = ?", codes)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+
+def _kept(code: str) -> str:
+    """What is kept of a code."""
+    return hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,22 +1,36 @@
-"""Messages of clients: JSON objects with few fields, read without trust, and errors told in a sentence.
+"""Messages of clients: JSON objects whose fields are declared once, read without trust, and errors told in a sentence.
 
-    message = read_message('{"id": 3, "do": "act", "action": "8D QUIZ", "revision": 7}')
-    message.text("action", 200), message.number("revision", 0, 10**9)
+    read_message('{"play": "8D QUIZ", "turn": 7}', {"play": Text(120), "turn": Number(0, 100)})
+    post("/api/join", self._join, limits, invitation=Text(64))    # answers with what _join(address, invitation) gives
 
-Guaranteed: whatever text a client sends, reading it gives a message with valid fields or raises BadMessageError, in
-time that grows with its length; what is told of an error has no path of this machine.
+Guaranteed: whatever text a client sends, reading it gives the declared fields or raises BadMessageError, in time that
+grows with its length; a request's body ends within ``limits.hello`` or is refused; what is told of an error has no path
+of this machine.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import os
 import re
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from lexkit import console
 from lexkit.errors import LexkitError, StorageError
 
-_MISSING: Final = object()
+from .limits import Allowances, Limits, address_of
+from .threads import BusyError
+
+T = TypeVar("T")
+_LOG: Final = logging.getLogger("lexkit.web")
 #: A value that is an absolute path, quoted or not.
 _PATH: Final = re.compile(r"""['"]?(/|~|\\\\|[A-Za-z]:[/\\])""")
 
@@ -25,54 +39,74 @@ class BadMessageError(LexkitError, ValueError):
     """A message that no page of this server sends."""
 
 
-class Fields:
-    """The fields of a JSON object."""
+class Text(NamedTuple):
+    """A text of at most ``most`` characters; with no control characters, if it is to be ``plain``."""
 
-    __slots__ = ("_fields",)
+    most: int
+    default: str | None = None
+    plain: bool = True
 
-    def __init__(self, fields: Any) -> None:
-        if not isinstance(fields, dict):
-            raise BadMessageError("not an object")
-        self._fields = fields
-
-    def text(self, name: str, most: int, default: str | None = None, *, plain: bool = True) -> str:
-        """A text of at most ``most`` characters; with no control characters, if it is to be ``plain``."""
-        value = self._fields.get(name, _MISSING)
-        if value is _MISSING and default is not None:
-            return default
-        if not isinstance(value, str) or len(value) > most:
-            raise BadMessageError("not a text", place=name, expected=f"at most {most} characters")
-        if plain and not value.isprintable():
+    def read(self, name: str, value: Any) -> str:
+        """The value of the field, if it is one. Raises BadMessageError."""
+        if not isinstance(value, str) or len(value) > self.most:
+            raise BadMessageError("not a text", place=name, expected=f"at most {self.most} characters")
+        if self.plain and not value.isprintable():
             raise BadMessageError("a text with control characters", place=name, expected="one line of text")
         return value
 
-    def number(self, name: str, least: int, most: int, default: int | None = None) -> int:
-        """A whole number in a range."""
-        value: Any = self._fields.get(name, _MISSING)
-        if value is _MISSING and default is not None:
-            return default
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadMessageError("not a number", place=name, expected=f"{least} to {most}")
+
+class Number(NamedTuple):
+    """A whole number in a range."""
+
+    least: int
+    most: int
+    default: int | None = None
+
+    def read(self, name: str, value: Any) -> int:
+        """The value of the field, if it is one. Raises BadMessageError."""
+        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
+            raise BadMessageError("not a number", place=name, expected=f"{self.least} to {self.most}")
         return int(value)
 
-    def one_of(self, name: str, values: tuple[str, ...], default: str | None = None) -> str:
-        """One of some texts."""
-        value = self._fields.get(name, _MISSING)
-        if value is _MISSING and default is not None:
-            return default
-        if not isinstance(value, str) or value not in values:
-            raise BadMessageError("not one of the values", place=name, expected=", ".join(values))
+
+class OneOf(NamedTuple):
+    """One of some texts."""
+
+    values: Collection[str]
+    default: str | None = None
+
+    def read(self, name: str, value: Any) -> str:
+        """The value of the field, if it is one. Raises BadMessageError."""
+        if not isinstance(value, str) or value not in self.values:
+            raise BadMessageError("not one of the values", place=name, expected=", ".join(self.values))
         return value
 
 
-def read_message(text: str | bytes) -> Fields:
-    """The fields of a message. Raises BadMessageError."""
+Fields: TypeAlias = Mapping[str, Text | Number | OneOf]
+
+
+def read_message(text: str | bytes, fields: Fields) -> dict[str, Any]:
+    """The values of these fields in a message: the others are ignored. Raises BadMessageError."""
+    return read_fields(read_object(text), fields)
+
+
+def read_object(text: str | bytes) -> dict[str, Any]:
+    """A message whose fields are not read yet. Raises BadMessageError."""
     try:
-        return Fields(json.loads(text))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, BadMessageError):
-            raise
+        found = json.loads(text)
+    except (ValueError, RecursionError):
         raise BadMessageError("not JSON") from None
+    if not isinstance(found, dict):
+        raise BadMessageError("not an object")
+    return found
+
+
+def read_fields(found: Mapping[str, Any], fields: Fields) -> dict[str, Any]:
+    """The values of these fields; one that is not there has its default. Raises BadMessageError."""
+    return {
+        name: field.default if name not in found and field.default is not None else field.read(name, found.get(name))
+        for name, field in fields.items()
+    }
 
 
 def in_json(message: Any) -> str:
@@ -92,3 +126,76 @@ def sentence(error: LexkitError, *, found: bool = True) -> str:
         parts.append(f"expected {error.expected}"[:200])
     text = ": ".join(parts).replace("; lexq --help lists all", "")
     return text.replace(error.path, os.path.basename(error.path)) if error.path else text
+
+
+def refusal(error: LexkitError, *, status: int = 409, found: bool = True) -> Response:
+    """The answer that tells of an error; ``status``: of what is neither a bad message nor too much work."""
+    if isinstance(error, BadMessageError | BusyError):
+        status = 400 if isinstance(error, BadMessageError) else 503
+    return JSONResponse({"error": sentence(error, found=found)}, status)
+
+
+def log(error: LexkitError) -> None:
+    """Tell an error, paths included, at the terminal of the server."""
+    _LOG.error("%s", console.shown(str(error)))
+
+
+async def answer(
+    request: Request, limits: Limits, work: Callable[[bytes], Awaitable[dict[str, Any] | Response]]
+) -> Response:
+    """The answer to a request with a body: what ``work`` gives, as JSON, or a sentence about what was wrong."""
+    try:
+        body = await asyncio.wait_for(request.body(), limits.hello)
+    except TimeoutError:
+        return JSONResponse({"error": "the request did not come to its end"}, 408)
+    try:
+        made = await work(body)
+    except LexkitError as error:
+        if isinstance(error, StorageError):
+            log(error)
+        return refusal(error)
+    return made if isinstance(made, Response) else JSONResponse(made)
+
+
+def post(
+    path: str,
+    work: Callable[..., Awaitable[dict[str, Any] | Response]],
+    limits: Limits,
+    allowed: Allowances | None = None,
+    /,
+    **fields: Text | Number | OneOf,
+) -> Route:
+    """The route of a message with these fields: ``work`` is given the address that sent it, and their values.
+
+    ``allowed``: how many of these messages an address may send.
+    """
+
+    async def do(request: Request) -> Response:
+        address = address_of(request.client)
+        if allowed is not None and not allowed.take(address):
+            return too_many()
+        return await answer(request, limits, lambda body: work(address, **read_message(body, fields)))
+
+    return Route(path, do, methods=["POST"])
+
+
+def too_many() -> Response:
+    """The answer to an address that has asked too often."""
+    return JSONResponse({"error": "too many games or files at once: wait a moment"}, 429)
+
+
+# -- the lexicons that are offered ------------------------------------------------------------------------------
+
+
+def chosen(lexicons: Mapping[str, T], name: str) -> T:
+    """What is offered by this name; the first if it is empty. Raises BadMessageError for any other name."""
+    if not name:
+        return next(iter(lexicons.values()))
+    if name not in lexicons:
+        raise BadMessageError("no lexicon of that name here", expected=", ".join(lexicons))
+    return lexicons[name]
+
+
+def short_name(path: str) -> str:
+    """What people see of a lexicon's name or path: the name of its file."""
+    return Path(path).name.removesuffix(".zst").removesuffix(".gaddag")

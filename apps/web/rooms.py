@@ -1,4 +1,4 @@
-"""Rooms: who looks at a table, over a WebSocket each, and what they are told.
+"""Rooms: who looks at a table, over a WebSocket each, and the messages that they may send, declared with their fields.
 
 A client's first message says who it is: ``{"do": "hello", "game": ..., "token": ...}``; with an empty token it is a
 spectator. It is told what never changes and what its seat sees, and again after each change. Its other messages ask
@@ -14,201 +14,164 @@ there: who comes meanwhile is told what the bot did.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lexkit.errors import LexkitError, StorageError
 
-from ..table import StaleTableError, Table, Tables, Thought
-from ..table.stopwatch import rest_of_step
-from .client import ASKING, LATER, REFUSED, Client
+from ..table import StaleTableError, Table, Tables
+from .analysis import Analysis
 from .limits import Allowance, Allowances, Limits, Shares, address_of
-from .messages import BadMessageError, Fields, in_json, read_message, sentence
-from .thinking import Threads
+from .messages import (
+    BadMessageError,
+    Fields,
+    Number,
+    OneOf,
+    Text,
+    in_json,
+    read_fields,
+    read_object,
+    sentence,
+)
+from .room import LATER, REFUSED, Client, LaterError, Room
+from .threads import BusyError, Threads
 
 #: Close code of too large a message.
 TOO_LARGE: Final = 1009
-#: Highest number of a message.
-_HIGHEST: Final = 2**53
-#: Seconds until what could not be kept is tried again, at first and at most.
-_SOON: Final = 0.5
-_AT_MOST: Final = 30.0
+#: Highest number of a message, and of a change of a table.
+HIGHEST: Final = 2**53
+#: The fields of the first message, and of each later one.
+_HELLO: Final[Fields] = {"do": OneOf(("hello",)), "game": Text(40), "token": Text(64, "")}
+_NUMBER: Final = {"id": Number(0, HIGHEST, 0)}
+_NAME: Final = {"do": Text(20)}
 #: Bad messages after which a connection ends.
 _PATIENCE: Final = 20
 
 
-class LaterError(LexkitError, RuntimeError):
-    """There is no place now, but may be soon: the page tries again."""
+Work: TypeAlias = Callable[..., Awaitable[dict[str, Any]]]
 
 
-class Room:
-    """A table, and the clients that look at it; ``idle`` is called when a bot has acted. ``most``: clients."""
+class Asked(NamedTuple):
+    """A kind of message: its fields, what answers it, and whether it takes a seat."""
 
-    def __init__(
-        self,
-        name: str,
-        table: Table,
-        tables: Tables,
-        threads: Threads,
-        idle: Callable[[Room], Awaitable[None]],
-        most: int = Limits.connections_of_table,
-    ) -> None:
-        self.name = name
-        self.table = table
-        self.tables = tables
-        self.threads = threads
-        self.idle = idle
-        self.most = most
-        #: In the order in which they came.
-        self.clients: dict[Client, None] = {}
-        #: That of the player who came last: for it the bots of the table think.
-        self.address = ""
-        self._thinking: asyncio.Task[None] | None = None
-        self._flag: asyncio.TimerHandle | None = None
-        #: How often all were to be told; the last of these times of which they were.
-        self._asked = self._told = 0
+    fields: Fields
+    answer: Work
+    seated: bool
 
-    @property
-    def empty(self) -> bool:
-        """Whether nobody is here, and no bot thinks."""
-        return not self.clients and self._thinking is None
 
-    async def tell_all(self) -> None:
-        """Send every client what its seat sees, unless that was done since; then have a bot think, if one is to move.
+#: Analyses that run: the event loop alone would not keep them.
+_RUNNING: Final[set[asyncio.Task[None]]] = set()
+#: What a client may ask, by the ``do`` of the message.
+MESSAGES: Final[dict[str, Asked]] = {}
+_TURN: Final = Number(0, 10_000)
+#: -1 is the position that there is now.
+_ANY_TURN: Final = Number(-1, 10_000, -1)
+_REVISION: Final = Number(0, HIGHEST)
 
-        Nothing happens if nobody is here any more: who comes is told.
-        """
-        self._asked += 1
-        number = self._asked
-        seats = {client.seat for client in self.clients}
-        views = await self.threads.quick(lambda: {seat: self.table.view(seat) for seat in seats})
-        if not self.clients or number < self._told:
-            return
-        self._told = number
-        here = self._here()
-        for seat, view in views.items():
-            text = in_json({"view": view, "here": here})
-            for client in list(self.clients):
-                if client.seat == seat:
-                    client.send_view(view["revision"], text)
-        self._watch_clock(next(iter(views.values()), None))
-        self.wake()
 
-    def make_place(self, seat: int | None) -> None:
-        """Let a page go if one more is one too many: the oldest spectator, else the oldest of the seat with most.
+def _message(seated: bool = False, **fields: Text | Number) -> Callable[[Work], Work]:
+    """Declare a message of the function's name: called with client, room, seat if it takes one, and fields."""
 
-        Raises LaterError for a spectator if there is no place.
-        """
-        if len(self.clients) < self.most:
-            return
-        if seat is None:
-            raise LaterError("too many pages look at this game: this page tries again")
-        pages = Counter(client.seat for client in self.clients)
-        goes = None if pages[None] else max(pages, key=lambda one: (pages[one], one == seat))
-        oldest = next(client for client in self.clients if client.seat == goes)
-        self.clients.pop(oldest)
-        if goes is None:
-            oldest.lose(LATER, later="a player needed the place: this page tries again")
-        else:
-            oldest.lose(refused="it is open on too many other pages")
+    def declare(work: Work) -> Work:
+        MESSAGES[work.__name__] = Asked(fields, work, seated)
+        return work
 
-    def tell_presence(self) -> None:
-        """Send every client who is here."""
-        for client in list(self.clients):
-            client.send({"here": self._here()})
+    return declare
 
-    def wake(self) -> None:
-        """Have a bot think, if one is to move."""
-        if self._thinking is None:
-            seat = self.table.seats[self.table.to_move]
-            if seat.bot is not None and not self.table.over and not self.table.recorded:
-                self._thinking = asyncio.create_task(self._think(seat.bot))
 
-    def leave(self) -> None:
-        """Forget the clock."""
-        if self._flag is not None:
-            self._flag.cancel()
+async def answer_message(client: Client, room: Room, name: str, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Do what a message asks for. Raises BadMessageError for what no page sends, and what the table raises."""
+    asked = MESSAGES.get(name)
+    if asked is None:
+        raise BadMessageError("not a request", place="do")
+    if not asked.seated:
+        return await asked.answer(client, room, **read_fields(found, asked.fields))
+    if client.seat is None:
+        raise BadMessageError("spectators have no rack, and do not act")
+    return await asked.answer(client, room, client.seat, **read_fields(found, asked.fields))
 
-    async def _think(self, bot: str) -> None:
-        """Let a bot choose and act, also when nobody is here. The table forgets what was chosen if it has changed."""
-        try:
-            try:
-                asked = monotonic()
-                thought = await self.threads.bot(bot, self.table.think, self.address)
-                if thought is not None:
-                    await asyncio.sleep(rest_of_step(monotonic() - asked))
-                    await self._settle(thought)
-            finally:
-                self._thinking = None
-            await self.tell_all()
-        except LexkitError as error:
-            self._tell_trouble(sentence(error))
-        except Exception:
-            self._tell_trouble("the bot could not move: open the page again")
-            raise
-        finally:
-            await self.idle(self)
 
-    async def _settle(self, thought: Thought) -> None:
-        """Keep what a bot chose. If the file cannot be written, retry while a client is connected."""
-        delay = _SOON
-        while True:
-            try:
-                await self.threads.file(self.table.settle, thought)
-                return
-            except StaleTableError:
-                await self.refresh()
-                return
-            except StorageError as error:
-                if not self.clients:
-                    raise
-                self._tell_trouble(sentence(error))
-            await asyncio.sleep(delay)
-            delay = min(2 * delay, _AT_MOST)
+@_message(seated=True, action=Text(200), revision=_REVISION)
+async def act(client: Client, room: Room, seat: int, action: str, revision: int) -> dict[str, Any]:
+    """Do an action, if the table is still as the client saw it."""
+    await room.threads.file(lambda: room.table.act(seat, action, revision=revision))
+    await room.tell_all()
+    return {"done": True}
 
-    async def refresh(self) -> None:
-        """Open the table anew, which another process has changed. Raises LexkitError if it is gone."""
-        self.table = await self.threads.reading(self.tables.open, self.name)
 
-    def _tell_trouble(self, text: str) -> None:
-        for client in list(self.clients):
-            client.send({"trouble": text})
+@_message(seated=True, revision=_REVISION)
+async def undo(client: Client, room: Room, seat: int, revision: int) -> dict[str, Any]:
+    """Take back a turn."""
+    await room.threads.file(lambda: room.table.undo(seat, revision=revision))
+    await room.tell_all()
+    return {"done": True}
 
-    def _here(self) -> list[bool]:
-        seated = {client.seat for client in self.clients}
-        return [seat.bot is not None or number in seated for number, seat in enumerate(self.table.seats)]
 
-    def _watch_clock(self, view: dict[str, Any] | None) -> None:
-        """End the game when a clock has run out, with its overtime."""
-        self.leave()
-        clock = view and view["clock"]
-        limit = self.table.rules.overtime_limit
-        if clock and limit and clock["running"] is not None:
-            left = clock["left"][clock["running"]] + limit
-            self._flag_after(max(0.0, left) + 0.05)
+@_message(seated=True, play=Text(120))
+async def preview(client: Client, room: Room, seat: int, play: str) -> dict[str, Any]:
+    """What a placement would score."""
+    return {"preview": await room.threads.quick(room.table.preview, seat, play)}
 
-    def _flag_after(self, seconds: float) -> None:
-        loop = asyncio.get_running_loop()
-        self._flag = loop.call_later(seconds, lambda: asyncio.ensure_future(self._time_up()))
 
-    async def _time_up(self) -> None:
-        try:
-            await self.threads.file(self.table.flag)
-        except StorageError:
-            if self.clients:
-                self._flag_after(_AT_MOST)
-            return
-        except StaleTableError:
-            with suppress(LexkitError):
-                await self.refresh()
-        except LexkitError:
-            return
-        await self.tell_all()
+@_message(turn=_TURN)
+async def look(client: Client, room: Room, turn: int) -> dict[str, Any]:
+    """The past."""
+    return {"past": await room.threads.quick(room.table.view, client.seat, turn)}
+
+
+@_message(seated=True, step=Number(1, 4))
+async def hint(client: Client, room: Room, seat: int, step: int) -> dict[str, Any]:
+    """A hint, step by step."""
+    return {"hint": await room.threads.bot("static", lambda: room.table.hint(seat, step), client.address)}
+
+
+@_message()
+async def gcg(client: Client, room: Room) -> dict[str, Any]:
+    """The record of the game."""
+    return {"gcg": await room.threads.quick(room.table.to_gcg, client.seat)}
+
+
+@_message(turn=_ANY_TURN)
+async def cgp(client: Client, room: Room, turn: int) -> dict[str, Any]:
+    """The position."""
+    return {"cgp": await room.threads.quick(room.table.to_cgp, client.seat, None if turn < 0 else turn)}
+
+
+@_message(turn=_ANY_TURN)
+async def analyse(client: Client, room: Room, turn: int) -> dict[str, Any]:
+    """Begin to analyse a position; reports follow."""
+    await stop(client, room)
+    wanted = None if turn < 0 else turn
+    client.analysis = await room.threads.quick(Analysis, room.table, client.seat, wanted, client.limits)
+    task = asyncio.create_task(_report(client, client.analysis, room.threads, turn))
+    task.add_done_callback(_RUNNING.discard)
+    _RUNNING.add(task)
+    return {"done": True}
+
+
+async def _report(client: Client, analysis: Analysis, threads: Threads, turn: int) -> None:
+    """Run an analysis, and send what it reports as it comes."""
+    loop = asyncio.get_running_loop()
+
+    def report(found: dict[str, Any]) -> None:
+        if client.analysis is analysis:
+            loop.call_soon_threadsafe(client.send, {"analysis": {**found, "turn": turn}})
+
+    try:
+        await threads.analyses.do(client.address, lambda: analysis.run(report))
+    except BusyError as error:
+        report({"rows": [], "note": str(error.what), "done": True})
+
+
+@_message()
+async def stop(client: Client, room: Room) -> dict[str, Any]:
+    """Stop the analysis."""
+    if client.analysis is not None:
+        client.analysis.stop()
+    return {"done": True}
 
 
 class Rooms:
@@ -297,10 +260,9 @@ class Rooms:
             room.leave()
             await self._pause(room.table)
 
-    async def _enter(self, websocket: WebSocket, hello: Fields, address: str) -> tuple[Client, Room]:
+    async def _enter(self, websocket: WebSocket, hello: dict[str, Any], address: str) -> tuple[Client, Room]:
         """The client of a first message, in its room. Raises LexkitError for a table or token that is not there."""
-        hello.one_of("do", ("hello",))
-        name, token = hello.text("game", 40), hello.text("token", 64, "")
+        _, name, token = read_fields(hello, _HELLO).values()
         room = self._rooms.get(name)
         table = room.table if room else await self.threads.reading(self.tables.open, name)
         seat = table.seat_of(token) if token else None
@@ -324,11 +286,12 @@ class Rooms:
                 owed = max(owed, self._asked.owe(client.address, 1))
                 client.receiving = asyncio.create_task(self._next(client, owed))
                 owed = 0.0
-                fields = await client.receiving
-                number = fields.number("id", 0, _HIGHEST, 0)
+                found = await client.receiving
+                number = int(read_fields(found, _NUMBER)["id"])
                 if not allowance.take():
                     raise BadMessageError("too many messages: wait a moment")
-                size = client.send({"id": number, **await self._do(client, room, fields)})
+                name = read_fields(found, _NAME)["do"]
+                size = client.send({"id": number, **await answer_message(client, room, name, found)})
                 # What is large counts as several messages.
                 large = size // self.limits.large
                 owed = max(allowance.owe(large), self._asked.owe(client.address, large))
@@ -344,7 +307,7 @@ class Rooms:
                 if not client.lost:
                     raise
 
-    async def _next(self, client: Client, owed: float) -> Fields:
+    async def _next(self, client: Client, owed: float) -> dict[str, Any]:
         """The next message, after so many seconds, and once the client has taken all answers."""
         await client.written()
         await asyncio.sleep(owed)
@@ -360,25 +323,7 @@ class Rooms:
                 return sentence(other)
         return sentence(error)
 
-    async def _do(self, client: Client, room: Room, fields: Fields) -> dict[str, Any]:
-        """What a message asks for."""
-        wanted = fields.text("do", 20)
-        if wanted in ASKING:
-            return await ASKING[wanted](client, room.table, self.threads, fields)
-        if client.seat is None:
-            raise BadMessageError("spectators do not act")
-        revision = fields.number("revision", 0, 2**53)
-        if wanted == "act":
-            action = fields.text("action", 200)
-            await self.threads.file(lambda: room.table.act(client.seat or 0, action, revision=revision))
-        elif wanted == "undo":
-            await self.threads.file(lambda: room.table.undo(client.seat or 0, revision=revision))
-        else:
-            raise BadMessageError("not a request", place="do")
-        await room.tell_all()
-        return {"done": True}
-
-    async def _receive(self, websocket: WebSocket) -> Fields:
+    async def _receive(self, websocket: WebSocket) -> dict[str, Any]:
         """The next message. Raises BadMessageError, and WebSocketDisconnect when there is none."""
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
@@ -389,7 +334,7 @@ class Rooms:
         if len(text) > self.limits.message:
             await websocket.close(TOO_LARGE)
             raise WebSocketDisconnect(TOO_LARGE)
-        return read_message(text)
+        return read_object(text)
 
     async def _pause(self, table: Table) -> None:
         # If the server is closing, or its disk is full, how long a turn has lasted so far is lost.

@@ -21,7 +21,7 @@ import secrets
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from typing import Any, Final
@@ -33,13 +33,24 @@ from starlette.routing import Route
 import lexkit
 from lexkit.errors import LexkitError, QueryError
 
-from ..study import KINDS, Deck, Quiz, find_mistakes, fit_cards, hardest, read_cards, statistics, write_cards
+from ..study import (
+    KINDS,
+    RATINGS,
+    Card,
+    Deck,
+    Quiz,
+    find_mistakes,
+    fit_cards,
+    hardest,
+    read_cards,
+    statistics,
+    write_cards,
+)
 from ..table import NotAllowedError, Tables, lasting_name, open_lexicon
 from .learners import OWN, Learners
 from .limits import Allowances, Limits, Shares, address_of
-from .messages import BadMessageError, Fields, read_message
-from .offered import chosen, with_lasting_names, with_offered_names
-from .requests import Workers, answer
+from .messages import BadMessageError, Number, OneOf, Text, answer, chosen, post, short_name, too_many
+from .threads import Workers
 from .word_search import require_harmless
 
 #: Lists to begin with: what the page says, the kind of cards, the query; an empty query is all one's cards.
@@ -58,7 +69,7 @@ LISTS: Final = (
     ("Q without U", "anagrams", "includes:Q -includes:U"),
     ("Fours: a word or not?", "check", "length:4 probability:1-1000"),
 )
-_RATINGS: Final = ("again", "hard", "good", "easy")
+Works = Callable[..., dict[str, Any] | Response]
 
 
 class GoneError(LexkitError, LookupError):
@@ -108,19 +119,51 @@ class Study:
         self._lock = threading.Lock()
 
     def routes(self) -> list[Route]:
-        """The routes of study."""
-        works = {
-            "answer": self._answer,
-            "grade": self._grade,
-            "statistics": self._statistics,
-            "cards": self._cards,
-        }
+        """The routes of study, with the fields of their messages."""
+        learner, lexicon = Text(64, ""), Text(100, "")
+        step = {"quiz": Text(64), "step": Number(0, 10**9)}
+
+        def route(
+            name: str, work: Works, workers: Workers, allowed: Allowances | None = None, /, **fields: Any
+        ) -> Route:
+            def done(address: str, values: dict[str, Any]) -> dict[str, Any] | Response:
+                try:
+                    return work(address, **values)
+                except GoneError:
+                    return JSONResponse({"error": "the quiz is begun anew", "gone": True}, 410)
+
+            async def do(address: str, **values: Any) -> dict[str, Any] | Response:
+                return await workers.do(address, partial(done, address, values))
+
+            return post(f"/api/study/{name}", do, self._limits, allowed, **fields)
+
         return [
             Route("/api/study/offers", self.offers),
-            Route("/api/study/begin", self.begin, methods=["POST"]),
             Route("/api/study/import", self.import_cards, methods=["POST"]),
-            Route("/api/study/mistakes", self.mistakes, methods=["POST"]),
-            *(Route(f"/api/study/{name}", self._answering(work), methods=["POST"]) for name, work in works.items()),
+            route(
+                "begin",
+                self._begin,
+                self._workers,
+                learner=learner,
+                lexicon=lexicon,
+                query=Text(self._limits.query, ""),
+                kind=OneOf(KINDS, KINDS[0]),
+                new=Number(0, 500, 20),
+                most=Number(1, 1000, 200),
+            ),
+            route("answer", self._answer, self._workers, **step, answer=Text(1000)),
+            route("grade", self._grade, self._workers, **step, rating=OneOf(RATINGS)),
+            route("statistics", self._statistics, self._workers, learner=learner, lexicon=lexicon),
+            route("cards", self._cards, self._workers, learner=learner),
+            route(
+                "mistakes",
+                self._mistakes,
+                self._slow,
+                self._studies,
+                learner=learner,
+                game=Text(40),
+                token=Text(64, ""),
+            ),
         ]
 
     def close(self) -> None:
@@ -134,24 +177,6 @@ class Study:
         """What can be chosen."""
         return JSONResponse(self._offers)
 
-    async def begin(self, request: Request) -> Response:
-        """Begin a quiz."""
-        address = address_of(request.client)
-        work = partial(self._begin, address=address)
-        return await answer(
-            request, self._limits, lambda body: self._workers.do(address, lambda: work(read_message(body)))
-        )
-
-    async def mistakes(self, request: Request) -> Response:
-        """Make cards of a game."""
-        address = address_of(request.client)
-        if not self._studies.take(address):
-            return _too_many()
-        work = partial(self._mistakes, address=address)
-        return await answer(
-            request, self._limits, lambda body: self._slow.do(address, lambda: work(read_message(body)))
-        )
-
     async def import_cards(self, request: Request) -> Response:
         """Add the cards of a file."""
         learner, lexicon = request.headers.get("x-learner", ""), request.query_params.get("lexicon", "")
@@ -159,10 +184,10 @@ class Study:
         address = address_of(request.client)
         # Before the body is read, which may be large.
         if not self._importing.take(address):
-            return _too_many()
+            return too_many()
         try:
             if not self._studies.take(address):
-                return _too_many()
+                return too_many()
             return await answer(
                 request,
                 self._limits,
@@ -173,42 +198,16 @@ class Study:
 
     # -- in here ------------------------------------------------------------------------------------
 
-    def _answering(self, work: Callable[[Fields], dict[str, Any] | Response]) -> Callable[[Request], Any]:
-        def done(body: bytes) -> dict[str, Any] | Response:
-            try:
-                return work(read_message(body))
-            except GoneError:
-                return JSONResponse({"error": "the quiz is begun anew", "gone": True}, 410)
-
-        async def do(request: Request) -> Response:
-            address = address_of(request.client)
-            return await answer(request, self._limits, lambda body: self._workers.do(address, partial(done, body)))
-
-        return do
-
-    def _learner(self, fields: Fields) -> str:
-        return self._learners.name(fields.text("learner", 64, ""))
-
-    def _lexicon(self, name: str) -> str:
-        """The lasting name of an offered lexicon."""
-        return chosen(self._names, name)
-
-    def _begin(self, fields: Fields, address: str) -> dict[str, Any]:
-        learner, name = self._learner(fields), self._lexicon(fields.text("lexicon", 100, ""))
-        query = fields.text("query", self._limits.query, "").strip()
+    def _begin(
+        self, address: str, learner: str, lexicon: str, query: str, kind: str, new: int, most: int
+    ) -> dict[str, Any]:
+        learner, name, query = self._learners.name(learner), chosen(self._names, lexicon), query.strip()
         require_harmless(query)
         self._learners.require_room(learner)
         with ExitStack() as opened:
             deck = opened.enter_context(self._learners.deck(learner, address))
             with lexkit.within(self._limits.search):
-                quiz = Quiz(
-                    deck,
-                    fields.one_of("kind", KINDS, KINDS[0]),
-                    lexicon=name,
-                    query=query or None,
-                    new=fields.number("new", 0, 500, 20),
-                    most=fields.number("most", 1, 1000, 200),
-                )
+                quiz = Quiz(deck, kind, lexicon=name, query=query or None, new=new, most=most)
             session = _Session(quiz, learner, address, opened.pop_all())
         code = secrets.token_urlsafe(16)
         with self._lock:
@@ -231,9 +230,8 @@ class Study:
             gone.append(self._sessions.pop(code))
         return gone
 
-    def _in_session(self, fields: Fields, work: Callable[[Quiz], Any]) -> dict[str, Any]:
+    def _in_session(self, code: str, step: int, work: Callable[[Quiz], Any]) -> dict[str, Any]:
         """What a step of a quiz gives; the last step again if it was taken already."""
-        code, step = fields.text("quiz", 64), fields.number("step", 0, 10**9)
         with self._lock:
             session = self._sessions.get(code)
             if session is not None:
@@ -262,45 +260,49 @@ class Study:
             "step": session.step,
         }
 
-    def _answer(self, fields: Fields) -> dict[str, Any]:
-        text = fields.text("answer", 1000)
-        return self._in_session(fields, lambda quiz: quiz.answer(text))
+    def _answer(self, address: str, quiz: str, step: int, answer: str) -> dict[str, Any]:
+        return self._in_session(quiz, step, lambda one: one.answer(answer))
 
-    def _grade(self, fields: Fields) -> dict[str, Any]:
-        rating = fields.one_of("rating", _RATINGS)
-        return self._in_session(fields, lambda quiz: quiz.regrade(rating))
+    def _grade(self, address: str, quiz: str, step: int, rating: str) -> dict[str, Any]:
+        return self._in_session(quiz, step, lambda one: one.regrade(rating))
 
-    def _statistics(self, fields: Fields) -> dict[str, Any]:
-        name = self._lexicon(fields.text("lexicon", 100, ""))
-        with self._learners.deck(self._learner(fields)) as deck:
+    def _statistics(self, address: str, learner: str, lexicon: str) -> dict[str, Any]:
+        name = chosen(self._names, lexicon)
+        with self._learners.deck(self._learners.name(learner)) as deck:
             rows = [one.to_json() for one in statistics(deck, time.time(), name)]
             missed = [[card.question, card.misses, card.kind] for card in hardest(deck, name)]
         return {"kinds": rows, "hardest": missed}
 
-    def _cards(self, fields: Fields) -> Response:
-        learner = self._learner(fields)
+    def _cards(self, address: str, learner: str) -> Response:
+        learner = self._learners.name(learner)
         with self._learners.deck(learner) as deck:
             cards = deck.cards()
-            text = "".join(write_cards(cards if learner == OWN else with_offered_names(cards, self._names)))
+            text = "".join(write_cards(cards if learner == OWN else self._with_offered_names(cards)))
         headers = {"content-disposition": 'attachment; filename="cards.csv"'}
         return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
+    def _with_offered_names(self, cards: Iterable[Card]) -> Iterator[Card]:
+        """Cards as people of a network get them: with no path of this machine. They are read as the same cards."""
+        names = {kept: name for name, kept in self._names.items()}
+        for card in cards:
+            yield card._replace(lexicon=names.get(card.lexicon) or short_name(card.lexicon))
+
     def _import(self, body: bytes, learner: str, lexicon: str, kind: str, address: str) -> dict[str, Any]:
         kind = kind if kind in KINDS else KINDS[0]
-        own, name = self._learners.name(learner), self._lexicon(lexicon)
-        cards = with_lasting_names(read_cards(body, name, kind, self._limits.cards), self._names)
+        own, name = self._learners.name(learner), chosen(self._names, lexicon)
+        read = read_cards(body, name, kind, self._limits.cards)
+        cards = [card._replace(lexicon=self._names.get(card.lexicon, card.lexicon)) for card in read]
         with lexkit.within(self._limits.fitting):
             fitting, left_out = fit_cards(cards, open_lexicon(name), name)
         with self._learners.deck(own, address) as deck:
             return {"added": self._add(deck, fitting), "left_out": left_out}
 
-    def _mistakes(self, fields: Fields, address: str) -> dict[str, Any]:
+    def _mistakes(self, address: str, learner: str, game: str, token: str) -> dict[str, Any]:
         """Cards of a game that is over: of the seat whose token it is, or of all who played a recorded one."""
-        learner = self._learner(fields)
-        table = self._tables.open(fields.text("game", 40))
+        learner = self._learners.name(learner)
+        table = self._tables.open(game)
         if not (table.over or table.recorded):
             raise NotAllowedError("the game is not over")
-        token = fields.text("token", 64, "")
         player = table.seats[table.seat_of(token)].name if token else None
         lexicon = open_lexicon(table.lexicon_name)
         with lexkit.within(self._limits.search):
@@ -314,7 +316,3 @@ class Study:
         if len({card[:3] for card in (*deck.cards(), *cards)}) > self._limits.cards:
             raise QueryError("too many cards", expected=f"at most {self._limits.cards:,}")
         return deck.add(cards) if cards else 0
-
-
-def _too_many() -> Response:
-    return JSONResponse({"error": "too many games or files at once: wait a moment"}, 429)

@@ -27,9 +27,8 @@ from lexkit import console, measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
 from .limits import Limits, address_of
-from .messages import sentence
-from .offered import chosen
-from .requests import Workers, refusal
+from .messages import chosen, refusal, sentence
+from .threads import Workers
 
 #: A term that reads a file or another lexicon of this machine.
 _FILES: Final = re.compile(r"(?<!\w)in:", re.IGNORECASE)

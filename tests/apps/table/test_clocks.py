@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import lexkit
-from lexkit.apps.table import Table, Tables, bots, stopwatch
+from lexkit.apps.table import Table, Tables, bots, seats
 from tests.apps.table.test_table import table
 
 
@@ -24,7 +24,7 @@ class Time:
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     made = Time()
-    monkeypatch.setattr(stopwatch, "time", made)
+    monkeypatch.setattr(seats, "time", made)
     return made
 
 
@@ -125,23 +125,23 @@ def test_what_a_bot_is_charged_tells_nothing_of_its_rack(
 
     monkeypatch.setattr(bots, "choose", choose)
     made.answer()
-    assert left(made)[1] == pytest.approx(60 - stopwatch.STEP, abs=1e-9)
+    assert left(made)[1] == pytest.approx(60 - seats.STEP, abs=1e-9)
 
 
 def test_a_clock_that_another_thread_sets_going_is_read_after_that(small: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = Table.new(["Ann", "Bob"], lexicon=small, clock=(600, 0), wait=True)
     made.come(0)
     half, go_on = threading.Event(), threading.Event()
-    run = stopwatch.Stopwatch.run
+    run = seats.Stopwatch.run
 
-    def in_two_steps(self: stopwatch.Stopwatch, running: bool) -> None:
+    def in_two_steps(self: seats.Stopwatch, running: bool) -> None:
         self.at += 400.0
         half.set()
         assert go_on.wait(60)
         self.at -= 400.0
         run(self, running)
 
-    monkeypatch.setattr(stopwatch.Stopwatch, "run", in_two_steps)
+    monkeypatch.setattr(seats.Stopwatch, "run", in_two_steps)
     coming = threading.Thread(target=made.come, args=(1,))
     coming.start()
     assert half.wait(60)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from lexkit.apps.table import Seat, Table, Tables
-from lexkit.apps.web import rooms
-from lexkit.apps.web.rooms import Room
-from lexkit.apps.web.thinking import Threads
+from lexkit.apps.web import room
+from lexkit.apps.web.room import Room
+from lexkit.apps.web.threads import Threads
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_when_a_bot_answers_tells_little_of_how_long_it_thought(
     settle = table.settle
     monkeypatch.setattr(table, "think", think)
     monkeypatch.setattr(table, "settle", lambda thought: (acted.append(now[0] - 7.0), settle(thought)))
-    monkeypatch.setattr(rooms, "monotonic", lambda: now[0])
-    monkeypatch.setattr(rooms.asyncio, "sleep", sleep)
+    monkeypatch.setattr(room, "monotonic", lambda: now[0])
+    monkeypatch.setattr(room.asyncio, "sleep", sleep)
     asyncio.run(play())
     assert acted == [pytest.approx(answered)]
     threads.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lexkit.apps.web.pages import PAGES
+from lexkit.apps.web.application import PAGES
 
 from .conftest import Server
 

@@ -7,6 +7,7 @@ import json
 import sqlite3
 import threading
 import time
+import types
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -19,12 +20,10 @@ from starlette.websockets import WebSocketDisconnect
 
 import lexkit
 from lexkit.apps.table import Seat, StaleTableError, Table, Tables
-from lexkit.apps.web import rooms
-from lexkit.apps.web.client import ASKING, Client
+from lexkit.apps.web import room, rooms
 from lexkit.apps.web.limits import Limits, Shares
-from lexkit.apps.web.messages import Fields
-from lexkit.apps.web.rooms import Room
-from lexkit.apps.web.thinking import Threads
+from lexkit.apps.web.room import Client, Room
+from lexkit.apps.web.threads import Threads
 from lexkit.errors import StorageError
 
 from .conftest import HOST, Server
@@ -51,7 +50,7 @@ def a_client(**limits: Any) -> Client:
 def test_a_bot_whose_turn_could_not_be_kept(
     small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
-    monkeypatch.setattr(rooms, "_SOON", 0.0)
+    monkeypatch.setattr(room, "_SOON", 0.0)
     tables, threads = Tables(tmp_path / "tables"), Threads()
     table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon=small, seed=3, first=1)
     name = tables.add(table)
@@ -167,7 +166,8 @@ def test_an_analysis_that_is_one_too_many_says_so(small: str) -> None:
         running = asyncio.create_task(threads.analyses.do("", lambda: free.wait(30)))
         clients = [a_client() for _ in range(5)]
         for client in clients:
-            assert await ASKING["analyse"](client, table, threads, Fields({})) == {"done": True}
+            here: Any = types.SimpleNamespace(table=table, threads=threads)
+            assert await rooms.answer_message(client, here, "analyse", {}) == {"done": True}
         await asyncio.sleep(0.01)
         assert threads.analyses.number == 2
         busy = ["busy" in client._outbox.get("analysis", "") for client in clients]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 
-from lexkit.apps.web.requests import BusyError, Workers
+from lexkit.apps.web.threads import BusyError, Workers
 
 
 def test_addresses_take_turns_and_none_shuts_others_out() -> None:

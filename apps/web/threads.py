@@ -1,29 +1,31 @@
-"""Requests that ask for work: read within limits, done in threads of their own, and errors told in a sentence.
+"""Threads for what takes time: bots, hints and analyses, apart from what answers at once.
 
-Guaranteed: a request's body ends within ``limits.hello`` or is refused; of one kind of work no more than a fixed
-number waits, and what is one too many is refused at once; however much one address asks for, others have their turns.
+Guaranteed: the thread of the event loop never waits for a bot; what writes a file has one thread of its own, and what
+reads one another, so that a file that another process has locked holds up no look at any game; players that think for
+seconds (``champion``) have threads of their own, so that quick ones do not wait for them, and so has reading records;
+at most ``limits.analyses`` analyses run or wait. Of one kind of work no more than a fixed number waits, and what is one
+too many is refused at once; however much one address asks for, others have their turns.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
+import os
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-
-from lexkit import console
-from lexkit.errors import LexkitError, StorageError
-
-from .limits import Limits
-from .messages import BadMessageError, sentence
+from lexkit.errors import LexkitError
 
 T = TypeVar("T")
-_LOG: Final = logging.getLogger("lexkit.web")
+#: As much as anybody asks for.
+_ANY: Final = 1 << 31
+
+
+def is_champion(name: str) -> bool:
+    """Whether this bot thinks for seconds."""
+    return name.startswith("champion")
 
 
 class BusyError(LexkitError, RuntimeError):
@@ -109,30 +111,40 @@ class Workers:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def refusal(error: LexkitError, *, status: int = 409, found: bool = True) -> Response:
-    """The answer that tells of an error; ``status``: of what is neither a bad message nor too much work."""
-    if isinstance(error, BadMessageError | BusyError):
-        status = 400 if isinstance(error, BadMessageError) else 503
-    return JSONResponse({"error": sentence(error, found=found)}, status)
+class Threads:
+    """The pools of threads of one server."""
 
+    def __init__(self, analyses: int = 8, records: int = 8) -> None:
+        cores = os.cpu_count() or 1
+        self._quick = ThreadPoolExecutor(4, "table")
+        self._file = ThreadPoolExecutor(1, "file")
+        self._reading = ThreadPoolExecutor(1, "reading")
+        # Of each table one choice waits at most: how many games there may be bounds them.
+        self._bots = Workers("bot", max(2, cores), _ANY)
+        self.champions = Workers("champion", max(1, cores - 1), _ANY)
+        self.analyses = Workers("analysis", 1, analyses)
+        #: Records of games take up to seconds to read.
+        self.records = Workers("record", 1, records)
 
-def log(error: LexkitError) -> None:
-    """Tell an error, paths included, at the terminal of the server."""
-    _LOG.error("%s", console.shown(str(error)))
+    async def quick(self, work: Callable[..., T], *values: Any) -> T:
+        """Do what takes milliseconds and reads no file: a view, a preview."""
+        return await asyncio.get_running_loop().run_in_executor(self._quick, work, *values)
 
+    async def file(self, work: Callable[..., T], *values: Any) -> T:
+        """Do what writes a file, one after the other: an action, a table to begin."""
+        return await asyncio.get_running_loop().run_in_executor(self._file, work, *values)
 
-async def answer(
-    request: Request, limits: Limits, work: Callable[[bytes], Awaitable[dict[str, Any] | Response]]
-) -> Response:
-    """The answer to a request with a body: what ``work`` gives, as JSON, or a sentence about what was wrong."""
-    try:
-        body = await asyncio.wait_for(request.body(), limits.hello)
-    except TimeoutError:
-        return JSONResponse({"error": "the request did not come to its end"}, 408)
-    try:
-        made = await work(body)
-    except LexkitError as error:
-        if isinstance(error, StorageError):
-            log(error)
-        return refusal(error)
-    return made if isinstance(made, Response) else JSONResponse(made)
+    async def reading(self, work: Callable[..., T], *values: Any) -> T:
+        """Do what reads a file and waits for no writer: a table to open."""
+        return await asyncio.get_running_loop().run_in_executor(self._reading, work, *values)
+
+    async def bot(self, name: str, work: Callable[[], T], address: str = "") -> T:
+        """Have the bot of this name think, for a player of this address."""
+        return await (self.champions if is_champion(name) else self._bots).do(address, work)
+
+    def close(self) -> None:
+        """Begin nothing further."""
+        for pool in (self._quick, self._file, self._reading):
+            pool.shutdown(wait=False, cancel_futures=True)
+        for workers in (self._bots, self.champions, self.analyses, self.records):
+            workers.close()

@@ -1,0 +1,290 @@
+"""One table, and the clients that look at it: what is sent to them, who thinks, and when the clock runs out.
+
+Guaranteed: for a client there wait one message of each kind at most, the newest of its views among them; what is large
+counts, with that of others, against ``limits.held``; while anything waits, no further message of it is received.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from lexkit.errors import LexkitError, StorageError
+
+from ..table import StaleTableError, Table, Tables, Thought
+from ..table.seats import rest_of_step
+from .analysis import Analysis
+from .limits import Limits, Shares
+from .messages import in_json, sentence
+from .threads import Threads
+
+#: Close codes: a message or a client that is not accepted; try again later.
+REFUSED: Final = 1008
+LATER: Final = 1013
+#: Seconds until what could not be kept is tried again, at first and at most.
+_SOON: Final = 0.5
+_AT_MOST: Final = 30.0
+
+
+class Client:
+    """A connection, and the seat that it has; None is a spectator. ``held``: the bytes of all clients, by address."""
+
+    def __init__(
+        self, websocket: WebSocket, seat: int | None, limits: Limits, address: str = "", held: Shares | None = None
+    ) -> None:
+        self.websocket = websocket
+        self.seat = seat
+        self.limits = limits
+        self.address = address
+        self.lost = False
+        self.analysis: Analysis | None = None
+        self._held = held or Shares(limits.held, limits.held_of_address)
+        #: What waits, by its kind: an older message of a kind is of no use to anyone.
+        self._outbox: dict[str, str] = {}
+        self._ready, self._written = asyncio.Event(), asyncio.Event()
+        self._written.set()
+        #: The revision of the last view that was sent, or waits.
+        self._newest = -1
+        self._code = REFUSED
+        #: The task that receives from this client, once there is one.
+        self.receiving: asyncio.Task[Any] | None = None
+
+    def send(self, message: dict[str, Any]) -> int:
+        """Send a message, when the ones before it have been sent; its size."""
+        text = in_json(message)
+        self._put(next(iter(message)), text)
+        return len(text)
+
+    def send_view(self, revision: int, text: str) -> None:
+        """Send a view, with who is here, as :meth:`send` does; it is written once for all who see the same."""
+        # Views are made in several threads: the newest may come first.
+        if revision >= self._newest:
+            self._newest = revision
+            self._outbox.pop("here", None)
+            self._put("view", text)
+
+    def _put(self, kind: str, text: str) -> None:
+        if not self.lost:
+            self._outbox.pop(kind, None)
+            self._outbox[kind] = text
+            self._written.clear()
+            self._ready.set()
+
+    async def written(self) -> None:
+        """Wait until the client has taken all that it was sent."""
+        await self._written.wait()
+
+    async def send_on(self) -> None:
+        """Send what waits, until the connection ends. A client for which there is no memory left is let go."""
+        try:
+            while not self.lost:
+                await self._ready.wait()
+                self._ready.clear()
+                while self._outbox and not self.lost:
+                    await self._write(self._outbox.pop(next(iter(self._outbox))))
+                self._written.set()
+            for text in self._outbox.values():
+                await self.websocket.send_text(text)
+            await self.websocket.close(self._code)
+        except (WebSocketDisconnect, RuntimeError):
+            self.lose()
+
+    async def _write(self, text: str) -> None:
+        size = len(text) if len(text) > self.limits.large else 0
+        if not self._held.take(self.address, size):
+            self.lose(LATER)
+            return
+        try:
+            await self.websocket.send_text(text)
+        finally:
+            self._held.give_back(self.address, size)
+
+    def lose(self, code: int = REFUSED, **last: str) -> None:
+        """Let the client go: nothing more is kept for it, and nothing more is received. ``last``: what it is told."""
+        self.lost = True
+        self._code = code
+        self._outbox = {"last": in_json(last)} if last else {}
+        self._ready.set()
+        if self.receiving is not None:
+            self.receiving.cancel()
+
+    def leave(self) -> None:
+        """Stop what still runs for this client."""
+        self.lost = True
+        if self.analysis is not None:
+            self.analysis.stop()
+
+
+class LaterError(LexkitError, RuntimeError):
+    """There is no place now, but may be soon: the page tries again."""
+
+
+class Room:
+    """A table, and the clients that look at it; ``idle`` is called when a bot has acted. ``most``: clients."""
+
+    def __init__(
+        self,
+        name: str,
+        table: Table,
+        tables: Tables,
+        threads: Threads,
+        idle: Callable[[Room], Awaitable[None]],
+        most: int = Limits.connections_of_table,
+    ) -> None:
+        self.name = name
+        self.table = table
+        self.tables = tables
+        self.threads = threads
+        self.idle = idle
+        self.most = most
+        #: In the order in which they came.
+        self.clients: dict[Client, None] = {}
+        #: That of the player who came last: for it the bots of the table think.
+        self.address = ""
+        self._thinking: asyncio.Task[None] | None = None
+        self._flag: asyncio.TimerHandle | None = None
+        #: How often all were to be told; the last of these times of which they were.
+        self._asked = self._told = 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody is here, and no bot thinks."""
+        return not self.clients and self._thinking is None
+
+    async def tell_all(self) -> None:
+        """Send every client what its seat sees, unless that was done since; then have a bot think, if one is to move.
+
+        Nothing happens if nobody is here any more: who comes is told.
+        """
+        self._asked += 1
+        number = self._asked
+        seats = {client.seat for client in self.clients}
+        views = await self.threads.quick(lambda: {seat: self.table.view(seat) for seat in seats})
+        if not self.clients or number < self._told:
+            return
+        self._told = number
+        here = self._here()
+        for seat, view in views.items():
+            text = in_json({"view": view, "here": here})
+            for client in list(self.clients):
+                if client.seat == seat:
+                    client.send_view(view["revision"], text)
+        self._watch_clock(next(iter(views.values()), None))
+        self.wake()
+
+    def make_place(self, seat: int | None) -> None:
+        """Let a page go if one more is one too many: the oldest spectator, else the oldest of the seat with most.
+
+        Raises LaterError for a spectator if there is no place.
+        """
+        if len(self.clients) < self.most:
+            return
+        if seat is None:
+            raise LaterError("too many pages look at this game: this page tries again")
+        pages = Counter(client.seat for client in self.clients)
+        goes = None if pages[None] else max(pages, key=lambda one: (pages[one], one == seat))
+        oldest = next(client for client in self.clients if client.seat == goes)
+        self.clients.pop(oldest)
+        if goes is None:
+            oldest.lose(LATER, later="a player needed the place: this page tries again")
+        else:
+            oldest.lose(refused="it is open on too many other pages")
+
+    def tell_presence(self) -> None:
+        """Send every client who is here."""
+        for client in list(self.clients):
+            client.send({"here": self._here()})
+
+    def wake(self) -> None:
+        """Have a bot think, if one is to move."""
+        if self._thinking is None:
+            seat = self.table.seats[self.table.to_move]
+            if seat.bot is not None and not self.table.over and not self.table.recorded:
+                self._thinking = asyncio.create_task(self._think(seat.bot))
+
+    def leave(self) -> None:
+        """Forget the clock."""
+        if self._flag is not None:
+            self._flag.cancel()
+
+    async def _think(self, bot: str) -> None:
+        """Let a bot choose and act, also when nobody is here. The table forgets what was chosen if it has changed."""
+        try:
+            try:
+                asked = monotonic()
+                thought = await self.threads.bot(bot, self.table.think, self.address)
+                if thought is not None:
+                    await asyncio.sleep(rest_of_step(monotonic() - asked))
+                    await self._settle(thought)
+            finally:
+                self._thinking = None
+            await self.tell_all()
+        except LexkitError as error:
+            self._tell_trouble(sentence(error))
+        except Exception:
+            self._tell_trouble("the bot could not move: open the page again")
+            raise
+        finally:
+            await self.idle(self)
+
+    async def _settle(self, thought: Thought) -> None:
+        """Keep what a bot chose. If the file cannot be written, retry while a client is connected."""
+        delay = _SOON
+        while True:
+            try:
+                await self.threads.file(self.table.settle, thought)
+                return
+            except StaleTableError:
+                await self.refresh()
+                return
+            except StorageError as error:
+                if not self.clients:
+                    raise
+                self._tell_trouble(sentence(error))
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, _AT_MOST)
+
+    async def refresh(self) -> None:
+        """Open the table anew, which another process has changed. Raises LexkitError if it is gone."""
+        self.table = await self.threads.reading(self.tables.open, self.name)
+
+    def _tell_trouble(self, text: str) -> None:
+        for client in list(self.clients):
+            client.send({"trouble": text})
+
+    def _here(self) -> list[bool]:
+        seated = {client.seat for client in self.clients}
+        return [seat.bot is not None or number in seated for number, seat in enumerate(self.table.seats)]
+
+    def _watch_clock(self, view: dict[str, Any] | None) -> None:
+        """End the game when a clock has run out, with its overtime."""
+        self.leave()
+        clock = view and view["clock"]
+        limit = self.table.rules.overtime_limit
+        if clock and limit and clock["running"] is not None:
+            left = clock["left"][clock["running"]] + limit
+            self._flag_after(max(0.0, left) + 0.05)
+
+    def _flag_after(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._flag = loop.call_later(seconds, lambda: asyncio.ensure_future(self._time_up()))
+
+    async def _time_up(self) -> None:
+        try:
+            await self.threads.file(self.table.flag)
+        except StorageError:
+            if self.clients:
+                self._flag_after(_AT_MOST)
+            return
+        except StaleTableError:
+            with suppress(LexkitError):
+                await self.refresh()
+        except LexkitError:
+            return
+        await self.tell_all()
