@@ -14,8 +14,6 @@ from ...errors import PositionError, require_kind, require_whole, show_value
 from .rack import Tiles
 from .rules import Rules, require_rules
 
-__all__ = ["Bag", "BagState", "exchangeable"]
-
 #: Most tiles of a bag: ten of the largest known sets.
 MAX_TILES: Final = 2000
 #: Longest seed: letters of a text, bits of a number.

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from ..lexicon import Lexicon
 
-__all__ = ["Board"]
-
 _T = TypeVar("_T")
 
 

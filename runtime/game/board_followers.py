@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
-__all__ = ["Follower", "Followers"]
-
 #: Most followers of one board: one for each lexicon it is used with.
 _MOST: Final = 4
 

@@ -15,29 +15,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...errors import AlphabetError, IllegalMoveError, PositionError, require_kind
+from ...errors import AlphabetError, IllegalMoveError, PositionError, require_kind, show_value
 from ..limits import look
 from .move import Move, Snapshot
 from .rack import Rack
 from .scoring import line_of, run_through
-from .text.notation import BLANK, TileText, read_place, show_value, square_name, write_place
+from .text.notation import BLANK, TileText, read_place, square_name, write_place
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from .layout import Layout
     from .rules import Rules
-
-__all__ = [
-    "Verdict",
-    "as_played",
-    "belongs_to",
-    "check_alphabet",
-    "core_of",
-    "explain",
-    "place_text",
-    "place_tiles",
-    "split_play",
-]
 
 #: "8D .IFE", as a move is written, with or without its score; "8D.LIFE" as engines write it.
 _PLAY: Final = re.compile(r"\s*([A-Za-z0-9]+)(?:\s+|(?<=[0-9A-Za-z])\.(?=\S))(\S+)(?:\s+[+-]?[0-9]+)?\s*")

@@ -33,8 +33,6 @@ from ... import lexicons
 from ...errors import LexiconFileError, PositionError, StorageError, require_path, require_several
 from .text.notation import MAX_SIDE, read_place, square_name
 
-__all__ = ["GLYPHS", "Layout"]
-
 #: Glyph -> (letter multiplier, word multiplier); a brick has neither.
 GLYPHS: Final = {
     ".": (1, 1),

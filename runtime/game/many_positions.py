@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from .move import Move
     from .move_finder import Finder
 
-__all__ = ["MOST_MOVES", "best_of_each", "moves_of_each", "run_in_threads"]
-
 #: Most moves that the answer to one call may hold: 256 MB, or 384 MB with large racks or alphabets.
 MOST_MOVES: Final = 1 << 24
 #: Positions that a thread takes at a time, and a worker of an executor.

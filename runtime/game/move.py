@@ -17,8 +17,6 @@ from .text.notation import write_place
 if TYPE_CHECKING:
     from .rules import Rules
 
-__all__ = ["Move", "Snapshot", "grid_after"]
-
 #: The name of the bonus in a breakdown.
 BINGO = "bingo"
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from .moves import Moves
     from .rack import Rack
 
-__all__ = ["MOVE_FIELDS", "USUAL", "choose_fields", "make_table", "to_frame"]
-
 #: Field -> its value for a move of a rack.
 MOVE_FIELDS: Final[dict[str, Callable[[Any, Rack], Any]]] = {
     "place": lambda move, rack: move.place,

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from .move import Move
     from .rules import Rules
 
-__all__ = ["BEST", "DAWG", "GADDAG", "Finder", "Worths", "finder_for", "require_board", "require_generator", "too_many"]
-
 #: The generators: two that find all moves, and one that finds the best.
 GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
 #: Most finders that a lexicon caches, one for each set of rules.

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from ..players.candidates import Candidates
     from .move import Snapshot
 
-__all__ = ["BLOCK", "Moves", "record_of", "records"]
-
-
 #: Moves made at a time while iterating.
 _PAGE: Final = 1024
 #: Records handled at a time between two looks at the clock.

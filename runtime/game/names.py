@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-__all__ = ["MAX_NAME", "is_name"]
-
 MAX_NAME: Final = 200
 #: Marks on one letter: Hebrew and Tibetan need some; without end they paint over what is above and below.
 _MARKS: Final = 6

@@ -15,8 +15,6 @@ from ...formats.alphabet import Alphabet
 from ...formats.tile import BLANK as BLANK_MARK
 from .text.notation import KINDS, tile_text
 
-__all__ = ["MAX_RACK", "Rack", "Tiles", "as_rack"]
-
 #: Most tiles of a rack.
 MAX_RACK: Final = 15
 #: Entries of :attr:`Rack.counts`: the blank and 63 letters.

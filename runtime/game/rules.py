@@ -25,17 +25,6 @@ from .layout import Layout
 from .rack import MAX_RACK, Rack
 from .text.notation import BLANK, KINDS, TileText, square_name, tile_text
 
-__all__ = [
-    "MAX_SCORE",
-    "Rules",
-    "check_position",
-    "check_tiles",
-    "count_left",
-    "count_unseen",
-    "require_rules",
-    "score_bound",
-]
-
 #: No play of any rules may score more.
 MAX_SCORE: Final = (1 << 31) - 1
 #: Most points of a tile: the points of 32 tiles fit 16 bits.

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .rules import Rules
 
-__all__ = ["Formed", "FormedWord", "fill_squares", "form", "line_of", "run_through"]
-
 
 class FormedWord(NamedTuple):
     """A word on the board, with its points.

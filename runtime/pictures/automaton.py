@@ -24,8 +24,6 @@ from .markup import theme
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
 
-__all__ = ["automaton_dot", "automaton_svg"]
-
 #: Most nodes of a drawing: more are not readable.
 MAX_NODES: Final = 500
 #: Seconds between looks at the clock while Graphviz works.

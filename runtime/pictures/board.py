@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..game.moves import Moves
     from ..game.referee.player_view import View
 
-__all__ = ["Picture", "board_svg", "show_board", "show_move", "show_moves", "show_view"]
-
 Shown: TypeAlias = "Board | View | Snapshot"
 
 #: Pixels of a picture's width where no size is given.

@@ -21,8 +21,6 @@ from ..limits import look
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
 
-__all__ = ["best_scores", "cross_letters", "squares_used"]
-
 
 def squares_used(moves: Iterable[Move]) -> dict[str, int]:
     """How many moves put a tile on a square, by the square's name. About 2 us a move."""

@@ -25,18 +25,6 @@ if TYPE_CHECKING:
     from ..players.simulation.simulate import Simulation
     from ..words.words import Words
 
-__all__ = [
-    "show_analysis",
-    "show_candidates",
-    "show_comparison",
-    "show_game",
-    "show_outcomes",
-    "show_simulation",
-    "show_solution",
-    "show_verdict",
-    "show_words",
-]
-
 #: Fields of words.
 _WORD_FIELDS: Final = ("front", "word", "back", "length")
 

@@ -14,8 +14,6 @@ from ..game.rack import Rack
 from .markup import document, looks, shape, theme
 from .markup import element as text_of
 
-__all__ = ["draw_tile", "rack_svg", "show_rack"]
-
 #: The part of a tile's side that a label may take.
 _ROOM: Final = 0.74
 #: Pixels of a tile's side where no size is given.

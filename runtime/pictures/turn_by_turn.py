@@ -18,8 +18,6 @@ from .markup import element, row
 if TYPE_CHECKING:
     from ..game.move import Move
 
-__all__ = ["PIXELS", "Step", "strip_html"]
-
 #: Pixels of a board beside a table.
 PIXELS: Final = 400
 #: Style rules of the strip named {0}. Those of tables are stronger than the notebook's own.

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from ..game.referee.turn import Turn
     from .leaves import LeaveValues
 
-__all__ = ["Analysis", "PlayerSummary", "TurnAnalysis", "analyse", "analyse_each", "summarize"]
-
 
 class TurnAnalysis(NamedTuple):
     """One turn of a game.

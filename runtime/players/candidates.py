@@ -38,19 +38,6 @@ if TYPE_CHECKING:
     from ..game.moves import Moves
     from ..game.rules import Rules
 
-__all__ = [
-    "CANDIDATE_FIELDS",
-    "USUAL",
-    "Candidate",
-    "Candidates",
-    "best_by_equity",
-    "by_equity",
-    "count_bag",
-    "find_values",
-    "require_candidate",
-    "require_exchanges",
-]
-
 #: What a pass is worth while the bag has tiles, if nothing else is worth less.
 PASS_WORTH: Final = -50 * THOUSAND
 #: Seconds to compare a number, at least.

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from ..game.board import Board
     from ..game.referee.player_view import View
 
-__all__ = ["COMPARED", "SECONDS", "Champion", "plies_ahead", "require_uninterrupted", "share_of_clock"]
-
 #: Seconds for a choice, if nothing else is said.
 SECONDS: Final = 3.0
 #: What follows a number of iterations in a name.

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from ..game.rules import Rules
     from .leaves import LeaveValues, TrainedValues
 
-__all__ = ["KEPT", "OPENING", "equities", "exchanges", "highest", "opening_costs", "points_unseen", "worths_for"]
-
 #: What each vowel beside a premium square costs on an empty board, for each step of the square's multiplier.
 OPENING: Final = 350
 #: What keeping tiles costs when the bag is empty, besides their points.

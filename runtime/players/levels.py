@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..game.rules import Rules
     from .evaluation import Situation
 
-__all__ = ["Level", "level_names"]
-
 #: Letters of a word that are no harder to find than fewer.
 _SHORT: Final = 4
 #: Most letters of a word, and most halvings that are told apart.

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from ..game.referee.turn import Turn
     from .leaves import LeaveValues
 
-__all__ = ["WAYS", "Cost", "Weighing"]
-
 #: How turns may be weighed.
 WAYS: Final = ("champion", "simulation")
 #: Seconds for a turn if neither these nor iterations are given.

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from .evaluation import Situation
     from .leaves import LeaveValues
 
-__all__ = ["TwoPly", "number_of"]
-
 #: Plays that are looked at, and racks that the opponent is given.
 MOVES: Final = 20
 RACKS: Final = 20

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..move import Move
     from ..rules import Rules
 
-__all__ = ["challenge", "exchange", "exchangeable", "judge_challenge", "pass_turn", "place", "settle", "shown_tiles"]
-
 _NO_TILES = bytes(64)
 
 

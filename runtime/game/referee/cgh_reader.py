@@ -18,11 +18,10 @@ from functools import partial
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from ....errors import GameRecordError, LexkitError
+from ....errors import GameRecordError, LexkitError, show_value
 from ..rack import Rack
 from ..rules import Rules
 from ..text.gcg_lines import CHALLENGED, RESIGNED, TIME_UP
-from ..text.notation import show_value
 from ..text.position import alphabet_meant, layout_meant
 from .endings import OUT
 from .game import Game
@@ -30,8 +29,6 @@ from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
-
-__all__ = ["game_of_cgh", "read_cgh", "read_cgh_text"]
 
 #: The names of rules for challenges, by their numbers: either is read.
 _CHALLENGES: Final = {

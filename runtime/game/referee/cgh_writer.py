@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ..move import Move
     from .game_facts import Standing
 
-__all__ = ["CHALLENGE_RULES", "write_cgh"]
-
 #: Rule for challenges -> its name in CGH. Those of 5 points are for each word there, those of 10 for the whole play.
 CHALLENGE_RULES: Final = {
     "void": "SINGLE",

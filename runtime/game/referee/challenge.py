@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ..move import Move
 
-__all__ = ["ChallengeRule", "challenge_rule", "invalid_words", "words_challenged"]
-
 _POINTS: Final = re.compile(r"([0-9]+)pt(/word)?")
 
 

@@ -23,8 +23,6 @@ from ....errors import ClockError, require_whole, show_value
 if TYPE_CHECKING:
     from ..rules import Rules
 
-__all__ = ["Clock", "Times"]
-
 #: Most players of a game.
 _MOST_PLAYERS: Final = 4
 #: Most seconds of a clock: a year.

@@ -22,8 +22,6 @@ from .game_state import Result, State, complete
 if TYPE_CHECKING:
     from ..rules import Rules
 
-__all__ = ["OUT", "PASSES", "ZEROS", "end", "end_after_turn", "fine", "lose", "points_of", "recount"]
-
 OUT: Final = "out"
 ZEROS: Final = "zeros"
 PASSES: Final = "passes"

@@ -50,8 +50,6 @@ from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATIO
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
 
-__all__ = ["Game"]
-
 MAX_FINE: Final = 100_000
 
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from .gcg_reader import Record
     from .turn import Turn
 
-__all__ = ["Moment", "Standing", "as_pickled", "remade"]
-
 
 class Moment(NamedTuple):
     """A moment of a game: its state, the turn that led to it, and the moment before."""

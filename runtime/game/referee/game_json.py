@@ -23,19 +23,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .... import lexicons
-from ....errors import GameRecordError, LexkitError, StorageError, require_path
+from ....errors import GameRecordError, LexkitError, StorageError, require_path, show_value
 from ....formats.alphabet import Alphabet
 from ..layout import Layout
 from ..rules import Rules
-from ..text.notation import show_value
 from .clock import Clock
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME
 
 if TYPE_CHECKING:
     from .game_facts import Standing
     from .turn import Turn
-
-__all__ = ["content_of", "read_game", "read_json", "require_text", "rules_json", "write_game"]
 
 FORMAT: Final = "lexkit game"
 VERSION: Final = 1

@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NamedTuple
 
-from ....errors import LexkitError
+from ....errors import LexkitError, show_value
 from ..names import MAX_NAME, is_name
 from ..rack import MAX_RACK
 from ..rules import Rules
 from ..text.gcg_lines import ENDED_BY, UNSUCCESSFUL, GcgEvent, GcgText, is_own
-from ..text.notation import show_value
 from ..text.position import alphabet_meant, layout_meant
 
 #: The rules, each with what it asks.

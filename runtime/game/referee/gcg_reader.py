@@ -11,17 +11,14 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, Final
 
-from ....errors import IllegalMoveError, LexkitError, PositionError
+from ....errors import IllegalMoveError, LexkitError, PositionError, show_value
 from ..rack import Rack
 from ..rules import Rules
 from ..text.gcg_lines import BEGINS, CHALLENGED, RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
-from ..text.notation import show_value
 from .challenge import challenge_rule
 from .endings import OUT, PASSES, ZEROS, points_of
 from .gcg_header import EVENTS, Fault, Header
 from .turn import Turn
-
-__all__ = ["Reader", "Record"]
 
 ENDS: Final = frozenset(["out", "penalty", "time"])
 _RACK: Final = re.compile(r"rack([0-9]+)")

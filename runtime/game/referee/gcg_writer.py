@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from .game_facts import Standing
     from .game_state import State
 
-__all__ = ["choose_nicks", "overtime", "require_empty_start", "write_gcg"]
-
 
 def write_gcg(game: Standing, anew: bool = False) -> str:
     """The record of a game. ``anew``: also of the part that was read."""

@@ -19,20 +19,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
-from ....errors import PositionError
+from ....errors import PositionError, show_value
 from ....formats.bounded_input import to_nfc
-from .notation import MAX_SIDE, TileText, show_value
-
-__all__ = [
-    "Fields",
-    "alphabet_name",
-    "mover_first",
-    "number_of",
-    "read_fields",
-    "read_squares",
-    "write_fields",
-    "write_squares",
-]
+from .notation import MAX_SIDE, TileText
 
 #: Longest text, many times that of a full 32x32 board.
 MAX_TEXT: Final = 1 << 16

@@ -18,12 +18,10 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from ....errors import PositionError
+from ....errors import PositionError, show_value
 from ....formats.bounded_input import to_nfc
 from ..layout import GLYPHS, Layout
-from .notation import COLUMNS, MAX_SIDE, TileText, show_value
-
-__all__ = ["draw", "read_drawing"]
+from .notation import COLUMNS, MAX_SIDE, TileText
 
 #: Longest drawing.
 MAX_TEXT: Final = 1 << 16

@@ -17,10 +17,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ....errors import GameRecordError
-from .notation import show_value
-
-__all__ = ["GcgEvent", "GcgText", "encode_gcg", "read_gcg_bytes", "read_gcg_str", "read_gcg_text"]
+from ....errors import GameRecordError, show_value
 
 #: Largest file, and longest line: many times those of any game.
 MAX_BYTES: Final = 1 << 20

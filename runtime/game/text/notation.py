@@ -18,20 +18,6 @@ from ....errors import AlphabetError, LexkitError, PositionError, require_kind, 
 from ....formats.alphabet import Alphabet, Tile
 from ....formats.bounded_input import to_nfc
 
-__all__ = [
-    "BLANK",
-    "COLUMNS",
-    "KINDS",
-    "LETTERS",
-    "MAX_SIDE",
-    "TileText",
-    "read_place",
-    "show_value",
-    "square_name",
-    "tile_text",
-    "write_place",
-]
-
 #: Bit of a tile byte that marks a blank, designated as the letter of the other bits.
 BLANK: Final = 0x80
 #: Most rows, and most columns, of a board.

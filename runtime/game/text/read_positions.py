@@ -16,15 +16,12 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from ....errors import LexkitError, PositionError, StorageError
+from ....errors import LexkitError, PositionError, StorageError, show_value
 from ....formats.alphabet import Alphabet
 from ....formats.bounded_input import MAX_STREAM, Meter
 from ...limits import look
 from ..board import Board
 from ..layout import Layout
-from .notation import show_value
-
-__all__ = ["Position", "read_positions"]
 
 #: Longest line of CGP, and longest drawing, in bytes, more than the readers accept.
 MAX_BYTES: Final = 1 << 18

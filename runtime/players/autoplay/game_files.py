@@ -18,8 +18,6 @@ from ....formats.atomic import make_folder, replacing, write_atomically
 if TYPE_CHECKING:
     from ...game.referee.game import Game
 
-__all__ = ["GameFiles", "write_as"]
-
 
 def write_as(game: Game, kind: str) -> str:
     """The text of a game: ``gcg``; ``json``, one line; or ``cgp``, a line for the position before each turn."""

@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from .match_tally import Tally
     from .sequential_test import SequentialTest
 
-__all__ = ["Match", "as_program", "play_game"]
-
 #: Most turns of a game.
 MAX_TURNS: Final = 10_000
 #: Largest number of a game: its seed is a text with it.

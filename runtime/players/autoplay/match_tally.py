@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from .kernel_games import PlayedGames
     from .sequential_test import SequentialTest
 
-__all__ = ["Tally"]
-
 
 class Tally:
     """Totals of games: ``tally.add(game)``. Lists of two are by player."""

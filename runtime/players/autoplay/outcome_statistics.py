@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from math import log10, sqrt
 from typing import Any, Final
 
-__all__ = ["Outcomes", "share_of_elo"]
-
 #: Standard deviations of the 95% interval.
 _DEVIATIONS: Final = 1.959964
 

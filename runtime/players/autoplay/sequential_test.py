@@ -16,8 +16,6 @@ from typing import Final
 from ....errors import PositionError, show_value
 from .outcome_statistics import share_of_elo
 
-__all__ = ["SequentialTest"]
-
 #: How many units are added to each outcome, so that none has a likelihood of 0.
 _PRIOR: Final = 1e-3
 #: Halvings of the interval in which t is found.

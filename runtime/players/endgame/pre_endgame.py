@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from ...automaton.index import HasIndex
     from ...game.board import Board
 
-__all__ = ["Outcome", "pre_endgame"]
-
 #: Most tiles in the bag.
 MOST_IN_BAG: Final = 4
 #: Most tiles in the bag if all exchanges are compared: with four, one has 50,000 draws.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ...game.board import Board
     from ...game.rules import Rules
 
-__all__ = ["Turns", "both_racks", "least_turns", "mover_and_unseen", "turns_left", "zeros_as_passes"]
-
 
 class Turns(NamedTuple):
     """How near a game is to an end without a point, as an endgame search takes it."""

@@ -18,8 +18,6 @@ from ...game.many_positions import run_in_threads
 if TYPE_CHECKING:
     from ...game.move_finder import Finder
 
-__all__ = ["ENOUGH", "SharedSearch", "result_of"]
-
 #: Positions met before more threads than one search: some milliseconds.
 ENOUGH: Final = 1000
 #: More than all moves of a position.

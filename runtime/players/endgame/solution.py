@@ -27,19 +27,6 @@ if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
     from ...game.board import Board
 
-__all__ = [
-    "MEGABYTES",
-    "MOST_PLIES",
-    "STOPS",
-    "WIDEST",
-    "Endgame",
-    "Solution",
-    "UnsearchableError",
-    "index_for",
-    "name_stop",
-    "solve",
-]
-
 #: Megabytes that the tables of a search take if the caller does not say.
 MEGABYTES: Final = 64
 #: No value is beyond this, or the search's numbers could overflow.

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from ...limits import look
 
-__all__ = ["Draw", "draws", "exchange_draws", "exchanges_of"]
-
 
 class Draw(NamedTuple):
     """What a player draws, what is left in the bag in its order, and the other rack; in how many ways.

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from .messages import Info, Option, Result
     from .search import Analysis
 
-__all__ = ["AsyncAnalysis", "AsyncEngine", "open_async"]
-
 
 async def open_async(command: str | Sequence[str], **settings: Any) -> AsyncEngine:
     """Start a program that speaks SIU, as :func:`open` does, with the same settings and errors."""

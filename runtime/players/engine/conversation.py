@@ -19,8 +19,6 @@ from .search import Analysis
 if TYPE_CHECKING:
     from .process import Process
 
-__all__ = ["Answer", "Call", "Conversation", "RefusedError"]
-
 Answer = TypeVar("Answer")
 
 #: Lines that an engine may write before it answers, and their characters.

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from ...game.referee.player_view import View
     from ...game.referee.turn import Action
 
-__all__ = ["Engine", "HasCgp", "open"]
-
 #: Seconds in which an engine answers what needs no search, if the caller does not say.
 TIMEOUT: Final = 10.0
 #: Seconds that a search without a time of its own may take.

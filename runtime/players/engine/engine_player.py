@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ...game.referee.player_view import View
     from ...game.referee.turn import Action
 
-__all__ = ["EnginePlayer"]
-
 _LONGEST_NAME: Final = MAX_NAME - 2
 
 

@@ -25,8 +25,6 @@ from typing import IO, Any, Final
 from ....errors import EngineError, EngineTerminatedError, EngineTimeoutError, require_object, show_value
 from ...workers.end_with_parent import Guard
 
-__all__ = ["Process", "split_command"]
-
 #: Bytes of the longest line, and lines that wait to be read.
 LONGEST: Final = 1 << 16
 MOST_LINES: Final = 4096

@@ -16,8 +16,6 @@ from .process import MOST_LINES, Process
 if TYPE_CHECKING:
     from ...game.referee.turn import Action
 
-__all__ = ["Analysis"]
-
 #: Lines that are kept of a search: the last one about each move, and others.
 _MOST_INFOS: Final = 10_000
 #: Bytes that they may take, and what each and each of its values take at least.

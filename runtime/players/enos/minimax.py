@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from ...game.rules import Rules
     from ..evaluation import Situation
 
-__all__ = ["Enos", "from_subsets", "likely_rack"]
-
 #: Combinations looked up, the paper's m, and at most.
 SUBSETS: Final = 1000
 _MOST_SUBSETS: Final = 10_000_000

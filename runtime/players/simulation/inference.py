@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 #: The margin that is no limit.
 MOST_MARGIN: Final = 1e9
-__all__ = ["Inference", "infer"]
-
 #: The most leaves that are looked at one by one, some 100 us each.
 MOST_LEAVES: Final = 5_000
 #: The share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity.

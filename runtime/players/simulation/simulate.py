@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from ..leaves import LeaveValues
     from .inference import Inference
 
-__all__ = ["Simulated", "Simulation", "simulate"]
-
 #: Turns after the candidate, by default and at most.
 PLIES: Final = 2
 MOST_PLIES: Final = 64

@@ -28,8 +28,6 @@ from ..leaves import trained_values
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
 
-__all__ = ["WinChances", "chances_for", "train_win_chances"]
-
 #: Most unseen tiles that chances are made for.
 _MOST_UNSEEN: Final = 1 << 16
 #: A lead of this many points more than there are unseen tiles wins nine games of ten.

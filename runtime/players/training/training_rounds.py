@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...game.rules import Rules
 
-__all__ = ["BOARDS", "GAMES", "LONGEST", "METHODS", "MOST_MINUTES", "Training", "train"]
-
 #: The ways to weigh racks.
 METHODS: Final = ("census", "self-play")
 #: Games, or boards, of each round: nothing is gained by many before leaves are known roughly.
