@@ -71,16 +71,17 @@ class Application:
         self.threads = Threads(self.limits.analyses, self.limits.records_waiting)
         held = Shares(self.limits.held, self.limits.held_of_address)
         asked = Allowances(self.limits.asked_a_second, self.limits.asked_burst)
-        offered = {lasting_name(path): name for name, path in lexicons.items()}
+        lasting = {name: lasting_name(path) for name, path in lexicons.items()}
+        offered = {path: name for name, path in lasting.items()}
         self.rooms = Rooms(self.tables, self.threads, self.limits, offered, held, asked)
-        self.games = Games(self.tables, self.invitations, lexicons, self.threads, self.limits)
-        self.search = WordSearch({name: open_lexicon(path) for name, path in lexicons.items()}, self.limits)
+        self.games = Games(self.tables, self.invitations, lasting, self.threads, self.limits)
+        self.search = WordSearch({name: open_lexicon(path) for name, path in lasting.items()}, self.limits)
         learners = Learners(folder, self.limits, network=network)
         try:
             learners.check()
         except StorageError as error:  # games can be played all the same
             log(error)
-        self.study = Study(learners, self.tables, lexicons, self.limits)
+        self.study = Study(learners, self.tables, lasting, self.limits)
         routes = [
             *page_routes(),
             *self.games.routes(),

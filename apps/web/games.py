@@ -121,10 +121,10 @@ class Games:
     # -- in here ------------------------------------------------------------------------------------
 
     async def _begin(self, address: str, **wanted: Any) -> dict[str, Any]:
-        table = await self.threads.quick(lambda: self._made(address, **wanted))
-        game = await self.threads.file(self._keep, table)
+        table = await self.threads.quick(address, lambda: self._made(address, **wanted))
+        game = await self.threads.file(address, self._keep, table)
         person, other = table.seats
-        invitation = await self.threads.file(self.invitations.make, game, 1) if other.bot is None else None
+        invitation = await self.threads.file(address, self.invitations.make, game, 1) if other.bot is None else None
         return {"game": game, "token": person.token, "invitation": invitation, "opponent": other.name}
 
     def _made(self, address: str, opponent: str, name: str, friend: str, lexicon: str, **wanted: Any) -> Table:
@@ -154,8 +154,8 @@ class Games:
         )
 
     async def _join(self, address: str, invitation: str) -> dict[str, Any]:
-        game, seat = await self.threads.file(self.invitations.accept, invitation)
-        table = await self.threads.reading(self.tables.open, game)
+        game, seat = await self.threads.file(address, self.invitations.accept, invitation)
+        table = await self.threads.reading(address, self.tables.open, game)
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
     async def _read_record(self, body: bytes, name: str, address: str) -> dict[str, Any]:
@@ -169,7 +169,7 @@ class Games:
                     raise _no_record(error) from None
 
         table = await self.threads.records.do(address, read)
-        game = await self.threads.file(self._keep, table)
+        game = await self.threads.file(address, self._keep, table)
         return {"game": game, "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
 
     def _keep(self, table: Table) -> str:

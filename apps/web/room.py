@@ -165,7 +165,7 @@ class Room:
         self._asked += 1
         number = self._asked
         seats = {client.seat for client in self.clients}
-        views = await self.threads.quick(lambda: {seat: self.table.view(seat) for seat in seats})
+        views = await self.threads.quick(self.address, lambda: {seat: self.table.view(seat) for seat in seats})
         if not self.clients or number < self._told:
             return
         self._told = number
@@ -238,7 +238,7 @@ class Room:
         delay = _SOON
         while True:
             try:
-                await self.threads.file(self.table.settle, thought)
+                await self.threads.file(self.address, self.table.settle, thought)
                 return
             except StaleTableError:
                 await self.refresh()
@@ -252,7 +252,7 @@ class Room:
 
     async def refresh(self) -> None:
         """Open the table anew, which another process has changed. Raises LexkitError if it is gone."""
-        self.table = await self.threads.reading(self.tables.open, self.name)
+        self.table = await self.threads.reading(self.address, self.tables.open, self.name)
 
     def _tell_trouble(self, text: str) -> None:
         for client in list(self.clients):
@@ -277,7 +277,7 @@ class Room:
 
     async def _time_up(self) -> None:
         try:
-            await self.threads.file(self.table.flag)
+            await self.threads.file(self.address, self.table.flag)
         except StorageError:
             if self.clients:
                 self._flag_after(_AT_MOST)

@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lexkit.errors import LexkitError, StorageError
 
-from ..table import StaleTableError, Table, Tables
+from ..table import StaleTableError, Tables
 from .analysis import Analysis
 from .limits import Allowance, Allowances, Limits, Shares, address_of
 from .messages import (
@@ -97,7 +97,7 @@ async def answer_message(client: Client, room: Room, name: str, found: Mapping[s
 @_message(seated=True, action=Text(200), revision=_REVISION)
 async def act(client: Client, room: Room, seat: int, action: str, revision: int) -> dict[str, Any]:
     """Do an action, if the table is still as the client saw it."""
-    await room.threads.file(lambda: room.table.act(seat, action, revision=revision))
+    await room.threads.file(client.address, lambda: room.table.act(seat, action, revision=revision))
     await room.tell_all()
     return {"done": True}
 
@@ -105,7 +105,7 @@ async def act(client: Client, room: Room, seat: int, action: str, revision: int)
 @_message(seated=True, revision=_REVISION)
 async def undo(client: Client, room: Room, seat: int, revision: int) -> dict[str, Any]:
     """Take back a turn."""
-    await room.threads.file(lambda: room.table.undo(seat, revision=revision))
+    await room.threads.file(client.address, lambda: room.table.undo(seat, revision=revision))
     await room.tell_all()
     return {"done": True}
 
@@ -113,13 +113,13 @@ async def undo(client: Client, room: Room, seat: int, revision: int) -> dict[str
 @_message(seated=True, play=Text(120))
 async def preview(client: Client, room: Room, seat: int, play: str) -> dict[str, Any]:
     """What a placement would score."""
-    return {"preview": await room.threads.quick(room.table.preview, seat, play)}
+    return {"preview": await room.threads.quick(client.address, room.table.preview, seat, play)}
 
 
 @_message(turn=_TURN)
 async def look(client: Client, room: Room, turn: int) -> dict[str, Any]:
     """The past."""
-    return {"past": await room.threads.quick(room.table.view, client.seat, turn)}
+    return {"past": await room.threads.quick(client.address, room.table.view, client.seat, turn)}
 
 
 @_message(seated=True, step=Number(1, 4))
@@ -131,13 +131,13 @@ async def hint(client: Client, room: Room, seat: int, step: int) -> dict[str, An
 @_message()
 async def gcg(client: Client, room: Room) -> dict[str, Any]:
     """The record of the game."""
-    return {"gcg": await room.threads.quick(room.table.to_gcg, client.seat)}
+    return {"gcg": await room.threads.quick(client.address, room.table.to_gcg, client.seat)}
 
 
 @_message(turn=_ANY_TURN)
 async def cgp(client: Client, room: Room, turn: int) -> dict[str, Any]:
     """The position."""
-    return {"cgp": await room.threads.quick(room.table.to_cgp, client.seat, None if turn < 0 else turn)}
+    return {"cgp": await room.threads.quick(client.address, room.table.to_cgp, client.seat, None if turn < 0 else turn)}
 
 
 @_message(turn=_ANY_TURN)
@@ -145,7 +145,7 @@ async def analyse(client: Client, room: Room, turn: int) -> dict[str, Any]:
     """Begin to analyse a position; reports follow."""
     await stop(client, room)
     wanted = None if turn < 0 else turn
-    client.analysis = await room.threads.quick(Analysis, room.table, client.seat, wanted, client.limits)
+    client.analysis = await room.threads.quick(client.address, Analysis, room.table, client.seat, wanted, client.limits)
     task = asyncio.create_task(_report(client, client.analysis, room.threads, turn))
     task.add_done_callback(_RUNNING.discard)
     _RUNNING.add(task)
@@ -239,7 +239,7 @@ class Rooms:
             first = {"setting": setting, "seat": client.seat}
             client.send(first)
             if client.seat is not None:
-                await self.threads.quick(room.table.come, client.seat)
+                await self.threads.quick(address, room.table.come, client.seat)
             await room.tell_all()
             await self._converse(client, room)
             if client.lost:
@@ -258,13 +258,13 @@ class Rooms:
         if room.empty and self._rooms.get(room.name) is room:
             del self._rooms[room.name]
             room.leave()
-            await self._pause(room.table)
+            await self._pause(room)
 
     async def _enter(self, websocket: WebSocket, hello: dict[str, Any], address: str) -> tuple[Client, Room]:
         """The client of a first message, in its room. Raises LexkitError for a table or token that is not there."""
         _, name, token = read_fields(hello, _HELLO).values()
         room = self._rooms.get(name)
-        table = room.table if room else await self.threads.reading(self.tables.open, name)
+        table = room.table if room else await self.threads.reading(address, self.tables.open, name)
         seat = table.seat_of(token) if token else None
         most = self.limits.connections_of_table
         room = self._rooms.setdefault(name, Room(name, table, self.tables, self.threads, self._close_if_empty, most))
@@ -336,7 +336,7 @@ class Rooms:
             raise WebSocketDisconnect(TOO_LARGE)
         return read_object(text)
 
-    async def _pause(self, table: Table) -> None:
+    async def _pause(self, room: Room) -> None:
         # If the server is closing, or its disk is full, how long a turn has lasted so far is lost.
         with suppress(StorageError, RuntimeError):
-            await self.threads.file(lambda: self.tables.pause(table, used=True))
+            await self.threads.file(room.address, lambda: self.tables.pause(room.table, used=True))

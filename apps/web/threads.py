@@ -116,27 +116,27 @@ class Threads:
 
     def __init__(self, analyses: int = 8, records: int = 8) -> None:
         cores = os.cpu_count() or 1
-        self._quick = ThreadPoolExecutor(4, "table")
-        self._file = ThreadPoolExecutor(1, "file")
-        self._reading = ThreadPoolExecutor(1, "reading")
-        # Of each table one choice waits at most: how many games there may be bounds them.
+        # How many connections there may be bounds what waits for these; of each table one choice waits at most.
+        self._quick = Workers("table", 4, _ANY)
+        self._file = Workers("file", 1, _ANY)
+        self._reading = Workers("reading", 1, _ANY)
         self._bots = Workers("bot", max(2, cores), _ANY)
         self.champions = Workers("champion", max(1, cores - 1), _ANY)
         self.analyses = Workers("analysis", 1, analyses)
         #: Records of games take up to seconds to read.
         self.records = Workers("record", 1, records)
 
-    async def quick(self, work: Callable[..., T], *values: Any) -> T:
+    async def quick(self, address: str, work: Callable[..., T], *values: Any) -> T:
         """Do what takes milliseconds and reads no file: a view, a preview."""
-        return await asyncio.get_running_loop().run_in_executor(self._quick, work, *values)
+        return await self._quick.do(address, lambda: work(*values))
 
-    async def file(self, work: Callable[..., T], *values: Any) -> T:
+    async def file(self, address: str, work: Callable[..., T], *values: Any) -> T:
         """Do what writes a file, one after the other: an action, a table to begin."""
-        return await asyncio.get_running_loop().run_in_executor(self._file, work, *values)
+        return await self._file.do(address, lambda: work(*values))
 
-    async def reading(self, work: Callable[..., T], *values: Any) -> T:
+    async def reading(self, address: str, work: Callable[..., T], *values: Any) -> T:
         """Do what reads a file and waits for no writer: a table to open."""
-        return await asyncio.get_running_loop().run_in_executor(self._reading, work, *values)
+        return await self._reading.do(address, lambda: work(*values))
 
     async def bot(self, name: str, work: Callable[[], T], address: str = "") -> T:
         """Have the bot of this name think, for a player of this address."""
@@ -144,7 +144,6 @@ class Threads:
 
     def close(self) -> None:
         """Begin nothing further."""
-        for pool in (self._quick, self._file, self._reading):
-            pool.shutdown(wait=False, cancel_futures=True)
-        for workers in (self._bots, self.champions, self.analyses, self.records):
+        quick = (self._quick, self._file, self._reading)
+        for workers in (*quick, self._bots, self.champions, self.analyses, self.records):
             workers.close()

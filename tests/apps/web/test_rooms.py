@@ -114,9 +114,9 @@ def test_a_player_looks_on_while_a_move_waits_for_a_locked_file(server: Server, 
 def test_a_locked_file_holds_up_no_view() -> None:
     async def ask() -> str:
         threads, free = Threads(), threading.Event()
-        writes = [asyncio.create_task(threads.file(free.wait, 30)) for _ in range(8)]
+        writes = [asyncio.create_task(threads.file("a", free.wait, 30)) for _ in range(8)]
         await asyncio.sleep(0)
-        answer = await asyncio.wait_for(threads.quick(lambda: "seen"), 10)
+        answer = await asyncio.wait_for(threads.quick("a", lambda: "seen"), 10)
         free.set()
         await asyncio.gather(*writes)
         threads.close()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import threading
 
-from lexkit.apps.web.threads import BusyError, Workers
+import pytest
+
+from lexkit.apps.web.threads import BusyError, Threads, Workers
 
 
 def test_addresses_take_turns_and_none_shuts_others_out() -> None:
@@ -53,3 +55,25 @@ def test_what_nobody_waits_for_any_more_leaves_its_thread_to_others() -> None:
         return done
 
     assert asyncio.run(ask()) == ["a", "c", "d"]
+
+
+@pytest.mark.parametrize("kind", ["quick", "file", "reading"])
+def test_tables_of_one_address_hold_up_those_of_others_for_one_turn(kind: str) -> None:
+    """One address begins, opens or looks at very many; another one asks once."""
+
+    async def ask() -> list[str]:
+        threads, free, done = Threads(), threading.Event(), []
+
+        async def work(address: str) -> None:
+            await getattr(threads, kind)(address, lambda name: (free.wait(60), done.append(name)), address)
+
+        tasks = [asyncio.create_task(work("a")) for _ in range(40)]
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(work("b")))
+        await asyncio.sleep(0)
+        free.set()
+        await asyncio.gather(*tasks)
+        threads.close()
+        return done
+
+    assert asyncio.run(ask()).index("b") < 12  # of the four threads for what is quick, some may have been quicker
