@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import ctypes
 import errno
+import gc
 import ipaddress
+import logging
 import socket
 import sys
 from contextlib import suppress
@@ -23,6 +27,8 @@ app = typer.Typer(rich_markup_mode=None)
 _NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"
 _PORT: Final = 8765
 _GIVE_WAY: Final = 0.0005
+#: Seconds after which freed memory is given back, again and again.
+_GIVE_BACK: Final = 60
 _OPENED: Final = (
     "Anyone who reaches this address can begin games, search words and keep cards here, and nothing is encrypted: what "
     "is sent, tokens and keys of cards included, can be read on the way. Do this in a network that you trust.\n"
@@ -93,7 +99,10 @@ def serve(
         import webbrowser
 
         webbrowser.open(address)
-    uvicorn.Server(_config(uvicorn, made)).run(sockets=[listener])
+    config = _config(uvicorn, made)
+    # What is there now stays: it is not looked through again and again.
+    gc.freeze()
+    uvicorn.Server(config).run(sockets=[listener])
 
 
 def _config(uvicorn: Any, made: Application) -> Any:
@@ -101,7 +110,7 @@ def _config(uvicorn: Any, made: Application) -> Any:
     from .connections import protocols
 
     http, websocket = protocols(made.limits)
-    return uvicorn.Config(
+    config = uvicorn.Config(
         made.app,
         log_level="warning",
         access_log=False,
@@ -119,7 +128,24 @@ def _config(uvicorn: Any, made: Application) -> Any:
         timeout_keep_alive=10,
         timeout_graceful_shutdown=2,
         h11_max_incomplete_event_size=16_384,
+        callback_notify=give_memory_back,
+        timeout_notify=_GIVE_BACK,
     )
+    logging.getLogger("uvicorn.error").addFilter(_tells_of_a_fault)
+    return config
+
+
+def _tells_of_a_fault(record: logging.LogRecord) -> bool:
+    """Whether a message of uvicorn is of use at the terminal: not that Ctrl-C has ended requests."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, asyncio.CancelledError) and "graceful shutdown" not in str(record.msg)
+
+
+async def give_memory_back() -> None:
+    """Give back to the system what nobody uses: uvicorn's requests are in cycles, and glibc keeps what is freed."""
+    gc.collect()
+    with suppress(AttributeError, OSError, TypeError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _allow_files(number: int) -> None:

@@ -19,7 +19,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -146,6 +146,8 @@ async def answer(
     """The answer to a request with a body: what ``work`` gives, as JSON, or a sentence about what was wrong."""
     try:
         body = await asyncio.wait_for(request.body(), limits.hello)
+    except ClientDisconnect:
+        return Response(status_code=400)  # which nobody gets
     except TimeoutError:
         return JSONResponse({"error": "the request did not come to its end"}, 408)
     try:

@@ -255,6 +255,17 @@ def test_a_killed_server_has_kept_every_action(serving: Serving, small: str, fol
     assert "Traceback" not in written
 
 
+#: Requests that bring a body.
+BODIES = [
+    *(f"/api/{name}" for name in ("games", "join", "records")),
+    *(f"/api/study/{name}" for name in ("begin", "answer", "grade", "statistics", "mistakes", "cards", "import")),
+]
+
+
+def half_of_a_request(path: str) -> bytes:
+    return b"POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\ncontent-length: 1000\r\n\r\n{" % path.encode()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
 def test_attacks_on_the_socket_are_survived(serving: Serving) -> None:
     game = serving.begin()
@@ -288,10 +299,26 @@ def test_attacks_on_the_socket_are_survived(serving: Serving) -> None:
             assert raw.recv(1024).startswith(b"HTTP/1.1 101")
             raw.sendall(frames)
             assert raw.recv(4) == b"\x88\x02\x03\xef"
+        # Requests that are left in the middle, one for each thing that brings a body.
+        for path in BODIES:
+            with socket.create_connection(("127.0.0.1", serving.port), timeout=10) as raw:
+                raw.sendall(half_of_a_request(path))
         assert ask(player, "cgp")["cgp"]
     written = serving.end(signal.SIGINT)
     assert "Traceback" not in written
     assert "UTF-8" not in written
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+def test_ctrl_c_while_requests_are_on_their_way(serving: Serving) -> None:
+    """They are ended after two seconds, without a word."""
+    with ExitStack() as stack:
+        for path in BODIES:
+            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=10))
+            raw.sendall(half_of_a_request(path))
+        serving.begin()  # what came before has been read
+        assert serving.end(signal.SIGINT) == ""
+    assert serving.process.returncode == 130
 
 
 def test_other_sites_are_refused_by_the_real_server(serving: Serving) -> None:

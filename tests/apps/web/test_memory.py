@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import platform
 import socket
 import tracemalloc
 from contextlib import ExitStack, suppress
@@ -15,8 +16,10 @@ from typing import Any
 import pytest
 
 from lexkit.apps.table import Table
+from lexkit.apps.web import command
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
+from tests.running import run_python
 
 from .test_command import REQUEST, UPGRADE, connected, listen, masked
 
@@ -182,3 +185,35 @@ def test_requests_that_come_slowly_are_few(small: str, tmp_path: Path) -> None:
     assert (left, status) == (0, b"503")
     with TestClient(made.app, base_url="http://127.0.0.1:1") as http:
         assert http.post("/api/records", content=b"x" * 140_000).status_code == 409
+
+
+#: Fills memory with blocks among others, each in a cycle as requests of uvicorn are, and lets go of all but the others.
+FRAGMENTS = """
+import asyncio
+from pathlib import Path
+from lexkit.apps.web.command import give_memory_back
+
+def resident():
+    return int(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmRSS")))
+
+before, kept = resident(), []
+for number in range(4_000):
+    blocks = [bytes(16_000)]
+    blocks.append(blocks)
+    kept.append(bytes(600))
+during = resident() - before
+asyncio.run(give_memory_back())
+print(during, resident() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Linux tells how much memory a process has")
+def test_what_was_used_goes_back_to_the_system(small: str, tmp_path: Path) -> None:
+    during, after = map(int, run_python("import gc; gc.disable()\n" + FRAGMENTS).split())
+    assert during > 50_000
+    if "glibc" in platform.libc_ver():
+        assert after < during / 3
+    import uvicorn
+
+    config = command._config(uvicorn, Application({"small": small}, tmp_path))
+    assert config.callback_notify is command.give_memory_back
