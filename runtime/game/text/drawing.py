@@ -58,6 +58,7 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
         raise PositionError("not a drawn board", expected=f"at most {MAX_TEXT} characters", found=len(drawing))
     lines = [line for line in to_nfc(str.__str__(drawing), PositionError).split("\n") if line.strip()]
     numbered = [_NUMBERED.fullmatch(line) for line in lines]
+    any_numbered = any(numbered)
     rows: list[str] = []
     for line, found in zip(lines, numbered, strict=True):
         if found:
@@ -65,7 +66,7 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
                 raise PositionError("rows out of order", place=f"row {len(rows) + 1}", found=f"row {found[1]}")
             row, behind = found[2].rstrip(_BEHIND), f" {found[1]}"
             rows.append(row.removesuffix(behind).rstrip("| \t\r") if row.endswith(behind) else row)
-        elif not any(numbered):
+        elif not any_numbered:
             rows.append(line.strip("| \t\r"))
         elif not _is_frame(line):
             raise PositionError("a line without a row number", place=f"below row {len(rows)}", found=show_value(line))

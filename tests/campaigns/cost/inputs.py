@@ -280,4 +280,6 @@ DRAWINGS: Final[dict[str, Make]] = {
     "rows": repeat("...............\n"),
     "one row": repeat("."),
     "bars": repeat("|"),
+    "rows without numbers": repeat(".\n"),
+    "rows with numbers": lambda n: "".join(f"{1 + row % 99} .\n" for row in range(n // 4)),
 }

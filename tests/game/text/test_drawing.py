@@ -121,6 +121,14 @@ def test_any_drawing_is_a_board_or_a_typed_error(noise, at):
             assert Board.from_text(str(board)).grid == board.grid
 
 
+def test_many_lines_are_refused_at_once():
+    """Found: for each line without a number, all lines were looked at for one: 4 s for the longest drawing."""
+    start = time.process_time()
+    with pytest.raises(PositionError):
+        Board.from_text("a\n" * 32_768)
+    assert time.process_time() - start < 2
+
+
 def test_a_long_line_is_refused_at_once():
     """Found: a line of 60,000 blanks between two tiles took minutes, each of them being tried as the line's end."""
     start = time.process_time()
