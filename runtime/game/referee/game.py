@@ -345,7 +345,7 @@ class Game(Standing):
         state, actor = node.state, node.state.to_move if player is None else player
         spent = None
         if after.times and state.times and self._clock:
-            spent = after.times.at - state.times.at
+            spent = round(after.times.at - state.times.at, 6)
             if kind in (PLACEMENT, EXCHANGE, PASS):
                 after = after._replace(times=after.times.add(actor, self._clock.increment))
         turn = Turn(

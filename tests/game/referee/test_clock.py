@@ -115,3 +115,14 @@ def test_undo_and_redo_with_given_times() -> None:
     assert game.clock.at == 130
     game.pass_turn(at=131)
     assert Game.from_json(game.to_json(), LEXICON).clock.left == game.clock.left  # type: ignore[union-attr]
+
+
+def test_times_are_kept_to_the_microsecond() -> None:
+    """Found: what a turn took had the noise of a subtraction, and was another number in a game read from JSON."""
+    game = Game(small_lexicon(), rules=small_rules(), seed=1, clock=Clock(60, 0.3, None), at=1e6)
+    for step in range(1, 5):
+        game.pass_turn(at=1e6 + step * 0.3)
+    game.undo(at=1e6 + 1.7)
+    game.exchange(game.rack(game.to_move).tiles[:1], at=1e6 + 2.1)
+    assert [turn.time for turn in game.turns] == [0.3, 0.3, 0.3, 0.4]
+    assert Game.from_json(game.to_json(), game.lexicon) == game
