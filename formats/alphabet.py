@@ -39,7 +39,9 @@ class LetterSet(Set[str]):
     __slots__ = ("alphabet", "mask")
 
     def __init__(self, alphabet: Alphabet, mask: int) -> None:
-        self.alphabet: Alphabet = require_kind(alphabet, Alphabet, "alphabet", "an Alphabet")
+        if not isinstance(alphabet, Alphabet):
+            require_kind(alphabet, Alphabet, "alphabet", "an Alphabet")
+        self.alphabet = alphabet
         if not isinstance(mask, int):
             mask = require_whole(mask, "set of letters", 0, kind=AlphabetError)
         self.mask = mask
@@ -96,6 +98,7 @@ class Alphabet:
         self.name = name
         self.tiles: tuple[Tile, ...] = tuple(tiles)
         self.language = language
+        _check_text(title, "title")
         self.title = title or name
         self.blanks = blanks
         self.blank_points = blank_points

@@ -42,9 +42,11 @@ class Cursor:
         path: tuple[str, ...] = (),
         complete: bool = False,
     ) -> None:
-        require_object(index, "index", "that of a Lexicon", "nodes")
         try:
             index.nodes.letter_set(node)
+        except AttributeError:
+            require_object(index, "index", "that of a Lexicon", "nodes")
+            raise
         except (IndexError, TypeError, OverflowError) as error:
             raise QueryError("no such node", found=repr(node)[:60], remedy="lexicon.cursor() is at a root") from error
         self.core = index
@@ -68,7 +70,7 @@ class Cursor:
         Raises AlphabetError if the alphabet has no such letter.
         """
         alphabet = self.core.alphabet
-        tile = SEPARATOR_TILE if letter == SEPARATOR else alphabet.number(letter)
+        tile = SEPARATOR_TILE if isinstance(letter, str) and letter == SEPARATOR else alphabet.number(letter)
         if tile is None:
             raise AlphabetError(f"{alphabet.name} has no such letter", found=repr(letter))
         self.core.require_open()
