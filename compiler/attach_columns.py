@@ -20,6 +20,7 @@ from ..errors import (
     ColumnError,
     CorruptFileError,
     VersionError,
+    require_flag,
     require_path,
     require_several,
     show_value,
@@ -101,11 +102,12 @@ def attach(
         del kept[name]
     report = AttachReport(target, [], removed=list(remove))
     ranks = WordRanks(spell_words(file.gaddag), file.alphabet)
-    for column, read in load_columns(columns, ranks, skip_invalid):
+    for column, read in load_columns(columns, ranks, require_flag(skip_invalid, "skip_invalid")):
         kept[column.name] = column
         report.attached.append(read)
     if not (leaves is None or leaves is False or isinstance(leaves, StoredLeaves)):
         raise TypeError(f"leaves are StoredLeaves, False or None, not {type(leaves).__name__}")
+    alphagrams = None if alphagrams is None else require_flag(alphagrams, "alphagrams")
     replaced = {name for name, given in ((ALPHAGRAMS, alphagrams), (LEAVES, leaves)) if given is not None}
     kept_sections: dict[str, Bytes] = {name: data for name, data in file.sections.data.items() if name not in replaced}
     if alphagrams:

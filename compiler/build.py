@@ -16,7 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from ..errors import ColumnError, LexkitError, WordListError, is_one_of, show_value
+from ..errors import ColumnError, LexkitError, WordListError, is_one_of, require_flag, show_value
 from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
@@ -78,6 +78,8 @@ class Options:
             raise LexkitError("no such method", expected=" or ".join(METHODS), found=show_value(self.method))
         if not isinstance(self.columns, Sequence) or not all(isinstance(column, str) for column in self.columns):
             raise LexkitError("no columns", expected="texts NAME=FILE", found=show_value(self.columns))
+        for name in ("expanded", "daggad", "alphagrams", "skip_invalid", "definitions", "spelling", "fold"):
+            require_flag(getattr(self, name), name)
         check_lengths(self.min_length, self.max_length)
 
     def resolved_alphabet(self) -> Alphabet | str:
@@ -187,7 +189,7 @@ def require_options(options: Options | None, fold: bool = False) -> Options:
     if not isinstance(options, Options | None):
         raise TypeError(f"options must be Options, not {type(options).__name__}")
     options = options or Options()
-    return replace(options, fold=True) if fold else options
+    return replace(options, fold=True) if require_flag(fold, "fold") else options
 
 
 def write_verified(

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..errors import LexkitError, WordListError, show_value
+from ..errors import LexkitError, WordListError, require_flag, show_value
 from ..formats.alphabet import Alphabet
 from ..formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.editions_section import Edition, Editions, find_repeated, mask_size
@@ -51,6 +51,10 @@ class MergeOptions:
     skip_invalid: bool = False
     #: Read letters that the alphabet lacks as those they stand for. The lists' own spelling is not kept.
     fold: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("expanded", "daggad", "skip_invalid", "fold"):
+            require_flag(getattr(self, name), name)
 
 
 def edition_name(path: str | PathLike[str]) -> str:

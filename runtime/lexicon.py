@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 from weakref import ref
 
-from ..errors import QueryError, require_object
+from ..errors import QueryError, require_flag, require_kind, require_object
 from ..formats.alphabet import Alphabet, LetterSet
 from ..formats.constants import MAX_LENGTH
 from ..formats.lexicon_file import Backend, LexiconFile
@@ -198,6 +198,9 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
 
         Either text may be empty. ``cross_set("PA", "ABLE")`` is {C, P, R, Y} in the bundled list.
         """
+        for text, argument in ((before, "before"), (after, "after")):
+            if not isinstance(text, str):
+                require_kind(text, str, argument, "a str")
         if not before or not after:
             front, back = self.cross_sets(before or after)
             return back if before else front
@@ -222,7 +225,7 @@ class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQuerie
         """
         self.core.require_open()
         graph = self.core.file.gaddag
-        return Cursor(self.core, graph.reverse_root if reverse else graph.forward_root)
+        return Cursor(self.core, graph.reverse_root if require_flag(reverse, "reverse") else graph.forward_root)
 
 
 def lexicon_of(holder: HasIndex) -> Lexicon:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError
+from ...errors import AlphabetError, require_flag, require_kind
 from ...formats.alphabet import Alphabet
 from ...formats.constants import MAX_LENGTH, MAX_LETTERS
 from ...formats.lexicon_file import LexiconFile
@@ -44,6 +44,7 @@ def read_several(
     ``alphabet``.
     """
     check_lengths(min_length, max_length)
+    skip_invalid, fold = require_flag(skip_invalid, "skip_invalid"), require_flag(fold, "fold")
     chosen = _choose_alphabet(sources, alphabet)
     read = []
     for source in sources:
@@ -68,6 +69,7 @@ def read_several(
 
 def _choose_alphabet(sources: Sequence[Source], alphabet: Alphabet | str | None) -> Alphabet | str:
     """Choose the alphabet of all lists, or "auto"."""
+    require_kind(alphabet, str | Alphabet | None, "alphabet", "an Alphabet, the name of one, or None")
     lexicons = [source for source in sources if isinstance(source, LexiconFile)]
     if isinstance(alphabet, str) and alphabet != "auto":
         alphabet = shipped_alphabet(alphabet)

@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from ... import lexicons
-from ...errors import PositionError, is_one_of, show_value
+from ...errors import PositionError, is_one_of, require_flag, require_kind, require_whole, show_value
 from ...formats.alphabet import Alphabet
 from ...formats.tile import BLANK as BLANK_MARK
 from .layout import Layout
@@ -106,9 +106,9 @@ class Rules:
             "exchange_minimum": _require_range(exchange_minimum, 0, MAX_TURNS, "exchange_minimum"),
             "zero_turns": _require_range(zero_turns, 0, MAX_TURNS, "zero_turns"),
             "pass_turns": _require_range(pass_turns, 0, MAX_TURNS, "pass_turns"),
-            "exchanges_count": bool(exchanges_count),
-            "empty_board_ends": bool(empty_board_ends),
-            "withdrawn_is_pass": bool(withdrawn_is_pass),
+            "exchanges_count": require_flag(exchanges_count, "exchanges_count"),
+            "empty_board_ends": require_flag(empty_board_ends, "empty_board_ends"),
+            "withdrawn_is_pass": require_flag(withdrawn_is_pass, "withdrawn_is_pass"),
             "exchange_limit": _require_range(exchange_limit, 0, MAX_TURNS, "exchange_limit"),
             "out_bonus": _require_one_of(out_bonus, OUT_BONUSES, "out_bonus"),
             "bonuses": _check_bonuses(bonuses),
@@ -119,8 +119,8 @@ class Rules:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        if not isinstance(self.layout, Layout) or not isinstance(self.alphabet, Alphabet):
-            raise TypeError("rules take a Layout and an Alphabet, or their names")
+        require_kind(self.layout, Layout, "layout", "a Layout, or the name of one")
+        require_kind(self.alphabet, Alphabet, "alphabet", "an Alphabet, or the name of one")
         if not zero_turns and not pass_turns:
             raise PositionError(
                 "games that need not end", place="zero_turns and pass_turns", expected="one above 0", found="0 and 0"
@@ -161,7 +161,11 @@ class Rules:
 
     def bonus(self, tiles: int) -> int:
         """The points for playing this number of tiles at once."""
-        usual = self.bingo if tiles == self.rack_size else 0
+        try:
+            usual = self.bingo if tiles == self.rack_size else 0
+        except ValueError:  # an array has no truth of its own
+            require_whole(tiles, "number of tiles", 0, kind=PositionError)
+            raise
         return dict(self.bonuses).get(tiles, 0) + usual if self.bonuses else usual
 
     @cached_property

@@ -9,7 +9,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from ...errors import require_path
+from ...errors import require_flag, require_path
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -73,7 +73,10 @@ class ConditionQueries:
         """
         from ..query.language.number_ranges import number_text
 
-        return self._ask("probability!" if strict else "probability", f"{number_text(places)}/{number_text(blanks)}")
+        return self._ask(
+            "probability!" if require_flag(strict, "strict") else "probability",
+            f"{number_text(places)}/{number_text(blanks)}",
+        )
 
     def includes(self, letters: str) -> Words:
         """The words that have all of these letters.
@@ -97,7 +100,7 @@ class ConditionQueries:
 
     def palindrome(self, whether: bool = True) -> Words:
         """The words that read the same backwards, or all others."""
-        return self._ask("palindrome", "yes" if whether else "no")
+        return self._ask("palindrome", "yes" if require_flag(whether, "whether") else "no")
 
     def front_hook(self, letters: str) -> Words:
         """The words that every one of these letters extends in front."""

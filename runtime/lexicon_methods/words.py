@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from ...errors import require_whole
+from ...errors import require_flag, require_whole
 from ..limits import look, within
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class WordQueries:
         if limit is not None:
             limit = require_whole(limit, "number of words", 0)
         with within(timeout):
-            found = search(query_text(text), self.core, fold)
+            found = search(query_text(text), self.core, require_flag(fold, "fold"))
             return found if limit is None else found[:limit]
 
     def explain(self, text: str, *, fold: bool = False) -> str:
@@ -54,7 +54,7 @@ class WordQueries:
         from ..query.evaluate import query_text
         from ..query.explain import explain
 
-        return explain(query_text(text), self.core, fold)
+        return explain(query_text(text), self.core, require_flag(fold, "fold"))
 
     def fold(self, text: str) -> str:
         """A text with letters that the alphabet lacks read as those they stand for: É as E, ß as SS.

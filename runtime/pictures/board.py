@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ...errors import IllegalMoveError, PositionError, require_kind, require_many, show_value
+from ...errors import IllegalMoveError, PositionError, require_flag, require_kind, require_many, show_value
 from ..game.board import Board
 from ..game.judge import as_played
 from ..game.move import Move, Snapshot
@@ -103,17 +103,19 @@ class Picture:
         self._heat = self._numbers(heat)
         self._colours = theme(dark)
         self._side: int = looks()["square"]
-        self._margin: int = looks()["margin"] if coordinates else 4
-        self._coordinates = coordinates
+        self._margin: int = looks()["margin"] if require_flag(coordinates, "coordinates") else 4
+        self._coordinates = bool(coordinates)
 
     def _last_squares(self, last: Move | Iterable[str] | None) -> frozenset[int]:
         if isinstance(last, Move):
             return frozenset(last.squares)
-        return frozenset(map(self._read_square, require_many(last or (), "last", "a Move or the names of squares")))
+        return frozenset(
+            map(self._read_square, require_many(() if last is None else last, "last", "a Move or the names of squares"))
+        )
 
     def _numbers(self, heat: Mapping[str, float] | None) -> dict[int, float]:
         numbers: dict[int, float] = {}
-        for name, value in require_kind(heat or {}, Mapping, "heat", "numbers by square").items():
+        for name, value in require_kind({} if heat is None else heat, Mapping, "heat", "numbers by square").items():
             try:
                 number = float(value)
             except (TypeError, ValueError, OverflowError):

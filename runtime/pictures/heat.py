@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ...errors import PositionError, require_kind
+from ...errors import PositionError, require_kind, require_several
 from ...formats.alphabet import LetterSet
 from ..game.board import Board
 from ..game.judge import check_alphabet, core_of
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def squares_used(moves: Iterable[Move]) -> dict[str, int]:
     """How many moves put a tile on a square, by the square's name. About 2 us a move."""
     used: Counter[str] = Counter()
-    for move in require_kind(moves, Iterable, "moves", "Moves, or several"):
+    require_several(moves, "moves", "Moves, or several")
+    for move in moves:
         look()
         columns = require_kind(move, Move, "moves", "Moves, or several").snapshot.rules.layout.columns
         used.update([square_name(square, columns) for square in move.squares])
@@ -35,7 +36,8 @@ def squares_used(moves: Iterable[Move]) -> dict[str, int]:
 def best_scores(moves: Iterable[Move]) -> dict[str, int]:
     """The score of the best move that puts a tile on a square, by the square's name. About 2 us a move."""
     best: dict[str, int] = {}
-    for move in require_kind(moves, Iterable, "moves", "Moves, or several"):
+    require_several(moves, "moves", "Moves, or several")
+    for move in moves:
         look()
         columns = require_kind(move, Move, "moves", "Moves, or several").snapshot.rules.layout.columns
         for square in move.squares:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ... import lexicons
-from ...errors import PositionError, show_value
+from ...errors import PositionError, require_flag, show_value
 
 #: Characters that no XML document may have.
 _FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -28,7 +28,7 @@ def looks() -> Mapping[str, Any]:
 
 def theme(dark: bool) -> Mapping[str, str]:
     """The colours of pictures on a dark or a light page."""
-    colours: Mapping[str, str] = looks()["dark" if dark else "light"]
+    colours: Mapping[str, str] = looks()["dark" if require_flag(dark, "dark") else "light"]
     return colours
 
 

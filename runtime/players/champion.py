@@ -96,9 +96,9 @@ class Champion:
         """Raises QueryError for impossible numbers."""
         self._core = None if lexicon is None else core_of(lexicon)
         self._seconds = SECONDS if seconds is None else require_seconds(seconds)
-        self._iterations = iterations
         if iterations is not None:
-            require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
+            iterations = require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
+        self._iterations = iterations
         self._number = random.Random(f"champion {require_seed(seed)}").getrandbits(64)
         self._static = EvaluationPlayer("static", lexicon, seed)
 

@@ -50,10 +50,10 @@ class Stem(NamedTuple):
     with_letters: LetterSet
 
 
-def check_size(size: int, best: int) -> None:
-    """Raise QueryError unless stems can have this size, and ``best`` is a number of stems that can be listed."""
-    require_whole(size, "size of stems", 1, MAX_LENGTH - 1)
-    require_whole(best, "number of stems", 1, MOST_STEMS)
+def check_size(size: int, best: int) -> tuple[int, int]:
+    """Return both. Raises QueryError unless stems can have this size, and so many of them can be listed."""
+    tiles = require_whole(size, "size of stems", 1, MAX_LENGTH - 1)
+    return tiles, require_whole(best, "number of stems", 1, MOST_STEMS)
 
 
 def stem_tiles(index: Index, size: int, best: int = USUAL_STEMS) -> tuple[bytes, ...]:
@@ -61,7 +61,7 @@ def stem_tiles(index: Index, size: int, best: int = USUAL_STEMS) -> tuple[bytes,
 
     The first call for a size takes about 1 us for each tile of the words that have one tile more.
     """
-    check_size(size, best)
+    size, best = check_size(size, best)
     index.require_open()
     return index.remember(f"stems/{size}", lambda whole: _find_stems(whole, size))[:best]
 

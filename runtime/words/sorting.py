@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...errors import QueryError
+from ...errors import QueryError, require_flag
 from ..limits import LEAST_TO_SORT, look
 from .listing import Listing, listing_of
 from .memory_limits import require_few
@@ -43,7 +43,7 @@ def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Li
         ranks = ranks[np.lexsort(columns)]
     elif isinstance(words, Listing):
         ranks = np.sort(ranks)
-    return listing_of(words.core, ranks[::-1] if backwards else ranks)
+    return listing_of(words.core, ranks[::-1] if require_flag(backwards, "reverse") else ranks)
 
 
 def _plain(key: str) -> bool:

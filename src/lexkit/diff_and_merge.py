@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .catalogue import open_named
+from .errors import require_kind
 from .formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 
 if TYPE_CHECKING:
@@ -58,8 +59,9 @@ def merge(
     from .compiler.merge import MergeOptions
     from .compiler.merge import merge as merge_sources
 
-    if not isinstance(lists, Mapping) or not all(isinstance(name, str) for name in lists):
-        raise TypeError("lists must map names of editions to lists: {'nwl23': list, ...}")
+    expected = "names of editions with their lists: {'nwl23': list, ...}"
+    for name in require_kind(lists, Mapping, "lists", expected):
+        require_kind(name, str, "name of an edition", "a str")
     sources = {name: resolve_source(source) for name, source in lists.items()}
     return merge_sources(sources, target, MergeOptions(**options), tell=tell)
 

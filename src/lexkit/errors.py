@@ -210,6 +210,13 @@ def require_kind(value: Any, kind: Any, what: str, expected: str) -> Any:
     return value
 
 
+def require_flag(value: Any, argument: str) -> bool:
+    """Return a flag, also one of numpy's, as True or False. Raises TypeError for other objects, such as an array."""
+    if not isinstance(value, int) and not (str(getattr(value, "dtype", "")) == "bool" and value.ndim == 0):
+        raise TypeError(f"{argument}: expected True or False, found {show_value(value)}")
+    return bool(value)
+
+
 def is_one_of(value: Any, known: Container[str]) -> bool:
     """Whether a value is one of these names. An array of names is none of them; it has no truth of its own."""
     return isinstance(value, str) and value in known

@@ -206,6 +206,8 @@ def test_rules_of_an_alphabet_are_made_once() -> None:
     assert Rules.of("english", bingo=40).bingo == 40
     assert Rules.of("english").bingo == 50
     for wrong in ((5,), ([],), (None,), ("english", []), ("english", None)):
-        with pytest.raises(TypeError, match="rules take a Layout and an Alphabet"):
+        with pytest.raises(
+            TypeError, match=r"(layout|alphabet): expected an? (Layout|Alphabet), or the name of one, found"
+        ):
             Rules.of(*wrong)  # type: ignore[arg-type]
     assert type(Mine.of("english")) is Mine

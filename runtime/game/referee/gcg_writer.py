@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ....errors import GameRecordError
+from ....errors import GameRecordError, require_flag
 from ..rack import Rack
 from ..text.cgp import alphabet_name
 from ..text.gcg_lines import (
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def write_gcg(game: Standing, anew: bool = False) -> str:
     """The record of a game. ``anew``: also of the part that was read."""
     require_empty_start(game)
-    record, turns = (None if anew else game.record), game.turns
+    record, turns = (None if require_flag(anew, "anew") else game.record), game.turns
     if record is not None and turns == tuple(record.turns):
         return str(record.text)
     same, kept = 0, ""

@@ -23,6 +23,7 @@ from ....errors import (
     LexkitError,
     PositionError,
     TimeLimitError,
+    require_flag,
     require_object,
     require_whole,
 )
@@ -98,7 +99,7 @@ class Match:
         self.players = self._contestant(first, seed), self._contestant(second, seed)
         self.seed = seed
         self.find = find
-        self.paired = bool(paired)
+        self.paired = require_flag(paired, "paired")
         self.clock = clock
         #: What was given as players, to make the same match elsewhere.
         self.given = first, second
@@ -179,12 +180,12 @@ class Match:
 
     def seats(self, number: int) -> tuple[int, int]:
         """Who sits where in a game: the players in the order of ``game.players``."""
-        require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
+        number = require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
         return (1, 0) if self.paired and number % 2 else (0, 1)
 
     def begin(self, number: int) -> Game:
         """The game of this number before its first turn. Raises PositionError for a negative one."""
-        require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
+        number = require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
         names = [self.names[player] for player in self.seats(number)]
         # A text, since every Python reads such a seed in the same way.
         seed = f"{self.seed} {number // 2 if self.paired else number}"

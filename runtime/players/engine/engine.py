@@ -220,10 +220,10 @@ class Engine:
             "stopcondition": confidence,
             "threads": threads,
         }
-        for name, number in numbers.items():
-            if number is not None:
-                require_whole(number, name, 1, _MOST)
-        words = ["go", mode, *[f"{name} {number}" for name, number in numbers.items() if number is not None]]
+        asked = [
+            (name, require_whole(number, name, 1, _MOST)) for name, number in numbers.items() if number is not None
+        ]
+        words = ["go", mode, *[f"{name} {number}" for name, number in asked]]
         words += ["useinference"] * infer + ["infinite"] * infinite
         for name, tokens in (("searchmoves", moves), ("alsosearchmoves", also)):
             text = " ".join(map(_token, tokens))

@@ -93,7 +93,7 @@ class WinChances:
     @lru_cache(maxsize=8)
     def by_rule(most_unseen: int) -> WinChances:
         """The chances for lists that were not measured, for up to ``most_unseen`` tiles."""
-        require_whole(most_unseen, "number of unseen tiles", 0, _MOST_UNSEEN, PositionError)
+        most_unseen = require_whole(most_unseen, "number of unseen tiles", 0, _MOST_UNSEEN, PositionError)
         unseen = np.arange(most_unseen + 1, dtype=np.float64)
         return WinChances(np.zeros(len(unseen)), (_STEADY + unseen) / _NINE_OF_TEN)
 
