@@ -32,7 +32,7 @@ from ..formats.header_and_sections import Bytes, pack_sections
 from ..formats.leaves_section import StoredLeaves, pack_leaves
 from ..formats.lexicon_file import LexiconFile, open_file
 from ..formats.packed_lexicon import open_lexicon
-from .construct.make_alphagram_hash import hash_lexicon
+from .construct.optional_sections import hash_lexicon
 from .lists.columns_from_value_file import ColumnReport, WordRanks, load_columns
 from .lists.words_of_lexicon_file import spell_words
 from .verify import demand_columns

@@ -271,13 +271,13 @@ def compile_words(
     with stage("fingerprint"):
         report.sha256 = words.sha256(alphabet)
     with stage("construct"):
-        nodes = _construct(words, len(alphabet), options.method)
+        nodes = _construct(words, options.method)
     with stage("arrange"):
-        graph = arrange(nodes, len(alphabet), alphabet.width)
+        graph = arrange(nodes, len(alphabet))
         report.nodes, report.arcs = graph.nodes, graph.arcs
         expanded = None
         if options.expanded:
-            from .construct.make_arc_table import expand
+            from .construct.optional_sections import expand
 
             expanded = expand(nodes, len(alphabet))
     daggad = None
@@ -285,10 +285,10 @@ def compile_words(
         with stage("daggad"):
             # A path REV(y)◊REV(x) of the reversed words is a path y◊REV(x) of the words: the same construction.
             mirrored = words.reversed().sorted_unique()
-            daggad = arrange(_construct(mirrored, len(alphabet), options.method), len(alphabet), alphabet.width)
+            daggad = arrange(_construct(mirrored, options.method), len(alphabet))
     hashed = None
     if options.alphagrams:
-        from .construct.make_alphagram_hash import hash_alphagrams
+        from .construct.optional_sections import hash_alphagrams
 
         with stage("alphagrams"):
             hashed = hash_alphagrams(words)
@@ -341,16 +341,16 @@ def _read(
     )
 
 
-def _construct(words: TileWords, letters: int, method: Method) -> UnplacedNodes:
+def _construct(words: TileWords, method: Method) -> UnplacedNodes:
     if len(words.tiles) > MAX_TILES:
         raise WordListError("too long a list", expected=f"at most {MAX_TILES:,} letters", found=f"{len(words.tiles):,}")
     if method == "gordon":
         from .construct.build_as_gordon import build_gordon
 
-        return build_gordon(words, letters)
-    from .construct.build_from_sorted_words import build_sorted
+        return build_gordon(words)
+    from .construct.minimal_automaton import build_sorted
 
-    return build_sorted(words, letters)
+    return build_sorted(words)
 
 
 def _fill_report(report: BuildReport, listed: WordList, words: TileWords) -> None:

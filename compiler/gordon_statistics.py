@@ -125,7 +125,7 @@ def statistics(words: TileWords, alphabet: Alphabet, unminimized: bool = True) -
             DAWG: _count_fan_out(dawg_states, len(alphabet)),
             GADDAG: _count_fan_out(gaddag_states, len(alphabet) + 1),
         },
-        node_array=count.laid_out(arrange(nodes, len(alphabet), alphabet.width)),
+        node_array=count.laid_out(arrange(nodes, len(alphabet))),
     )
 
 

@@ -12,7 +12,6 @@ from typing import Final
 
 import numpy as np
 
-from ..formats import compiled_kernels
 from ..formats.automaton_section import Graph
 from ..formats.kernels.nodes import Nodes
 from .kernels import check_paths
@@ -42,10 +41,6 @@ def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object
 
 def _find_missing_path(graph: Graph, words: TileWords) -> int:
     """Find the index of the first word that lacks a path, or -1."""
-    if not compiled_kernels.is_compiled(check_paths):
-        from . import check_paths_numpy  # loaded only if it is needed
-
-        return check_paths_numpy.find_missing_path(graph, words)
     nodes = graph.walkable()
     if _has_all_paths(nodes, words):
         return -1
@@ -78,10 +73,6 @@ def _has_all_paths(nodes: Nodes, words: TileWords) -> bool:
 
 def _count_paths(graph: Graph) -> int:
     """Count the paths from the reverse root."""
-    if not compiled_kernels.is_compiled(check_paths):
-        from . import check_paths_numpy
-
-        return check_paths_numpy.count_paths(graph)
     totals = np.zeros((len(graph.words) + 1) // 2, np.uint64)
     check_paths.count_paths(graph.walkable(), graph.forward_end, totals.data)
     return int(totals[graph.reverse_root >> 1])

@@ -134,13 +134,13 @@ def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> Non
     demand_columns(file)
     difference = find_difference(file.gaddag, words)
     if difference is None and EXPANDED in file.sections.data:
-        from .construct.build_from_sorted_words import build_sorted
-        from .construct.make_arc_table import expand
+        from .construct.minimal_automaton import build_sorted
+        from .construct.optional_sections import expand
 
-        if expand(build_sorted(words, len(alphabet)), len(alphabet)) != file.sections.data[EXPANDED]:
+        if expand(build_sorted(words), len(alphabet)) != file.sections.data[EXPANDED]:
             difference = "the expanded form", "that of its words", "another one"
     if difference is None and ALPHAGRAMS in file.sections.data:
-        from .construct.make_alphagram_hash import hash_alphagrams
+        from .construct.optional_sections import hash_alphagrams
 
         if hash_alphagrams(words) != file.sections.data[ALPHAGRAMS]:
             difference = "the alphagrams", "those of its words", "other ones"
@@ -219,13 +219,13 @@ def _demand_minimal(file: LexiconFile, words: TileWords) -> None:
 
     Each path REV(x)◊ then ends at the one node of x. The paths are already proved, so that counting nodes is enough.
     """
-    from .construct.build_from_sorted_words import build_sorted
+    from .construct.minimal_automaton import build_sorted
 
     for graph, listed in ((file.gaddag, words), (file.daggad, None)):
         if graph is None:
             continue
         listed = words.reversed().sorted_unique() if listed is None else listed
-        expected = len(build_sorted(listed, len(file.alphabet)))
+        expected = len(build_sorted(listed))
         if graph.nodes != expected:
             raise _difference_error(file, "number of nodes, each once and on a path", expected, graph.nodes)
 

@@ -13,7 +13,6 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from ..errors import CorruptFileError
-from . import compiled_kernels
 from .alphabet import Alphabet
 from .constants import GRAPH, GRAPH_SIZE, MAX_LENGTH
 from .kernels import numpy_on_first_use as np
@@ -113,15 +112,9 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     words = section[GRAPH_SIZE:].cast("I")
     heights = _allocate_zeros((size + 1) // 2)
     totals = _allocate_zeros(4 * ((forward_end + 1) // 2)).cast("I")
-    bounds = (width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH)
-    if compiled_kernels.is_compiled(proof):
-        answer = proof.prove(words, heights, totals, *bounds)
-    else:
-        from . import proof_numpy  # loaded only if it is needed
-
-        arrays = np.frombuffer(words, "<u4"), np.frombuffer(heights, np.uint8), np.frombuffer(totals, np.uint32)
-        answer = proof_numpy.prove(*arrays, *bounds)
-    rule, place, found_nodes, found_arcs = answer
+    rule, place, found_nodes, found_arcs = proof.prove(
+        words, heights, totals, width, alphabet.mask, byte_end, half_end, forward_end, MAX_LENGTH
+    )
     if rule:
         found = f"0x{int(words[place]):08x}" if place < size else "the end of the array"
         raise corrupt(f"word {place}", proof.RULES[rule], found)

@@ -1,9 +1,8 @@
 """Which kernels run compiled, and which interpreted as plain Python.
 
 A kernel is a file in a folder ``kernels/`` whose docstring begins with "Kernel:". It is compiled when the package is
-installed; if that was not possible, the same file runs interpreted and gives the same answers, slower. Stages that
-would then take too long (construction, layout, both proofs) also exist in numpy, and the function that starts such a
-stage asks :func:`is_compiled` which one to use. ``lexc doctor`` and the benchmarks report the states.
+installed; if that was not possible, the same file runs interpreted and gives the same answers, slower. What has limits
+of time or steps asks :func:`is_compiled` how many to allow. ``lexc doctor`` and the benchmarks report the states.
 """
 
 from __future__ import annotations

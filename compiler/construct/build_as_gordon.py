@@ -1,7 +1,7 @@
 """The paper's route to the minimal GADDAG: Figure 4, then minimization.
 
-It takes twice the time and memory of :mod:`.build_from_sorted_words` and gives the same result (tests compare the
-bytes). It reproduces the paper's numbers, and the two routes check each other.
+It takes twice the time and memory of :func:`.minimal_automaton.build_sorted` and gives the same result (tests compare
+the bytes). It reproduces the paper's numbers, and the two routes check each other.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ __all__ = [
 ]
 
 
-def build_gordon(words: TileWords, letters: int) -> UnplacedNodes:
-    """Build the minimal GADDAG of words in any order. ``letters`` is not needed on this route."""
+def build_gordon(words: TileWords) -> UnplacedNodes:
+    """Build the minimal GADDAG of words in any order."""
     return minimize_gaddag(build_semi_minimized_gaddag(words))
 
 

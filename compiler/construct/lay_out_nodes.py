@@ -3,33 +3,28 @@
 In each part of the array (forward nodes by the width of their counts, then the reverse part) nodes are ordered for
 walks, as :mod:`lexkit.formats.node_arrays.node_order` says. The order depends only on the automaton, not on how it was
 built.
-
-The passes over the nodes are the kernel's (:mod:`..kernels.node_layout_passes`) or, if that is not compiled, numpy's
-(:mod:`.lay_out_nodes_numpy`).
 """
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import numpy as np
 
 from ...errors import WordListError
-from ...formats import compiled_kernels
 from ...formats.automaton_section import Graph
+from ...formats.constants import set_width
 from ...formats.node_arrays.node_order import order_for_walks
-from ..kernels import node_layout_passes
+from ..kernels import node_layout_passes as passes
 from .minimal_automaton import UnplacedNodes, survey
 
 __all__ = ["arrange"]
 
 
-def arrange(nodes: UnplacedNodes, letters: int, width: int) -> Graph:
+def arrange(nodes: UnplacedNodes, letters: int) -> Graph:
     """Lay out an automaton as a node array.
 
     The same automaton gives the same array. Raises WordListError if the array would need 2**32 words or more.
     """
-    passes = _choose_passes()
+    width = set_width(letters)
     totals, reached = survey(nodes)[1:]
     count_bits, parts = np.empty(len(nodes), np.uint8), np.empty(len(nodes), np.uint8)
     passes.choose_parts(totals.data, reached.data, count_bits.data, parts.data)
@@ -66,11 +61,3 @@ def arrange(nodes: UnplacedNodes, letters: int, width: int) -> Graph:
         nodes=len(order),
         arcs=arcs,
     )
-
-
-def _choose_passes() -> ModuleType:
-    if compiled_kernels.is_compiled(node_layout_passes):
-        return node_layout_passes
-    from . import lay_out_nodes_numpy  # loaded only if it is needed
-
-    return lay_out_nodes_numpy

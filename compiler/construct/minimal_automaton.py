@@ -1,4 +1,7 @@
-"""The minimal automaton between construction and layout: nodes by number, children before parents."""
+"""The minimal automaton between construction and layout, and the default way to it.
+
+:mod:`.build_as_gordon` makes the same in the way of the paper.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import LexkitError
-from ...formats import compiled_kernels
-from ...formats.constants import MAX_DEPTH
-from ...formats.node_arrays.node_heights import Levels, compute_heights
-from ..kernels import node_layout_passes
+from ..kernels import minimal_gaddag_from_sorted_words, node_layout_passes
 from ..kernels.check_arguments import RefusedError
+from ..lists.sorted_words import TileWords
 
-__all__ = ["UnplacedNodes", "kernel_errors", "survey"]
+__all__ = ["UnplacedNodes", "build_sorted", "kernel_errors", "survey"]
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,7 @@ class UnplacedNodes:
 
 
 def survey(nodes: UnplacedNodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
-    """Compute (heights, totals, reached) of each node as the kernel :mod:`..kernels.node_layout_passes` does."""
-    if not compiled_kernels.is_compiled(node_layout_passes):
-        return _survey_with_numpy(nodes)
+    """Compute (heights, totals, reached) of each node: see the kernel :mod:`..kernels.node_layout_passes`."""
     heights = np.zeros(len(nodes), np.uint8)
     totals = np.zeros(len(nodes), np.uint64)
     reached = np.zeros(len(nodes), np.uint8)
@@ -59,16 +58,6 @@ def survey(nodes: UnplacedNodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64],
     return heights, totals, reached
 
 
-def _survey_with_numpy(nodes: UnplacedNodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
-    first = nodes.first.astype(np.int64)
-    heights = compute_heights(first, nodes.children, 2 * MAX_DEPTH)
-    levels = Levels.of(first, nodes.children, heights)
-    totals = levels.add_up(np.bitwise_count(nodes.letter_sets).astype(np.uint64))
-    reached = levels.mark_reached(nodes.forward_root).astype(np.uint8)
-    reached |= levels.mark_reached(nodes.reverse_root).astype(np.uint8) << 1
-    return heights, totals, reached
-
-
 @contextmanager
 def kernel_errors() -> Iterator[None]:
     """Raise LexkitError if a kernel refuses to go on: a word or a list is too long for it."""
@@ -77,3 +66,29 @@ def kernel_errors() -> Iterator[None]:
     except RefusedError as error:
         what, expected, found = error.args
         raise LexkitError(what, expected=expected, found=found) from None
+
+
+@kernel_errors()
+def build_sorted(words: TileWords) -> UnplacedNodes:
+    """Build the minimal GADDAG of sorted, unique words.
+
+    Time: O(total tiles). Memory: about 30 bytes a distinct prefix (395,000 of them in 178,691 English words), besides
+    the nodes.
+    """
+    most = len(words.tiles) + 1
+    parents = np.empty(most, np.uint32)
+    tiles = np.empty(most, np.uint8)
+    goals = np.empty(most, np.uint32)
+    builder = minimal_gaddag_from_sorted_words.Incremental(max(1 << 10, most // 4))
+    prefixes = builder.forward(
+        words.tiles.data,
+        words.offsets.data,
+        parents.data,
+        tiles.data,
+        goals.data,
+    )
+    # Copy them, to free the room for the prefixes that words share.
+    parents, tiles, goals = parents[:prefixes].copy(), tiles[:prefixes].copy(), goals[:prefixes].copy()
+    room = [np.empty(prefixes, kind).data for kind in (np.uint32, np.uint32, np.uint8, np.uint32, np.uint32)]
+    builder.reverse(parents.data, tiles.data, goals.data, *room)
+    return UnplacedNodes(*builder.result())

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats import compiled_kernels
 from ...formats.alphabet import Alphabet
 from ...formats.bounded_input import is_nfc
 from ...formats.constants import MAX_LENGTH
@@ -48,7 +47,7 @@ class UsualLines:
         self.tiles = self.lengths = np.zeros(0, np.uint8)
         self.numbers = np.zeros(0, np.int64)
         # A spelling of several code points is read as one letter. If none of its own is a letter, it is a surprise.
-        self.possible = compiled_kernels.is_compiled(word_list_lines) and all(
+        self.possible = all(
             any(_find_class(self.classes, letter) == 0 for letter in text)
             for text in alphabet.spellings
             if len(text) > 1

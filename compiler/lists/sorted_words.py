@@ -16,14 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats import compiled_kernels
 from ...formats.alphabet import Alphabet
 from ..kernels import sort_words, word_list_lines
 
 __all__ = ["TileWords"]
 
-#: Tiles packed into one sort key.
-_KEY = 8
 #: Words turned into text at a time.
 _BLOCK = 1 << 16
 
@@ -89,12 +86,6 @@ class TileWords:
         padded[place] = self.tiles
         return padded
 
-    def keys(self) -> list[NDArray[np.uint64]]:
-        """Columns of eight tiles each, big-endian, so that comparing columns compares words."""
-        columns = max(1, -(-int(self.lengths.max(initial=0)) // _KEY))
-        table = self._pad(columns * _KEY).view(">u8").reshape(len(self), columns)
-        return [table[:, column].astype(np.uint64) for column in range(columns)]
-
     def rows(self, size: int) -> NDArray[np.bytes_]:
         """The words as byte strings of ``size``, which compare as the words do. Words must not be longer."""
         return self._pad(size).view(f"S{size}")
@@ -103,22 +94,14 @@ class TileWords:
         """Sort the words and drop repeated ones. If nothing changes, this costs one comparison a word."""
         if len(self) < 2:
             return self
-        if compiled_kernels.is_compiled(sort_words):
-            if sort_words.ascends(self.tiles.data, self.offsets.data):
-                return self
-            numbers, room = np.empty(len(self), np.uint32), np.empty(len(self), np.uint32)
-            kept = sort_words.sort_words(self.tiles.data, self.offsets.data, numbers.data, room.data)
-            if kept >= 0:
-                del room
-                return self._copy(numbers[:kept])
-        keys = self.keys()
-        if _mark_ascending(keys).all():
+        if sort_words.ascends(self.tiles.data, self.offsets.data):
             return self
-        order = np.lexsort(keys[::-1])
-        keys = [key[order] for key in keys]
-        fresh = np.ones(len(order), bool)
-        fresh[1:] = _mark_ascending(keys)
-        return self.take(order[fresh])
+        numbers, room = np.empty(len(self), np.uint32), np.empty(len(self), np.uint32)
+        kept = sort_words.sort_words(self.tiles.data, self.offsets.data, numbers.data, room.data)
+        if kept < 0:
+            raise ValueError("words of at most 63 tiles, each from 1 to 63")
+        del room
+        return self._copy(numbers[:kept])
 
     def _copy(self, chosen: NDArray[np.uint32]) -> TileWords:
         """Copy the words at these indices, in this order, with the kernel."""
@@ -130,21 +113,12 @@ class TileWords:
 
     def text(self, alphabet: Alphabet) -> Iterator[bytes]:
         """Write the list in UTF-8, in blocks, with a newline after each word."""
-        if alphabet.simple and compiled_kernels.is_compiled(word_list_lines):
+        if alphabet.simple:
             yield from self._write_lines(alphabet)
             return
-        simple = np.zeros(len(alphabet) + 1, np.uint32)
-        if alphabet.simple:
-            simple[0] = ord("\n")
-            simple[1:] = [ord(label) for label in alphabet]
         for start in range(0, len(self), _BLOCK):
             block = self.take(np.arange(start, min(start + _BLOCK, len(self))))
-            if alphabet.simple:
-                rows = np.zeros(len(block.tiles) + len(block), np.uint8)
-                rows[np.arange(len(block.tiles)) + np.repeat(np.arange(len(block)), block.lengths)] = block.tiles
-                yield simple[rows].astype("<u4").tobytes().decode("utf-32-le").encode()
-            else:
-                yield "".join([alphabet.decode(word) + "\n" for word in block]).encode()
+            yield "".join([alphabet.decode(word) + "\n" for word in block]).encode()
 
     def _write_lines(self, alphabet: Alphabet) -> Iterator[bytes]:
         labels, sizes = _encode_labels(alphabet)
@@ -162,16 +136,6 @@ class TileWords:
         for block in self.text(alphabet):
             digest.update(block)
         return digest.hexdigest()
-
-
-def _mark_ascending(keys: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Mark each word, except the first, that is greater than the one before."""
-    greater = np.zeros(len(keys[0]) - 1, bool)
-    equal = ~greater
-    for key in keys:
-        greater |= equal & (key[1:] > key[:-1])
-        equal &= key[1:] == key[:-1]
-    return greater
 
 
 @lru_cache(maxsize=4)

@@ -19,14 +19,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import compiled_kernels
 from ..kernels import breadth_first
-from .node_heights import list_runs
 
 __all__ = ["order_for_packing", "order_for_walks"]
 
-#: Nodes with this many children or more count as one group in the order of a depth.
-_MANY = 4
 #: Bits of a place in the order.
 _PLACE = np.uint64(32)
 
@@ -43,58 +39,11 @@ def order_for_walks(
     The children of node i are ``children[first[i]:first[i + 1]]``, each below i. ``parts``: 0 to 3, the part of the
     array that each node goes to; no child is in a later part than its parent. About 15 ms for 400,000 nodes.
     """
-    if compiled_kernels.is_compiled(breadth_first):
-        queue, order = np.empty(len(parts), np.uint32), np.empty(len(parts) + 1, np.uint32)
-        depths = np.zeros(len(parts), np.uint8)
-        found = breadth_first.breadth_first(
-            first.data, children.data, forward_root, reverse_root, queue.data, depths.data
-        )
-        count = breadth_first.sort_for_walks(first.data, parts.data, queue.data, found, depths.data, order.data)
-        return order[:count]
-    return _order_with_numpy(first, children, forward_root, reverse_root, parts)
-
-
-def _order_with_numpy(
-    first: NDArray[np.uint32],
-    children: NDArray[np.uint32],
-    forward_root: int,
-    reverse_root: int,
-    parts: NDArray[np.uint8],
-) -> NDArray[np.uint32]:
-    """Do what the kernel does."""
-    queue, depths = _search_with_numpy(first, children, forward_root, reverse_root)
-    last = queue[::-1].astype(np.int64)
-    fan_out = np.minimum(np.diff(first), _MANY).astype(np.uint16)
-    keys = (parts.astype(np.uint16) << 8 | 255 - depths) << 3 | fan_out
-    order = last[np.argsort(keys[last], kind="stable")]
-    return np.concatenate([np.zeros(1, np.int64), order[order != 0]]).astype(np.uint32)
-
-
-def _search_with_numpy(
-    first: NDArray[np.uint32], children: NDArray[np.uint32], forward_root: int, reverse_root: int
-) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-    """List the nodes breadth first, (queue, depths), a round for all nodes that are as far from a root."""
-    starts, fan_out = first[:-1].astype(np.int64), np.diff(first).astype(np.int64)
-    roots = np.array(list(dict.fromkeys((reverse_root, forward_root))), np.int64)
-    seen = np.zeros(len(starts), bool)
-    seen[roots] = True
-    queue = [roots]
-    while len(queue[-1]):
-        found = children[list_runs(starts[queue[-1]], fan_out[queue[-1]])]
-        fresh = found[~seen[found]]
-        _, places = np.unique(fresh, return_index=True)
-        queue.append(fresh[np.sort(places)].astype(np.int64))
-        seen[queue[-1]] = True
-    # Round by round, the nodes one arc further from the root; a node's depth is the last round that meets it.
-    depths = np.zeros(len(starts), np.uint8)
-    depth, deepest = 0, roots
-    while len(deepest):
-        depth += 1
-        depths[deepest] = depth
-        marked = np.zeros(len(starts), bool)
-        marked[children[list_runs(starts[deepest], fan_out[deepest])]] = True
-        deepest = np.flatnonzero(marked)
-    return np.concatenate(queue).astype(np.uint32), depths
+    queue, order = np.empty(len(parts), np.uint32), np.empty(len(parts) + 1, np.uint32)
+    depths = np.zeros(len(parts), np.uint8)
+    found = breadth_first.breadth_first(first.data, children.data, forward_root, reverse_root, queue.data, depths.data)
+    count = breadth_first.sort_for_walks(first.data, parts.data, queue.data, found, depths.data, order.data)
+    return order[:count]
 
 
 def order_for_packing(

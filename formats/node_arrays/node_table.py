@@ -7,14 +7,12 @@ computes, for every word of the array, the length of a node that would start the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..constants import MAX_DEPTH
-from .node_heights import Levels, compute_heights, list_runs
-
-__all__ = ["NodeTable", "read_sets"]
+__all__ = ["NodeTable", "compute_heights", "list_runs"]
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class NodeTable:
     def of(cls, words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int) -> NodeTable:
         """Read the nodes, up to the first that leaves the array."""
         starts = _find_starts(words, width, byte_end, half_end, forward_end)
-        letter_sets, child_sets = (read_sets(words, starts + offset, width) for offset in (0, width))
+        letter_sets, child_sets = (_read_sets(words, starts + offset, width) for offset in (0, width))
         fan_out = np.bitwise_count(child_sets).astype(np.int64)
         first = np.zeros(len(starts) + 1, np.int64)
         np.cumsum(fan_out, out=first[1:])
@@ -69,13 +67,8 @@ class NodeTable:
         children: NDArray[np.int32] = numbers[words[self.arcs]]
         return children
 
-    def count_paths(self, children: NDArray[np.int32]) -> NDArray[np.float64]:
-        """Count the paths from each node. Floating-point numbers do not wrap around."""
-        levels = Levels.of(self.first, children, compute_heights(self.first, children, 2 * MAX_DEPTH))
-        return levels.add_up(np.bitwise_count(self.letter_sets).astype(np.float64))
 
-
-def read_sets(words: NDArray[np.uint32], places: NDArray[np.int64], width: int) -> NDArray[np.uint64]:
+def _read_sets(words: NDArray[np.uint32], places: NDArray[np.int64], width: int) -> NDArray[np.uint64]:
     """Read the letter sets or child sets that begin at these words."""
     sets = words[places].astype(np.uint64)
     if width == 2:
@@ -105,3 +98,25 @@ def _find_starts(
     if at > len(words):
         starts.pop()
     return np.array(starts, np.int64)
+
+
+def list_runs(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """List the numbers of each run, from its start on, run after run."""
+    ends = np.cumsum(sizes)
+    places = np.repeat(starts - ends + sizes, sizes)
+    places += np.arange(len(places))
+    return places
+
+
+def compute_heights(first: NDArray[np.int64], children: NDArray[np.integer[Any]], limit: int) -> NDArray[np.uint8]:
+    """Compute the longest chain of arcs below each node. ``limit + 1`` means longer than ``limit`` < 255."""
+    heights = np.zeros(len(first) - 1, np.uint8)
+    # In round h the remaining arcs lead to a child of height h - 1 or more.
+    parents = np.repeat(np.arange(len(heights), dtype=np.int32), np.diff(first))
+    height = 0
+    while len(children) and height <= limit:
+        height += 1
+        heights[parents] = height
+        left = heights[children] == height
+        parents, children = parents[left], children[left]
+    return heights

@@ -20,9 +20,8 @@ from ..automaton_section import Graph
 from ..constants import DAGGAD, GADDAG, MAX_DEPTH, PACKED, PROVENANCE
 from ..header_and_sections import Bytes, pack_json, pack_sections
 from ..lexicon_file import LexiconFile, open_bytes
-from .node_heights import compute_heights, list_runs
 from .node_order import order_for_packing, order_for_walks
-from .node_table import NodeTable
+from .node_table import NodeTable, compute_heights, list_runs
 
 __all__ = ["arrange_for_packing", "arrange_for_walks"]
 

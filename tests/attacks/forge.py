@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from lexkit.compiler.construct.build_from_sorted_words import build_sorted
 from lexkit.compiler.construct.lay_out_nodes import arrange
+from lexkit.compiler.construct.minimal_automaton import build_sorted
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import lexicon_bytes
@@ -40,7 +40,7 @@ def lexicon(words: Iterable[str], alphabet: Alphabet | int = 3) -> bytes:
     """An honest file."""
     chosen = letters(alphabet) if isinstance(alphabet, int) else alphabet
     tiles = read_words(list(words), chosen).words.sorted_unique()
-    graph = arrange(build_sorted(tiles, len(chosen)), len(chosen), chosen.width)
+    graph = arrange(build_sorted(tiles), len(chosen))
     return b"".join(lexicon_bytes(chosen, {"source": "attacks"}, graph))
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
-from lexkit.compiler.construct.make_alphagram_hash import hash_lexicon
+from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.errors import CorruptFileError
 from lexkit.formats.alphagrams_section import TILE_WEIGHTS
 from lexkit.formats.kernels.alphagram_proof import unsorted

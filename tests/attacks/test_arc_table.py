@@ -10,7 +10,7 @@ from lexkit.errors import CorruptFileError
 from lexkit.formats import arc_table_section
 from lexkit.formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
 from tests.attacks.rules import breaks, refusal
-from tests.compiler.construct.test_make_arc_table import WORDS, read, section_of, table_paths
+from tests.compiler.construct.test_optional_sections import WORDS, read, section_of, table_paths
 
 
 def head(section: bytearray) -> list[int]:

@@ -2,13 +2,10 @@
 
 import itertools
 import random
-from unittest import mock
 
 import pytest
 
 from lexkit.errors import CorruptFileError
-from lexkit.formats import proof_numpy
-from lexkit.formats.kernels import proof
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import (
     automaton,
@@ -26,7 +23,6 @@ from tests.attacks.questions import answers, open_lexicon
 from tests.attacks.rules import breaks, refusal
 from tests.attacks.test_disagreement import chain, dense
 from tests.attacks.test_shell import AMOUNTS
-from tests.kernel_or_numpy import way
 
 HONEST = lexicon(["AA", "AB", "CAB", "CABAC", "BAA"])
 HEAD, WORDS = graph(HONEST)
@@ -375,17 +371,6 @@ def test_part_that_ends_inside_a_node():
                 ends["forward_end"] = max(ends["half_end"], ends["forward_end"] if field != "forward_end" else place)
                 with pytest.raises(CorruptFileError):
                     open_bytes(with_graph(HONEST, **ends))
-
-
-@pytest.mark.parametrize("kernels", [True, False])
-def test_the_one_proof_that_is_asked_refuses_alone(kernels):
-    """The kernel's where it is compiled, numpy's elsewhere: what it refuses is not opened, and the other is not run."""
-    other = proof_numpy if kernels else proof
-    with way(kernels), mock.patch.object(other, "prove", side_effect=AssertionError("the other proof ran")):
-        assert open_bytes(HONEST).gaddag.word_count == HEAD["word_count"]
-        words = list(WORDS)
-        words[nodes(HEAD, WORDS)[-1][1]] = len(words) - 1
-        refused(with_graph(HONEST, words), "N6")
 
 
 def test_the_word_where_a_rule_is_broken_is_shown():

@@ -119,7 +119,7 @@ def test_a_list_in_full():
     dawg = found.figures[DAWG]
     assert dawg.expanded_bytes == 4 * (26 * dawg.states + dawg.letter_sets)
     assert found.ratio["states"] == gaddag.states / dawg.states
-    graph = arrange(build_gordon(words, 26), 26, 1)
+    graph = arrange(build_gordon(words), 26)
     assert found.node_array.bytes == len(graph.head()) + graph.words.nbytes
     assert (found.node_array.nodes, found.node_array.arcs) == (graph.nodes, graph.arcs)
 

@@ -9,7 +9,7 @@ import math
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import zstandard
@@ -70,6 +70,51 @@ def read_columns(section: bytes, words: int) -> dict[str, list]:
     return columns
 
 
+def read_nodes(
+    words: Sequence[int], width: int, letters: int, ends: Sequence[int], longest: int
+) -> tuple[set[int], dict[int, int], dict[int, int], int]:
+    """Prove a node array, rules N1 to N12: (starts of nodes, heights, words below forward nodes, number of arcs)."""
+    allowed = (1 << letters + 1) - 2
+    below: dict[int, int] = {}
+    heights: dict[int, int] = {}
+    starts, at, found_arcs = set(), 0, 0
+    need(words, "N1")
+    while at < len(words):
+        starts.add(at)
+        need(at + 2 * width <= len(words), "N2")
+        letter_set, child_set = (
+            sum(word << 32 * i for i, word in enumerate(words[place : place + width])) for place in (at, at + width)
+        )
+        counted = at < ends[2]
+        need(at or not (letter_set or child_set), "N1")
+        need(not letter_set & ~allowed, "N3")
+        need(not child_set & ~(allowed if counted else allowed | 1), "N4")
+        need(not at or letter_set or child_set, "N5")
+        fan = child_set.bit_count()
+        bits = 8 if at < ends[0] else 16 if at < ends[1] else 32
+        counts = -(-(fan - 1) * bits // 32) if counted and fan else 0
+        behind = at + 2 * width + fan
+        need(behind + counts <= len(words), "N2")
+        children = words[at + 2 * width : behind]
+        need(all(child < at for child in children), "N6")
+        need(all(child in heights and child for child in children), "N7")
+        need(not child_set & 1 or children[0] < ends[2], "N8")
+        heights[at] = max((heights[child] + 1 for child in children), default=0)
+        need(heights[at] <= (longest - 1 if counted else longest), "N9")
+        if counted:
+            packed = sum(word << 32 * i for i, word in enumerate(words[behind : behind + counts]))
+            total = 0
+            for k in range(1, fan):
+                total += below[children[k - 1]]
+                need(packed >> (k - 1) * bits & ((1 << bits) - 1) == total, "N10")
+            below[at] = letter_set.bit_count() + sum(below[child] for child in children)
+            need(below[at] < 1 << bits and not packed >> max(0, fan - 1) * bits, "N11")
+        found_arcs += fan
+        at = behind + counts
+    need({*ends} <= starts | {len(words)}, "N12")
+    return starts, heights, below, found_arcs
+
+
 class SpecReader:
     """Sections 1 to 4 and 9 checked, section 5 answered."""
 
@@ -110,6 +155,14 @@ class SpecReader:
         if b"alphagrams" in self.sections:
             self._read_alphagrams(self.sections[b"alphagrams"])
 
+    @classmethod
+    def of_graph(cls, section: bytes, letters: int) -> "SpecReader":
+        """Read the section ``gaddag`` alone."""
+        reader = cls.__new__(cls)
+        reader.labels = [""] * letters
+        reader._prove(section)
+        return reader
+
     def _json(self, name: bytes) -> dict:
         return self._object(self.sections[name])
 
@@ -131,41 +184,7 @@ class SpecReader:
         need(letters == len(self.labels) and self.width == (1 if letters <= 31 else 2), "G3")
         need(ends[0] <= ends[1] <= ends[2] <= size, "G4")
         self.words = words = struct.unpack_from(f"<{size}I", section, 128)
-        allowed = (1 << letters + 1) - 2
-        self.below: dict[int, int] = {}
-        heights: dict[int, int] = {}
-        starts, at, found_arcs = set(), 0, 0
-        need(size, "N1")
-        while at < size:
-            starts.add(at)
-            need(at + 2 * self.width <= size, "N2")
-            letter_set, child_set = self._set(at), self._set(at + self.width)
-            counted = at < ends[2]
-            need(at or not (letter_set or child_set), "N1")
-            need(not letter_set & ~allowed, "N3")
-            need(not child_set & ~(allowed if counted else allowed | 1), "N4")
-            need(not at or letter_set or child_set, "N5")
-            fan = child_set.bit_count()
-            bits = 8 if at < ends[0] else 16 if at < ends[1] else 32
-            counts = -(-(fan - 1) * bits // 32) if counted and fan else 0
-            need(at + 2 * self.width + fan + counts <= size, "N2")
-            children = words[at + 2 * self.width :][:fan]
-            need(all(child < at for child in children), "N6")
-            need(all(child in heights and child for child in children), "N7")
-            need(not child_set & 1 or children[0] < ends[2], "N8")
-            heights[at] = max((heights[child] + 1 for child in children), default=0)
-            need(heights[at] <= (62 if counted else 63), "N9")
-            if counted:
-                packed = sum(word << 32 * i for i, word in enumerate(words[at + 2 * self.width + fan :][:counts]))
-                total = 0
-                for k in range(1, fan):
-                    total += self.below[children[k - 1]]
-                    need(packed >> (k - 1) * bits & ((1 << bits) - 1) == total, "N10")
-                self.below[at] = letter_set.bit_count() + sum(self.below[child] for child in children)
-                need(self.below[at] < 1 << bits and not packed >> max(0, fan - 1) * bits, "N11")
-            found_arcs += fan
-            at += 2 * self.width + fan + counts
-        need({*ends} <= starts | {size}, "N12")
+        starts, heights, self.below, found_arcs = read_nodes(words, self.width, letters, ends, 63)
         need(self.forward in self.below and self.reverse in heights, "G5")
         need(self.count == self.below[self.forward], "G6")
         need((nodes, arcs) == (len(starts), found_arcs), "G7")

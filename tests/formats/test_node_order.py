@@ -1,4 +1,4 @@
-"""The orders of nodes: by definition, in both ways, and back again; files of the order before this one."""
+"""The orders of nodes: by definition, and back again; files of the order before this one."""
 
 import random
 from collections import deque
@@ -11,21 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.compiler.construct.build_from_sorted_words import build_sorted
 from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import survey
+from lexkit.compiler.construct.minimal_automaton import build_sorted
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.errors import CorruptFileError
 from lexkit.formats.automaton_section import Graph
-from lexkit.formats.constants import set_width
 from lexkit.formats.kernels.breadth_first import breadth_first
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.formats.node_arrays.node_order import order_for_walks
 from lexkit.formats.node_arrays.packing_order import arrange_for_packing, arrange_for_walks
 from lexkit.formats.packed_lexicon import open_content, pack, unpack
 from tests.attacks.forge import hand_made
-from tests.kernel_or_numpy import tile_lists, way
 from tests.making import bytes_of, letters, make, word_lists
+from tests.tile_graphs import tile_lists
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 #: Enough words for counts of two bytes.
@@ -73,7 +70,7 @@ def by_definition(graph: Graph) -> list[int]:
 @given(tile_lists(most=30))
 def test_files_are_in_the_order_for_walks(case: tuple[int, TileWords]) -> None:
     size, words = case
-    graph = arrange(build_sorted(words, size), size, set_width(size))
+    graph = arrange(build_sorted(words), size)
     assert by_definition(graph) == list(node_starts(graph))
 
 
@@ -81,19 +78,6 @@ def test_many_nodes_in_the_order_for_walks() -> None:
     graph = make(MANY).core.file.gaddag
     assert 0 < graph.byte_end < graph.half_end == graph.forward_end < len(graph.words)
     assert by_definition(graph) == list(node_starts(graph))
-
-
-@given(tile_lists())
-def test_kernel_and_numpy_order_alike(case: tuple[int, TileWords]) -> None:
-    size, words = case
-    nodes = build_sorted(words, size)
-    parts = (survey(nodes)[2] ^ 3).astype(np.uint8)
-    roots = (nodes.forward_root, nodes.reverse_root)
-    orders = []
-    for kernels in (True, False):
-        with way(kernels):
-            orders.append(order_for_walks(nodes.first, nodes.children, *roots, parts).tolist())
-    assert orders[0] == orders[1]
 
 
 def test_kernel_refuses_what_is_no_automaton() -> None:

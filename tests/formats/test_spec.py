@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.compiler.construct.build_from_sorted_words import build_sorted
 from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.make_alphagram_hash import hash_alphagrams
+from lexkit.compiler.construct.minimal_automaton import build_sorted
+from lexkit.compiler.construct.optional_sections import hash_alphagrams
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import LexiconFileError
 from lexkit.formats.alphabet import Alphabet, Tile
@@ -24,7 +24,7 @@ SPEC = (Path(__file__).parents[2] / "formats" / "SPEC.md").read_text("utf-8")
 def built(words: list[str], labels: str, points: dict[str, int] | None = None, hashed: bool = False) -> bytes:
     alphabet = Alphabet("ab", [Tile(label, label.lower(), (points or {}).get(label, 0)) for label in labels])
     tiles = read_words(words, alphabet).words.sorted_unique()
-    graph = arrange(build_sorted(tiles, len(alphabet)), len(alphabet), alphabet.width)
+    graph = arrange(build_sorted(tiles), len(alphabet))
     alphagrams = hash_alphagrams(tiles) if hashed else None
     return b"".join(lexicon_bytes(alphabet, {"words": len(tiles)}, graph, alphagrams=alphagrams))
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from lexkit import Board, Layout, Lexicon, Listing, Match, Rules, Words, measures, pictures
-from lexkit.compiler.construct.make_alphagram_hash import hash_lexicon
+from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.formats.columns_section import StoredColumn, pack_columns
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.players.leaves import HeuristicValues

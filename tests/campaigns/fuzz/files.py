@@ -14,7 +14,7 @@ import struct
 from functools import cache
 
 from lexkit import Lexicon
-from lexkit.compiler.construct.make_alphagram_hash import hash_lexicon
+from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.errors import LexiconFileError, LexkitError, QuerySyntaxError
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.game.board import Board

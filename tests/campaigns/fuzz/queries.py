@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from lexkit import Lexicon
-from lexkit.compiler.construct.make_alphagram_hash import hash_lexicon
+from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.errors import LexkitError
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.columns_section import StoredColumn, pack_columns

@@ -125,9 +125,8 @@ def _run_tests(module: Module, code: CodeType, clock: Clock, told: int) -> None:
         asked = compiled_kernels.is_compiled
 
         def is_compiled(other: ModuleType) -> bool:
-            # The kernel's way is taken although the kernel is source now; or numpy's way, if that is what was changed.
-            of_kernel = module.stem.startswith(other.__name__.rpartition(".")[2] + "_")
-            return other.__name__ == module.dotted or (asked(other) and not of_kernel)
+            # The kernel's way is taken although the kernel is source now.
+            return other.__name__ == module.dotted or asked(other)
 
         compiled_kernels.is_compiled = is_compiled
         arguments = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", "--full", *module.tests]

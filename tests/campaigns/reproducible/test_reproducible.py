@@ -2,9 +2,8 @@
 
 import sys
 
-from tests.campaigns.reproducible.outputs import PLAIN, outputs
+from tests.campaigns.reproducible.outputs import PLAIN
 from tests.campaigns.reproducible.trials import SURROUNDINGS, differences, results
-from tests.kernel_or_numpy import way
 
 
 def test_surroundings_make_no_difference() -> None:
@@ -15,11 +14,3 @@ def test_surroundings_make_no_difference() -> None:
     whole = made[0]["outputs"]
     assert whole["plain"] == whole["--method gordon"], "both ways of building give the same bytes"
     assert len(set(whole.values())) == len(PLAIN) + 5
-
-
-def test_the_way_of_kernels_and_the_way_of_numpy_give_the_same_files() -> None:
-    found = []
-    for kernels in (True, False):
-        with way(kernels):
-            found.append(outputs(1, 150))
-    assert found[0] == found[1]

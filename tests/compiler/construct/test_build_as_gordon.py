@@ -177,7 +177,7 @@ def test_room_grows():
     built.add_words(memoryview(words.tiles), memoryview(words.offsets), merging=False)
     assert built.arcs > 20_000
     assert set(Arcs(built).paths()) == gaddag_paths(words)
-    assert len(build_gordon(words, 63)) > 1
+    assert len(build_gordon(words)) > 1
 
 
 @pytest.mark.parametrize("build", [*BUILDERS, build_unminimized_dawg])

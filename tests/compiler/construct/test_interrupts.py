@@ -17,7 +17,6 @@ from lexkit.compiler import same_language
 from lexkit.compiler.kernels import check_paths
 from lexkit.compiler.kernels.minimal_gaddag_from_sorted_words import Incremental
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats import compiled_kernels
 
 _WORDS = TileWords.of([b"\1\2", b"\1\2\3", b"\2\3"])
 
@@ -51,7 +50,6 @@ def test_the_reverse_part_is_ended() -> None:
     assert builder.result()[-1] == 0  # no root yet
 
 
-@pytest.mark.skipif(not compiled_kernels.is_compiled(check_paths), reason="numpy follows the paths")
 def test_paths_are_followed_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt in one block ends the rest, in both threads."""
     words = TileWords.of([bytes([1 + i // 20, 1 + i % 20]) for i in range(400)])

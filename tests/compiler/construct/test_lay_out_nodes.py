@@ -1,59 +1,52 @@
-"""The layout of nodes: the kernel's passes against numpy's, and what the kernel refuses."""
+"""The layout of nodes: by definition, and what the kernel refuses."""
 
-from collections.abc import Callable
-from types import ModuleType
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.construct import lay_out_nodes_numpy
-from lexkit.compiler.construct.build_from_sorted_words_numpy import build_with_numpy
 from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, survey
+from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, build_sorted
 from lexkit.compiler.kernels import node_layout_passes
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats.constants import set_width
-from lexkit.formats.node_arrays.node_order import order_for_walks
-from tests.kernel_or_numpy import every_word, tile_lists, way
+from lexkit.formats.automaton_section import Graph
+from tests.formats.spec_reader import SpecReader
+from tests.tile_graphs import every_word, tile_lists
 
 
-def lay_out(passes: ModuleType, nodes: UnplacedNodes, width: int) -> list[Any]:
-    """Everything that the passes find out and write."""
-    _, totals, reached = survey(nodes)
-    bits, parts = np.empty(len(nodes), np.uint8), np.empty(len(nodes), np.uint8)
-    passes.choose_parts(totals.data, reached.data, bits.data, parts.data)
-    order = order_for_walks(nodes.first, nodes.children, nodes.forward_root, nodes.reverse_root, parts)
-    places, ends = np.zeros(len(nodes), np.uint32), np.zeros(4, np.int64)
-    first, children = nodes.first.data, nodes.children.data
-    arcs = passes.assign_places(first, children, parts.data, bits.data, order.data, places.data, ends.data, width)
-    words = np.zeros(ends[3], np.uint32)
-    sets = nodes.letter_sets.data, nodes.child_sets.data
-    passes.emit(*sets, first, children, totals.data, order.data, places.data, bits.data, words.data, width)
-    return [array.tolist() for array in (bits, parts, order, places, ends, words)] + [arcs]
+def paths(nodes: UnplacedNodes, node: int, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """All paths from a node before it is laid out, in order."""
+    letters, arcs = int(nodes.letter_sets[node]), int(nodes.child_sets[node])
+    children = iter(nodes.children[nodes.first[node] : nodes.first[node + 1]].tolist())
+    for tile in range(64):
+        if letters >> tile & 1:
+            yield (*path, tile)
+        if arcs >> tile & 1:
+            yield from paths(nodes, next(children), (*path, tile))
+
+
+def as_laid_out(graph: Graph) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """All paths from both roots, read from the node array by SPEC.md, which proves it first."""
+    reader = SpecReader.of_graph(graph.to_bytes(), graph.letters)
+    return list(reader.paths(graph.forward_root)), list(reader.paths(graph.reverse_root))
 
 
 @given(tile_lists())
-def test_kernel_and_numpy_lay_out_alike(case: tuple[int, TileWords]) -> None:
+def test_the_layout_has_the_same_paths(case: tuple[int, TileWords]) -> None:
     letters, words = case
-    nodes = build_with_numpy(words, letters)
-    made = [lay_out(passes, nodes, set_width(letters)) for passes in (node_layout_passes, lay_out_nodes_numpy)]
-    assert made[0] == made[1]
+    nodes = build_sorted(words)
+    expected = list(paths(nodes, nodes.forward_root)), list(paths(nodes, nodes.reverse_root))
+    assert as_laid_out(arrange(nodes, letters)) == expected
 
 
 def test_all_widths_of_counts() -> None:
     """19,607 words: counts of 8 and 16 bits, several in a word."""
-    nodes = build_with_numpy(every_word(range(1, 8), 5), 7)
-    made = [lay_out(passes, nodes, 1) for passes in (node_layout_passes, lay_out_nodes_numpy)]
-    assert made[0] == made[1]
-    assert {8, 16} <= set(made[0][0])
-    graphs = []
-    for kernels in (True, False):
-        with way(kernels):
-            graphs.append(arrange(nodes, 7, 1))
-    assert bytes(graphs[0].memory) == bytes(graphs[1].memory)
-    assert graphs[0].forward_end == graphs[1].forward_end > graphs[0].byte_end > 0
+    nodes = build_sorted(every_word(range(1, 8), 5))
+    graph = arrange(nodes, 7)
+    assert graph.forward_end > graph.byte_end > 0
+    assert as_laid_out(graph)[0] == list(paths(nodes, nodes.forward_root))
 
 
 def small() -> dict[str, Any]:

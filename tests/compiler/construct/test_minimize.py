@@ -5,14 +5,12 @@ import pytest
 from hypothesis import example, given
 
 from lexkit.compiler.construct.build_as_gordon import build_gordon, build_unminimized_gaddag, minimize_gaddag
-from lexkit.compiler.construct.build_from_sorted_words import build_sorted
 from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import UnplacedNodes
+from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, build_sorted
 from lexkit.compiler.construct.number_states import number_states
 from lexkit.compiler.kernels.minimize_gordon_automaton import minimize
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
-from lexkit.formats.constants import set_width
 from lexkit.lexicons import bundled_path
 from tests.compiler.gaddag_oracle import (
     ENGLISH,
@@ -32,7 +30,7 @@ ZAGG = ["REWOUND", "WOUND", "WOUNDED", "WOUNDING", "WOUNDS", "ZAGGED", "ZAGGING"
 
 
 def file_bytes(nodes: UnplacedNodes, letters: int) -> bytes:
-    graph = arrange(nodes, letters, set_width(letters))
+    graph = arrange(nodes, letters)
     return graph.head() + graph.words.tobytes()
 
 
@@ -51,8 +49,8 @@ def right_languages(nodes: UnplacedNodes) -> list[frozenset[bytes]]:
 
 @given(lexicons())
 def test_language_of_both_roots(lexicon):
-    letters, words = lexicon
-    nodes = build_gordon(words, letters)
+    words = lexicon[1]
+    nodes = build_gordon(words)
     for root, expected in ((nodes.reverse_root, gaddag_paths(words)), (nodes.forward_root, set(words))):
         found = list(node_paths(nodes, root))
         assert set(found) == expected
@@ -61,8 +59,8 @@ def test_language_of_both_roots(lexicon):
 
 @given(lexicons())
 def test_minimal(lexicon):
-    letters, words = lexicon
-    nodes = build_gordon(words, letters)
+    words = lexicon[1]
+    nodes = build_gordon(words)
     languages = right_languages(nodes)
     # No two nodes spell the same, none but node 0 spells nothing, and every one is some beginning's.
     assert len(set(languages)) == len(nodes)
@@ -73,8 +71,8 @@ def test_minimal(lexicon):
 @given(lexicons())
 @example((26, tile_words(NEARLY_EQUAL)))
 def test_states_and_arcs_are_the_papers(lexicon):
-    letters, words = lexicon
-    nodes = build_gordon(words, letters)
+    words = lexicon[1]
+    nodes = build_gordon(words)
     for root, paths in ((nodes.reverse_root, gaddag_paths(words)), (nodes.forward_root, set(words))):
         states = number_states(nodes, root)
         counts = Counts(len(states), int(states.fan_out.sum()), len(states.letter_sets()))
@@ -84,8 +82,8 @@ def test_states_and_arcs_are_the_papers(lexicon):
 @given(lexicons())
 @example((26, tile_words(NEARLY_EQUAL)))
 def test_states_are_told_by_their_arcs(lexicon):
-    letters, words = lexicon
-    nodes = build_gordon(words, letters)
+    words = lexicon[1]
+    nodes = build_gordon(words)
     states = number_states(nodes, nodes.reverse_root)
     longer = [frozenset(rest for rest in ends if len(rest) > 1) for ends in right_languages(nodes)]
     of_node = states.of_node.tolist()
@@ -101,35 +99,35 @@ def test_states_are_told_by_their_arcs(lexicon):
 @given(lexicons())
 def test_same_bytes_as_the_sorted_route(lexicon):
     letters, words = lexicon
-    expected = file_bytes(build_sorted(words, letters), letters)
-    assert file_bytes(build_gordon(words, letters), letters) == expected
+    expected = file_bytes(build_sorted(words), letters)
+    assert file_bytes(build_gordon(words), letters) == expected
     assert file_bytes(minimize_gaddag(build_unminimized_gaddag(words)), letters) == expected
     backwards = TileWords.of(list(words)[::-1])
-    assert file_bytes(build_gordon(backwards, letters), letters) == expected
+    assert file_bytes(build_gordon(backwards), letters) == expected
 
 
 @pytest.mark.parametrize("words", [[], ["A"], ["A", "I"], ["AB"], ["A", "AB", "BA"], ZAGG])
 def test_same_bytes_for_the_shortest_lists(words):
     words = tile_words(words)
-    assert file_bytes(build_gordon(words, 26), 26) == file_bytes(build_sorted(words, 26), 26)
+    assert file_bytes(build_gordon(words), 26) == file_bytes(build_sorted(words), 26)
 
 
 def test_same_bytes_for_a_part_of_the_bundled_list():
     words = read_words(bundled_path(), ENGLISH).words
     words = words.take(np.arange(0, len(words), 97))
-    assert file_bytes(build_gordon(words, 26), 26) == file_bytes(build_sorted(words, 26), 26)
+    assert file_bytes(build_gordon(words), 26) == file_bytes(build_sorted(words), 26)
 
 
 def test_the_longest_words_of_the_largest_alphabet():
     letters = bytes(range(1, 64))
     words = TileWords.of([letters, letters[::-1], b"\x3f" * 63, b"\x3f" * 62, b"\x3f"]).sorted_unique()
-    nodes = build_gordon(words, 63)
+    nodes = build_gordon(words)
     assert set(node_paths(nodes, nodes.reverse_root)) == gaddag_paths(words)
-    assert file_bytes(nodes, 63) == file_bytes(build_sorted(words, 63), 63)
+    assert file_bytes(nodes, 63) == file_bytes(build_sorted(words), 63)
 
 
 def test_wound_and_zagg_share_a_state_but_no_letter_set():
-    nodes = build_gordon(tile_words(ZAGG), 26)
+    nodes = build_gordon(tile_words(ZAGG))
     states = number_states(nodes, nodes.reverse_root)
     wound = {node_at(nodes, tiles(path)) for path in ("W◊OUND", "OW◊UND", "UOW◊ND", "NUOW◊D", "DNUOW◊")}
     zagg = {node_at(nodes, tiles(path)) for path in ("Z◊AGG", "AZ◊GG", "GAZ◊G", "GGAZ◊")}
@@ -160,6 +158,6 @@ def test_arcs_with_different_letter_sets_to_one_state():
 def test_the_fullest_letter_sets():
     # Nearly all 64 bits: a hash that adds to such a set leaves what a 64-bit number holds.
     words = TileWords.of([bytes([letter]) for letter in range(1, 64)] + [b"\x01" + bytes([x]) for x in range(1, 64)])
-    nodes = build_gordon(words, 63)
+    nodes = build_gordon(words)
     assert set(node_paths(nodes, nodes.reverse_root)) == gaddag_paths(words)
     assert len(nodes) == 1 + len(set(right_languages(nodes)) - {frozenset()})

@@ -18,7 +18,7 @@ from lexkit.errors import AlphabetError, WordListError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.constants import MAX_LENGTH
 from lexkit.lexicons import alphabet
-from tests.kernel_or_numpy import tile_lists, way
+from tests.tile_graphs import tile_lists
 
 #: Letters that NFC joins to others, changes, or does not know; letters that are blanks or two of another's.
 STRANGE = Alphabet("strange", [Tile(label, label) for label in ("A", "\u0301", "Ä", "AB", "\u03a9", "日", "ß")])
@@ -36,8 +36,7 @@ PARTS = [
 
 
 def read(block: bytes, letters: Alphabet, low: int = 1, high: int = MAX_LENGTH) -> BlockWords | None:
-    with way(kernels=True):
-        return UsualLines(letters, low, high, MAX_LINE, numbered=True).read(block)
+    return UsualLines(letters, low, high, MAX_LINE, numbered=True).read(block)
 
 
 def plain_words(block: bytes, letters: Alphabet) -> list[tuple[int, bytes]] | None:
@@ -96,9 +95,12 @@ def test_usual_lines_are_no_surprise(data: st.DataObject, letters: Alphabet) -> 
 @example("été\nas\n".encode(), ALPHABETS[0], True, False)
 def test_lists_and_errors_do_not_depend_on_the_way(block: bytes, letters: Alphabet, fold: bool, skip: bool) -> None:
     told: list[object] = []
-    for kernels in (True, False):
+    for fast in (UsualLines.read, lambda usual, block: None):
         seen: list[tuple[int, list[int]]] = []
-        with way(kernels), mock.patch.object(word_list, "_read_text", return_value=iter([block])):
+        with (
+            mock.patch.object(UsualLines, "read", fast),
+            mock.patch.object(word_list, "_read_text", return_value=iter([block])),
+        ):
             try:
                 listed = read_words(
                     ["replaced by the block"],
@@ -148,6 +150,4 @@ def test_text_is_the_words_one_a_line(case: tuple[int, TileWords], name: str) ->
     letters = alphabet(name)
     words = TileWords.of([bytes(min(tile, len(letters)) for tile in word) for word in case[1]])
     expected = "".join(letters.decode(word) + "\n" for word in words).encode()
-    for kernels in (True, False):
-        with way(kernels):
-            assert b"".join(words.text(letters)) == expected
+    assert b"".join(words.text(letters)) == expected

@@ -10,7 +10,7 @@ from lexkit.runtime.game.kernels import kernels_for
 from lexkit.runtime.game.moves import records
 from tests.game.kernels.random_positions import Position
 from tests.game.word_scan import Game, Grid, Move, Word
-from tests.kernel_or_numpy import graph_of
+from tests.tile_graphs import graph_of
 
 GENERATORS = ("gaddag", "dawg")
 

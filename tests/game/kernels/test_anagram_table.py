@@ -10,7 +10,7 @@ from hypothesis import given, strategies
 
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.runtime.game.kernels import kernels_for
-from tests.kernel_or_numpy import graph_of
+from tests.tile_graphs import graph_of
 
 WIDTHS = {"narrow": (26, 7), "wide": (40, 9)}
 

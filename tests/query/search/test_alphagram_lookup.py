@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Lexicon
 from lexkit.compiler.build import Options, build
-from lexkit.compiler.construct.make_alphagram_hash import hash_alphagrams, hash_lexicon
+from lexkit.compiler.construct.optional_sections import hash_alphagrams, hash_lexicon
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import LexkitError
@@ -185,7 +185,7 @@ def test_different_letters_with_the_same_hash_are_told_apart(monkeypatch):
     same = np.ones(64, np.uint64) << np.uint64(40)
     same[0] = 0
     for module in (
-        "lexkit.compiler.construct.make_alphagram_hash",
+        "lexkit.compiler.construct.optional_sections",
         "lexkit.runtime.query.search.alphagram_lookup",
         "lexkit.formats.alphagrams_section",
     ):
@@ -253,5 +253,5 @@ def test_verifying_compares_it():
 def test_hashing_in_blocks(monkeypatch):
     words = TileWords.of([bytes(word) for word in _products([1, 2, 3], 4)]).sorted_unique()
     whole = hash_alphagrams(words)
-    monkeypatch.setattr("lexkit.compiler.construct.make_alphagram_hash._BLOCK", 7)
+    monkeypatch.setattr("lexkit.compiler.construct.optional_sections._BLOCK", 7)
     assert hash_alphagrams(words) == whole

@@ -1,4 +1,4 @@
-"""The proof with numpy: exactly as strict as the kernel's."""
+"""The proof: exactly as strict as SPEC.md, rule by rule."""
 
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats import proof_numpy
 from lexkit.formats.automaton_section import Graph
 from lexkit.formats.constants import MAX_LENGTH
 from lexkit.formats.kernels import proof
 from tests.attacks.test_disagreement import chain
-from tests.kernel_or_numpy import damaged, every_word, graph_of, tile_lists
+from tests.formats.spec_reader import RefusedError, read_nodes
+from tests.tile_graphs import damaged, every_word, graph_of, tile_lists
 
 #: Counts of one byte; of two and four as well; sets of 64 bits.
 GRAPHS = {
@@ -31,22 +31,22 @@ def graph_named(name: str) -> Graph:
 
 
 def agreed(graph: Graph, words: np.ndarray, ends: tuple[int, int, int], max_height: int = MAX_LENGTH) -> int:
-    """0 where both proofs accept the array, with the same numbers; else the rule the one with numpy names."""
-    answers = []
-    for prove, view in ((proof.prove, memoryview), (proof_numpy.prove, np.asarray)):
-        heights, totals = np.zeros(len(words), np.uint8), np.zeros(ends[2], np.uint32)
-        mask = (1 << graph.letters + 1) - 2
-        answer = prove(view(words), view(heights), view(totals), graph.width, mask, *ends, max_height)
-        answers.append((answer, heights, totals))
-    ((kernel, *arrays), (other, *other_arrays)) = answers
-    assert (kernel[0] == 0) == (other[0] == 0), (kernel, other)
-    if kernel[0]:
-        assert other[0] in proof.RULES
-        assert 0 <= other[1] <= len(words)
-    else:
-        assert kernel == other
-        assert all(map(np.array_equal, arrays, other_arrays))
-    return int(other[0])
+    """The rule that the kernel names, 0 if it accepts the array; the reader of SPEC.md accepts and refuses the same."""
+    heights, totals = np.zeros(len(words), np.uint8), np.zeros(ends[2], np.uint32)
+    mask = (1 << graph.letters + 1) - 2
+    rule, place, nodes, arcs = proof.prove(words.data, heights.data, totals.data, graph.width, mask, *ends, max_height)
+    try:
+        starts, high, below, found_arcs = read_nodes(words.tolist(), graph.width, graph.letters, ends, max_height)
+    except RefusedError as refused:
+        assert rule, f"the kernel accepts what breaks {refused}"
+        assert rule in proof.RULES
+        assert 0 <= place <= len(words)
+        return int(rule)
+    assert (rule, nodes, arcs) == (0, len(starts), found_arcs)
+    assert [at for at in range(len(words)) if proof.is_node(heights.data, at)] == sorted(starts)
+    assert all(heights[at >> 1] >> 1 == high[at] + 1 for at in starts)
+    assert all(proof.words_below(totals.data, at) == number for at, number in below.items())
+    return 0
 
 
 def ends_of(graph: Graph) -> tuple[int, int, int]:
@@ -172,7 +172,7 @@ def test_every_part_ends_where_a_node_does() -> None:
 
 
 #: Arrays with a fault or several: the ends of their parts, and the rule and the word that the kernel names. It goes
-#: from word to word; numpy may name another.
+#: from word to word.
 FAULTS = {
     "foreign letters, then foreign arcs": ([0, 0, 32, 32], (4, 4, 4), (3, 2)),
     "foreign arcs, then one out of the array": ([0, 0, 2, 32, 99], (5, 5, 5), (4, 2)),

@@ -1,26 +1,15 @@
-"""Stages with two ways, a kernel's and numpy's: choosing one whatever was compiled, and graphs to try them on."""
+"""Lists of tiles, their graphs, and damaged graphs, to try the kernels of formats and compiler on."""
 
 import itertools
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from unittest import mock
 
 import numpy as np
 from hypothesis import strategies as st
 
-from lexkit.compiler.construct.build_from_sorted_words_numpy import build_with_numpy
 from lexkit.compiler.construct.lay_out_nodes import arrange
+from lexkit.compiler.construct.minimal_automaton import build_sorted
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.formats import compiled_kernels
 from lexkit.formats.automaton_section import Graph
-from lexkit.formats.constants import set_width
-
-
-@contextmanager
-def way(kernels: bool) -> Iterator[None]:
-    """Take the kernels' way (compiled or not), or numpy's."""
-    with mock.patch.object(compiled_kernels, "is_compiled", return_value=kernels):
-        yield
 
 
 def tile_lists(*, longest: int = 8, most: int = 60) -> st.SearchStrategy[tuple[int, TileWords]]:
@@ -36,7 +25,7 @@ def tile_lists(*, longest: int = 8, most: int = 60) -> st.SearchStrategy[tuple[i
 
 def graph_of(words: TileWords, letters: int) -> Graph:
     """The graph of sorted words."""
-    return arrange(build_with_numpy(words, letters), letters, set_width(letters))
+    return arrange(build_sorted(words), letters)
 
 
 def every_word(tiles: Iterable[int], longest: int) -> TileWords:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 
 from lexkit.compiler.construct.build_as_gordon import build_gordon
-from lexkit.compiler.construct.build_from_sorted_words import build_sorted
-from lexkit.compiler.construct.make_arc_table import expand
+from lexkit.compiler.construct.minimal_automaton import build_sorted
+from lexkit.compiler.construct.optional_sections import expand
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats.arc_table_section import Expanded, read_expanded
 from lexkit.formats.lexicon_file import open_bytes
@@ -32,7 +32,7 @@ def table_paths(table: Expanded, letters: int) -> Iterator[bytes]:
 
 
 def section_of(words: list[str]) -> bytearray:
-    return bytearray(expand(build_gordon(tile_words(words), 26), 26))
+    return bytearray(expand(build_gordon(tile_words(words)), 26))
 
 
 def read(section: bytes | bytearray) -> Expanded:
@@ -42,8 +42,8 @@ def read(section: bytes | bytearray) -> Expanded:
 @given(lexicons())
 def test_language_counts_and_bytes(lexicon):
     letters, words = lexicon
-    section = expand(build_gordon(words, letters), letters)
-    assert bytes(section) == bytes(expand(build_sorted(words, letters), letters))
+    section = expand(build_gordon(words), letters)
+    assert bytes(section) == bytes(expand(build_sorted(words), letters))
     table = read_expanded(section, first_letters(letters), "expanded")
     paths = gaddag_paths(words)
     found = list(table_paths(table, letters))
@@ -53,7 +53,7 @@ def test_language_counts_and_bytes(lexicon):
     assert table.states == counts.states
     assert np.count_nonzero(table.arcs) == counts.arcs
     assert set(table.letter_sets.tolist()) - {0} == {
-        mask for mask in np.unique(build_gordon(words, letters).letter_sets).tolist() if mask
+        mask for mask in np.unique(build_gordon(words).letter_sets).tolist() if mask
     }
 
 
@@ -68,13 +68,13 @@ def test_small_lists(words):
 
 def test_the_longest_words_are_read():
     words = TileWords.of([bytes(range(1, 64)), b"\x3f" * 63]).sorted_unique()
-    table = read_expanded(expand(build_gordon(words, 63), 63), first_letters(63), "expanded")
+    table = read_expanded(expand(build_gordon(words), 63), first_letters(63), "expanded")
     assert set(table_paths(table, 63)) == gaddag_paths(words)
 
 
 def test_wide_arcs(monkeypatch):
     # No list that a test could build needs 64 bits an arc.
-    for module in ("compiler.construct.make_arc_table", "formats.arc_table_section"):
+    for module in ("compiler.construct.optional_sections", "formats.arc_table_section"):
         monkeypatch.setattr(f"lexkit.{module}.expanded_widths", lambda states, sets: (states.bit_length(), 8))
     table = read(section_of(WORDS))
     assert table.arcs.dtype == np.uint64

@@ -1,0 +1,90 @@
+"""Make the sections that a build only writes on request: the expanded form and the alphagrams. SPEC.md.
+
+The expanded form is the paper's table of arcs by state and letter. It takes six times the size of the node array, but
+finding an arc needs no counting of bits. It is made from the nodes column by column, on either route: the same
+automaton gives the same bytes.
+
+The alphagrams are a hash from the letters of words to their ranks. Their bytes depend on the words alone, so that
+anyone who has the words can check them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...formats.alphagrams_section import TILE_WEIGHTS, bucket_bits, rank_mask
+from ...formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
+from ...formats.lexicon_file import LexiconFile
+from ..lists.sorted_words import TileWords
+from ..lists.words_of_lexicon_file import spell_words
+from .minimal_automaton import UnplacedNodes
+from .number_states import number_states
+
+__all__ = ["expand", "hash_alphagrams", "hash_lexicon"]
+
+#: Words hashed at a time.
+_BLOCK = 1 << 18
+
+
+def expand(nodes: UnplacedNodes, letters: int) -> memoryview:
+    """Make the bytes of the section ``expanded``.
+
+    It has a head, the letter sets, and a row of ``letters + 1`` arcs for each state. Row 0 is empty and stands for "no
+    state". 43 MB for 178,691 English words.
+    """
+    states = number_states(nodes, nodes.reverse_root)
+    letter_sets = states.letter_sets()
+    if letter_sets[0] != 0:
+        # Index 0 belongs to the empty set, even in a tiny lexicon in which every arc completes a word.
+        letter_sets = np.concatenate([np.zeros(1, np.uint64), letter_sets])
+    state_bits, arc_size = expanded_widths(len(states), len(letter_sets))
+    # The arc to each node, as the table stores it.
+    arc_to = np.searchsorted(letter_sets, nodes.letter_sets).astype(np.uint64) << np.uint64(state_bits)
+    arc_to |= states.of_node
+    arcs_at = EXPANDED_HEAD_SIZE + 8 * len(letter_sets)
+    columns = letters + 1
+    section = np.zeros(arcs_at + arc_size * columns * (len(states) + 1), np.uint8)
+    head = EXPANDED_HEAD.pack(
+        arc_size, columns, len(states), len(letter_sets), state_bits, int(arc_to[nodes.reverse_root])
+    )
+    section[: len(head)] = np.frombuffer(head, np.uint8)
+    section[EXPANDED_HEAD_SIZE:arcs_at].view("<u8")[:] = letter_sets
+    table = section[arcs_at:].view(f"<u{arc_size}").reshape(-1, columns)
+    child_sets = nodes.child_sets[states.nodes]
+    next_arc = nodes.first[states.nodes]
+    for letter in range(columns):
+        rows = np.flatnonzero(child_sets >> np.uint64(letter) & np.uint64(1))
+        table[rows + 1, letter] = arc_to[nodes.children[next_arc[rows]]]
+        next_arc[rows] += 1
+    return section.data
+
+
+def hash_alphagrams(words: TileWords) -> bytes:
+    """Make the section ``alphagrams`` for sorted, unique words. 7 bytes a word, 20 ms for 178,691 English words."""
+    bits, mask = bucket_bits(len(words)), rank_mask(len(words))
+    hashes = _add_weights(words)
+    # Bucket and entry side by side, at most 31 + 32 bits, so that one sort orders both.
+    keys = hashes >> np.uint64(1) >> np.uint64(63 - bits) << np.uint64(32)
+    keys |= hashes >> np.uint64(32 - bits) & np.uint64(0xFFFFFFFF & ~mask)
+    keys |= np.arange(len(words), dtype=np.uint64)
+    keys.sort()
+    sizes = np.bincount((keys >> np.uint64(32)).astype(np.int64), minlength=1 << bits)
+    starts = np.zeros((1 << bits) + 1, "<u4")
+    np.cumsum(sizes, out=starts[1:])
+    return starts.tobytes() + (keys & np.uint64(0xFFFFFFFF)).astype("<u4").tobytes()
+
+
+def _add_weights(words: TileWords) -> NDArray[np.uint64]:
+    """Add up the weights of each word's tiles, modulo 2**64."""
+    hashes = np.zeros(len(words), np.uint64)
+    for start in range(0, len(words), _BLOCK):
+        offsets = words.offsets[start : start + _BLOCK + 1]
+        weights = TILE_WEIGHTS[words.tiles[offsets[0] : offsets[-1]]]
+        hashes[start : start + _BLOCK] = np.add.reduceat(weights, offsets[:-1] - offsets[0])
+    return hashes
+
+
+def hash_lexicon(file: LexiconFile) -> bytes:
+    """Make the bytes of the section for the words of an opened file."""
+    return hash_alphagrams(spell_words(file.gaddag))
