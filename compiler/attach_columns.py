@@ -34,7 +34,7 @@ from ..formats.lexicon_file import LexiconFile, open_file
 from ..formats.packed_lexicon import open_lexicon
 from .construct.optional_sections import hash_lexicon
 from .lists.columns_from_value_file import ColumnReport, WordRanks, load_columns
-from .lists.words_of_lexicon_file import spell_words
+from .lists.sorted_words import spell_words
 from .verify import demand_columns
 
 __all__ = ["AttachReport", "attach", "replace_columns"]

@@ -364,7 +364,7 @@ def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> t
     """Load the sorted words of a lexicon or list, within the lengths chosen, and their alphabet."""
     if isinstance(source, LexiconFile) or fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
         from ..formats.packed_lexicon import open_lexicon
-        from .lists.words_of_lexicon_file import spell_words
+        from .lists.sorted_words import spell_words
 
         file = source if isinstance(source, LexiconFile) else open_lexicon(source)
         words = spell_words(file.gaddag)

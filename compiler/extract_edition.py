@@ -16,7 +16,7 @@ from ..formats.columns_section import NUMBER, TEXT, StoredColumn, pack_columns
 from ..formats.editions_section import Edition, Editions
 from ..formats.lexicon_file import LexiconFile, open_bytes
 from .build import Options, compile_words
-from .lists.words_of_lexicon_file import spell_words
+from .lists.sorted_words import spell_words
 from .verify import demand_edition, demand_equal
 
 __all__ = ["extract"]

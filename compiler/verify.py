@@ -108,7 +108,7 @@ def verify_provenance(file: LexiconFile) -> Verified:
 
     Raises LexkitError with the first difference.
     """
-    from .lists.words_of_lexicon_file import spell_words
+    from .lists.sorted_words import spell_words
 
     words = spell_words(file.gaddag)
     if "sha256" not in file.provenance:

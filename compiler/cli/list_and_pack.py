@@ -30,7 +30,7 @@ def list_words(
     Example: lexc list nwl.gaddag | diff - nwl.txt
     """
     from ...catalogue import open_named
-    from ..lists.words_of_lexicon_file import spell_words
+    from ..lists.sorted_words import spell_words
 
     opened = open_named(file)
     blocks = spell_words(opened.gaddag).text(opened.alphabet)

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from ...formats.alphagrams_section import TILE_WEIGHTS, bucket_bits, rank_mask
 from ...formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
 from ...formats.lexicon_file import LexiconFile
-from ..lists.sorted_words import TileWords
-from ..lists.words_of_lexicon_file import spell_words
+from ..lists.sorted_words import TileWords, spell_words
 from .minimal_automaton import UnplacedNodes
 from .number_states import number_states
 

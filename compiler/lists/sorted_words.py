@@ -11,18 +11,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import WordListError
 from ...formats.alphabet import Alphabet
-from ..kernels import sort_words, word_list_lines
+from ...formats.automaton_section import Graph
+from ...formats.constants import MAX_TILES
+from ..kernels import check_paths, sort_words, word_list_lines
 
-__all__ = ["TileWords"]
+__all__ = ["TileWords", "spell_words"]
 
 #: Words turned into text at a time.
 _BLOCK = 1 << 16
+#: Most words that are spelled: a gigabyte for their lengths alone.
+MOST_WORDS: Final = 1 << 27
 
 
 @dataclass(frozen=True)
@@ -147,3 +152,23 @@ def _encode_labels(alphabet: Alphabet) -> tuple[NDArray[np.uint8], NDArray[np.ui
         labels[tile, : len(encoded)] = list(encoded)
         sizes[tile] = len(encoded)
     return labels.reshape(-1), sizes
+
+
+def spell_words(graph: Graph) -> TileWords:
+    """Spell all words of a proved graph, in order, from its forward part.
+
+    Raises WordListError for more words or letters than a list may have: a few hundred bytes can hold billions.
+    """
+    _require_few("words", graph.word_count, MOST_WORDS)
+    lengths = np.zeros(graph.word_count, np.int64)
+    nodes = graph.walkable()
+    letters = check_paths.spell(nodes, np.zeros(0, np.uint8).data, lengths.data)
+    _require_few("letters", letters, MAX_TILES)
+    tiles = np.zeros(letters, np.uint8)
+    check_paths.spell(nodes, tiles.data, lengths.data)
+    return TileWords.joined(tiles, lengths)
+
+
+def _require_few(what: str, number: int, most: int) -> None:
+    if number > most:
+        raise WordListError(f"too many {what} to be spelled", expected=f"at most {most:,}", found=f"{number:,}")

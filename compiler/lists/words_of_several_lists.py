@@ -18,9 +18,8 @@ from ...formats.alphabet import Alphabet
 from ...formats.constants import MAX_LENGTH, MAX_LETTERS
 from ...formats.lexicon_file import LexiconFile
 from ...lexicons import alphabet as shipped_alphabet
-from .sorted_words import TileWords
+from .sorted_words import TileWords, spell_words
 from .word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
-from .words_of_lexicon_file import spell_words
 
 __all__ = ["Source", "describe_source", "read_several", "union"]
 

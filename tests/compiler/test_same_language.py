@@ -12,9 +12,8 @@ from lexkit.compiler.construct.build_as_gordon import build_gordon
 from lexkit.compiler.construct.lay_out_nodes import arrange
 from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, build_sorted
 from lexkit.compiler.kernels import check_paths
-from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.compiler.lists.sorted_words import TileWords, spell_words
 from lexkit.compiler.lists.word_list import read_words
-from lexkit.compiler.lists.words_of_lexicon_file import spell_words
 from lexkit.compiler.same_language import find_difference
 from lexkit.formats.automaton_section import Graph
 from lexkit.formats.constants import MAX_LENGTH

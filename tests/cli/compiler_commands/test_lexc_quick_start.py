@@ -115,7 +115,7 @@ def test_a_plain_build_imports_only_what_it_needs(folder: Path) -> None:
     unwanted |= {f"lexkit.formats.{name}" for name in ("columns_section", "editions_section", "packed_lexicon")}
     unwanted |= {f"lexkit.compiler.cli.{name}" for name in ("lexc", "attach", "leaves", "doctor", "diff_and_merge")}
     if COMPILED:
-        unwanted |= {"lexkit.formats.proof_numpy", "concurrent.futures"}
+        unwanted |= {"concurrent.futures"}
     assert not loaded & unwanted
 
 
