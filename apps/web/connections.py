@@ -4,11 +4,12 @@
     uvicorn.Config(app, http=http, ws=websocket)
 
 Guaranteed: of one address no more than ``limits.sockets_of_address`` are open, of all ``limits.sockets``; what is one
-too many is closed at once. A connection on which no request runs has ``limits.hello`` from its first byte to bring a
-whole one, however slowly its bytes come, and as long until that byte. A client that reads nothing of what waits for it
-in ``limits.unread``, or after its end in ``limits.hello``, is cut off. Few bytes wait in a connection: who sends waits
-until a client has taken what it was sent before. Few bytes are read from one connection before others have their turns.
-A WebSocket is cut off that sends more messages than wait, or frames that are none, than a page would.
+too many is closed at once, or the oldest of the address that has most. A connection on which no request runs has
+``limits.hello`` from its first byte to bring a whole one, however slowly its bytes come, and as long until that byte. A
+client that reads nothing of what waits for it in ``limits.unread``, or after its end in ``limits.hello``, is cut off.
+Few bytes wait in a connection: who sends waits until a client has taken what it was sent before. Few bytes are read
+from one connection before others have their turns. A WebSocket is cut off that sends more messages than wait, or frames
+that are none, than a page would.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .limits import Allowance, Limits, Shares, address_of
+from .limits import Allowance, Limits, Places, address_of
 
 #: Bytes that wait in a connection: behind them, whoever sends waits too.
 _WAITING: Final = 1 << 14
@@ -40,7 +41,7 @@ def _read_at_once(transport: Any, number: int) -> None:
 
 def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
     """The protocols of HTTP and of WebSockets, which count their connections together."""
-    sockets = Shares(limits.sockets, limits.sockets_of_address)
+    sockets = Places(limits.sockets, limits.sockets_of_address)
 
     class Read:
         """What ends a connection whose client does not read."""
@@ -76,7 +77,7 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
 
         def connection_made(self, transport: Any) -> None:
             address = address_of(transport.get_extra_info("peername"))
-            if not sockets.take(address):
+            if not sockets.take(address, transport, transport.abort):
                 self.transport = transport
                 transport.abort()
                 return
@@ -89,7 +90,7 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
             self._stop_waiting()
             if self.counted:
                 self.counted = False
-                sockets.give_back(self.address)
+                sockets.give_back(self.address, self.transport)
                 super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:
@@ -182,7 +183,7 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
             self.transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            sockets.give_back(address_of(self.transport.get_extra_info("peername")))
+            sockets.give_back(address_of(self.transport.get_extra_info("peername")), self.transport)
             super().connection_lost(exc)
 
     return Http, WebSocket

@@ -174,3 +174,38 @@ class Shares:
         self._taken[address] -= number
         if not self._taken[address]:
             del self._taken[address]
+
+
+class Places:
+    """Places that each address has few of. If all are taken, the oldest of the address with most gives way."""
+
+    def __init__(self, most: int, most_of_address: int) -> None:
+        self._most = most
+        self._most_of_address = most_of_address
+        #: By address, in the order in which they were taken: who has one, and what ends that.
+        self._of: dict[str, dict[Any, Callable[[], Any]]] = {}
+        self._number = 0
+
+    def take(self, address: str, who: Any, give_way: Callable[[], Any]) -> bool:
+        """Whether there is a place for one more of this address; then it has it, until it is called to give way."""
+        own = len(self._of.get(address, ()))
+        if own >= self._most_of_address:
+            return False
+        if self._number >= self._most:
+            greedy = max(self._of, key=lambda one: len(self._of[one]), default=address)
+            if len(self._of.get(greedy, ())) <= own + 1:
+                return False
+            oldest, end = next(iter(self._of[greedy].items()))
+            self.give_back(greedy, oldest)
+            end()
+        self._of.setdefault(address, {})[who] = give_way
+        self._number += 1
+        return True
+
+    def give_back(self, address: str, who: Any) -> None:
+        """Free a place, unless it was given up before."""
+        own = self._of.get(address, {})
+        if own.pop(who, None) is not None:
+            self._number -= 1
+            if not own:
+                del self._of[address]

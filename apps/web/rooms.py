@@ -24,7 +24,7 @@ from lexkit.errors import LexkitError, StorageError
 
 from ..table import StaleTableError, Tables
 from .analysis import Analysis
-from .limits import Allowance, Allowances, Limits, Shares, address_of
+from .limits import Allowance, Allowances, Limits, Places, Shares, address_of
 from .messages import (
     BadMessageError,
     Fields,
@@ -195,14 +195,15 @@ class Rooms:
         self.threads = threads
         self.limits = limits
         self._rooms: dict[str, Room] = {}
-        self._open = Shares(limits.connections, limits.connections_of_address)
+        self._open = Places(limits.connections, limits.connections_of_address)
         self._held = held
         self._asked = asked
 
     async def serve(self, websocket: WebSocket) -> None:
         """Serve one client until it leaves."""
         address = address_of(websocket.client)
-        if not self._open.take(address):
+        task: Any = asyncio.current_task()
+        if not self._open.take(address, task, task.cancel):
             await websocket.close(LATER)
             return
         try:
@@ -210,8 +211,10 @@ class Rooms:
             await self._serve(websocket, address)
         except WebSocketDisconnect:
             pass
+        except asyncio.CancelledError:  # others need the place, or the server ends
+            await websocket.close(LATER)
         finally:
-            self._open.give_back(address)
+            self._open.give_back(address, task)
 
     async def _serve(self, websocket: WebSocket, address: str) -> None:
         try:

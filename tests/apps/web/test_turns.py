@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.websockets import WebSocket
 
+from lexkit.apps.table import Table
+from lexkit.apps.web.application import Application
+from lexkit.apps.web.limits import Limits, Places
 from lexkit.apps.web.threads import BusyError, Threads, Workers
 
 
@@ -77,3 +85,64 @@ def test_tables_of_one_address_hold_up_those_of_others_for_one_turn(kind: str) -
         return done
 
     assert asyncio.run(ask()).index("b") < 12  # of the four threads for what is quick, some may have been quicker
+
+
+def test_if_all_places_are_taken_the_oldest_of_the_address_with_most_gives_way() -> None:
+    ended: list[str] = []
+    places = Places(5, 3)
+
+    def take(name: str) -> bool:
+        return places.take(name[0], name, lambda: ended.append(name))
+
+    assert [take(name) for name in ("a1", "a2", "a3", "a4", "b1", "b2")] == [True] * 3 + [False] + [True] * 2
+    assert (take("c1"), ended) == (True, ["a1"])
+    assert (take("d1"), ended) == (True, ["a1", "a2"])
+    # Now a has one, b two, c and d one: a second one would have as many as b.
+    assert not take("c2")
+    assert not take("b3")
+    places.give_back("a", "a1")  # it gave way before
+    assert not take("c2")
+    places.give_back("a", "a3")
+    assert take("c2")
+
+
+def test_others_come_in_when_few_addresses_have_all_places(small: str, tmp_path: Path) -> None:
+    """Spectators of two addresses have all; then the page of a player is opened, whose address has none."""
+    limits = replace(Limits(), connections=6, connections_of_address=4)
+    made = Application({"small": small}, tmp_path, limits=limits)
+    game = made.tables.add(Table.new(["Ann", "Bob"], lexicon=small), kind="web")
+
+    async def come(address: str) -> tuple[asyncio.Task[None], asyncio.Queue[dict[str, Any]]]:
+        sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        asked = [
+            {"type": "websocket.connect"},
+            {"type": "websocket.receive", "text": json.dumps({"do": "hello", "game": game})},
+        ]
+
+        async def receive() -> Any:
+            return asked.pop(0) if asked else await asyncio.Event().wait()
+
+        scope = {"type": "websocket", "path": "/api/live", "client": (address, 1), "headers": [], "subprotocols": []}
+        task = asyncio.create_task(made.rooms.serve(WebSocket(scope, receive, sent.put)))
+        while True:
+            message = await asyncio.wait_for(sent.get(), 30)
+            if "view" in message.get("text", ""):
+                return task, sent
+
+    async def attack() -> list[int]:
+        others = [await come(address) for address in "aaaabb"]
+        late, _ = await come("c")
+        while not (gone := [number for number, (task, _) in enumerate(others) if task.done()]):
+            await asyncio.sleep(0.001)
+        last = await asyncio.wait_for(others[0][1].get(), 30)
+        while last["type"] != "websocket.close":
+            last = await asyncio.wait_for(others[0][1].get(), 30)
+        assert last["code"] == 1013  # its page tries again
+        assert not late.done()
+        for task in (late, *(task for task, _ in others)):
+            task.cancel()
+        await asyncio.gather(late, *(task for task, _ in others), return_exceptions=True)
+        return gone
+
+    assert asyncio.run(attack()) == [0]
+    made.close()
