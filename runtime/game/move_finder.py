@@ -57,7 +57,7 @@ class Finder:
 
     def __init__(self, index: Index, rules: Rules) -> None:
         check_alphabet(index, rules)
-        if rules.bonuses:
+        if not rules.plain:
             raise PositionError(
                 "no moves are found under these rules", place="bonuses", expected="one bonus, bingo, for a full rack"
             )

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
@@ -36,6 +36,18 @@ MAX_SECONDS: Final = 86_400
 #: Names of the rules for going out, and for challenges.
 OUT_BONUSES: Final = ("double", "each")
 CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word")
+#: The rules of a game that does not say otherwise: ``lexicons/rules/usual.toml`` decides.
+USUAL: Final = {**lexicons.rules("usual"), "bonuses": ()}
+#: The least and the most of each number, and the names that others take.
+_RANGES: Final = {
+    "rack_size": (1, MAX_RACK),
+    "bingo": (0, MAX_BINGO),
+    **dict.fromkeys(("exchange_minimum", "zero_turns", "pass_turns", "exchange_limit"), (0, MAX_TURNS)),
+    "overtime_points": (0, MAX_POINTS),
+    "overtime_seconds": (1, MAX_SECONDS),
+    "overtime_limit": (0, MAX_SECONDS),
+}
+_CHOICES: Final = {"out_bonus": OUT_BONUSES, "challenge": CHALLENGES}
 #: For ``bytes.translate``: squares -> binary digits, 1 where there is a tile.
 _COVERED: Final = b"0" + b"1" * 255
 
@@ -61,63 +73,54 @@ class Rules:
 
     layout: Layout
     alphabet: Alphabet
-    rack_size: int = 7
-    bingo: int = 50
-    exchange_minimum: int = 7
-    zero_turns: int = 6
-    pass_turns: int = 0
-    exchanges_count: bool = True
-    empty_board_ends: bool = True
-    withdrawn_is_pass: bool = False
-    exchange_limit: int = 0
-    out_bonus: str = "double"
-    bonuses: tuple[tuple[int, int], ...] = ()
-    challenge: str = "void"
-    overtime_points: int = 10
-    overtime_seconds: int = 60
-    overtime_limit: int = 0
+    rack_size: int
+    bingo: int
+    exchange_minimum: int
+    zero_turns: int
+    pass_turns: int
+    exchanges_count: bool
+    empty_board_ends: bool
+    withdrawn_is_pass: bool
+    exchange_limit: int
+    out_bonus: str
+    bonuses: tuple[tuple[int, int], ...]
+    challenge: str
+    overtime_points: int
+    overtime_seconds: int
+    overtime_limit: int
 
     def __init__(
         self,
         layout: Layout | str = "standard",
         alphabet: Alphabet | str = "english",
-        rack_size: int = 7,
-        bingo: int = 50,
-        exchange_minimum: int = 7,
-        zero_turns: int = 6,
+        rack_size: int = USUAL["rack_size"],
+        bingo: int = USUAL["bingo"],
+        exchange_minimum: int = USUAL["exchange_minimum"],
+        zero_turns: int = USUAL["zero_turns"],
         *,
-        pass_turns: int = 0,
-        exchanges_count: bool = True,
-        empty_board_ends: bool = True,
-        withdrawn_is_pass: bool = False,
-        exchange_limit: int = 0,
-        out_bonus: str = "double",
-        bonuses: Mapping[int, int] | Iterable[tuple[int, int]] = (),
-        challenge: str = "void",
-        overtime_points: int = 10,
-        overtime_seconds: int = 60,
-        overtime_limit: int = 0,
+        pass_turns: int = USUAL["pass_turns"],
+        exchanges_count: bool = USUAL["exchanges_count"],
+        empty_board_ends: bool = USUAL["empty_board_ends"],
+        withdrawn_is_pass: bool = USUAL["withdrawn_is_pass"],
+        exchange_limit: int = USUAL["exchange_limit"],
+        out_bonus: str = USUAL["out_bonus"],
+        bonuses: Mapping[int, int] | Iterable[tuple[int, int]] = USUAL["bonuses"],
+        challenge: str = USUAL["challenge"],
+        overtime_points: int = USUAL["overtime_points"],
+        overtime_seconds: int = USUAL["overtime_seconds"],
+        overtime_limit: int = USUAL["overtime_limit"],
     ) -> None:
-        values: dict[str, Any] = {
-            "layout": Layout.named(layout) if isinstance(layout, str) else layout,
-            "alphabet": lexicons.alphabet(alphabet) if isinstance(alphabet, str) else alphabet,
-            "rack_size": _require_range(rack_size, 1, MAX_RACK, "rack_size"),
-            "bingo": _require_range(bingo, 0, MAX_BINGO, "bingo"),
-            "exchange_minimum": _require_range(exchange_minimum, 0, MAX_TURNS, "exchange_minimum"),
-            "zero_turns": _require_range(zero_turns, 0, MAX_TURNS, "zero_turns"),
-            "pass_turns": _require_range(pass_turns, 0, MAX_TURNS, "pass_turns"),
-            "exchanges_count": require_flag(exchanges_count, "exchanges_count"),
-            "empty_board_ends": require_flag(empty_board_ends, "empty_board_ends"),
-            "withdrawn_is_pass": require_flag(withdrawn_is_pass, "withdrawn_is_pass"),
-            "exchange_limit": _require_range(exchange_limit, 0, MAX_TURNS, "exchange_limit"),
-            "out_bonus": _require_one_of(out_bonus, OUT_BONUSES, "out_bonus"),
-            "bonuses": _check_bonuses(bonuses),
-            "challenge": _require_one_of(challenge, CHALLENGES, "challenge"),
-            "overtime_points": _require_range(overtime_points, 0, MAX_POINTS, "overtime_points"),
-            "overtime_seconds": _require_range(overtime_seconds, 1, MAX_SECONDS, "overtime_seconds"),
-            "overtime_limit": _require_range(overtime_limit, 0, MAX_SECONDS, "overtime_limit"),
-        }
+        values = {name: value for name, value in locals().items() if name != "self"}
+        values["layout"] = Layout.named(layout) if isinstance(layout, str) else layout
+        values["alphabet"] = lexicons.alphabet(alphabet) if isinstance(alphabet, str) else alphabet
+        values["bonuses"] = _check_bonuses(bonuses)
         for name, value in values.items():
+            if name in _RANGES:
+                _require_range(value, *_RANGES[name], name)
+            elif name in _CHOICES:
+                _require_one_of(value, _CHOICES[name], name)
+            elif name in USUAL and name != "bonuses":
+                value = require_flag(value, name)
             object.__setattr__(self, name, value)
         require_kind(self.layout, Layout, "layout", "a Layout, or the name of one")
         require_kind(self.alphabet, Alphabet, "alphabet", "an Alphabet, or the name of one")
@@ -151,8 +154,7 @@ class Rules:
     @property
     def changed(self) -> dict[str, Any]:
         """The fields that differ from ``Rules(layout, alphabet)``, with their values."""
-        numbers = fields(self)[2:]
-        return {field.name: value for field in numbers if (value := getattr(self, field.name)) != field.default}
+        return {name: value for name, usual in USUAL.items() if (value := getattr(self, name)) != usual}
 
     @cached_property
     def plain(self) -> bool:

@@ -13,7 +13,7 @@ from .... import lexicons
 from ....errors import AlphabetError, PositionError
 from ....formats.alphabet import Alphabet
 from ..layout import Layout
-from ..rules import Rules, check_position, require_rules
+from ..rules import USUAL, Rules, check_position, require_rules
 from .cgp import alphabet_name, number_of, read_fields, read_squares
 from .drawing import read_drawing
 from .notation import MAX_SIDE, tile_text
@@ -64,7 +64,7 @@ def read_cgp(text: str, alphabet: Alphabet | str | None, layout: Layout | str | 
     rows = read_squares(fields.squares, tile_text(letters))
     chosen = fitting_layout(rows, chosen)
     if rules is None:
-        numbers = [number_of(opcodes, code, usual) for code, usual in NUMBERS.values()]
+        numbers = [number_of(opcodes, code, USUAL[name]) for name, code in NUMBERS.items()]
         rules = shared_rules(chosen, letters, *numbers)
     squares = b"".join(rows)
     check_position(rules, squares, fields.racks)
@@ -95,8 +95,8 @@ def read_drawn(
 
 #: Number of rows -> the layout, if none is named.
 _BY_ROWS: Final = {15: "standard", 21: "super"}
-#: Field of the rules -> its operation in CGP, and its usual value.
-NUMBERS: Final = {"bingo": ("bb", 50), "exchange_minimum": ("etl", 7), "zero_turns": ("mcnz", 6)}
+#: Field of the rules -> its operation in CGP.
+NUMBERS: Final = {"bingo": "bb", "exchange_minimum": "etl", "zero_turns": "mcnz"}
 
 
 def alphabet_meant(named: Alphabet | str | None, opcodes: Mapping[str, str], layout: Layout | None) -> Alphabet:
@@ -156,9 +156,11 @@ def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
 def opcodes_of(rules: Rules) -> dict[str, str]:
     """The operations of CGP that state unusual rules."""
     opcodes = {}
-    for name, (code, usual) in NUMBERS.items():
+    for name, code in NUMBERS.items():
         value = getattr(rules, name)
-        if value != usual and (value or name != "zero_turns"):  # CGP cannot say that no number of them ends a game
+        if value != USUAL[name] and (
+            value or name != "zero_turns"
+        ):  # CGP cannot say that no number of them ends a game
             opcodes[code] = str(value)
     if rules.layout.name != "standard":
         opcodes["bdn"] = rules.layout.name
