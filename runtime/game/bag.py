@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from ...errors import PositionError, require_kind, require_whole, show_value
-from .rack import Tiles
+from .rack import Tiles, tiles_of
 from .rules import Rules, require_rules
 
 #: Most tiles of a bag: ten of the largest known sets.
@@ -57,7 +57,7 @@ class Bag:
         Raises PositionError if the alphabet has no distribution, or more than 2,000 tiles.
         """
         _require_few(sum(require_rules(rules).distribution))
-        tiles = bytes([tile for tile, count in enumerate(rules.distribution) for _ in range(count)])
+        tiles = tiles_of(rules.distribution)
         if not tiles:
             raise PositionError(
                 "no tiles to play with",

@@ -4,7 +4,7 @@
     board.play("8D .IFE"); board.exchange("AEI"); board.undo()
     board.explain("8D", "CARE", rack="ACER")
 
-Guaranteed: a board always holds a position that :func:`.rules.check_position` accepts, plus plays that
+Guaranteed: a board always holds a position that :func:`.position.check_position` accepts, plus plays that
 :func:`.judge.place_tiles` accepts; a method that raises an error changes nothing; :meth:`Board.undo` restores
 everything that the last turn changed.
 """
@@ -18,13 +18,13 @@ from ...errors import IllegalMoveError, NothingToUndoError, PositionError, requi
 from ...formats.alphabet import Alphabet
 from .board_followers import Follower, Followers
 from .judge import Verdict, as_played, check_alphabet, core_of, explain, place_text, split_play
-from .layout import Layout
+from .layout import Layout, read_square
 from .move import Move, Snapshot, grid_after
 from .rack import Rack, as_rack
 from .rules import Rules, check_tiles, require_rules
 from .text.cgp import Fields, mover_first, write_fields, write_squares
 from .text.drawing import draw
-from .text.notation import read_place, square_name
+from .text.notation import square_name
 from .text.position import Position, opcodes_of, read_cgp, read_drawn
 
 if TYPE_CHECKING:
@@ -222,11 +222,7 @@ class Board:
     def _read_square(self, name: str) -> int:
         if not isinstance(name, str):
             raise TypeError(f"a square is named by a str, not {type(name).__name__}")
-        row, column, _ = read_place(name)
-        if row >= self.layout.rows or column >= self.layout.columns:
-            size = f"a square of {self.layout.rows}x{self.layout.columns}"
-            raise PositionError("off the board", expected=size, found=name)
-        return row * self.layout.columns + column
+        return read_square(self.layout, name)
 
     # -- plays --------------------------------------------------------------------------------------
 
@@ -272,6 +268,7 @@ class Board:
     def _after_turn(self, move: Move | None, tiles: bytes) -> dict[str, Any]:
         """All but the squares after a turn in which tiles left the rack."""
         player, score, left = self.to_move, (move.score if move else 0), self.rack
+        kind = "placement" if move else "exchange" if tiles else "pass"
         if left and tiles:
             rack = Rack(left, self.alphabet)
             left = str(rack - tiles) if rack.has(tiles) else ""
@@ -281,7 +278,7 @@ class Board:
             "_racks": _put(self._racks, player, left),
             "scores": _put(self.scores, player, self.scores[player] + score),
             "to_move": (player + 1) % len(self.scores),
-            "zeros": 0 if score else self.zeros + 1,
+            "zeros": self._rules.idle_after(kind, score, self.zeros, 0)[0],
             "opcodes": {code: operands for code, operands in self.opcodes.items() if code != "lm"},
         }
 

@@ -24,6 +24,7 @@ import errno
 import re
 import stat
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cache
 from os import PathLike
 from pathlib import Path
@@ -56,6 +57,7 @@ _DOTTED: Final = re.compile(
 MAX_NAME: Final = 200
 
 
+@dataclass(frozen=True, init=False, repr=False, slots=True)
 class Layout:
     """The squares of a board: ``rows`` x ``columns``, with their multipliers.
 
@@ -65,19 +67,7 @@ class Layout:
     if their squares and start are; the name does not count.
     """
 
-    __slots__ = (
-        "bricks",
-        "columns",
-        "glyphs",
-        "letter_multipliers",
-        "name",
-        "rows",
-        "start",
-        "symmetric",
-        "word_multipliers",
-    )
-
-    name: str
+    name: str = field(compare=False)
     glyphs: tuple[str, ...]
     rows: int
     columns: int
@@ -98,34 +88,33 @@ class Layout:
         require_several(glyphs, "glyphs of a layout", "a str for each row")
         rows = tuple(glyphs)
         _check_rows(rows)
-        put = object.__setattr__
-        put(self, "name", name)
-        put(self, "glyphs", rows)
-        put(self, "rows", len(rows))
-        put(self, "columns", len(rows[0]))
         squares = "".join(rows)
-        put(self, "letter_multipliers", bytes(GLYPHS[glyph][0] for glyph in squares))
-        put(self, "word_multipliers", bytes(GLYPHS[glyph][1] for glyph in squares))
-        put(self, "bricks", tuple(square for square, glyph in enumerate(squares) if glyph == "#"))
-        put(self, "start", self._find_start(start))
-        turned = tuple("".join(column) for column in zip(*rows, strict=True))
-        row, column = divmod(self.start, self.columns)
-        put(self, "symmetric", turned == rows and row == column)
+        bricks = tuple([square for square, glyph in enumerate(squares) if glyph == "#"])
+        at = self._find_start(rows, bricks, start)
+        turned = tuple(["".join(column) for column in zip(*rows, strict=True)])
+        letters, words = (bytes([GLYPHS[glyph][at] for glyph in squares]) for at in (0, 1))
+        middle = at // len(rows[0]) == at % len(rows[0])
+        values = (name, rows, len(rows), len(rows[0]), letters, words, at, bricks, turned == rows and middle)
+        for slot, value in zip(self.__slots__, values, strict=True):
+            object.__setattr__(self, slot, value)
 
-    def _find_start(self, start: str | None) -> int:
+    @staticmethod
+    def _find_start(rows: tuple[str, ...], bricks: tuple[int, ...], start: str | None) -> int:
         """The index of the start square."""
-        row, column = self.rows // 2, self.columns // 2
+        columns = len(rows[0])
+        row, column = len(rows) // 2, columns // 2
         if start is not None:
             if not isinstance(start, str):
                 raise PositionError("not a square", place="start", expected="a text as 8H", found=repr(start))
             row, column, _ = read_place(start)
-        name = start or square_name(row * self.columns + column, self.columns)
-        if row >= self.rows or column >= self.columns:
-            size = f"a square of {self.rows}x{self.columns}"
-            raise PositionError("the start square is off the board", place="start", expected=size, found=name)
-        square = row * self.columns + column
-        if square in self.bricks:
-            raise PositionError("the start square is a brick", place="start", found=name)
+        square = row * columns + column
+        if row >= len(rows) or column >= columns:
+            size = f"a square of {len(rows)}x{columns}"
+            raise PositionError("the start square is off the board", place="start", expected=size, found=start)
+        if square in bricks:
+            raise PositionError(
+                "the start square is a brick", place="start", found=start or square_name(square, columns)
+            )
         return square
 
     @property
@@ -162,31 +151,22 @@ class Layout:
             error.path = path
             raise
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a layout does not change: {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a layout does not change: {name}")
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, Layout):
-            return NotImplemented
-        return self.glyphs == other.glyphs and self.start == other.start
-
-    def __hash__(self) -> int:
-        return hash((self.glyphs, self.start))
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Layout, (self.name, self.glyphs, square_name(self.start, self.columns)))
+        return (Layout, (self.name, self.glyphs, self.start_name))
 
     def __str__(self) -> str:
         return "\n".join(self.glyphs)
 
     def __repr__(self) -> str:
-        start = square_name(self.start, self.columns)
-        return f"<Layout {self.name}: {self.rows}x{self.columns}, start {start}>"
+        return f"<Layout {self.name}: {self.rows}x{self.columns}, start {self.start_name}>"
+
+
+def read_square(layout: Layout, name: str) -> int:
+    """The index of a square by its name, such as ``8H``. Raises PositionError for one that is not on the board."""
+    row, column, _ = read_place(name)
+    if row >= layout.rows or column >= layout.columns:
+        raise PositionError("off the board", expected=f"a square of {layout.rows}x{layout.columns}", found=name)
+    return row * layout.columns + column
 
 
 @cache

@@ -92,7 +92,7 @@ class Rack:
     @property
     def tiles(self) -> bytes:
         """The numbers of the tiles, sorted, blanks (0) first."""
-        return bytes([number for number, count in enumerate(self._counts) for _ in range(count)])
+        return tiles_of(self._counts)
 
     def has(self, tiles: str | bytes | Rack) -> bool:
         """Whether all of these tiles are on the rack at once.
@@ -179,6 +179,11 @@ class Rack:
         from ..pictures.tiles import show_rack
 
         return show_rack(self)
+
+
+def tiles_of(counts: Iterable[int]) -> Tiles:
+    """The numbers of the tiles of which there are so many of each kind, sorted, blanks (0) first."""
+    return Tiles([tile for tile, count in enumerate(counts) for _ in range(count)])
 
 
 def as_rack(tiles: Rack | str | bytes | Sequence[int], alphabet: Alphabet) -> Rack:

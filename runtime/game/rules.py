@@ -1,12 +1,7 @@
-"""The rules of a game, and the conditions that every position meets.
+"""The rules of a game, and how many tiles there are.
 
 Guaranteed for all :class:`Rules`: racks have 1 to 15 tiles, and no play on any board scores more than 2**31 - 1, so
 that scores fit 32-bit integers wherever they are added up.
-
-Guaranteed for every position that :func:`check_position` accepts: no tile is on a brick; board and known racks together
-have no more tiles of a kind than the alphabet's distribution, if it states one (blanks count as blanks); no rack is
-longer than the rules allow; all tiles on the board form one group, which covers the start square and has at least two
-tiles.
 """
 
 from __future__ import annotations
@@ -23,7 +18,7 @@ from ...formats.alphabet import Alphabet
 from ...formats.tile import BLANK as BLANK_MARK
 from .layout import Layout
 from .rack import MAX_RACK, Rack
-from .text.notation import BLANK, KINDS, TileText, square_name, tile_text
+from .text.notation import BLANK, KINDS, TileText, tile_text
 
 #: No play of any rules may score more.
 MAX_SCORE: Final = (1 << 31) - 1
@@ -48,8 +43,8 @@ _RANGES: Final = {
     "overtime_limit": (0, MAX_SECONDS),
 }
 _CHOICES: Final = {"out_bonus": OUT_BONUSES, "challenge": CHALLENGES}
-#: For ``bytes.translate``: squares -> binary digits, 1 where there is a tile.
-_COVERED: Final = b"0" + b"1" * 255
+#: Of two players, who goes out gains so many times the points of the other's rack on the other, whatever ``out_bonus``.
+OUT_SWING: Final = 2
 
 
 @dataclass(frozen=True, init=False)
@@ -161,6 +156,24 @@ class Rules:
         """Whether the kernel of whole games knows these rules; it plays words only, so challenges change nothing."""
         return not self.bonuses
 
+    def zero_turns_on(self, grid: bytes | bytearray) -> int:
+        """After how many turns in a row without a point a game with these squares ends; 0 if none end it."""
+        return self.zero_turns if self.empty_board_ends or any(grid) else 0
+
+    def idle_after(self, kind: str, score: int, zeros: int, passes: int) -> tuple[int, int]:
+        """(turns without a point, passes) in a row after one more turn.
+
+        ``kind``: ``placement``, ``exchange`` or ``pass``, or ``withdrawn`` for a placement that was challenged off.
+        """
+        if kind == "exchange":
+            return zeros + self.exchanges_count, 0
+        is_pass = kind == "pass" or (kind == "withdrawn" and self.withdrawn_is_pass)
+        return 0 if score else zeros + 1, passes + 1 if is_pass else 0
+
+    def points_of(self, counts: Iterable[int]) -> int:
+        """The points of the tiles of which there are so many of each kind, by tile number."""
+        return sum([count * points for count, points in zip(counts, self.points, strict=False)])
+
     def bonus(self, tiles: int) -> int:
         """The points for playing this number of tiles at once."""
         try:
@@ -222,21 +235,6 @@ def require_rules(rules: Rules) -> Rules:
     return rules
 
 
-def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
-    """Check squares and racks against the guarantees of this module.
-
-    Raises PositionError, with the place.
-    """
-    layout = rules.layout
-    for square in layout.bricks:
-        if grid[square]:
-            place = square_name(square, layout.columns)
-            raise PositionError("a tile on a brick", place=place, found=rules.text.square(grid[square]))
-    check_tiles(rules, grid, racks)
-    if any(grid):
-        _check_connected(layout, grid)
-
-
 def check_tiles(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
     """Check the racks, and the tiles of board and racks together.
 
@@ -274,6 +272,18 @@ def count_unseen(rules: Rules, grid: bytes, tiles: bytes) -> bytes:
     return bytes(count_left(rules, seen)).ljust(64, b"\0")
 
 
+def count_bag(rules: Rules, grid: bytes, held: int, opponents: int = 1) -> int:
+    """How many tiles are in the bag, if the player has ``held`` tiles and the opponents full racks or all that is left.
+
+    Raises PositionError if the alphabet has no distribution.
+    """
+    if not any(rules.distribution):
+        raise PositionError(
+            "no distribution of tiles", place="bag", expected="how many tiles are in the bag", remedy="give it: bag=N"
+        )
+    return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - held - opponents * rules.rack_size)
+
+
 def count_left(rules: Rules, seen: bytes) -> list[int]:
     """How many there are of each tile beside those seen, by tile number; below 0 if more are seen than there are."""
     return [count - seen.count(tile) for tile, count in enumerate(rules.distribution)]
@@ -291,39 +301,6 @@ def _require_enough(rules: Rules, tiles: bytes) -> None:
                 expected=f"at most {distribution[kind]}",
                 found=tiles.count(kind),
             )
-
-
-def _check_connected(layout: Layout, grid: bytes) -> None:
-    """Check that all tiles form one group on the start square.
-
-    It must have two tiles or more. Squares are the bits of one large integer, with an empty column between rows, so
-    that shifts move all squares at once: about 10 us for a board. Raises PositionError, with the place.
-    """
-    columns = layout.columns
-    start = square_name(layout.start, columns)
-    if not grid[layout.start]:
-        place = next(square_name(square, columns) for square, tile in enumerate(grid) if tile)
-        raise PositionError("tiles that do not reach the start square", place=place, expected=f"a tile on {start}")
-    stride = columns + 1
-    rows = [grid[first : first + columns] for first in range(0, len(grid), columns)]
-    covered = int(b"\0".join(rows).translate(_COVERED), 2)
-    last = layout.rows * stride - 2
-
-    def bit(square: int) -> int:
-        return 1 << last - square // columns * stride - square % columns
-
-    group = bit(layout.start)
-    if covered == group:
-        raise PositionError("a single tile is not a word", place=start, expected="words of at least two tiles")
-    reached = 0
-    while group != reached:
-        reached = group
-        group |= group << 1 | group >> 1 | group << stride | group >> stride
-        group &= covered
-    if group != covered:
-        floating = next(square for square, tile in enumerate(grid) if tile and not group & bit(square))
-        place = square_name(floating, columns)
-        raise PositionError("a floating word: not connected to the start square", place=place)
 
 
 def score_bound(rules: Rules) -> int:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from ...errors import IllegalMoveError, PositionError, require_flag, require_kind, require_many, show_value
 from ..game.board import Board
 from ..game.judge import as_played
-from ..game.move import Move, Snapshot
+from ..game.layout import read_square
+from ..game.move import Move, Snapshot, grid_after
 from ..game.referee.turn import PLACEMENT
 from ..game.scoring import line_of
-from ..game.text.notation import BLANK, COLUMNS, read_place, write_place
+from ..game.text.notation import BLANK, COLUMNS, write_place
 from .markup import document, element, looks, shape, theme
 from .tiles import draw_tile
 
@@ -93,12 +94,8 @@ class Picture:
         self._layout = snapshot.rules.layout
         self._coming = coming
         self._before = snapshot.grid
-        self._grid = bytearray(snapshot.grid)
-        self._laid: frozenset[int] = frozenset()
-        if coming is not None:
-            self._laid = frozenset(coming.squares)
-            for square, tile in zip(coming.squares, coming.played, strict=True):
-                self._grid[square] = tile
+        self._grid = grid_after(snapshot.grid, coming)
+        self._laid = frozenset(() if coming is None else coming.squares)
         self._last = self._last_squares(last)
         self._heat = self._numbers(heat)
         self._colours = theme(dark)
@@ -109,9 +106,8 @@ class Picture:
     def _last_squares(self, last: Move | Iterable[str] | None) -> frozenset[int]:
         if isinstance(last, Move):
             return frozenset(last.squares)
-        return frozenset(
-            map(self._read_square, require_many(() if last is None else last, "last", "a Move or the names of squares"))
-        )
+        names = require_many(() if last is None else last, "last", "a Move or the names of squares")
+        return frozenset([read_square(self._layout, name) for name in names])
 
     def _numbers(self, heat: Mapping[str, float] | None) -> dict[int, float]:
         numbers: dict[int, float] = {}
@@ -122,15 +118,8 @@ class Picture:
                 number = math.nan
             if not math.isfinite(number):
                 raise PositionError("no number for a heat map", place=f"square {name}", found=show_value(value))
-            numbers[self._read_square(name)] = number
+            numbers[read_square(self._layout, name)] = number
         return numbers
-
-    def _read_square(self, name: str) -> int:
-        row, column, _ = read_place(name)
-        if row >= self._layout.rows or column >= self._layout.columns:
-            size = f"a square of {self._layout.rows}x{self._layout.columns}"
-            raise PositionError("off the board", expected=size, found=name)
-        return row * self._layout.columns + column
 
     # -- the whole --------------------------------------------------------------------------------------
 

@@ -13,9 +13,10 @@ from ...errors import PositionError, require_kind, require_several
 from ...formats.alphabet import LetterSet
 from ..game.board import Board
 from ..game.judge import check_alphabet, core_of
+from ..game.layout import read_square
 from ..game.move import Move
 from ..game.scoring import run_through
-from ..game.text.notation import LETTERS, read_place, square_name
+from ..game.text.notation import LETTERS, square_name
 from ..limits import look
 
 if TYPE_CHECKING:
@@ -57,10 +58,7 @@ def cross_letters(board: Board, square: str, lexicon: HasIndex) -> tuple[LetterS
     rules, grid, index = board.rules, board.grid, core_of(lexicon)
     check_alphabet(index, rules)
     layout, alphabet = rules.layout, rules.alphabet
-    row, column, _ = read_place(require_kind(square, str, "square", "a str such as 8D"))
-    if row >= layout.rows or column >= layout.columns:
-        raise PositionError("off the board", expected=f"a square of {layout.rows}x{layout.columns}", found=square)
-    place = row * layout.columns + column
+    place = read_square(layout, require_kind(square, str, "square", "a str such as 8D"))
     if grid[place] or place in layout.bricks:
         raise PositionError("not an empty square", found=square)
     allowed = []

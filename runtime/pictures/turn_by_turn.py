@@ -88,10 +88,7 @@ def _pictures(
         if step.move is None or step.takes_back:
             yield (), ()
             continue
-        grid = bytearray(step.move.snapshot.grid)
-        for square, tile in zip(step.move.squares, step.move.played, strict=True):
-            grid[square] = tile
-        after = Picture(Snapshot(start.rules, bytes(grid)), last=step.move)
+        after = Picture(Snapshot(start.rules, step.move.grid_after), last=step.move)
         yield [part for square in step.move.squares for part in after.draw_square(square)], after.draw_frames()
 
 

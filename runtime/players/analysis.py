@@ -23,9 +23,10 @@ from ..game.move_finder import Finder
 from ..game.moves import record_of
 from ..game.referee.game import Game
 from ..game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
+from ..game.rules import count_bag
 from ..limits import look
 from ..workers.pieces_of_work import in_order
-from .candidates import Candidate, by_equity, count_bag, find_values, worth_of_keeping
+from .candidates import Candidate, by_equity, find_values, worth_of_keeping
 from .equity import equities
 from .leaves import THOUSAND
 from .turn_costs import Cost, Weighing

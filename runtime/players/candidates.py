@@ -23,8 +23,8 @@ from ..game.judge import belongs_to
 from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
 from ..game.move_finder import finder_for
 from ..game.moves import BLOCK, order
-from ..game.rack import Rack
-from ..game.rules import MAX_TURNS
+from ..game.rack import Rack, tiles_of
+from ..game.rules import MAX_TURNS, OUT_SWING, count_bag
 from ..game.text.notation import tile_text
 from ..limits import LEAST_TO_SORT, look
 from ..words.data_frames import find_library, make_frame
@@ -232,21 +232,9 @@ def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
     return leaves
 
 
-def count_bag(rules: Rules, grid: bytes, held: int, opponents: int = 1) -> int:
-    """How many tiles are in the bag, if the player has ``held`` tiles and the opponents full racks or all that is left.
-
-    Raises PositionError if the alphabet has no distribution.
-    """
-    if not any(rules.distribution):
-        raise PositionError(
-            "no distribution of tiles", place="bag", expected="how many tiles are in the bag", remedy="give it: bag=N"
-        )
-    return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - held - opponents * rules.rack_size)
-
-
 def worth_of_keeping(rules: Rules, rack: Rack, bag: int) -> int:
     """What it is worth to keep all tiles, in thousandths of a point: their points count for the others at the end."""
-    return 0 if bag else -2 * THOUSAND * sum(rules.points[tile] for tile in rack.tiles) - KEPT
+    return 0 if bag else -OUT_SWING * THOUSAND * rules.points_of(rack.counts) - KEPT
 
 
 def _worth_of_passing(rules: Rules, rack: Rack, bag: int) -> int:
@@ -270,15 +258,14 @@ def best_by_equity(
     bag = count_bag(rules, grid, len(held)) if bag is None else require_whole(bag, _BAG, 0, kind=PositionError)
     if not isinstance(values, TrainedValues):
         return by_equity(finder.moves(board, held), values, bag, exchanged)[0]
-    costs = KEPT, 0 if bag else 2 * THOUSAND * points_unseen(rules, grid, held)
+    costs = KEPT, 0 if bag else OUT_SWING * THOUSAND * points_unseen(rules, grid, held)
     most = exchangeable(rules, bag, len(held), require_exchanges(exchanged))
     worths = worths_for(values, rules.layout)
     move, worth, given = finder.best_by_worth(board, counts, worths, bag, most, costs)
     if move is not None:
         return Candidate("placement", move, b"", held, worth / THOUSAND)
     if any(given):
-        tiles = bytes([tile for tile, count in enumerate(given) for _ in range(count)])
-        return Candidate("exchange", None, tiles, held, worth / THOUSAND)
+        return Candidate("exchange", None, tiles_of(given), held, worth / THOUSAND)
     return Candidate("pass", None, b"", held, _worth_of_passing(rules, held, bag) / THOUSAND)
 
 
@@ -287,9 +274,8 @@ def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> N
     if not isinstance(candidate, Candidate):
         raise TypeError(f"candidates are a number or Candidates, not of {type(candidate).__name__}")
     spent = candidate.exchanged if candidate.move is None else candidate.move.played
-    tiles = bytes([0 if tile & 128 else tile for tile in spent])
     elsewhere = candidate.move is not None and not belongs_to(snapshot, candidate.move)
-    if elsewhere or candidate.leave + tiles != rack:
+    if elsewhere or candidate.leave + spent != rack:
         raise PositionError("a candidate of another position", place="candidates", found=candidate.place)
 
 

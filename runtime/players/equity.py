@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ...formats.leaves_section import leave_steps
 from ..game.move_finder import Worths
 from ..game.moves import order
-from ..game.rules import count_left
+from ..game.rules import OUT_SWING, count_left
 from ..game.text.notation import KINDS
 from .leaves import THOUSAND
 
@@ -48,8 +48,8 @@ def equities(
     else:
         counts = np.frombuffer(rack.counts, np.uint8).astype(np.int64)[leaves.kinds]
         kept = (counts - leaves.played) @ np.array(rules.points, np.int64)[leaves.kinds]
-        worths = -2 * THOUSAND * kept - KEPT
-        worths[leaves.used == len(rack)] = 2 * THOUSAND * points_unseen(rules, grid, rack)
+        worths = -OUT_SWING * THOUSAND * kept - KEPT
+        worths[leaves.used == len(rack)] = OUT_SWING * THOUSAND * points_unseen(rules, grid, rack)
     plays = leaves.weights[found["tiles"]].sum(axis=1, dtype=np.intp)
     equity: NDArray[np.int64] = found["score"].astype(np.int64) * THOUSAND + worths[plays]
     if not any(grid):
@@ -106,8 +106,7 @@ def worths_for(values: TrainedValues, layout: Layout) -> Worths:
 
 def points_unseen(rules: Rules, grid: bytes, rack: Rack) -> int:
     """The points of the tiles that are neither on the board nor on this rack."""
-    left = count_left(rules, grid.translate(KINDS, b"\0") + rack.tiles)
-    return sum(count * points for count, points in zip(left, rules.points, strict=False))
+    return rules.points_of(count_left(rules, grid.translate(KINDS, b"\0") + rack.tiles))
 
 
 def highest(found: NDArray[np.void], equity: NDArray[np.int64]) -> int:

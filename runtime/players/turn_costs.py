@@ -20,7 +20,7 @@ from ...errors import PositionError, QueryError, TimeLimitError, is_one_of, requ
 from ..game.move_finder import finder_for
 from ..game.rack import Rack
 from ..game.referee.player_view import GameBoard
-from ..game.rules import count_unseen
+from ..game.rules import OUT_SWING, count_unseen
 from ..game.text.cgp import mover_first
 from .candidates import Candidate, by_equity
 from .champion import COMPARED, plies_ahead, require_uninterrupted
@@ -194,14 +194,13 @@ def _cost(by: str, found: str, win: float, best_win: float, spread_loss: float) 
 def _value_after(board: Board, played: Candidate, lexicon: HasIndex, timeout: float | None, plies: int | None) -> int:
     """What a turn gains until the end: its points, less what the other player then gains."""
     after = board.copy()
-    points = after.rules.points
     others = count_unseen(after.rules, after.grid, played.rack.tiles)
     if played.move is None:
         after.pass_turn()
     else:
         after.play(played.move)
         if len(played.move.played) == len(played.rack):
-            return played.score + 2 * sum([count * points[tile] for tile, count in enumerate(others)])
+            return played.score + OUT_SWING * after.rules.points_of(others)
     racks = (str(Rack(others, played.rack.alphabet)), str(played.leave))
     after.racks = mover_first(racks, after.to_move)
     solution = solve(after, lexicon, timeout=timeout, plies=plies)

@@ -20,6 +20,7 @@ from ...errors import require_whole
 from ..game.move_finder import Finder, finder_for
 from ..game.moves import order
 from ..game.rules import count_unseen
+from ..game.text.notation import KINDS
 from .equity import equities
 from .evaluation import Choice, Evaluation, choose_without_moves, idle_turns
 from .leaves import THOUSAND
@@ -93,7 +94,7 @@ class TwoPly(Evaluation):
         rows = np.zeros((self._racks if situation.bag else 1, _FIELDS), np.int64)
         for at, number in enumerate(numbers):
             move = moves[int(number)]
-            kept = counts - np.bincount([0 if tile & 128 else tile for tile in move.played], minlength=64)
+            kept = counts - np.bincount([*move.played.translate(KINDS)], minlength=64)
             draws = min(len(move.played), situation.bag)
             after.set(memoryview(move.grid_after))
             rollouts.roll(

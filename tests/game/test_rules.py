@@ -8,8 +8,8 @@ import pytest
 from lexkit import Alphabet, Layout, Rules, lexicons
 from lexkit.errors import AlphabetError, PositionError
 from lexkit.formats.alphabet import Tile
-from lexkit.runtime.game.rules import MAX_SCORE, check_position, score_bound
-from lexkit.runtime.game.text.position import shared_rules
+from lexkit.runtime.game.rules import MAX_SCORE, score_bound
+from lexkit.runtime.game.text.position import check_position, shared_rules
 
 
 def test_defaults():

@@ -14,7 +14,7 @@ from ..bag import exchangeable as may_exchange
 from ..rack import Rack, Tiles, as_rack
 from .challenge import challenge_rule, invalid_words, words_challenged
 from .endings import end, end_after_turn, lose
-from .game_state import State, exchange_unknown, give_turn, take_back
+from .game_state import State, exchange_unknown, give_turn, skip, take_back
 from .game_state import exchange as exchange_tiles
 from .game_state import play as put_tiles
 from .turn import CHALLENGE
@@ -78,8 +78,7 @@ def pass_turn(state: State, rules: Rules) -> State:
     """The state after a pass, or after the last play was accepted."""
     if state.last_window and state.out is not None:
         return end(state, rules, state.out)
-    after = state._replace(challengeable=None, zeros=state.zeros + 1, passes=state.passes + 1)
-    return give_turn(end_after_turn(after, rules))
+    return give_turn(end_after_turn(skip(state, rules), rules))
 
 
 def judge_challenge(

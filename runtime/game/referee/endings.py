@@ -27,17 +27,25 @@ ZEROS: Final = "zeros"
 PASSES: Final = "passes"
 
 
-def points_of(counts: bytes, rules: Rules) -> int:
-    """The points of the tiles of a rack."""
-    points = rules.points
-    return sum([count * points[tile] for tile, count in enumerate(counts) if count])
+def ending_points(rules: Rules, left: Sequence[int], out: int | None, unplaced: int = 0) -> list[int]:
+    """What the points left on racks change in the scores at the end.
+
+    ``out``: who went out, None if the end is one of turns without a point or passes; ``unplaced``: points of tiles that
+    are on the racks of others, nobody knows on whose.
+    """
+    if out is None:
+        return [-points for points in left]
+    gain = sum(left) + unplaced
+    if rules.out_bonus == "double":
+        return [2 * gain if player == out else 0 for player in range(len(left))]
+    return [gain if player == out else -points for player, points in enumerate(left)]
 
 
 def end_after_turn(state: State, rules: Rules) -> State:
     """The state, ended if the rules say so after an exchange, a pass or a placement that is not out."""
     if rules.pass_turns and state.passes >= rules.pass_turns:
         return _end_with_racks(state, rules, PASSES)
-    if rules.zero_turns and state.zeros >= rules.zero_turns and (rules.empty_board_ends or any(state.grid)):
+    if 0 < rules.zero_turns_on(state.grid) <= state.zeros:
         return _end_with_racks(state, rules, ZEROS)
     return state
 
@@ -45,13 +53,9 @@ def end_after_turn(state: State, rules: Rules) -> State:
 def end(state: State, rules: Rules, out: int) -> State:
     """The state, ended by a player who went out."""
     state = complete(state)
-    left = [points_of(counts, rules) for counts in state.racks]
     # Tiles that nobody has placed on one of several racks are on the others' racks too.
     unplaced = 0 if state.bag else sum([rules.points[tile] for tile in state.pool.tiles])
-    if rules.out_bonus == "double":
-        ending = [2 * (sum(left) + unplaced) if player == out else 0 for player in range(len(left))]
-    else:
-        ending = [sum(left) + unplaced if player == out else -points for player, points in enumerate(left)]
+    ending = ending_points(rules, [rules.points_of(counts) for counts in state.racks], out, unplaced)
     return _finish(state, OUT, ending, _overtime(state, rules))
 
 
@@ -81,7 +85,7 @@ def lose(state: State, rules: Rules, reason: str, losers: Iterable[int]) -> Stat
 
 
 def _end_with_racks(state: State, rules: Rules, reason: str) -> State:
-    ending = [-points_of(counts, rules) for counts in state.racks]
+    ending = ending_points(rules, [rules.points_of(counts) for counts in state.racks], None)
     return _finish(state, reason, ending, _overtime(state, rules))
 
 

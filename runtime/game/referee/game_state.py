@@ -10,15 +10,16 @@ the bag really have.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from ....errors import IllegalMoveError, PositionError
 from ..bag import Bag, BagState
 from ..board import Board
 from ..move import Move, grid_after
-from ..rack import Rack
+from ..rack import Rack, tiles_of
 from ..text.cgp import mover_first
 from ..text.notation import KINDS
+from .turn import EXCHANGE, PASS, PLACEMENT
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
@@ -121,7 +122,7 @@ def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt:
         del pool[len(pool) - more :]
         drawn[player] = bag.draw(more if dealt else 0)
         sizes[player] = len(named[player]) + more
-    if not all(sizes.values()) or (rules.zero_turns and board.zeros >= rules.zero_turns):
+    if not all(sizes.values()) or 0 < rules.zero_turns_on(board.grid) <= board.zeros:
         raise PositionError("the game is over in this position", expected="tiles on each rack, and turns to come")
     racks = [Rack.of_tiles(named[player].tiles + drawn[player], rules.alphabet).counts for player in range(players)]
     return State(
@@ -164,8 +165,7 @@ def play(state: State, move: Move, bag: Bag, dealt: bool) -> tuple[State, bytes]
         scores=tuple(scores),
         known=_put(state.known, player, _less(state.known[player], played)),
         challengeable=None if rules.challenge == "void" else move,
-        zeros=0 if move.score else state.zeros + 1,
-        passes=0,
+        **_idle_after(state, rules, PLACEMENT, move.score),
     )
     return after, drawn
 
@@ -183,8 +183,7 @@ def exchange(state: State, tiles: bytes, rules: Rules, bag: Bag, dealt: bool) ->
         known=_put(state.known, player, _NO_TILES),
         exchanges=_put(state.exchanges, player, state.exchanges[player] + 1),
         challengeable=None,
-        zeros=state.zeros + rules.exchanges_count,
-        passes=0,
+        **_idle_after(state, rules, EXCHANGE),
     )
     return after, drawn
 
@@ -198,8 +197,7 @@ def exchange_unknown(state: State, rules: Rules) -> State:
         known=_put(state.known, player, _NO_TILES),
         exchanges=_put(state.exchanges, player, state.exchanges[player] + 1),
         challengeable=None,
-        zeros=state.zeros + rules.exchanges_count,
-        passes=0,
+        **_idle_after(state, rules, EXCHANGE),
     )
 
 
@@ -245,12 +243,20 @@ def take_back(state: State, before: State, move: Move, rules: Rules, bag: Bag, d
         pool=pool,
         scores=before.scores,
         known=_put(before.known, player, bytes(seen)),
-        zeros=before.zeros + 1,
-        passes=before.passes + 1 if rules.withdrawn_is_pass else 0,
         challengeable=None,
+        **_idle_after(before, rules, "withdrawn"),
         last_window=False,
         out=None,
     )
+
+
+def skip(state: State, rules: Rules) -> State:
+    """The state after a pass."""
+    return state._replace(challengeable=None, **_idle_after(state, rules, PASS))
+
+
+def _idle_after(state: State, rules: Rules, kind: str, score: int = 0) -> dict[str, Any]:
+    return dict(zip(("zeros", "passes"), rules.idle_after(kind, score, state.zeros, state.passes), strict=True))
 
 
 def give_turn(state: State) -> State:
@@ -266,7 +272,7 @@ def give_turn(state: State) -> State:
 def set_rack(state: State, player: int, rack: Rack) -> State:
     """The state with these tiles on a rack of a recorded game, and those that were there in the pool."""
     pool = bytearray(state.pool.tiles)
-    pool += bytes([tile for tile, count in enumerate(state.racks[player]) for _ in range(count)])
+    pool += tiles_of(state.racks[player])
     if len(rack) > state.sizes[player]:
         expected = f"at most {state.sizes[player]} tiles"
         raise IllegalMoveError("rack too long", place="rack", expected=expected, found=len(rack))

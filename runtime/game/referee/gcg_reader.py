@@ -16,7 +16,7 @@ from ..rack import Rack
 from ..rules import Rules
 from ..text.gcg_lines import BEGINS, CHALLENGED, RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
 from .challenge import challenge_rule
-from .endings import OUT, PASSES, ZEROS, points_of
+from .endings import OUT, PASSES, ZEROS
 from .gcg_header import EVENTS, Fault, Header
 from .turn import Turn
 
@@ -288,7 +288,7 @@ class Reader:
             return None
         self._set_rack(player, event.text)
         if game.result.reason == OUT and game.rules.out_bonus == "double":
-            return -points_of(game.rack(player).counts, game.rules) if game.out != player else 0
+            return -int(game.rules.points_of(game.rack(player).counts)) if game.out != player else 0
         return int(game.ending[player])
 
     def _do_time(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> int | None:

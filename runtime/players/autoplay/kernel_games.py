@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from ....errors import PositionError
 from ...game.many_positions import run_in_threads
 from ...game.move_finder import Finder, Worths
+from ...game.rack import tiles_of
+from ...game.referee.endings import ending_points
 from ...limits import look
 from ..evaluation import idle_turns
 
@@ -145,8 +147,7 @@ class _Table:
         if match.paired:
             self.players.append(match.finder.new_game_player(second, first, patience=patience))
         self.seed = match.seed
-        counts = self.rules.distribution
-        self.tiles = bytes([tile for tile, count in enumerate(counts) for _ in range(count)])
+        self.tiles = tiles_of(self.rules.distribution)
 
     def play(self, first: int, games: int) -> PlayedGames:
         """Play the games of these numbers."""
@@ -175,10 +176,8 @@ class _Table:
             ends[swapped, 5] = np.where(ends[swapped, 5] < 0, ends[swapped, 5], 1 - ends[swapped, 5])
         left = ends[:, 3:5]
         out = ends[:, 5]
-        if self.rules.out_bonus == "double":
-            ending = np.where(out[:, None] == [0, 1], 2 * left[:, ::-1], np.where(out[:, None] < 0, -left, 0))
-        else:
-            ending = np.where(out[:, None] == [0, 1], left[:, ::-1], -left)
+        each = zip(left.tolist(), out.tolist(), strict=True)
+        ending = np.array([ending_points(self.rules, points, who if who >= 0 else None) for points, who in each])
         records = turns.reshape(-1).view(TURN)
         return PlayedGames(first, ends[:, 0], ends[:, 1:3] + ending, ending, out, held, records)
 

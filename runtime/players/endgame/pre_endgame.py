@@ -26,7 +26,7 @@ from ...game.bag import exchangeable
 from ...game.judge import as_played
 from ...game.move import Move, grid_after
 from ...game.move_finder import finder_for
-from ...game.rack import Rack, as_rack
+from ...game.rack import Rack, as_rack, tiles_of
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action, action_of
 from ...limits import look, within
 from ..candidates import require_exchanges
@@ -97,7 +97,7 @@ class Outcome:
         if self._by_draw is not None:
             draws, signs, alphabet = self._by_draw
             for draw, sign in zip(draws, signs, strict=True):
-                tiles = bytes([tile for tile, count in enumerate(draw.drawn) for _ in range(count)]) + draw.bag
+                tiles = tiles_of(draw.drawn) + draw.bag
                 text = "".join([str(Rack.of_tiles([tile], alphabet)) for tile in tiles])
                 found[("ties", "wins", "losses")[sign]].append(text)
         return {name: tuple(texts) for name, texts in found.items()}
@@ -270,10 +270,10 @@ class _Candidate:
         self._rack, self._spent = rack, played if given is None else given.tiles
         score = move.score if move else 0
         self.lead = board.lead + score
-        self.missed = 0 if score else board.zeros + 1
+        kind = PASS if move is None and given is None else PLACEMENT if given is None else EXCHANGE
+        self.missed, passes = self.rules.idle_after(kind, score, board.zeros, 0)
         if given is not None:
-            zeros = board.zeros + self.rules.exchanges_count
-            self.missed = max(0, zeros_as_passes(self.rules, self.grid, zeros, 0))
+            self.missed = max(0, zeros_as_passes(self.rules, self.grid, self.missed, passes))
         drawn = min(len(played), in_bag)
         self._unseen, self._drawn, self._left = unseen, drawn, in_bag - drawn
         self.empties = len(played) >= in_bag
@@ -301,7 +301,7 @@ class _Candidate:
     @property
     def tiles(self) -> bytes:
         """All tiles that are not on the board."""
-        return self._rack.tiles + bytes([tile for tile, count in enumerate(self._unseen) for _ in range(count)])
+        return self._rack.tiles + tiles_of(self._unseen)
 
     @cached_property
     def draws(self) -> tuple[Draw, ...]:
@@ -323,7 +323,7 @@ class _Candidate:
             look()
             known = self.results[number] if self.results else None
             if over:
-                spread = self.lead + self._worth(draw.other) - self._worth(self._own(draw))
+                spread = self.lead + self.rules.points_of(draw.other) - self.rules.points_of(self._own(draw))
                 results.append(_Result(spread, spread, True))
             elif known is None or not known.proved:
                 results.append(self._search_draw(endgame, draw, depth, known))
@@ -351,9 +351,6 @@ class _Candidate:
     def _own(self, draw: Draw) -> bytes:
         """The counts of the mover's rack after the draw."""
         return bytes([kept + drawn for kept, drawn in zip(self.kept, draw.drawn, strict=True)])
-
-    def _worth(self, counts: bytes) -> int:
-        return sum([count * self.rules.points[tile] for tile, count in enumerate(counts) if count])
 
     @property
     def exact(self) -> bool:

@@ -96,18 +96,13 @@ def turns_left(rules: Rules, grid: bytes, zeros: int, tiles: bytes) -> Turns:
 
 def zeros_as_passes(rules: Rules, grid: bytes, zeros: int, passes: int) -> int:
     """How many passes are as near to the end of the game as these turns without a point, of which some were passes."""
-    limits = []
-    if rules.zero_turns and (any(grid) or rules.empty_board_ends):
-        limits.append(rules.zero_turns - zeros)
-    if rules.pass_turns:
-        limits.append(rules.pass_turns - passes)
-    return least_turns(rules, grid) - min(limits)
+    left = [limit - met for limit, met in ((rules.zero_turns_on(grid), zeros), (rules.pass_turns, passes)) if limit]
+    return least_turns(rules, grid) - min(left)
 
 
 def least_turns(rules: Rules, grid: bytes) -> int:
     """How many passes in a row end a game with this board. Raises PositionError if no number does."""
-    counted = any(grid) or rules.empty_board_ends
-    limits = [limit for limit in (rules.zero_turns if counted else 0, rules.pass_turns) if limit]
+    limits = [limit for limit in (rules.zero_turns_on(grid), rules.pass_turns) if limit]
     if not limits:
         raise PositionError("a game that need not end", place="board", expected="a tile on it", found="none")
     return min(limits)

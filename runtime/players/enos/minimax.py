@@ -25,8 +25,9 @@ from ....errors import QueryError, require_whole
 from ...game.move import Snapshot
 from ...game.move_finder import Finder, finder_for
 from ...game.moves import order
-from ...game.rack import Rack
-from ...game.rules import count_unseen
+from ...game.rack import Rack, tiles_of
+from ...game.rules import OUT_SWING, count_unseen
+from ...game.text.notation import BLANK, LETTERS
 from ..evaluation import Choice, Evaluation, choose_without_moves
 from ..levels import words_of
 from .promising_subsets import KEYS, Spelled, best_combinations, combination_keys, spelled_by
@@ -87,7 +88,7 @@ class Enos(Evaluation):
         held = min(rules.rack_size, sum(unseen) - situation.bag)
         if situation.bag and self._opponent == "sampled":
             chance = random.Random(f"{self.seed} {situation.board.grid.hex()} {rack.counts.hex()}")
-            tiles = [tile for tile, count in enumerate(unseen) for _ in range(count)]
+            tiles = tiles_of(unseen)
             # Random numbers alone: every Python shuffles alike by them.
             chosen = sorted(range(len(tiles)), key=[chance.random() for _ in tiles].__getitem__)[:held]
             return Rack.of_tiles(bytes([tiles[at] for at in chosen]), rules.alphabet)
@@ -151,7 +152,7 @@ class _Search:
         """What a play comes to for who makes it, if it is between ``alpha`` and ``beta``; else a bound beyond."""
         own, other = racks[0] - move.played, racks[1]
         if last and not len(own):
-            return move.score + 2 * self._points(other)
+            return move.score + OUT_SWING * self.rules.points_of(other.counts)
         node = _Node(move.grid_after, (other, own), widths[1:], last)
         return move.score - self._value(node, move.score - beta, move.score - alpha, passed=False)
 
@@ -163,7 +164,7 @@ class _Search:
         if not len(numbers):
             own, other = node.racks
             if passed or not node.last:
-                return float(self._points(other) - self._points(own)) if node.last else 0.0
+                return float(self._lead_of_racks(other, own)) if node.last else 0.0
             again = _Node(node.grid, (other, own), node.widths[1:], node.last)
             return -self._value(again, -beta, -alpha, passed=True)
         best = -np.inf
@@ -176,8 +177,8 @@ class _Search:
                 break
         return float(best)
 
-    def _points(self, rack: Rack) -> int:
-        return sum(self.rules.points[tile] for tile in rack.tiles)
+    def _lead_of_racks(self, other: Rack, own: Rack) -> int:
+        return self.rules.points_of(other.counts) - self.rules.points_of(own.counts)
 
 
 def from_subsets(spelled: Spelled, moves: Moves, most: int) -> NDArray[np.intp]:
@@ -188,20 +189,16 @@ def from_subsets(spelled: Spelled, moves: Moves, most: int) -> NDArray[np.intp]:
     snapshot, found = moves.snapshot, moves.to_numpy()
     if not len(found):
         return np.zeros(0, np.intp)
-    letters = bytes(sorted(set(snapshot.grid.translate(_LETTERS)) - {0}))
+    letters = bytes(sorted(set(snapshot.grid.translate(LETTERS)) - {0}))
     combinations = best_combinations(spelled, snapshot.rules, moves.rack, letters, most)
     wanted = combinations.keys[spelled.spell(combinations.words)]
     words, _ = words_of(snapshot, found)
     from_board = np.count_nonzero(words, axis=1) - found["played"]
     tiles = found["tiles"]
     word_keys = KEYS[words].sum(axis=1, dtype=np.uint64)
-    blanks = np.where(tiles & 128, KEYS[tiles & 63], np.uint64(0)).sum(axis=1, dtype=np.uint64)
+    blanks = np.where(tiles & BLANK, KEYS[tiles & 63], np.uint64(0)).sum(axis=1, dtype=np.uint64)
     board = word_keys - KEYS[tiles & 63].sum(axis=1, dtype=np.uint64)
     fitting = (from_board <= 1) & np.isin(combination_keys(word_keys, blanks, board), wanted)
     by_score = order(found)
     numbers: NDArray[np.intp] = by_score[fitting[by_score]]
     return numbers
-
-
-#: For ``bytes.translate``: tiles without the mark of a blank.
-_LETTERS: Final = bytes([tile & 127 for tile in range(256)])

@@ -26,9 +26,10 @@ from ...game.judge import as_played, core_of
 from ...game.move_finder import finder_for, require_board
 from ...game.rack import Rack, as_rack, count_racks
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
-from ...game.rules import count_unseen
+from ...game.rules import count_bag, count_unseen
+from ...game.text.notation import KINDS
 from ...limits import look
-from ..candidates import best_by_equity, by_equity, count_bag, find_values
+from ..candidates import best_by_equity, by_equity, find_values
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
@@ -117,7 +118,7 @@ def infer(
     finder_for(index, before)  # refuses a lexicon of another alphabet
     board = before.copy()
     move, exchanged = _read(board, play)
-    played = bytes([0 if tile & 128 else tile for tile in move.played]) if move is not None else b""
+    played = move.played.translate(KINDS) if move is not None else b""
     unseen = list(count_unseen(rules, board.grid, as_rack(rack, rules.alphabet).tiles + played))
     bag = count_bag(rules, board.grid, rules.rack_size)
     # Of a play the tiles kept are looked for, of an exchange whole racks.

@@ -364,11 +364,8 @@ class _Setting:
     def _turns_after(self, candidate: Candidate) -> tuple[int, ...]:
         """The numbers that the kernel calls ``before``, after a candidate."""
         zeros, passes, idle, own, others = self.before
-        if candidate.score:
-            return 0, 0, 0, own, others
-        if candidate.kind == EXCHANGE:
-            return zeros + self.rules.exchanges_count, 0, idle + 1, own + 1, others
-        return zeros + 1, passes + 1 if candidate.move is None else 0, idle + 1, own, others
+        after = self.rules.idle_after(candidate.kind, candidate.score, zeros, passes)
+        return *after, 0 if candidate.score else idle + 1, own + (candidate.kind == EXCHANGE), others
 
     def play(self, arms: Sequence[Arm], first: int, number: int, threads: int | None) -> list[Results]:
         """Iterations from number ``first`` on, of each arm."""
