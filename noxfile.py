@@ -49,7 +49,7 @@ def install(session: nox.Session, kernels: str, *packages: str) -> None:
 def run_tests(session: nox.Session, kernels: str) -> None:
     """Run the tests with these kernels, and sweeps among them."""
     install(session, kernels)
-    session.run("python", "-m", "pytest", "--full", *session.posargs)
+    session.run("python", "-m", "pytest", *session.posargs, env={"LEXKIT_TESTS": "full"})
 
 
 @nox.session
@@ -158,7 +158,7 @@ def package(session: nox.Session) -> None:
     shutil.unpack_archive(archive, made)
     session.chdir(made / archive.name.removesuffix(".tar.gz"))
     session.install(".[test]", env={"LEXKIT_KERNELS": "yes"})
-    session.run("python", "-m", "pytest", "--full", *session.posargs)
+    session.run("python", "-m", "pytest", *session.posargs, env={"LEXKIT_TESTS": "full"})
 
 
 def require_whole(session: nox.Session, archive: Path) -> None:

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 
 import lexkit
 from lexkit.formats.compiled_kernels import kernel_file, kernel_sources
+from tests.running import COMPILED, FULL
 
 #: Each process collects all tests, which takes it ten seconds: more than these gain little.
 MOST_PROCESSES = 8
@@ -21,7 +22,8 @@ settings.register_profile("short", settings.get_profile("full"), max_examples=20
 # The same kernels a hundred times slower: fewer examples, so that the suite still takes minutes.
 settings.register_profile("interpreted", settings.get_profile("full"), max_examples=8)
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=NO_CHECKS)
-COMPILED = lexkit.backend() == "compiled"
+USUAL = ("full" if FULL else "short") if COMPILED else "interpreted"
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", USUAL))
 
 #: Tests for which it makes no difference whether kernels are compiled: of programs on the public API, of shells and
 #: terminals, of how files are written, and of the sources themselves.
@@ -40,18 +42,12 @@ STILL_OF_KERNELS = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--of-kernels", action="store_true", help="leave out tests to which it is all one how kernels run")
-    parser.addoption("--full", action="store_true", help="also run sweeps, and 60 examples of each property, not 20")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    profile = ("full" if config.getoption("full") else "short") if COMPILED else "interpreted"
-    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", profile))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave sweeps out, unless everything is to be shown, or tests are chosen by name or by mark."""
-    if config.getoption("full") or config.option.markexpr or any("::" in str(one) for one in config.args):
+    """Leave sweeps out of a short run, unless tests are chosen by name or by mark."""
+    if FULL or config.option.markexpr or any("::" in str(one) for one in config.args):
         return
     left_out = [item for item in items if item.get_closest_marker("sweep")]
     items[:] = [item for item in items if not item.get_closest_marker("sweep")]

@@ -1,5 +1,6 @@
-"""How tests run things: compiled or not, in many threads at once, in a Python process of its own."""
+"""How tests run: compiled or not, many cases or a few, in many threads at once, in a Python process of its own."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -10,6 +11,10 @@ import lexkit
 
 #: Whether kernels are compiled. Interpreted ones are a hundred times slower: their tests try less.
 COMPILED = lexkit.backend() == "compiled"
+#: Whether this is a full run: with sweeps, and with many cases of what a short run shows with a few.
+FULL = os.environ.get("LEXKIT_TESTS") == "full"
+#: Whether tests try many cases. On interpreted kernels they never do.
+MANY = FULL and COMPILED
 
 
 def in_threads(number: int, do: Callable[[int], object]) -> None:

@@ -4,6 +4,7 @@ On sanitized kernels, the time and memory of a question are not those of users: 
 """
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -50,8 +51,9 @@ def trials(asked: argparse.Namespace) -> list[Trial]:
 def run_tests(tests: tuple[str, ...]) -> Tried:
     """Run these tests in a process of their own, which a crash would end: a finding for each that fails."""
     # What sanitizers write before they end the process goes past Python: not to be captured with it.
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--capture=sys", "--tb=line", "--full", *tests]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--capture=sys", "--tb=line", *tests]
+    environment = {**os.environ, "LEXKIT_TESTS": "full"}
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     found = re.findall(r"^(?:FAILED|ERROR) .*", ran.stdout, re.M)
     if ran.returncode and not found:
         found = [(ran.stdout + ran.stderr).strip()[-2000:] or f"exit code {ran.returncode}"]

@@ -129,7 +129,7 @@ def _run_tests(module: Module, code: CodeType, clock: Clock, told: int) -> None:
             return other.__name__ == module.dotted or asked(other)
 
         compiled_kernels.is_compiled = is_compiled
-        arguments = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", "--full", *module.tests]
+        arguments = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *module.tests]
         status = int(pytest.main(arguments, plugins=[clock]))
         if told >= 0:
             os.write(told, json.dumps(clock.taken).encode())
@@ -159,6 +159,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def trials(asked: argparse.Namespace) -> Iterator[Trial]:
     """One for each module."""
     os.environ.setdefault("HYPOTHESIS_PROFILE", "interpreted")
+    os.environ["LEXKIT_TESTS"] = "full"
     os.chdir(ROOT)
     # Each source is compiled once for all mutants, outside of the checkout; what is changed is not kept.
     sys.pycache_prefix, sys.dont_write_bytecode = str(asked.scratch / "bytecode"), False
