@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,10 @@ settings.register_profile("interpreted", settings.get_profile("full"), max_examp
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=NO_CHECKS)
 USUAL = ("full" if FULL else "short") if COMPILED else "interpreted"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", USUAL))
+
+# A shell has programs that it starts in the background ignore Ctrl-C, and what they start: some tests send it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Tests for which it makes no difference whether kernels are compiled: of programs on the public API, of shells and
 #: terminals, of how files are written, and of the sources themselves.

@@ -4,8 +4,11 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import lexkit
 
@@ -15,6 +18,13 @@ COMPILED = lexkit.backend() == "compiled"
 FULL = os.environ.get("LEXKIT_TESTS") == "full"
 #: Whether tests try many cases. On interpreted kernels they never do.
 MANY = FULL and COMPILED
+
+
+def few_of(values: Iterable[object], few: int) -> list[Any]:
+    """Parameters of a test, of which a short run takes so many; the others are marked as sweeps."""
+    listed = [value if isinstance(value, tuple) else (value,) for value in values]
+    step = -(-len(listed) // few)
+    return [pytest.param(*value, marks=[pytest.mark.sweep] if at % step else []) for at, value in enumerate(listed)]
 
 
 def in_threads(number: int, do: Callable[[int], object]) -> None:

@@ -69,6 +69,9 @@ def test_the_larger_board_has_the_larger_set(english: object, tmp_path: Path) ->
 )
 def test_errors_are_one_line(english: object, arguments: list[str], code: int, message: str) -> None:
     assert_refused(lexq("-l", "english", "autoplay", *arguments), code, message)
+
+
+def test_options_that_exclude_each_other() -> None:
     for wrong in (["--games", "0"], ["--games", "2", "--pairs", "1"], ["--processes", "2", "--cluster", "tcp://x"]):
         assert lexq("autoplay", *wrong).returncode == 2
 

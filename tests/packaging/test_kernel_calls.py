@@ -21,6 +21,7 @@ import lexkit
 from lexkit.runtime.game.kernels import kernels_for
 from tests import forked
 from tests.campaigns.builds import PREPARED
+from tests.running import FULL
 
 try:
     import resource
@@ -37,7 +38,7 @@ WRONG: tuple[Any, ...] = (
     ["AX", "B" * 70, ""],
     [None],
 )
-TRIES = 300
+TRIES = 300 if FULL else 100
 #: Address space of a process that is attacked, in bytes.
 MEMORY = 2 << 30
 #: Python itself ends no interpreter.

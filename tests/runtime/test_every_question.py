@@ -24,7 +24,7 @@ from lexkit.runtime import limits
 from lexkit.runtime.words import memory_limits
 from tests.attacks.test_disagreement import dense
 from tests.packaging.signatures import public_lines
-from tests.running import COMPILED
+from tests.running import COMPILED, few_of
 from tests.runtime.public_questions import FILES, LATE, NO_QUESTIONS, QUESTIONS, World, content
 
 #: The limit in seconds.
@@ -90,7 +90,7 @@ def test_no_question_is_answered_when_the_time_is_up(name: str, small: World) ->
                 ask(small)
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", few_of(FILES, 2))
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_no_question_is_late(name: str, file: str, by_processor: None) -> None:
     """None holds its thread for longer than twice the limit and 50 ms."""
@@ -108,7 +108,7 @@ def test_one_that_does_not_look_is_noticed(by_processor: None) -> None:
     assert held(lambda: sum(range(20_000_000))) > 2 * LIMIT + LATE
 
 
-@pytest.mark.parametrize("file", ["crowd", "giant"] if COMPILED else ["giant"])
+@pytest.mark.parametrize("file", few_of(["giant", "crowd"] if COMPILED else ["giant"], 1))
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_no_question_takes_memory_by_what_a_file_says(name: str, file: str, by_processor: None) -> None:
     """Room for an answer may be made before the time is up; beside it there is a bound."""
@@ -190,7 +190,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", few_of(QUESTIONS, 40))
 def test_memory_beside_the_answer(name: str, smaller: None, by_processor: None) -> None:
     """As many words as may be asked for at once, and an answer in full: what it took, beside the answer, is bounded."""
     levels = 15 if COMPILED else 11

@@ -113,6 +113,7 @@ def test_lengths_between_are_asked_if_longer_ones_are_refused() -> None:
     assert asked == [1 << 10, 1 << 11, 1 << 12]
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(bool(instructions.what_is_missing()), reason=instructions.what_is_missing() or "-")
 @pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a hundred times as many instructions")
 def test_a_few_doors(tmp_path: Path) -> None:

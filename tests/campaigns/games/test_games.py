@@ -7,11 +7,11 @@ from lexkit import lexicons
 from tests.campaigns.games.trials import trials
 from tests.players.test_kernel_games import compare, with_leaves
 from tests.players.test_match import small_list
-from tests.running import COMPILED
+from tests.running import MANY
 
 
 def test_a_few_of_each(english: lexkit.Lexicon) -> None:
-    games, acted = (4, 100) if COMPILED else (2, 12)
+    games, acted = (4, 100) if MANY else (2, 12)
     asked = argparse.Namespace(games=games, random=acted, lexicon="english")
     for trial in trials(asked):
         done = trial.do()
@@ -21,6 +21,6 @@ def test_a_few_of_each(english: lexkit.Lexicon) -> None:
 def test_some_hundred_games() -> None:
     few = small_list(lexicons.alphabet("english"))
     rules = lexkit.Rules(alphabet=few.alphabet)
-    compare(few, rules, 1000, 200 if COMPILED else 20)
+    compare(few, rules, 1000, 200 if MANY else 20)
     leaves = with_leaves(few, 1), with_leaves(few, 2)
-    compare(few, rules, 2000, 60 if COMPILED else 6, leaves=leaves)
+    compare(few, rules, 2000, 60 if MANY else 6, leaves=leaves)

@@ -20,7 +20,7 @@ from tests.game.word_scan import put
 from tests.players.endgame.brute_force import BruteForce, Rack, Small, random_small, taken
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.players.endgame.test_solution import OPEN, Ticking
-from tests.running import COMPILED
+from tests.running import COMPILED, MANY
 
 ONE_LEFT = (
     "EUOI3D7/1PETTO1R1CODAS1/5FLAX3HUI/7WIRETAP1/6ON2V4/5JO3I4/5UT3R4/3AFTIE1CAVERN/3MAED3t2E1/"
@@ -93,7 +93,7 @@ def expected(small: Small, unseen: Rack, move: tuple[int, int, bool, tuple[int, 
 
 def test_brute_force_finds_the_same() -> None:
     compared = 0
-    for seed in range(80 if COMPILED else 12):
+    for seed in range(80 if MANY else 12):
         small, unseen = small_with_bag(seed)
         board_counts = Counter(0 if tile & 128 else tile for line in small.board for tile in line if tile)
         counts = [
@@ -122,7 +122,7 @@ def test_brute_force_finds_the_same() -> None:
             assert outcome.wins == sum(times for spread, times in spreads.items() if spread > 0)
             assert outcome.ties == spreads[0]
             compared += 1
-    assert compared > (60 if COMPILED else 5)
+    assert compared > (60 if MANY else 5)
 
 
 def test_draws_are_counted_as_orders() -> None:
@@ -167,7 +167,7 @@ def test_draws_after_an_exchange() -> None:
 def test_exchanges_where_rules_allow_them() -> None:
     """If all unseen tiles are of a kind, exchanging one of them is a pass, by the same ways to win."""
     compared = 0
-    for seed in range(40 if COMPILED else 6):
+    for seed in range(40 if MANY else 6):
         small, unseen = small_with_bag(seed)
         kind = next(tile for tile, count in enumerate(unseen) if count)
         alike = [0] * len(unseen)

@@ -20,7 +20,7 @@ from lexkit.runtime.players.endgame.solution import WIDEST, Endgame
 from tests.players.endgame.brute_force import BruteForce, random_small
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.players.endgame.test_solution import EIGHT, GOLDEN, Ticking, check
-from tests.running import COMPILED
+from tests.running import COMPILED, MANY
 
 #: More than all moves of a position.
 ALL = 1 << 24
@@ -41,7 +41,7 @@ def small_endgame(seed: int) -> tuple[lexkit.Board, lexkit.Lexicon]:
 
 @pytest.mark.usefixtures("at_once")
 def test_brute_force_finds_the_same() -> None:
-    for seed in range(1000, 1060 if COMPILED else 1004):
+    for seed in range(1000, 1060 if MANY else 1006):
         small = random_small(seed)
         board, lexicon = small_endgame(seed)
         values = BruteForce(small).values()
@@ -74,7 +74,7 @@ def test_the_order_in_which_threads_end_changes_nothing(
 
     depth = 5 if COMPILED else 2
     board = lexkit.Board.from_cgp(EIGHT)
-    boards = [(board, english), *(small_endgame(seed) for seed in range(8 if COMPILED else 2))]
+    boards = [(board, english), *(small_endgame(seed) for seed in range(8 if MANY else 2))]
     for board, lexicon in boards:
         for threads in (2, 3, 5) if COMPILED else (3,):
             told: list[list[lexkit.Solution]] = []
@@ -90,7 +90,7 @@ def test_the_order_in_which_threads_end_changes_nothing(
 @pytest.mark.usefixtures("at_once")
 def test_each_move_is_in_one_share() -> None:
     """The best of all shares is the best of all moves; a share of the moves alone is not kept as that of all."""
-    for seed in range(20 if COMPILED else 2):
+    for seed in range(20 if MANY else 2):
         small = random_small(seed)
         board, lexicon = small_endgame(seed)
         value = max(BruteForce(small).values().values())

@@ -14,7 +14,7 @@ from lexkit.runtime.players.endgame.racks_and_bag import Turns, both_racks, turn
 from lexkit.runtime.players.endgame.solution import WIDEST, Endgame
 from tests.players.endgame.brute_force import BruteForce, Play, Small, random_small
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
-from tests.running import COMPILED
+from tests.running import COMPILED, MANY
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "endgames.tsv"
 #: Eight tiles in all, and one that takes seconds.
@@ -64,7 +64,7 @@ def test_what_each_depth_finds_is_told() -> None:
 
 def test_brute_force_finds_the_same() -> None:
     """LEXKIT_ENDGAMES: how many."""
-    number = int(os.environ.get("LEXKIT_ENDGAMES", "150" if COMPILED else "25"))
+    number = int(os.environ.get("LEXKIT_ENDGAMES", "150" if MANY else "25"))
     for seed in range(number):
         small = random_small(seed)
         alphabet = alphabet_of(small)

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from .conftest import Table, shows
+
+pytestmark = pytest.mark.sweep
 
 
 def test_a_page_that_is_one_too_many_tries_again(visit: Callable[..., Any]) -> None:

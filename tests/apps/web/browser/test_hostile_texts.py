@@ -99,6 +99,7 @@ def paints_away(page: Any) -> list[str]:
     return found
 
 
+@pytest.mark.sweep
 def test_searches(open_page: Callable[..., Any]) -> None:
     """In the address, where nobody may have typed them, and typed."""
     for text in HTML[:3]:
@@ -126,6 +127,7 @@ def test_definitions(open_page: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize("word", [WORDS[0], WORDS[2], *WORDS[-2:]])
+@pytest.mark.sweep
 def test_questions(word: str, open_page: Callable[..., Any]) -> None:
     """The definition is asked, a wrong answer is told, and the answer has its definition."""
     page = open_page(f"/study#kind=definitions&q=pattern:{word}&new=5")
@@ -150,6 +152,7 @@ def begun(page: Any, **fields: Any) -> dict[str, Any]:
 NAMES = (*(text[:30] for text in HTML if text.isprintable()), "W" * 30, "<u>a</u>", "&lt;&amp;", "a" + "\u0300" * 6)
 
 
+@pytest.mark.sweep
 def test_names(open_page: Callable[..., Any]) -> None:
     """Of oneself, of a friend, in the list of games, and as they were kept before names had a rule."""
     page = open_page("/")
@@ -171,6 +174,7 @@ def test_names(open_page: Callable[..., Any]) -> None:
     assert "game" in begun(page, opponent="friend", name=family, friend=f"{family} 2")
 
 
+@pytest.mark.sweep
 def test_notes_and_errors(open_page: Callable[..., Any]) -> None:
     page = open_page("/")
     note = "".join(f"#note {text[:1900]}\n" for text in (*HTML, LONG, MARKS))

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.running import few_of
+
 from .conftest import Table, axe_script, shows
 
 #: Both widths and both schemes; all four pairs if pictures are wanted.
@@ -39,7 +41,7 @@ def check(page: Any, name: str) -> None:
     assert not found, f"{name}: {json.dumps(told, indent=1)}"
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
+@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=NAMES)
 def test_pages_are_accessible_and_fit(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
     name = f"{'phone' if width < 500 else 'desk'}-{scheme}"
     # The policy of the pages lets nobody add a script, so it is set aside for axe-core, which is one.
@@ -70,7 +72,8 @@ def test_pages_are_accessible_and_fit(width: int, height: int, scheme: str, visi
         assert rack["y"] + rack["height"] - (board["y"] - 70) < height, "board and rack fit on the screen"
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
+@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=NAMES)
+@pytest.mark.sweep
 def test_the_page_of_words(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
     page = visit("/words", width=width, height=height, color_scheme=scheme, bypass_csp=True)
     query = page.locator("#query")
@@ -96,6 +99,7 @@ def test_the_page_of_words(width: int, height: int, scheme: str, visit: Callable
     page.wait_for_function("() => document.querySelector('#where').textContent.startsWith('101 ')")
 
 
+@pytest.mark.sweep
 def test_an_animation_is_left_out_for_those_who_want_none(visit: Callable[..., Any]) -> None:
     page = visit(reduced_motion="reduce")
     table = Table.begin(page, first="me")
@@ -107,6 +111,7 @@ def test_an_animation_is_left_out_for_those_who_want_none(visit: Callable[..., A
     assert page.eval_on_selector(".tile.new", "tile => getComputedStyle(tile).animationName") == "none"
 
 
+@pytest.mark.sweep
 def test_plays_are_written_and_read_in_every_alphabet(visit: Callable[..., Any]) -> None:
     """Tiles of several letters, blanks, and tiles played through, in both directions."""
     page = visit("/words")

@@ -57,6 +57,7 @@ def play_to_the_end(
     assert table.scores()[0] > 472
 
 
+@pytest.mark.sweep
 def test_by_mouse_to_the_end(visit: Callable[..., Any]) -> None:
     table = Table.begin(visit(), position=END)
 
@@ -113,6 +114,7 @@ def test_by_keyboard_alone(visit: Callable[..., Any]) -> None:
     play_to_the_end(table, lay, lambda table: keyboard.press("Enter"))
 
 
+@pytest.mark.sweep
 def test_by_touch(visit: Callable[..., Any]) -> None:
     page = visit(width=390, height=844, has_touch=True, is_mobile=True)
     table = Table.begin(page, position=END)
@@ -179,6 +181,7 @@ def test_two_people_in_two_browsers(visit: Callable[..., Any]) -> None:
     shows(ann, "#result", "You win")
 
 
+@pytest.mark.sweep
 def test_two_people_to_the_end(visit: Callable[..., Any]) -> None:
     ann = visit()
     Table.begin(ann, "friend", position=END)
@@ -201,6 +204,7 @@ def test_two_people_to_the_end(visit: Callable[..., Any]) -> None:
     shows(bob, "#scores", "EI")
 
 
+@pytest.mark.sweep
 def test_a_reload_in_mid_move_keeps_the_tiles(visit: Callable[..., Any]) -> None:
     table = Table.begin(visit(), first="me")
     assert table.ready()
@@ -221,6 +225,7 @@ def test_a_reload_in_mid_move_keeps_the_tiles(visit: Callable[..., Any]) -> None
     assert again.scores()[0] == promised
 
 
+@pytest.mark.sweep
 def test_a_server_that_is_killed_and_started_again(visit: Callable[..., Any], site: Process) -> None:
     table = Table.begin(visit(), position=END)
     assert table.ready()
@@ -243,6 +248,7 @@ def test_a_server_that_is_killed_and_started_again(visit: Callable[..., Any], si
     shows(again.page, "#history", "UPBEAR")
 
 
+@pytest.mark.sweep
 def test_the_past_and_the_records(visit: Callable[..., Any]) -> None:
     table = Table.begin(visit(), first="me")
     assert table.ready()
@@ -273,6 +279,7 @@ HOSTILE = """\
 """
 
 
+@pytest.mark.sweep
 def test_names_and_notes_are_text(visit: Callable[..., Any], site: Process) -> None:
     page = visit()
     made = page.request.post(f"{site.address}api/records", data=HOSTILE).json()
@@ -291,6 +298,7 @@ def test_names_and_notes_are_text(visit: Callable[..., Any], site: Process) -> N
 
 
 @pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.sweep
 def test_long_words_fit_and_a_record_is_played_on(width: int, visit: Callable[..., Any], site: Process) -> None:
     names = f"#player1 A {'Ann' * 60}\n#player2 B {'b' * 200}\n"
     record = f"{names}>A: AEINRST - +0 0\n#note https://{'x' * 300}\n>B: E - +0 0\n"

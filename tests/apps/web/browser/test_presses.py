@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from .conftest import Table, box_of
+
+pytestmark = pytest.mark.sweep
 
 #: Drag a tile to a square, and press a button at once: sooner than any hand, and than any timer of the page.
 AT_ONCE = """([square, button]) => {

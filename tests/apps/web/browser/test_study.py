@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from tests.running import few_of
+
 from .conftest import shows
 from .test_pages import NAMES, SCREENS, check
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
+@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=NAMES)
 def test_a_quiz_by_keyboard_alone(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
     name = f"{'phone' if width < 500 else 'desk'}-{scheme}-study"
     page = visit("/study", width=width, height=height, color_scheme=scheme, bypass_csp=True)
@@ -49,6 +51,7 @@ def test_a_quiz_by_keyboard_alone(width: int, height: int, scheme: str, visit: C
     check(page, f"{name}-end")
 
 
+@pytest.mark.sweep
 def test_an_answer_that_fails_is_sent_again(visit: Callable[..., Any]) -> None:
     # A choice that there is not leaves what is usual.
     page = visit("/study#kind=anagrams&q=length:6+includes:J&new=7")
@@ -84,6 +87,7 @@ def test_an_answer_that_fails_is_sent_again(visit: Callable[..., Any]) -> None:
     shows(page, "#imported", "too busy")
 
 
+@pytest.mark.sweep
 def test_hooks_words_and_what_is_wrong(visit: Callable[..., Any]) -> None:
     page = visit("/study#kind=hooks&q=pattern:QUIZ&new=5")
     page.wait_for_selector("#lists button")
