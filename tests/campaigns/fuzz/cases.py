@@ -125,7 +125,7 @@ def guarded(patience: float = PATIENCE) -> Iterator[None]:
     before = signal.signal(signal.SIGALRM, alarm)
     signal.setitimer(signal.ITIMER_REAL, patience)
     # A kernel that does not come back hears no alarm.
-    faulthandler.dump_traceback_later(3 * patience, exit=True)
+    faulthandler.dump_traceback_later(3 * patience + 60, exit=True)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
