@@ -20,9 +20,6 @@ from .automaton.cursor import Cursor
 from .automaton.index import Hooks, Index
 from .automaton.kernels.membership import Members
 from .lexicon_methods.boards import BoardQueries
-from .lexicon_methods.columns import ColumnQueries
-from .lexicon_methods.conditions import ConditionQueries
-from .lexicon_methods.editions import EditionQueries
 from .lexicon_methods.words import WordQueries
 from .words.listing import words_at
 from .words.prefix_suffix_substring import prefix, substring, suffix
@@ -39,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Hooks", "Lexicon", "lexicon_met", "lexicon_of"]
 
 
-class Lexicon(Members, BoardQueries, WordQueries, ConditionQueries, ColumnQueries, EditionQueries):
+class Lexicon(Members, BoardQueries, WordQueries):
     """A sorted set of words in a memory-mapped file, opened by :func:`lexkit.open`.
 
     It has ``word in lexicon``, ``len``, iteration and ``lexicon[rank]``; queries give :class:`lexkit.Words`. It is a

@@ -13,9 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-import tomllib
 from collections.abc import Callable, Mapping
-from importlib import resources
 from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
@@ -43,13 +41,6 @@ def require_harmless(query: str) -> None:
     place = _FILES.search(query)
     if place is not None:
         raise QuerySyntaxError("in: reads files, which a server does not", text=query, at=place.start())
-
-
-def kinds(lexicon: lexkit.Lexicon) -> list[dict[str, str]]:
-    """The terms of the language that this lexicon has, for help."""
-    found = tomllib.loads((resources.files("lexkit.apps.web") / "kinds.toml").read_text("utf-8"))
-    missing = {"definition": "definition" not in lexicon.columns, "edition": not lexicon.editions}
-    return [{"name": name, **facts} for name, facts in found.items() if not missing.get(name)]
 
 
 class WordSearch:
@@ -97,8 +88,9 @@ class WordSearch:
             lexicon = self._lexicon(request)
         except LexkitError as error:
             return refusal(error)
+        kinds = [one for one in lexicon.conditions if one["name"] != "in"]  # which reads files of this machine
         names = list(self.lexicons)
-        return JSONResponse({"kinds": kinds(lexicon), "sorts": SORTS, "lexicons": names, "words": len(lexicon)})
+        return JSONResponse({"kinds": kinds, "sorts": SORTS, "lexicons": names, "words": len(lexicon)})
 
     # -- in here ------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
-"""The methods of a lexicon about properties of words.
+"""The methods of a lexicon about properties of words, about its columns and its editions.
 
-Each is a condition of the query language and has its name. A number is an int or a text of the language: ``7``,
+Most are a condition of the query language and have its name. A number is an int or a text of the language: ``7``,
 ``"5-8"``, ``">=30"``. The methods import :mod:`lexkit.runtime.query` when called.
 """
 
@@ -14,6 +14,7 @@ from ...errors import require_flag, require_path
 if TYPE_CHECKING:
     from ..automaton.index import Index
     from ..words.bingo_stems import Stem
+    from ..words.column import Column, Value
     from ..words.words import Words
 
 
@@ -21,6 +22,21 @@ class ConditionQueries:
     """The methods of a :class:`lexkit.Lexicon` about properties of words."""
 
     core: Index
+
+    @property
+    def conditions(self) -> list[dict[str, str]]:
+        """The kinds of condition that queries of this lexicon may have, to help someone who types one.
+
+        For each its ``name``, what its ``value`` looks like, what it ``finds``, and an ``example``, "" if the bundled
+        list has none.
+        """
+        from ..query.conditions.all_kinds import kinds
+
+        missing = {"definition": "definition" not in self.columns, "edition": not self.editions}
+        shown = [kind for kind in kinds().values() if not missing.get(kind.name)]
+        return [
+            {"name": kind.name, "value": kind.value, "finds": kind.summary, "example": kind.example} for kind in shown
+        ]
 
     def _ask(self, kind: str, value: str) -> Words:
         """The words that meet the condition ``kind:value``."""
@@ -169,3 +185,80 @@ class ConditionQueries:
         Raises QueryError if the lexicon has no definitions.
         """
         return self._ask("definition", text)
+
+    # -- columns and editions -----------------------------------------------------------------------
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of its columns.
+
+        ``lexc attach`` adds one.
+        """
+        return tuple(self.core.file.columns)
+
+    def column(self, name: str) -> Column:
+        """The column of this name.
+
+        Raises QueryError, with the names of the columns there are, for any other name.
+        """
+        from ..words.column import column_of
+
+        return column_of(self.core, name)
+
+    def definition(self, word: str) -> str | None:
+        """The word's definition, from the column ``definition``, or None.
+
+        Raises QueryError for a non-word, and if the lexicon has no definitions.
+        """
+        if "definition" not in self.columns:
+            from ..words.column import no_definitions
+
+            raise no_definitions()
+        column = self.column("definition")
+        value = column[word]
+        return None if value is None else str(value)
+
+    def values_of(self, word: str) -> dict[str, Value]:
+        """The word's value in every column, by the column's name.
+
+        Raises QueryError for a non-word.
+        """
+        from ..words.column import values_of
+
+        return values_of(self.core, word)
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The names of its editions, in the order of merging.
+
+        Empty if it has none.
+        """
+        return self.core.editions
+
+    def edition(self, name: str) -> Words:
+        """The words of this edition: ``lex.edition("nwl23")``. Case does not matter.
+
+        About 2 ns for each word of the lexicon. Raises QueryError, with the names of the editions there are, for any
+        other name.
+        """
+        from ..query.evaluate import meet
+
+        return meet(self.core, "edition", name)
+
+    def editions_of(self, word: str) -> tuple[str, ...]:
+        """The names of the editions that have the word.
+
+        Empty for a non-word.
+        """
+        from ..words.edition_marks import editions_of
+
+        return editions_of(self.core, word)
+
+    def mark(self, word: str) -> str:
+        """The mark that all editions with the word share, or "".
+
+        A mark is a symbol such as ``#``.
+        """
+        from ..words.edition_marks import mark_of
+
+        return mark_of(self.core, word)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import require_flag, require_whole
 from ..limits import look, within
+from .conditions import ConditionQueries
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ..words.words import Words
 
 
-class WordQueries:
+class WordQueries(ConditionQueries):
     """The methods of a :class:`lexkit.Lexicon` that find words."""
 
     core: Index
@@ -66,12 +67,6 @@ class WordQueries:
         from ..query.evaluate import query_text
 
         return Folder(self.core.alphabet).fold(query_text(text), look)
-
-    def _ask(self, kind: str, value: str) -> Words:
-        """The words that meet the condition ``kind:value``."""
-        from ..query.evaluate import meet
-
-        return meet(self.core, kind, value)
 
     def pattern(self, text: str) -> Words:
         """The words that match a pattern.

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
-from ...errors import OutOfTurnError, QueryError, require_kind, show_value
+from ...errors import OutOfTurnError, QueryError, likely_names, require_kind, show_value
 from ..game.judge import core_of
 from ..game.referee.challenge import invalid_words
 from ..game.referee.player_view import View
@@ -42,7 +41,7 @@ def no_such_player(name: str) -> QueryError:
     """The error for a name that is no player's."""
     names = player_names()
     plain = name.strip().lower().partition(":")[0]
-    near = get_close_matches(plain, names, 1)
+    near = likely_names(plain, names)
     remedy = f"did you mean {near[0]}{name.strip()[len(plain) :] if near[0] == CHAMPION else ''}?" if near else None
     expected = f"{', '.join(names)}, {CHAMPION}:SECONDS or {SIU}COMMAND"
     return QueryError("no such player", expected=expected, found=show_value(name), remedy=remedy)

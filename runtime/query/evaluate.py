@@ -8,14 +8,13 @@ same one; the estimates decide only how long it takes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Final, Protocol
 
 from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
 from ..limits import look
 from ..words.spell_in_blocks import union
 from ..words.words import Words, all_words
-from .conditions.all_kinds import HOMES, find_kind, kind_names
+from .conditions.all_kinds import find_kind, kind_names, nearest_kinds
 from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, demand_short, read
 
 if TYPE_CHECKING:
@@ -294,9 +293,7 @@ def _require_field(name: str, place: int, text: str, index: Index) -> None:
 
 def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
     """The error for a name that is not a kind or column."""
-    from .language.did_you_mean import nearest_names
-
-    near, sure = nearest_names(term.name, [*chain(*HOMES.values()), *index.file.columns, *SHOWING])
+    near, sure = nearest_kinds(term.name, [*index.file.columns, *SHOWING])
     return QuerySyntaxError(
         "no such condition",
         text=text,

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ...errors import QueryError
+from ...errors import QueryError, likely_names
 from ...formats.columns_section import TEXT
 from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, look
@@ -99,15 +99,13 @@ def field(index: Index, name: str) -> Field:
 
 def _how_to_get(index: Index, name: str) -> str | None:
     """How to get a field that this lexicon does not have, or the field that may have been meant, or None."""
-    from difflib import get_close_matches
-
     if name == DEFINITION:
         return no_definitions().remedy
     if name == SPELLING:
         return f"build with --spelling, or attach them: lexc attach LEXICON --column {SPELLING}=FILE"
     if name in _OF_EDITIONS:
         return no_editions(name).remedy
-    near = get_close_matches(name[:60].lower(), field_names(index), 1)
+    near = likely_names(name, field_names(index))
     return f"did you mean {near[0]} ?" if near else None
 
 

@@ -13,7 +13,7 @@ from os import PathLike, fsencode, fspath
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
 __all__ = [
     "AlphabetError",
@@ -228,6 +228,13 @@ def require_many(values: Any, what: str, expected: str) -> list[Any]:
         raise TypeError(f"{what}: expected {expected}, found {show_value(values)}")
     require_several(values, what, expected)
     return list(values)
+
+
+def likely_names(name: str, names: Iterable[str], most: int = 1, likeness: float = 0.6) -> list[str]:
+    """The names most like one that does not exist, for "did you mean"; with ``likeness`` 0, also unlike ones."""
+    from difflib import get_close_matches
+
+    return get_close_matches(name[:_VALUE_SHOWN].lower(), list(names), most, likeness)
 
 
 class AlphabetError(LexkitError, ValueError):

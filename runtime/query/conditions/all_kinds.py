@@ -6,11 +6,12 @@ name to ``HOMES``, makes it a term of the language and, if it has an example, a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ....errors import likely_names
 from ....formats.folding import Folder
 from ...limits import look
 from ..language.grammar import demand_short
@@ -28,32 +29,39 @@ HOMES: Final[Mapping[str, tuple[str, ...]]] = {
     "anagrams": ("anagram", "subanagram", "superanagram"),
     "nearness": ("near",),
     "length_points_probability": (
-        "length",
-        "points",
-        "vowels",
-        "consonants",
-        "unique",
-        "anagrams",
-        "probability",
-        "probability!",
-        "includes",
-        "consists-of",
-        "palindrome",
+        *("length", "points", "vowels", "consonants", "unique", "anagrams"),
+        *("probability", "probability!", "includes", "consists-of", "palindrome"),
     ),
-    "hooks": (
-        "takes-prefix",
-        "takes-suffix",
-        "front-hook",
-        "back-hook",
-        "front-hooks",
-        "back-hooks",
-        "inner-hook",
-    ),
+    "hooks": ("takes-prefix", "takes-suffix", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook"),
     "named_groups": ("group", "stem"),
-    "other_lists": ("in",),
+    "other_lists": ("in", "edition"),
     "column_values": ("definition",),
-    "in_edition": ("edition",),
 }
+
+#: What other programs, and Python, call a kind or a way of showing.
+OTHER_NAMES: Final[Mapping[str, str]] = {
+    other: name
+    for name, others in {
+        "prefix": "begins beginswith starts startswith",
+        "suffix": "ends endswith",
+        "substring": "has contains containing",
+        "subanagram": "build rack",
+        "anagram": "jumble",
+        "pattern": "word like wildcard",
+        "regex": "re match matches",
+        "near": "fuzzy similar",
+        "length": "size len letters",
+        "points": "score value",
+        "sort": "order orderby",
+        "limit": "top",
+        "offset": "skip",
+        "in": "lexicon",
+        "definition": "meaning gloss",
+    }.items()
+    for other in others.split()
+}
+#: How many names an error gives.
+_NEAREST: Final = 3
 
 
 class Kind(NamedTuple):
@@ -66,10 +74,16 @@ class Kind(NamedTuple):
     summary: str
     #: A value that finds something in English, for help and documents.
     example: str
-    #: Makes the condition from its value and a lexicon; raises QuerySyntaxError for a malformed value.
-    make: Callable[[str, Index], Condition]
+    #: Makes the condition of a value and a lexicon.
+    condition: Callable[[str, Index], Condition]
     #: How its letters are written, which folding follows; None if its value has none.
     letters: Syntax | None = None
+
+    def make(self, value: str, index: Index) -> Condition:
+        """The condition ``name:value``. Raises QuerySyntaxError for a malformed value."""
+        made = self.condition(value, index)
+        made.text = f"{self.name}:{value}"
+        return made
 
     def fold(self, value: str, alphabet: Alphabet) -> tuple[str, list[int]]:
         """(value, places): a value with its letters folded, and where each of its characters was."""
@@ -101,6 +115,15 @@ def kind_names() -> frozenset[str]:
 def _homes() -> Mapping[str, str]:
     """Kind -> the file that has it."""
     return {name: home for home, names in HOMES.items() for name in names}
+
+
+def nearest_kinds(name: str, more: Iterable[str]) -> tuple[list[str], bool]:
+    """The kinds, or names of ``more``, most like this one, and whether the first of them was surely meant."""
+    names = [*_homes(), *more]
+    plain = name.replace("-", "").replace("_", "")
+    known = [OTHER_NAMES[one] for one in likely_names(plain, [*OTHER_NAMES, *names]) if one in OTHER_NAMES]
+    near = [*known, *likely_names(name, names, _NEAREST)]
+    return list(dict.fromkeys([*near, *likely_names(name, names, _NEAREST, 0.0)]))[:_NEAREST], bool(near)
 
 
 def _kinds_in(home: str) -> tuple[Kind, ...]:

@@ -8,6 +8,7 @@ rack. If the file has a hash of alphagrams and the rack has no classes, anagrams
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ....errors import QueryError
@@ -93,9 +94,8 @@ class OfTiles(EitherWay):
     ``mode`` is a constant of :mod:`..search.kernels.rack_machine`.
     """
 
-    def __init__(self, text: str, tiles: Tiles, mode: int) -> None:
-        self.text = text
-        self.tiles = tiles
+    def __init__(self, mode: int, text: str, index: Index) -> None:
+        self.tiles = tiles = read_tiles(text, index)
         self._single = [bytes([tile]) for tile in tiles.letters]
         self.steps_to_look = _STEPS_TO_DEAL * (3 if tiles.classes else 1)
         self.mode = mode
@@ -194,19 +194,11 @@ _MADE_OF: Final = frozenset({"anagram", "subanagram"})
 _RARE: Final = 0.03
 
 
-def _kind(name: str, summary: str, example: str, mode: int) -> Kind:
-    return Kind(
-        name,
-        "TILES",
-        summary,
-        example,
-        lambda value, index: OfTiles(f"{name}:{value}", read_tiles(value, index), mode),
-        "letters",
+KINDS: Final = tuple(
+    Kind(name, "TILES", summary, example, partial(OfTiles, mode), "letters")
+    for name, summary, example, mode in (
+        ("anagram", "Words of exactly TILES: letters, ? blanks, [AB] one of", "RETAINS?", ALL_OF_IT),
+        ("subanagram", "Words that can be built from TILES", "AEINRST", SOME_OF_IT),
+        ("superanagram", "Words that have all of TILES, and maybe more", "QZZ", MORE_THAN_IT),
     )
-
-
-KINDS: Final = (
-    _kind("anagram", "Words of exactly TILES: letters, ? blanks, [AB] one of", "RETAINS?", ALL_OF_IT),
-    _kind("subanagram", "Words that can be built from TILES", "AEINRST", SOME_OF_IT),
-    _kind("superanagram", "Words that have all of TILES, and maybe more", "QZZ", MORE_THAN_IT),
 )

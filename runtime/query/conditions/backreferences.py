@@ -47,8 +47,7 @@ class BackreferenceExpression(Finding):
     ``distinct``: its groups take one letter each, all of them different.
     """
 
-    def __init__(self, text: str, expression: Expression, index: Index, *, distinct: bool = False) -> None:
-        self.text = text
+    def __init__(self, expression: Expression, index: Index, *, distinct: bool = False) -> None:
         self.expression = expression
         self.program: Program = program(expression, index.alphabet.mask, distinct)
 

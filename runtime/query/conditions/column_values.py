@@ -45,7 +45,6 @@ class Comparison(Filter):
     """
 
     def __init__(self, column: Column, value: str) -> None:
-        self.text = f"{column.name}:{value}"
         self.column = column
         bounds = _read_bounds(value)
         self.low: float | None
@@ -77,7 +76,6 @@ class TextSearch(Filter):
     """The words whose text contains another."""
 
     def __init__(self, column: Column, value: str) -> None:
-        self.text = f"{column.name}:{value}"
         self.column = column
         self.wanted = value
         if not value:
@@ -102,7 +100,6 @@ class HasValue(Filter):
     """The words that have a value in a column."""
 
     def __init__(self, column: Column) -> None:
-        self.text = f"{column.name}:{ANY}"
         self.column = column
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
@@ -119,9 +116,10 @@ def column_condition(index: Index, name: str, value: str) -> Condition:
     left. Raises QueryError for an unknown column, QuerySyntaxError for a malformed value.
     """
     column = column_of(index, name)
-    if value == ANY:
-        return HasValue(column)
-    return TextSearch(column, value) if column.kind == TEXT else Comparison(column, value)
+    kind = TextSearch if column.kind == TEXT else Comparison
+    condition = HasValue(column) if value == ANY else kind(column, value)
+    condition.text = f"{name}:{value}"
+    return condition
 
 
 class _Bounds(NamedTuple):

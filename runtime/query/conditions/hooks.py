@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ....errors import QuerySyntaxError
@@ -63,8 +64,7 @@ class Taking(EitherWay):
 
     steps_to_look = _STEPS_TO_LOOK_UP
 
-    def __init__(self, kind: str, value: str, index: Index, find: Callable[[Index, bytes], Words]) -> None:
-        self.text = f"{kind}:{value}"
+    def __init__(self, find: Callable[[Index, bytes], Words], value: str, index: Index) -> None:
         self.tiles = letters_of(value, index.alphabet)
         self.find = find
         self.ending = Contained("suffix", value, index)
@@ -96,9 +96,8 @@ class HookLetters(EitherWay):
 
     steps_to_look = _STEPS_TO_LOOK_UP
 
-    def __init__(self, kind: str, value: str, index: Index) -> None:
-        self.text = f"{kind}:{value}"
-        self.in_front = kind == "front-hook"
+    def __init__(self, in_front: bool, value: str, index: Index) -> None:
+        self.in_front = in_front
         self.tiles = sorted(set(letters_of(value, index.alphabet)))
         self.wanted = np.uint64(sum(1 << tile for tile in self.tiles))
 
@@ -139,8 +138,9 @@ class HookLetters(EitherWay):
 class HookNumber(Filter):
     """The words with a number of hooks in a range."""
 
-    def __init__(self, kind: str, value: str, hooks: Callable[[Words], NDArray[np.uint64]], remembered: str) -> None:
-        self.text = f"{kind}:{value}"
+    def __init__(
+        self, kind: str, hooks: Callable[[Words], NDArray[np.uint64]], remembered: str, value: str, index: Index
+    ) -> None:
         self.low, self.high = parse_range(value, kind)
         self.hooks = hooks
         self.remembered = remembered
@@ -159,8 +159,7 @@ class InnerHook(Filter):
 
     _WANTED: Final = {"front": _FRONT, "back": _BACK, "both": _FRONT | _BACK, "either": _EITHER}
 
-    def __init__(self, value: str) -> None:
-        self.text = f"inner-hook:{value}"
+    def __init__(self, value: str, index: Index) -> None:
         try:
             self.wanted = self._WANTED[value.lower()]
         except KeyError:
@@ -178,33 +177,20 @@ class InnerHook(Filter):
         return number / 5 + missing * _STEPS_ONCE * len(index)
 
 
-def _taking(name: str, where: str, example: str, find: Callable[[Index, bytes], Words]) -> Kind:
-    summary = f"Words that are words with LETTERS {where} them too"
-    return Kind(name, "LETTERS", summary, example, lambda value, index: Taking(name, value, index, find), "letters")
-
-
-def _hook(name: str, where: str, example: str) -> Kind:
-    summary = f"Words that each of LETTERS goes {where}"
-    return Kind(name, "LETTERS", summary, example, lambda value, index: HookLetters(name, value, index), "letters")
-
-
-def _number(name: str, where: str, example: str, hooks: Callable[[Words], NDArray[np.uint64]], remembered: str) -> Kind:
-    summary = f"Words that N different letters go {where}: {RANGE}"
-    return Kind(name, "N or N-M", summary, example, lambda value, index: HookNumber(name, value, hooks, remembered))
-
-
+_TAKING: Final = "Words that are words with LETTERS {} them too"
+_EACH: Final = "Words that each of LETTERS goes {}"
+_NUMBER: Final = f"Words that N different letters go {{}}: {RANGE}"
+_INNER: Final = (
+    "Words that stay words without their first letter (front), their last (back), each (both), or one (either)"
+)
+_FRONTS: Final = partial(HookNumber, "front-hooks", front_hooks, FRONT_HOOKS)
+_BACKS: Final = partial(HookNumber, "back-hooks", back_hooks, BACK_HOOKS)
 KINDS: Final = (
-    _taking("takes-prefix", "in front of", "RE", takes_prefix),
-    _taking("takes-suffix", "behind", "FUL", takes_suffix),
-    _hook("front-hook", "in front of", "S"),
-    _hook("back-hook", "behind", "Y"),
-    _number("front-hooks", "in front of", ">=10", front_hooks, FRONT_HOOKS),
-    _number("back-hooks", "behind", ">=8", back_hooks, BACK_HOOKS),
-    Kind(
-        "inner-hook",
-        "front, back, both or either",
-        "Words that stay words without their first letter (front), their last (back), each (both), or one (either)",
-        "both",
-        lambda value, index: InnerHook(value),
-    ),
+    Kind("takes-prefix", "LETTERS", _TAKING.format("in front of"), "RE", partial(Taking, takes_prefix), "letters"),
+    Kind("takes-suffix", "LETTERS", _TAKING.format("behind"), "FUL", partial(Taking, takes_suffix), "letters"),
+    Kind("front-hook", "LETTERS", _EACH.format("in front of"), "S", partial(HookLetters, True), "letters"),
+    Kind("back-hook", "LETTERS", _EACH.format("behind"), "Y", partial(HookLetters, False), "letters"),
+    Kind("front-hooks", "N or N-M", _NUMBER.format("in front of"), ">=10", _FRONTS),
+    Kind("back-hooks", "N or N-M", _NUMBER.format("behind"), ">=8", _BACKS),
+    Kind("inner-hook", "front, back, both or either", _INNER, "both", InnerHook),
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import AlphabetError, QuerySyntaxError
@@ -40,17 +41,9 @@ class Measured(Filter):
     """The words for which a number is in a range."""
 
     def __init__(
-        self,
-        kind: str,
-        value: str,
-        measure: Callable[[Words], NDArray[Any]],
-        remembered: str | None = None,
+        self, kind: str, measure: Callable[[Words], NDArray[Any]], remembered: str | None, value: str, index: Index
     ) -> None:
-        """Read the range.
-
-        ``remembered``: the name of the cached numbers of all words, if they are cached.
-        """
-        self.text = f"{kind}:{value}"
+        """Read the range. ``remembered``: the name of the cached numbers of all words, if they are cached."""
         self.low, self.high = parse_range(value, kind)
         self.measure = measure
         self.remembered = remembered
@@ -77,8 +70,7 @@ class Probable(Filter):
     places does: Zyzzyva calls this lax. If ``strict``, each word has a place of its own.
     """
 
-    def __init__(self, kind: str, value: str, strict: bool = False) -> None:
-        self.text = f"{kind}:{value}"
+    def __init__(self, strict: bool, value: str, index: Index) -> None:
         self.strict = strict
         limits, slash, blanks = value.partition("/")
         try:
@@ -118,7 +110,6 @@ class Includes(Filter):
     """
 
     def __init__(self, value: str, index: Index) -> None:
-        self.text = f"includes:{value}"
         tiles = letters_of(value, index.alphabet)
         self.wanted = {tile: tiles.count(tile) for tile in sorted(set(tiles))}
 
@@ -141,7 +132,6 @@ class ConsistsOf(Filter):
     """The words with a percentage of given letters in a range."""
 
     def __init__(self, value: str, index: Index) -> None:
-        self.text = f"consists-of:{value}"
         letters = _letters_before_range(value, index.alphabet)
         self.tiles = frozenset(letters_of(letters, index.alphabet))
         percent = "=100" if letters == value else value[len(letters) :]
@@ -170,8 +160,7 @@ class Palindrome(Filter):
     They are compared tile by tile.
     """
 
-    def __init__(self, value: str) -> None:
-        self.text = f"palindrome:{value}"
+    def __init__(self, value: str, index: Index) -> None:
         if value.lower() not in ("", "yes", "no"):
             raise QuerySyntaxError("neither yes nor no", text=value, expected="yes, no or nothing", found=repr(value))
         self.wanted = value.lower() != "no"
@@ -206,62 +195,28 @@ def _move_into(error: QuerySyntaxError, value: str, start: int) -> QuerySyntaxEr
     return error
 
 
-def _number(
-    name: str, example: str, what: str, measure: Callable[[Words], NDArray[Any]], remembered: str | None = None
-) -> Kind:
-    return Kind(
-        name,
-        "N or N-M",
-        f"Words with N {what}: {RANGE}",
-        example,
-        lambda value, index: Measured(name, value, measure, remembered),
-    )
-
-
+_PLACES: Final = "N-M or N-M/BLANKS"
+_PROBABLE: Final = "Words at places N to M of their length, the likeliest draws first, with up to 0, 1 or 2 blanks (2)"
+_STRICT: Final = "The same without ties: equally likely words follow each other by their letters, then in order"
+_INCLUDES: Final = "Words that have all of LETTERS, a letter twice if it is given twice"
+_CONSISTS: Final = "Words with this percentage of their letters among LETTERS; without a percentage, all of them"
+_BACKWARDS: Final = "Words that read the same backwards; nothing behind the colon means yes"
+_ANAGRAMS: Final = "anagrams in the whole lexicon, themselves included"
 KINDS: Final = (
-    _number("length", "7-8", "letters", measures.lengths),
-    _number("points", ">=30", "points, face value", measures.points),
-    _number("vowels", "5-", "vowels", measures.vowels),
-    _number("consonants", "-1", "consonants", measures.consonants),
-    _number("unique", ">=12", "different letters", measures.unique_letters),
-    _number(
-        "anagrams", ">=8", "anagrams in the whole lexicon, themselves included", measures.anagram_counts, "anagrams"
+    *(
+        Kind(name, "N or N-M", f"Words with N {what}: {RANGE}", example, partial(Measured, name, measure, remembered))
+        for name, example, what, measure, remembered in (
+            ("length", "7-8", "letters", measures.lengths, None),
+            ("points", ">=30", "points, face value", measures.points, None),
+            ("vowels", "5-", "vowels", measures.vowels, None),
+            ("consonants", "-1", "consonants", measures.consonants, None),
+            ("unique", ">=12", "different letters", measures.unique_letters, None),
+            ("anagrams", ">=8", _ANAGRAMS, measures.anagram_counts, "anagrams"),
+        )
     ),
-    Kind(
-        "probability",
-        "N-M or N-M/BLANKS",
-        "Words at places N to M of their length, the likeliest draws first, with up to 0, 1 or 2 blanks (2)",
-        "1-100",
-        lambda value, index: Probable("probability", value),
-    ),
-    Kind(
-        "probability!",
-        "N-M or N-M/BLANKS",
-        "The same without ties: equally likely words follow each other by their letters, then in order",
-        "1-20",
-        lambda value, index: Probable("probability!", value, strict=True),
-    ),
-    Kind(
-        "includes",
-        "LETTERS",
-        "Words that have all of LETTERS, a letter twice if it is given twice",
-        "QZ",
-        Includes,
-        "letters",
-    ),
-    Kind(
-        "consists-of",
-        "LETTERS or LETTERS>=PERCENT",
-        "Words with this percentage of their letters among LETTERS; without a percentage, all of them",
-        "AEIOU>=75",
-        ConsistsOf,
-        "letters",
-    ),
-    Kind(
-        "palindrome",
-        "yes or no",
-        "Words that read the same backwards; nothing behind the colon means yes",
-        "yes",
-        lambda value, index: Palindrome(value),
-    ),
+    Kind("probability", _PLACES, _PROBABLE, "1-100", partial(Probable, False)),
+    Kind("probability!", _PLACES, _STRICT, "1-20", partial(Probable, True)),
+    Kind("includes", "LETTERS", _INCLUDES, "QZ", Includes, "letters"),
+    Kind("consists-of", "LETTERS or LETTERS>=PERCENT", _CONSISTS, "AEIOU>=75", ConsistsOf, "letters"),
+    Kind("palindrome", "yes or no", _BACKWARDS, "yes", Palindrome),
 )

@@ -38,12 +38,8 @@ _MOST_ROWS: Final = 12
 class LetterExpression(EitherWay):
     """The words that match an expression without Echo."""
 
-    def __init__(self, text: str, expression: Expression, index: Index) -> None:
-        """Prepare a search.
-
-        Raises QueryError if the expression is too large. ``text``: the condition in the query language.
-        """
-        self.text = text
+    def __init__(self, expression: Expression, index: Index) -> None:
+        """Prepare a search. Raises QueryError if the expression is too large."""
         require_size(expression)
         self.expression = expression
         self.parts = parts_of(expression)
@@ -66,9 +62,7 @@ class LetterExpression(EitherWay):
         for place, part in enumerate(self.parts):
             if isinstance(part, Choice) and 1 < len(part.options) <= _MOST_ROWS and steps > CHEAP:
                 rows = [
-                    LetterExpression(
-                        self.text, Sequence((*self.parts[:place], option, *self.parts[place + 1 :])), self.core
-                    )
+                    LetterExpression(Sequence((*self.parts[:place], option, *self.parts[place + 1 :])), self.core)
                     for option in part.options
                 ]
                 if sum(row.ways[0].steps for row in rows) < steps:
@@ -138,39 +132,25 @@ class LetterExpression(EitherWay):
 
 
 def _pattern(value: str, index: Index) -> Condition:
-    text = f"pattern:{value}"
     if has_variables(value):
-        return BackreferenceExpression(text, read_variables(value, index.alphabet), index, distinct=True)
-    return LetterExpression(text, read_pattern(value, index.alphabet), index)
+        return BackreferenceExpression(read_variables(value, index.alphabet), index, distinct=True)
+    return LetterExpression(read_pattern(value, index.alphabet), index)
 
 
 def _subsequence(value: str, index: Index) -> Condition:
-    return LetterExpression(f"subsequence:{value}", read_subsequence(value, index.alphabet), index)
+    return LetterExpression(read_subsequence(value, index.alphabet), index)
 
 
 def _regex(value: str, index: Index) -> Condition:
     expression = read_regex(value, index.alphabet)
-    return (BackreferenceExpression if has_echo(expression) else LetterExpression)(f"regex:{value}", expression, index)
+    return (BackreferenceExpression if has_echo(expression) else LetterExpression)(expression, index)
 
 
+_PATTERN: Final = "Words that look like PATTERN: ? a letter, * any, [AB] one of, ^A not"
+_SUBSEQUENCE: Final = "Words that have LETTERS in this order, others between"
+_REGEX: Final = "Words that match a regular expression over tiles as a whole"
 KINDS: Final = (
-    Kind(
-        "pattern",
-        "PATTERN",
-        "Words that look like PATTERN: ? a letter, * any, [AB] one of, ^A not",
-        "Q^U*",
-        _pattern,
-        "pattern",
-    ),
-    Kind(
-        "subsequence",
-        "LETTERS",
-        "Words that have LETTERS in this order, others between",
-        "QZZ",
-        _subsequence,
-        "letters",
-    ),
-    Kind(
-        "regex", "EXPRESSION", "Words that match a regular expression over tiles as a whole", r"(.+)\1", _regex, "regex"
-    ),
+    Kind("pattern", "PATTERN", _PATTERN, "Q^U*", _pattern, "pattern"),
+    Kind("subsequence", "LETTERS", _SUBSEQUENCE, "QZZ", _subsequence, "letters"),
+    Kind("regex", "EXPRESSION", _REGEX, r"(.+)\1", _regex, "regex"),
 )

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ....errors import AlphabetError, QueryError, QuerySyntaxError
+from ....errors import AlphabetError, QueryError, QuerySyntaxError, likely_names
 from ....formats.constants import MAX_LENGTH
 from ....formats.kernels import numpy_on_first_use as np
 from ...limits import look
@@ -19,7 +18,7 @@ from ...words import measures, probability
 from ...words.bingo_stems import MOST_STEMS, USUAL_STEMS, have_stem, stem_tiles
 from ..search.kernels.rack_machine import SOME_OF_IT
 from .all_kinds import Kind
-from .anagrams import OfTiles, read_tiles
+from .anagrams import OfTiles
 from .condition import Condition, Filter
 from .hooks import InnerHook
 from .length_points_probability import Measured
@@ -47,8 +46,7 @@ _STEPS_TO_COUNT: Final = 10.0
 class HasStem(Filter):
     """The words that have all tiles of one of the best stems, and at least one tile more."""
 
-    def __init__(self, text: str, size: int, best: int = USUAL_STEMS) -> None:
-        self.text = text
+    def __init__(self, size: int, best: int = USUAL_STEMS) -> None:
         self.size = size
         self.best = best
 
@@ -65,8 +63,6 @@ class HasStem(Filter):
 
 class HighFive(Filter):
     """The words of five tiles that begin or end with a heavy tile, and have no heavier one."""
-
-    text = "group:high-fives"
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         points = np.array([0, *(tile.points for tile in words.core.alphabet.tiles)], np.int64)
@@ -91,7 +87,6 @@ class AsLikelyAs(Filter):
     """The words that can be drawn in as many ways as a given text, or in more, with up to two blanks."""
 
     def __init__(self, text: str, index: Index) -> None:
-        self.text = text
         self.least = probability.count_ways(index.alphabet, index.alphabet.encode(text), probability.MAX_BLANKS)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
@@ -105,8 +100,7 @@ class AsLikelyAs(Filter):
 class Group(Condition):
     """The words that meet some conditions and fail others."""
 
-    def __init__(self, text: str, keep: Sequence[Condition], drop: Sequence[Condition] = ()) -> None:
-        self.text = text
+    def __init__(self, keep: Sequence[Condition], drop: Sequence[Condition] = ()) -> None:
         self.keep = keep
         self.drop = drop
 
@@ -141,22 +135,22 @@ class Group(Condition):
 # -- the groups ---------------------------------------------------------------------------------------------
 
 
-def _of_length(size: int) -> Condition:
-    return Measured("length", str(size), measures.lengths)
+def _of_length(size: int, index: Index) -> Condition:
+    return Measured("length", measures.lengths, None, str(size), index)
 
 
 def _make_type(number: int, size: int) -> Maker:
     """The maker of the words of type I, II or III. Each type leaves out the words of the types before."""
 
-    def make(text: str, index: Index) -> Group:
-        length, first = _of_length(size), HasStem("stem:6", 6)
+    def make(index: Index) -> Group:
+        length, first = _of_length(size, index), HasStem(6)
         if number == 1:
-            return Group(text, [length, first])
+            return Group([length, first])
         try:
-            second = OfTiles(f"subanagram:{TYPE_TWO}", read_tiles(TYPE_TWO, index), SOME_OF_IT)
+            second = OfTiles(SOME_OF_IT, TYPE_TWO, index)
             if number == 2:
-                return Group(text, [length, second], [first])
-            return Group(text, [length, AsLikelyAs(TYPE_THREE[size], index)], [first, second])
+                return Group([length, second], [first])
+            return Group([length, AsLikelyAs(TYPE_THREE[size], index)], [first, second])
         except (AlphabetError, QuerySyntaxError) as error:
             raise QueryError(
                 "a group that is defined by English letters",
@@ -169,24 +163,24 @@ def _make_type(number: int, size: int) -> Maker:
 
 
 def _hooked(side: str) -> Maker:
-    return lambda text, index: Group(text, [InnerHook(side)])
+    return lambda index: Group([InnerHook(side, index)])
 
 
-Maker: TypeAlias = Callable[[str, "Index"], Group]
+Maker: TypeAlias = Callable[["Index"], Group]
 
-#: Name -> what makes the group from the text of the condition and a lexicon.
+#: Name -> what makes the group of a lexicon.
 GROUPS: Final[dict[str, Maker]] = {
     "hook-words": _hooked("either"),
     "front-hooks": _hooked("front"),
     "back-hooks": _hooked("back"),
-    "high-fives": lambda text, index: Group(text, [HighFive()]),
+    "high-fives": lambda index: Group([HighFive()]),
     "type-i-sevens": _make_type(1, 7),
     "type-ii-sevens": _make_type(2, 7),
     "type-iii-sevens": _make_type(3, 7),
     "type-i-eights": _make_type(1, 8),
     "type-ii-eights": _make_type(2, 8),
     "type-iii-eights": _make_type(3, 8),
-    "eights-from-seven-letter-stems": lambda text, index: Group(text, [_of_length(8), HasStem("stem:7", 7)]),
+    "eights-from-seven-letter-stems": lambda index: Group([_of_length(8, index), HasStem(7)]),
 }
 #: Another way to write a part of a name.
 _NUMERALS: Final = {"1": "i", "2": "ii", "3": "iii", "7s": "sevens", "8s": "eights", "5s": "fives", "7": "seven"}
@@ -197,7 +191,7 @@ def _make_group(value: str, index: Index) -> Group:
     parts = re.split(r"[\s_-]+", value.strip().lower()[:80])
     name = "-".join(_NUMERALS.get(part, part) for part in parts)
     if name in GROUPS:
-        return GROUPS[name](f"group:{value}", index)
+        return GROUPS[name](index)
     if name.startswith("new-"):
         raise QuerySyntaxError(
             "which words are new cannot be computed from one list",
@@ -206,7 +200,7 @@ def _make_group(value: str, index: Index) -> Group:
             found=repr(value)[:60],
             remedy="the older list tells: -in:OLDER, or lexc merge OLDER NEWER and edition:newer -edition:older",
         )
-    near = get_close_matches(name, GROUPS, 1)
+    near = likely_names(name, GROUPS)
     raise QuerySyntaxError(
         "no such group",
         text=value,
@@ -226,22 +220,11 @@ def _make_stem(value: str, index: Index) -> HasStem:
             expected=f"N tiles from 1 to {MAX_LENGTH - 1}, or N/BEST with BEST from 1 to {MOST_STEMS:,}",
             found=repr(value)[:60],
         )
-    return HasStem(f"stem:{value}", size, best)
+    return HasStem(size, best)
 
 
+_STEM: Final = f"Words that have one of the {USUAL_STEMS} (or BEST) best stems of N tiles, and more tiles"
 KINDS: Final = (
-    Kind(
-        "group",
-        "NAME",
-        "Words of a named group: hook words, high fives and others",
-        "high-fives",
-        _make_group,
-    ),
-    Kind(
-        "stem",
-        "N or N/BEST",
-        f"Words that have one of the {USUAL_STEMS} (or BEST) best stems of N tiles, and more tiles",
-        "6",
-        _make_stem,
-    ),
+    Kind("group", "NAME", "Words of a named group: hook words, high fives and others", "high-fives", _make_group),
+    Kind("stem", "N or N/BEST", _STEM, "6", _make_stem),
 )

@@ -32,10 +32,24 @@ MOST_CHANGES: Final = 3
 class Near(EitherWay):
     """The words at most ``distance`` edits away from a text."""
 
-    def __init__(self, text: str, tiles: bytes, distance: int) -> None:
-        self.text = text
-        self.tiles = tiles
-        self.distance = distance
+    def __init__(self, value: str, index: Index) -> None:
+        letters, sign, number = value.partition("~")
+        source = TileText(value, index.alphabet)
+        tiles = bytearray()
+        while source.at < len(letters):
+            tiles.append(source.letter_or_fail(f"not a letter of the {index.alphabet.name} alphabet"))
+        if not tiles:
+            source.fail("no letters to be near to", "letters")
+        source.at += len(sign)
+        if sign and not (number.isascii() and number.isdigit()):
+            source.fail("not a number of changes", f"1 to {MOST_CHANGES} behind the ~")
+        # Without zeros in front, two digits are more than any valid number has.
+        self.distance = int(number.lstrip("0")[:2] or "0") if number else 1
+        if not 1 <= self.distance <= MOST_CHANGES:
+            raise QueryError("not a number of changes", expected=f"1 to {MOST_CHANGES}", found=number)
+        if len(tiles) > MAX_LENGTH:
+            raise QueryError("longer than any word", expected=f"at most {MAX_LENGTH} letters", found=len(tiles))
+        self.value, self.tiles = value, bytes(tiles)
 
     def words(self, index: Index) -> Words:
         return from_the_front(index, machine_of(index, near_positions(self.tiles, self.distance, index)))
@@ -48,7 +62,7 @@ class Near(EitherWay):
         return read_by(words, near_positions(self.tiles, self.distance, words.core))
 
     def plan(self, index: Index) -> str:
-        return f"goes along {self.text.partition(':')[2]} from the front, with up to {self.distance} changes"
+        return f"goes along {self.value} from the front, with up to {self.distance} changes"
 
 
 def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
@@ -91,26 +105,6 @@ def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
     return Positions(tuple(labels), behind(0, 0), tuple(follow), last, size <= distance)
 
 
-def _near(value: str, index: Index) -> Near:
-    letters, sign, number = value.partition("~")
-    source = TileText(value, index.alphabet)
-    tiles = bytearray()
-    while source.at < len(letters):
-        tiles.append(source.letter_or_fail(f"not a letter of the {index.alphabet.name} alphabet"))
-    if not tiles:
-        source.fail("no letters to be near to", "letters")
-    source.at += len(sign)
-    if sign and not (number.isascii() and number.isdigit()):
-        source.fail("not a number of changes", f"1 to {MOST_CHANGES} behind the ~")
-    # Without zeros in front, two digits are more than any valid number has.
-    distance = int(number.lstrip("0")[:2] or "0") if number else 1
-    if not 1 <= distance <= MOST_CHANGES:
-        raise QueryError("not a number of changes", expected=f"1 to {MOST_CHANGES}", found=number)
-    if len(tiles) > MAX_LENGTH:
-        raise QueryError("longer than any word", expected=f"at most {MAX_LENGTH} letters", found=len(tiles))
-    return Near(f"near:{value}", bytes(tiles), distance)
-
-
 KINDS: Final = (
-    Kind("near", "LETTERS", "Words one change away from LETTERS; LETTERS~2: two", "SCRABLE", _near, "letters"),
+    Kind("near", "LETTERS", "Words one change away from LETTERS; LETTERS~2: two", "SCRABLE", Near, "letters"),
 )

@@ -11,11 +11,12 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
+from ....errors import LexiconNotFoundError, LexkitError, QueryError, QuerySyntaxError, WordListError
 from ....formats.bounded_input import MAX_LIST, Meter, read_blocks
 from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.kernels import numpy_on_first_use as np
 from ...limits import look
+from ...words.edition_marks import no_editions
 from ...words.memory_limits import require_few
 from ...words.words import Words, all_words
 from .all_kinds import Kind
@@ -26,6 +27,35 @@ if TYPE_CHECKING:
 
     from ...automaton.index import Index
 
+#: Steps to check a word's mask.
+_PER_MASK: Final = 0.2
+
+
+class InEdition(Filter):
+    """The words of one edition."""
+
+    def __init__(self, name: str, index: Index) -> None:
+        editions = index.file.editions
+        if editions is None:
+            raise no_editions(f"edition:{name}")
+        try:
+            self.number = editions.number(name)
+        except QueryError as error:
+            raise QuerySyntaxError(error.what, text=name, expected=error.expected, found=error.found) from None
+        self.editions = editions
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        masks = self.editions.masks[words.to_numpy()]
+        inside: NDArray[np.bool_] = (masks & masks.dtype.type(1 << self.number)) != 0
+        return inside
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return _PER_MASK * number
+
+    def plan(self, index: Index) -> str:
+        return "looks up the editions of each word found so far"
+
+
 #: Longest line of a file of words, in bytes.
 MAX_LINE: Final = 1 << 16
 #: Steps of 10 ns to spell a word and look it up in another lexicon.
@@ -35,8 +65,7 @@ _STEPS: Final = 15.0
 class InLexicon(Filter):
     """The words that another lexicon has too, compared as text."""
 
-    def __init__(self, value: str, other: Index) -> None:
-        self.text = f"in:{value}"
+    def __init__(self, other: Index) -> None:
         self.other = other
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
@@ -54,8 +83,7 @@ class InLexicon(Filter):
 class InWordFile(Finding):
     """The words that a file lists, read when the condition is made."""
 
-    def __init__(self, value: str, path: str, index: Index) -> None:
-        self.text = f"in:{value}"
+    def __init__(self, path: str, index: Index) -> None:
         self.fingerprint = index.fingerprint
         self.path = path
         self.found = _read_words(path, index)
@@ -129,9 +157,9 @@ def _in_other_list(value: str, index: Index) -> Condition:
         raise QuerySyntaxError("no other list", text=value, expected="a lexicon's name or path, or a file of words")
     path = os.path.abspath(value) if "\0" not in value else value
     if os.path.isfile(path) and not value.endswith((SUFFIX, PACKED_SUFFIX)) and not _is_lexicon(path):
-        return InWordFile(value, path, index)
+        return InWordFile(path, index)
     try:
-        return InLexicon(value, index.other(value))
+        return InLexicon(index.other(value))
     except LexkitError:
         raise
     except (OSError, ValueError) as error:
@@ -147,12 +175,8 @@ def _is_lexicon(path: str) -> bool:
         return False  # the code that reads it next reports why
 
 
+_IN: Final = "Words that another lexicon has too, by name or path, or that a file lists: the first field of each line"
 KINDS: Final = (
-    Kind(
-        "in",
-        "LEXICON or FILE",
-        "Words that another lexicon has too, by name or path, or that a file lists: the first field of each line",
-        "english",
-        _in_other_list,
-    ),
+    Kind("in", "LEXICON or FILE", _IN, "english", _in_other_list),
+    Kind("edition", "NAME", "Words of the edition NAME", "", InEdition),
 )

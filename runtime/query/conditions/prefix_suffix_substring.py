@@ -5,6 +5,7 @@ These are the three queries of a GADDAG (the fst-gaddag article), as conditions.
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,7 +40,6 @@ class Contained(EitherWay):
     steps_to_look = 6.0
 
     def __init__(self, kind: str, letters: str, index: Index) -> None:
-        self.text = f"{kind}:{letters}"
         self.kind = kind
         self.letters = letters
         try:
@@ -85,19 +85,11 @@ class Contained(EitherWay):
         return f"walks the reverse part from the last letter of {self.letters}"
 
 
-def _kind(name: str, where: str, example: str) -> Kind:
-    return Kind(
-        name,
-        "LETTERS",
-        f"Words that {where} LETTERS",
-        example,
-        lambda value, index: Contained(name, value, index),
-        "letters",
+KINDS: Final = tuple(
+    Kind(name, "LETTERS", f"Words that {where} LETTERS", example, partial(Contained, name), "letters")
+    for name, where, example in (
+        ("prefix", "start with", "QUI"),
+        ("suffix", "end with", "FUL"),
+        ("substring", "contain", "UZZ"),
     )
-
-
-KINDS: Final = (
-    _kind("prefix", "start with", "QUI"),
-    _kind("suffix", "end with", "FUL"),
-    _kind("substring", "contain", "UZZ"),
 )

@@ -12,7 +12,7 @@ import pytest
 
 import lexkit
 from lexkit.apps.web.limits import Limits
-from lexkit.apps.web.word_search import SORTS, kinds
+from lexkit.apps.web.word_search import SORTS
 from lexkit.runtime.query.conditions import all_kinds
 
 from .conftest import Server
@@ -135,6 +135,6 @@ def test_help_has_every_term_but_the_one_that_reads_files(server: Server) -> Non
 def test_help_has_terms_that_only_some_lexicons_have(tmp_path: Any) -> None:
     two = tmp_path / "two.gaddag"
     lexkit.merge({"old": ["AA"], "new": ["AA", "AB"]}, two)
-    names = {one["name"] for one in kinds(lexkit.open(two))}
+    names = {one["name"] for one in lexkit.open(two).conditions}
     assert "edition" in names
     assert "definition" not in names

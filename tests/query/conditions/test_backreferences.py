@@ -26,9 +26,7 @@ from tests.running import COMPILED
 
 def variables(text: str, lexicon: Lexicon) -> BackreferenceExpression:
     """The condition of a pattern with variables."""
-    return BackreferenceExpression(
-        f"pattern:{text}", read_variables(text, lexicon.alphabet), lexicon.core, distinct=True
-    )
+    return BackreferenceExpression(read_variables(text, lexicon.alphabet), lexicon.core, distinct=True)
 
 
 @given(st.data())
@@ -36,7 +34,7 @@ def test_finds_every_word_that_meets_it_in_some_way(data: st.DataObject) -> None
     tree = data.draw(trees("AB", backreferences=True, depth=4))
     lexicon = make(data.draw(st.lists(st.text("ABC", min_size=1, max_size=8), max_size=60)))
     text = written(tree)
-    condition = BackreferenceExpression(text, read_regex(text, lexicon.alphabet), lexicon.core)
+    condition = BackreferenceExpression(read_regex(text, lexicon.alphabet), lexicon.core)
     try:
         found = condition.words(lexicon.core)
     except QueryError as error:
@@ -56,7 +54,7 @@ def test_other_alphabets(name: str, data: st.DataObject) -> None:
     words = data.draw(st.lists(st.lists(st.sampled_from(labels), min_size=1, max_size=6), max_size=30))
     lexicon = make(["".join(f"[{label}]" for label in word) for word in words], chosen)
     text = written(tree)
-    found = BackreferenceExpression(text, read_regex(text, chosen), lexicon.core).words(lexicon.core)
+    found = BackreferenceExpression(read_regex(text, chosen), lexicon.core).words(lexicon.core)
     assert {tuple(chosen.labels[tile - 1] for tile in chosen.encode(word)) for word in found} == {
         tuple(word) for word in words if meets(tree, word)
     }, text
@@ -155,7 +153,7 @@ def test_an_empty_lexicon_has_nothing() -> None:
 
 @pytest.mark.parametrize("text", [r"(.*)\1|.*", r"(A)\1|A.*", r"(.)\1.*", r".(.)\1.*|.*"])
 def test_words_that_go_on_anyhow_are_not_visited(text: str, english: Lexicon) -> None:
-    condition = BackreferenceExpression(text, read_regex(text, english.alphabet), english.core)
+    condition = BackreferenceExpression(read_regex(text, english.alphabet), english.core)
     words = condition.words(english.core)
     if COMPILED:
         assert words.to_list() == [word for word in english if re.fullmatch(text, word)]
@@ -180,7 +178,7 @@ def test_words_that_go_on_anyhow_are_not_visited(text: str, english: Lexicon) ->
 def test_no_expression_is_a_catastrophe(text: str) -> None:
     """Ways there are grow with a power of the length; a search that tries one after the other takes 2 ** 20."""
     lexicon = make(["A" * length for length in range(1, 25)])
-    condition = BackreferenceExpression(text, read_regex(text, lexicon.alphabet), lexicon.core)
+    condition = BackreferenceExpression(read_regex(text, lexicon.alphabet), lexicon.core)
     walk = condition._walk(lexicon.core)
     room = [backreferences.np.empty(64, backreferences.np.int64).data for _ in range(2)]
     while not walk.done():
@@ -234,7 +232,7 @@ def test_an_answer_in_small_pieces_is_the_same(room: int, monkeypatch: pytest.Mo
 def test_tables_that_no_expression_gives_end_no_interpreter(seed: int, english: Lexicon) -> None:
     """Sizes are checked at once; what the numbers lead to, on the way."""
     chance = np.random.default_rng(seed)
-    condition = BackreferenceExpression("", read_regex(r"(.)(.).*\2?\1*.", english.alphabet), english.core)
+    condition = BackreferenceExpression(read_regex(r"(.)(.).*\2?\1*.", english.alphabet), english.core)
     program = condition.program
     for table in ("echoes", "unlike", "needs", "coming", "effects"):
         numbers = getattr(program, table)
@@ -264,7 +262,7 @@ def test_what_is_remembered_of_a_lexicon_goes_with_it() -> None:
 
 
 def test_what_it_costs_is_told_without_a_search(english: Lexicon) -> None:
-    everywhere = BackreferenceExpression("", read_regex(r".*(.)\1", english.alphabet), english.core)
-    narrow = BackreferenceExpression("", read_regex(r"QU(.)\1.*", english.alphabet), english.core)
+    everywhere = BackreferenceExpression(read_regex(r".*(.)\1", english.alphabet), english.core)
+    narrow = BackreferenceExpression(read_regex(r"QU(.)\1.*", english.alphabet), english.core)
     assert narrow.cost(english.core) < everywhere.cost(english.core) < 1e7
     assert "front" in narrow.plan(english.core)

@@ -64,7 +64,7 @@ def test_like_a_set(tmp_path_factory: pytest.TempPathFactory, one: list[str], ot
     lexicon = make(one)
     expected = sorted(set(one) & set(other))
     assert found(lexicon, file(folder, "other.txt", "".join(word + end for word in other).encode())) == expected
-    condition = InLexicon("other", make(other))
+    condition = InLexicon(make(other))
     assert condition.words(lexicon.core).to_list() == expected
     half = lexicon.words()[::2]
     assert condition.among(half).to_list() == [word for word in half.to_list() if word in set(other)]
