@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
+from string import Template
 from typing import Final, NamedTuple
 
 from starlette.applications import Starlette
@@ -38,10 +39,26 @@ from .study import Study
 from .threads import Threads
 from .word_search import WordSearch
 
-#: Path -> the file that it shows.
-PAGES: Final = {"/": "index.html", "/play": "play.html", "/words": "words.html", "/study": "study.html"}
+
+class Page(NamedTuple):
+    """What the frame of a page is filled with, beside its file: ``main`` is the part that a skip leads to."""
+
+    file: str
+    title: str
+    script: str
+    main: str
+    skip: str
+    play: str = "Play"
+
+
+#: Path -> the page that it shows.
+PAGES: Final = {
+    "/": Page("index", "play", "home", "main", "new game"),
+    "/play": Page("play", "a game", "play", "board", "board", play="New game"),
+    "/words": Page("words", "words", "words", "query", "search"),
+    "/study": Page("study", "study", "study", "main", "quiz"),
+}
 _TYPES: Final = {
-    "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
@@ -114,22 +131,32 @@ class _Asset(NamedTuple):
 
 
 def _assets() -> dict[str, _Asset]:
-    """The files, by name."""
+    """The pages, each in their frame, and the files that they load, by path."""
+    here = resources.files("lexkit.apps.web")
+    frame = Template((here / "pages" / "frame.html").read_text("utf-8"))
     found = {}
-    for file in (resources.files("lexkit.apps.web") / "static").iterdir():
+    for path, page in PAGES.items():
+        body = (here / "pages" / f"{page.file}.html").read_text("utf-8")
+        whole = frame.substitute(page._asdict(), body=body)
+        marked = whole.replace(f'<a href="{path}">', f'<a href="{path}" aria-current="page">')
+        found[path] = _asset(marked.encode(), "text/html; charset=utf-8")
+    for file in (here / "static").iterdir():
         kind = _TYPES.get(file.name.rpartition(".")[2])
         if kind is not None and file.is_file():
-            content = file.read_bytes()
-            tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-            found[file.name] = _Asset(content, gzip.compress(content, mtime=0), kind, tag)
+            found[f"/static/{file.name}"] = _asset(file.read_bytes(), kind)
     return found
+
+
+def _asset(content: bytes, kind: str) -> _Asset:
+    return _Asset(content, gzip.compress(content, mtime=0), kind, f'"{hashlib.sha256(content).hexdigest()[:24]}"')
 
 
 def page_routes() -> list[Route]:
     """The routes of all pages and files."""
     assets = _assets()
 
-    def answer(request: Request, asset: _Asset | None) -> Response:
+    async def answer(request: Request) -> Response:
+        asset = assets.get(request.scope["path"])
         if asset is None:
             return Response("there is no such page", 404, media_type="text/plain")
         headers = {"etag": asset.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
@@ -141,10 +168,4 @@ def page_routes() -> list[Route]:
             content = asset.packed
         return Response(content, headers={**headers, "content-type": asset.kind})
 
-    async def page(request: Request) -> Response:
-        return answer(request, assets.get(PAGES[request.url.path]))
-
-    async def file(request: Request) -> Response:
-        return answer(request, assets.get(request.path_params["name"]))
-
-    return [*(Route(path, page) for path in PAGES), Route("/static/{name}", file)]
+    return [Route(path, answer) for path in (*PAGES, "/static/{name}")]

@@ -8,7 +8,8 @@ same one; the estimates decide only how long it takes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
 from ..limits import look
@@ -53,27 +54,32 @@ def query_text(text: str) -> str:
     return str.__str__(text)
 
 
-class Watcher(Protocol):
-    """An object that is told of each step of an evaluation."""
+@dataclass
+class Step:
+    """One step of an evaluation: ``known``: words there were, None if it had to find some."""
 
-    def begin(self, verb: str, part: Tree, known: int | None, estimate: float) -> None:
-        """Begin a step. Steps that begin before its end are parts of it."""
-
-    def end(self, found: int) -> None:
-        """End the step that began last, with ``found`` words."""
+    depth: int
+    verb: str
+    part: Tree
+    known: int | None
+    estimate: float
+    found: int = 0
 
 
 class Evaluation:
     """One query of one lexicon.
 
-    ``watcher`` is told of each step as it is taken: see :mod:`.explain`. Raises QuerySyntaxError at once if a term has
-    no meaning in this lexicon.
+    ``steps``: those that were taken, in the order in which they began, if they are ``noted``: see :mod:`.explain`.
+    Raises QuerySyntaxError at once if a term has no meaning in this lexicon.
     """
 
-    def __init__(self, query: Query, index: Index, watcher: Watcher | None = None, fold: bool = False) -> None:
+    def __init__(self, query: Query, index: Index, noted: bool = False, fold: bool = False) -> None:
         self.query = query
         self.core = index
-        self._watcher = watcher
+        self.steps: list[Step] = []
+        self._noted = noted
+        #: Steps that have not ended: those that begin meanwhile are parts of the last one.
+        self._open: list[Step] = []
         self._conditions: dict[tuple[str, str], Condition] = {}
         self._found: dict[tuple[str, str], Words] = {}
         for term in _terms(query.tree):
@@ -159,13 +165,15 @@ class Evaluation:
 
     def _begin(self, verb: str, part: Tree, known: Words | None) -> None:
         look()
-        if self._watcher is not None:
+        if self._noted:
             number = None if known is None else len(known)
-            self._watcher.begin(verb, part, number, self._cost(part, number))
+            step = Step(len(self._open), verb, part, number, self._cost(part, number))
+            self.steps.append(step)
+            self._open.append(step)
 
     def _end(self, words: Words) -> None:
-        if self._watcher is not None:
-            self._watcher.end(len(words))
+        if self._noted:
+            self._open.pop().found = len(words)
 
     # -- estimated cost -----------------------------------------------------------------------------
 

@@ -14,12 +14,11 @@ Then follow the method, the estimated number of steps, by which the order was ch
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .conditions.all_kinds import kind_names
 from .conditions.condition import Filter, about_steps
-from .evaluate import Evaluation
+from .evaluate import Evaluation, Step
 from .language.grammar import All, AnyOf, Not, Query, Term, Tree, read
 
 if TYPE_CHECKING:
@@ -33,77 +32,39 @@ def explain(text: str, index: Index, fold: bool = False) -> str:
     The top of this file describes the lines. ``fold``: fold the letters of its values.
     """
     query = read(text, kind_names())
-    plan = Plan()
-    evaluation = Evaluation(query, index, plan, fold)
+    evaluation = Evaluation(query, index, noted=True, fold=fold)
     found = evaluation.words()
-    lines = [line for step in plan.steps for line in step.lines(evaluation)]
+    lines = [_describe_step(step, evaluation) for step in evaluation.steps]
     if query.tree is None:
         lines.append("all words")
     lines.append(f"{_count_words(len(found))}{_describe_showing(query)}")
     return "\n".join(lines)
 
 
-@dataclass
-class Step:
-    """One step of an evaluation."""
-
-    depth: int
-    verb: str
-    part: Tree
-    #: How many words were known before, or None if the step had to find words.
-    known: int | None
-    estimate: float
-    found: int = 0
-
-    def lines(self, evaluation: Evaluation) -> list[str]:
-        """The lines that describe it."""
-        start = f"{'  ' * self.depth}{self.verb} {written(self.part)}: "
-        if self.known == 0:
-            return [f"{start}nothing is left to look at"]
-        about = about_steps(self.estimate)
-        match self.part:
-            case Term():
-                how = self._describe_method(evaluation.condition(self.part), evaluation.core)
-            case AnyOf(parts):
-                how = f"any of {len(parts)}"
-            case All(parts):
-                how = f"all of {len(parts)}"
-            case Not():
-                how = "all words but those"
-        left = "" if self.verb in ("find", "add") else " left"
-        return [f"{start}{how}; {about}; {_count_words(self.found)}{left}"]
-
-    def _describe_method(self, condition: Condition, index: Index) -> str:
-        """How a condition was met.
-
-        It checks the known words if that is cheaper than finding its own.
-        """
-        if self.known is None and isinstance(condition, Filter):
-            return "looks at all words"
-        if self.known is not None and condition.cost_among(index, self.known) < condition.cost(index):
-            return "looks at each word found so far"
-        return condition.plan(index)
+def _describe_step(step: Step, evaluation: Evaluation) -> str:
+    start = f"{'  ' * step.depth}{step.verb} {written(step.part)}: "
+    if step.known == 0:
+        return f"{start}nothing is left to look at"
+    match step.part:
+        case Term():
+            how = _describe_method(step, evaluation.condition(step.part), evaluation.core)
+        case AnyOf(parts):
+            how = f"any of {len(parts)}"
+        case All(parts):
+            how = f"all of {len(parts)}"
+        case Not():
+            how = "all words but those"
+    left = "" if step.verb in ("find", "add") else " left"
+    return f"{start}{how}; {about_steps(step.estimate)}; {_count_words(step.found)}{left}"
 
 
-class Plan:
-    """The steps of an evaluation, in the order in which they began."""
-
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
-        self._open: list[Step] = []
-
-    def begin(self, verb: str, part: Tree, known: int | None, estimate: float) -> None:
-        """Begin a step.
-
-        Steps that begin before its end are parts of it.
-        """
-        step = Step(len(self._open), verb, part, known, estimate)
-        self.steps.append(step)
-        self._open.append(step)
-
-    def end(self, found: int) -> None:
-        """End the step that began last, with ``found`` words."""
-        self._open.pop().found = found
+def _describe_method(step: Step, condition: Condition, index: Index) -> str:
+    """How a condition was met. It checks the known words if that is cheaper than finding its own."""
+    if step.known is None and isinstance(condition, Filter):
+        return "looks at all words"
+    if step.known is not None and condition.cost_among(index, step.known) < condition.cost(index):
+        return "looks at each word found so far"
+    return condition.plan(index)
 
 
 #: Terms of a part of a query that are written; further ones are cut off.

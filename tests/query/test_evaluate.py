@@ -11,7 +11,7 @@ from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.evaluate import Evaluation
 from lexkit.runtime.query.language.grammar import read
-from lexkit.runtime.query.search.match_single_words import read_by
+from lexkit.runtime.query.search.glushkov_automaton import read_by
 from tests.campaigns.fuzz.random_queries import meaning, query, value
 from tests.making import make, word_lists
 from tests.query.oracle import Word, World

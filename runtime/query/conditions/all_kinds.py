@@ -34,8 +34,8 @@ HOMES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "hooks": ("takes-prefix", "takes-suffix", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook"),
     "named_groups": ("group", "stem"),
-    "other_lists": ("in", "edition"),
-    "column_values": ("definition",),
+    "other_lists": ("in",),
+    "column_values": ("definition", "edition"),
 }
 
 #: What other programs, and Python, call a kind or a way of showing.

@@ -1,4 +1,4 @@
-"""Conditions on the values of columns: ``freq:>1000``, ``definition:bird``.
+"""Conditions on the values of columns and on editions: ``freq:>1000``, ``definition:bird``, ``edition:nwl23``.
 
 A number is compared by ``>``, ``>=``, ``<``, ``<=`` or ``=``, lies in a range (``5-10``), or equals the one given. A
 text contains the one given, ignoring case. A word without a value meets none of these; ``NAME:*`` asks for words with a
@@ -12,10 +12,11 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ....errors import QuerySyntaxError
+from ....errors import QueryError, QuerySyntaxError
 from ....formats.columns_section import INTEGER, TEXT
 from ....formats.kernels import numpy_on_first_use as np
 from ...words.column import column_of, no_definitions
+from ...words.edition_marks import no_editions
 from .all_kinds import Kind
 from .condition import Filter
 
@@ -36,6 +37,8 @@ _EXPECTED: Final = "a number, >N, >=N, <N, <=N, or N-M"
 
 #: Steps to unpack a block of texts and search it, for each text in it.
 _PER_TEXT: Final = 30.0
+#: Steps to check a word's mask of editions.
+_PER_MASK: Final = 0.2
 
 
 class Comparison(Filter):
@@ -195,7 +198,33 @@ def _definition(value: str, index: Index) -> Condition:
     return column_condition(index, "definition", value)
 
 
+class InEdition(Filter):
+    """The words of one edition."""
+
+    def __init__(self, name: str, index: Index) -> None:
+        editions = index.file.editions
+        if editions is None:
+            raise no_editions(f"edition:{name}")
+        try:
+            self.number = editions.number(name)
+        except QueryError as error:
+            raise QuerySyntaxError(error.what, text=name, expected=error.expected, found=error.found) from None
+        self.editions = editions
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        masks = self.editions.masks[words.to_numpy()]
+        inside: NDArray[np.bool_] = (masks & masks.dtype.type(1 << self.number)) != 0
+        return inside
+
+    def cost_among(self, index: Index, number: float) -> float:
+        return _PER_MASK * number
+
+    def plan(self, index: Index) -> str:
+        return "looks up the editions of each word found so far"
+
+
 KINDS: Final = (
-    # No example: the bundled list has no definitions.
+    # No examples: the bundled list has no definitions, and no editions.
     Kind("definition", "TEXT", "Words whose definition has TEXT in it", "", _definition),
+    Kind("edition", "NAME", "Words of the edition NAME", "", InEdition),
 )

@@ -16,8 +16,7 @@ from ..language.expression import Choice, Expression, Letters, Repeat, Sequence,
 from ..language.patterns import has_variables, read_pattern, read_subsequence, read_variables
 from ..language.regex import has_echo, read_regex
 from ..search.find_words_by_machine import from_the_front, from_the_middle, machine_of
-from ..search.glushkov_automaton import Positions, positions, require_size
-from ..search.match_single_words import read_by
+from ..search.glushkov_automaton import Positions, positions, read_by, require_size
 from ..search.where_to_begin import CHEAP, Cut, cuts, parts_of
 from .all_kinds import Kind
 from .backreferences import BackreferenceExpression

@@ -14,8 +14,7 @@ from ....formats.constants import MAX_LENGTH
 from ....formats.kernels import numpy_on_first_use as np
 from ..language.read_letters import TileText
 from ..search.find_words_by_machine import from_the_front, machine_of
-from ..search.glushkov_automaton import Positions
-from ..search.match_single_words import read_by
+from ..search.glushkov_automaton import Positions, read_by
 from .all_kinds import Kind
 from .condition import EitherWay
 

@@ -11,12 +11,11 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ....errors import LexiconNotFoundError, LexkitError, QueryError, QuerySyntaxError, WordListError
+from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
 from ....formats.bounded_input import MAX_LIST, Meter, read_blocks
 from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.kernels import numpy_on_first_use as np
 from ...limits import look
-from ...words.edition_marks import no_editions
 from ...words.memory_limits import require_few
 from ...words.words import Words, all_words
 from .all_kinds import Kind
@@ -26,35 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...automaton.index import Index
-
-#: Steps to check a word's mask.
-_PER_MASK: Final = 0.2
-
-
-class InEdition(Filter):
-    """The words of one edition."""
-
-    def __init__(self, name: str, index: Index) -> None:
-        editions = index.file.editions
-        if editions is None:
-            raise no_editions(f"edition:{name}")
-        try:
-            self.number = editions.number(name)
-        except QueryError as error:
-            raise QuerySyntaxError(error.what, text=name, expected=error.expected, found=error.found) from None
-        self.editions = editions
-
-    def fitting(self, words: Words) -> NDArray[np.bool_]:
-        masks = self.editions.masks[words.to_numpy()]
-        inside: NDArray[np.bool_] = (masks & masks.dtype.type(1 << self.number)) != 0
-        return inside
-
-    def cost_among(self, index: Index, number: float) -> float:
-        return _PER_MASK * number
-
-    def plan(self, index: Index) -> str:
-        return "looks up the editions of each word found so far"
-
 
 #: Longest line of a file of words, in bytes.
 MAX_LINE: Final = 1 << 16
@@ -176,7 +146,4 @@ def _is_lexicon(path: str) -> bool:
 
 
 _IN: Final = "Words that another lexicon has too, by name or path, or that a file lists: the first field of each line"
-KINDS: Final = (
-    Kind("in", "LEXICON or FILE", _IN, "english", _in_other_list),
-    Kind("edition", "NAME", "Words of the edition NAME", "", InEdition),
-)
+KINDS: Final = (Kind("in", "LEXICON or FILE", _IN, "english", _in_other_list),)

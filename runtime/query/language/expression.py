@@ -6,6 +6,7 @@ defined in :mod:`..search.glushkov_automaton`, that of a tree with one in :mod:`
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -59,6 +60,17 @@ class Echo:
 
 
 Expression: TypeAlias = Letters | Sequence | Choice | Repeat | Group | Echo
+
+
+def parts_within(expression: Expression) -> Iterator[Expression]:
+    """The expression and all that are inside of it, each before its parts."""
+    yield expression
+    match expression:
+        case Sequence(parts) | Choice(parts):
+            for part in parts:
+                yield from parts_within(part)
+        case Repeat(inner) | Group(_, inner):
+            yield from parts_within(inner)
 
 
 def written_out(expression: Expression) -> int:

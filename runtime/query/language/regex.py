@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from .expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence
+from .expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence, parts_within
 from .read_letters import TileText
 
 if TYPE_CHECKING:
@@ -55,15 +55,7 @@ def read_regex(text: str, alphabet: Alphabet) -> Expression:
 
 def has_echo(expression: Expression) -> bool:
     """Whether an expression contains an Echo."""
-    match expression:
-        case Echo():
-            return True
-        case Sequence(parts) | Choice(parts):
-            return any(map(has_echo, parts))
-        case Repeat(inner) | Group(_, inner):
-            return has_echo(inner)
-        case _:
-            return False
+    return any(isinstance(part, Echo) for part in parts_within(expression))
 
 
 class _Reader:

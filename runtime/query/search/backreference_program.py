@@ -15,13 +15,22 @@ at least, each group will be repeated until the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ....errors import QueryError
 from ....formats.kernels import numpy_on_first_use as np
-from ..language.expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequence, written_out
+from ..language.expression import (
+    Choice,
+    Echo,
+    Expression,
+    Group,
+    Letters,
+    Repeat,
+    Sequence,
+    parts_within,
+    written_out,
+)
 from .glushkov_automaton import require_size
 
 if TYPE_CHECKING:
@@ -102,7 +111,8 @@ class _Graph:
 
     def __init__(self, expression: Expression, distinct: bool) -> None:
         require_size(expression)
-        asked = set(_groups(expression)) if distinct else set(_echoes(expression))
+        inside = [part for part in parts_within(expression) if isinstance(part, Group | Echo)]
+        asked = {part.number for part in inside if isinstance(part, Group) == distinct}
         self.slots = {number: slot for slot, number in enumerate(sorted(asked))}
         self.distinct = distinct
         self.nodes = [_Node(_END)]
@@ -154,29 +164,6 @@ class _Graph:
         for _ in range(least):
             after = self._build(inner, after)
         return after
-
-
-def _numbers(expression: Expression, kind: type[Group] | type[Echo]) -> Iterator[int]:
-    match expression:
-        case Sequence(parts) | Choice(parts):
-            for part in parts:
-                yield from _numbers(part, kind)
-        case Repeat(inner):
-            yield from _numbers(inner, kind)
-        case Group(number, inner):
-            if kind is Group:
-                yield number
-            yield from _numbers(inner, kind)
-        case Echo(number) if kind is Echo:
-            yield number
-
-
-def _groups(expression: Expression) -> Iterator[int]:
-    return _numbers(expression, Group)
-
-
-def _echoes(expression: Expression) -> Iterator[int]:
-    return _numbers(expression, Echo)
 
 
 #: A transition: its target, its effect on each slot, the slots that must be empty.

@@ -20,8 +20,7 @@ from ...words.lazy_answers import FoundRanges
 from ...words.memory_limits import SMALL_BLOCK
 from ...words.rank_ranges import Ranges, merge_ranges
 from ...words.words import Words, words_between, words_of_query, words_of_ranges
-from .glushkov_automaton import Positions
-from .glushkov_tables import position_tables
+from .glushkov_automaton import Positions, position_tables
 from .kernels import machine_walk
 from .kernels.lazy_state_machine import ACCEPTS, ALL
 from .kernels.letter_expression_machine import PositionMachine

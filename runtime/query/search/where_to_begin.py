@@ -15,7 +15,7 @@ from math import inf
 from operator import or_
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ..language.expression import Choice, Expression, Group, Letters, Repeat, Sequence
+from ..language.expression import Choice, Expression, Group, Letters, Repeat, Sequence, parts_within
 from .letter_statistics import Profile, profile
 
 if TYPE_CHECKING:
@@ -269,15 +269,7 @@ class _Estimate:
 
 def _letters_of(part: Expression) -> int:
     """The mask of all letters that occur in an expression."""
-    match part:
-        case Letters(mask):
-            return mask
-        case Repeat(inner) | Group(_, inner):
-            return _letters_of(inner)
-        case Sequence(inside) | Choice(inside):
-            return reduce(or_, map(_letters_of, inside), 0)
-        case _:
-            return 0
+    return reduce(or_, (inner.mask for inner in parts_within(part) if isinstance(inner, Letters)), 0)
 
 
 def _may_be_empty(part: Expression) -> bool:

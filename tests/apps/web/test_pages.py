@@ -12,7 +12,9 @@ from lexkit.apps.web.application import PAGES
 
 from .conftest import Server
 
-STATIC = Path(str(resources.files("lexkit.apps.web"))) / "static"
+WEB = Path(str(resources.files("lexkit.apps.web")))
+STATIC = WEB / "static"
+FILES = [*STATIC.iterdir(), *(WEB / "pages").iterdir()]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -31,7 +33,7 @@ def test_modules_import_what_is_there() -> None:
 
 
 def test_nothing_is_asked_of_another_machine_or_put_into_markup() -> None:
-    for file in STATIC.iterdir():
+    for file in FILES:
         text = file.read_text("utf-8")
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|(?<![:/`}])//[a-z]+\.", text.replace("// ", "")), file
         assert not re.search(r"innerHTML|insertAdjacentHTML|eval\(|new Function|document\.write", text), file
@@ -39,7 +41,7 @@ def test_nothing_is_asked_of_another_machine_or_put_into_markup() -> None:
 
 
 def test_pages_and_files_are_small(server: Server) -> None:
-    assert sum(file.stat().st_size for file in STATIC.iterdir()) < 300_000
+    assert sum(file.stat().st_size for file in FILES) < 300_000
 
 
 def test_every_answer_has_a_policy(server: Server) -> None:

@@ -6,7 +6,7 @@ import pytest
 from lexkit import Lexicon
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.language.patterns import read_pattern
-from lexkit.runtime.query.search.glushkov_tables import position_tables
+from lexkit.runtime.query.search.glushkov_automaton import position_tables
 from lexkit.runtime.query.search.kernels.lazy_state_machine import Machine
 from lexkit.runtime.query.search.kernels.letter_expression_machine import PositionMachine
 from lexkit.runtime.query.search.kernels.machine_walk import Forward

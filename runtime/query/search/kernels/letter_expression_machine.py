@@ -26,7 +26,7 @@ class PositionMachine(Machine):
     """
 
     def __init__(self, letters: int, tables: Any, most: int = MOST_STATES) -> None:
-        """``tables``: a PositionTables of :mod:`..glushkov_tables`; ``most``: states kept at most."""
+        """``tables``: a PositionTables of :mod:`..glushkov_automaton`; ``most``: states kept at most."""
         self.make_table(letters, tables.words, most)
         self.follow = tables.follow.data
         self.labels = tables.labels.data
