@@ -8,8 +8,13 @@ from typing import Final
 MAX_NAME: Final = 200
 #: Marks on one letter: Hebrew and Tibetan need some; without end they paint over what is above and below.
 _MARKS: Final = 6
-#: What joins emoji into one (a family, a profession), and colours of skin.
+#: What joins emoji into one (a family, a profession); this and its opposite stand between letters without capitals too,
+#: as in Persian and Hindi.
 _JOINER: Final = "\u200d"
+_JOINERS: Final = ("\u200c", _JOINER)
+#: What is printable and yet not seen: a name has something else.
+_UNSEEN: Final = " \u115f\u1160\u2800\u3164\uffa0"
+#: Colours of skin.
 _SKINS: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 #: A black flag and tags are the flag of a part of a country.
 _FLAG: Final = "\U0001f3f4"
@@ -22,14 +27,18 @@ def is_name(text: object) -> bool:
         return False
     if text.isascii():
         return text.isprintable()
+    if not text.strip(_UNSEEN):
+        return False
     base, marks = "", 0
     for place, sign in enumerate(text, 1):
         if unicodedata.category(sign)[0] == "M":
             marks += 1
             if marks > _MARKS:
                 return False
-        elif sign == _JOINER:
-            if not (_is_emoji(base) and _is_emoji(text[place : place + 1])):
+        elif sign in _JOINERS:
+            after = text[place : place + 1]
+            emoji = sign == _JOINER and _is_emoji(base) and _is_emoji(after)
+            if not emoji and not (_has_no_capitals(base) and _has_no_capitals(after)):
                 return False
         elif ord(sign) in _TAGS:
             if base != _FLAG:
@@ -39,6 +48,10 @@ def is_name(text: object) -> bool:
         elif sign not in _SKINS:
             base, marks = sign, 0
     return True
+
+
+def _has_no_capitals(letter: str) -> bool:
+    return letter != "" and unicodedata.category(letter) == "Lo"
 
 
 def _is_emoji(sign: str) -> bool:

@@ -51,7 +51,7 @@ class _Declared:
 
 def require_target(value: Any) -> Any:
     """The file, or several, that an option names, of which ``-`` is standard input or output. Raises UsageError."""
-    if value is not None and str(value) == "":
+    if value is not None and not str(value).strip():
         raise UsageError("expected the name of a file, found none")
     return value
 

@@ -69,7 +69,7 @@ def _read_arguments(arguments: list[Parameter], texts: list[str]) -> dict[str, A
 def read_value(rest: Iterator[str]) -> str:
     """The next text as the value of an option."""
     value = next(rest, "")
-    if not value or value.startswith("-"):
+    if not value.strip() or value.startswith("-"):
         raise NotPlainError
     return value
 

@@ -68,6 +68,7 @@ def few(tmp_path: Path) -> Path:
         ("lexc", "pack", "few.gaddag", "-o", "-"),
         ("lexc", "pack", "few.gaddag", "--output=-"),
         ("lexc", "pack", "few.gaddag", "-o", ""),
+        ("lexc", "pack", "few.gaddag", "-o", " "),
         ("lexc", "unpack", "few.gaddag", "-o", "-"),
         ("lexc", "list", "few.gaddag", "-o", ""),
         ("lexq", "-l", "few.gaddag", "substring", "A", "-o", ""),

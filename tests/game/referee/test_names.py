@@ -25,6 +25,9 @@ from lexkit.runtime.game.names import is_name
         "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
         "\U0001f1ee\U0001f1f8",
         "1\ufe0f\u20e3",
+        # Joiners between letters, in Persian and in Hindi.
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "\u0915\u094d\u200d\u0937",
     ],
 )
 def test_names(name: str) -> None:
@@ -39,6 +42,13 @@ def test_names(name: str) -> None:
         "x" * 201,
         "a\nb",
         "a\u200db",
+        "a\u200cb",
+        "\u0645\u200c",
+        "\u0645\u200c\u200c\u062e",
+        # What is printable and yet not seen.
+        "\u3164",
+        "\u2800\u2800",
+        "\u115f \u1160\uffa0",
         "\u200d",
         "\U0001f468\u200d",
         "\u200d\U0001f468",
