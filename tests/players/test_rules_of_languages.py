@@ -58,7 +58,7 @@ def test_simulations_and_inferences(lexicon: lexkit.Lexicon) -> None:
     while not game.over:
         view = game.view(game.to_move)
         board = view.board.copy()
-        board.racks = [str(view.rack) if player == view.player else "" for player in range(2)]
+        board.rack = str(view.rack)
         known = {"passes": view.passes, "exchanges": (view.exchanges[view.player], view.exchanges[1 - view.player])}
         candidates = [each for each in lexicon.moves(board).by_equity(lexicon) if each.kind == "pass"]
         simulation = lexkit.simulate(
