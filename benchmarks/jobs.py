@@ -266,7 +266,7 @@ QUERIES = {
     ),
     "anagrams, hash's proof": ask_each(lambda _: ["RETAINS"], lambda lex, rack: len(lex.anagram(rack)), "hashed"),
     "built of a rack, strings": ask_each(
-        lambda inputs: inputs.queries("subanagram", 40), lambda lex, rack: len(lex.build(rack).to_list())
+        lambda inputs: inputs.queries("subanagram", 40), lambda lex, rack: len(lex.subanagram(rack).to_list())
     ),
     "nearness": ask_each(
         lambda inputs: inputs.queries("near", 60), lambda lex, text: sum_ranks(lex.search(f"near:{text}")), before=True

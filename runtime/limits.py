@@ -39,6 +39,9 @@ class Limit:
         self.end = time.monotonic() + seconds
         self.in_force = True
 
+    def __repr__(self) -> str:
+        return f"<Limit: {max(0.0, self.end - time.monotonic()):.3g} of {self.seconds:g} seconds left>"
+
     def stop(self) -> None:
         """Let the time be up now: what runs inside stops at its next look at the clock. Any thread may call it."""
         self.seconds = 0.0

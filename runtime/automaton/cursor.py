@@ -29,8 +29,9 @@ SEPARATOR: Final = "◊"
 class Cursor:
     """An immutable place in the automaton of a lexicon, made by :meth:`lexkit.Lexicon.cursor`.
 
-    ``node`` is its node, ``path`` the letters walked, ``complete`` whether they form a complete path (from the forward
-    root, a word). About 1 us a step; queries are faster, since they walk in compiled code.
+    ``node`` is its node, ``path`` the letters walked, ``text`` the same as one text, ``complete`` whether they form a
+    complete path (from the forward root, a word). About 1 us a step; queries are faster, since they walk in compiled
+    code.
     """
 
     __slots__ = ("complete", "core", "node", "path")
@@ -56,6 +57,11 @@ class Cursor:
         self.path = path
         #: Whether the path so far is complete: a word, in the forward part.
         self.complete = complete
+
+    @property
+    def text(self) -> str:
+        """The letters walked as one text, ``CA``, with the separator if the path has it: ``AC◊``."""
+        return "".join(self.path)
 
     @property
     def lexicon(self) -> Lexicon:
@@ -118,4 +124,4 @@ class Cursor:
         return (Cursor, (self.core, self.node, self.path, self.complete))
 
     def __repr__(self) -> str:
-        return f"<Cursor {''.join(self.path) or 'at the root'}{' (complete)' if self.complete else ''}>"
+        return f"<Cursor {self.text or 'at the root'}{' (complete)' if self.complete else ''}>"

@@ -14,9 +14,11 @@ from typing import Annotated, Any
 
 from ... import console
 from ...declared_commands import Option, UsageError, require_target
+from ...errors import QuerySyntaxError
+from ...formats.constants import MAX_LENGTH
 from .complete_values import complete_fields, complete_keys
 
-__all__ = ["Shown", "showing"]
+__all__ = ["Shown", "read_numbers", "showing"]
 
 
 @dataclass(eq=False)
@@ -118,7 +120,7 @@ def _read_options(
         format=formats[0] if formats else "lines",
         group=group,
         marks=marks,
-        length=None if length is None else _read_lengths(length),
+        length=None if length is None else read_numbers(length, "a length like 7, or a range like 5-8"),
         output=output,
     )
 
@@ -131,16 +133,17 @@ def _split_names(option: str, texts: list[str] | None) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _read_lengths(text: str) -> tuple[int, int]:
-    shortest, dash, longest = text.partition("-")
+def read_numbers(text: str, expected: str) -> tuple[int, int]:
+    """A number or range of numbers, as in a query. ``expected``: what a text should be that is neither."""
+    from ..words.number_ranges import parse_range
+
     try:
-        low = int(shortest) if shortest else 0
-        high = int(longest) if longest else (10**9 if dash else low)
-    except ValueError:
+        low, high = parse_range(text)
+    except QuerySyntaxError:
         low, high = 1, 0
-    if not text or text == "-" or low > high:
-        raise UsageError(f"expected a length like 7, or a range like 5-8, found {text!r}")
-    return low, high
+    if max(low, 1) > high:
+        raise UsageError(f"expected {expected}, found {text!r}")
+    return max(int(low), 1), int(min(high, max(low, MAX_LENGTH)))
 
 
 @cache

@@ -19,6 +19,7 @@ from ..query.conditions.all_kinds import Kind, find_kind, kinds
 from ..query.conditions.anagrams import rack_letters
 from ..query.evaluate import make_folded
 from ..words.words import Words
+from .answer_options import read_numbers
 from .read_inputs import fold_letters, is_folding, open_lexicon, whole_lines
 from .write_answers import Shown, answer, showing
 
@@ -158,9 +159,9 @@ def _anagram(
         whole = shortest == 1 and longest == MAX_LENGTH
         only = None if whole else _of_length(shortest, longest)
         return sum([_answer_anagrams(value, shown, only) for value in whole_lines(values)])
-    from .phrases import answer_phrases, read_numbers
+    from .phrases import answer_phrases
 
-    numbers = read_numbers(words)
+    numbers = None if words is None else read_numbers(words, "a number of words like 2, or a range like 2-3")
     lexicon = open_lexicon()
     chosen = [fold_letters(word) for word in using or []]
     return sum(

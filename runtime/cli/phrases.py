@@ -17,35 +17,16 @@ from .write_answers import Shown, format_csv
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
-__all__ = ["Numbers", "answer_phrases", "read_numbers"]
+__all__ = ["answer_phrases"]
 
 #: Sets written at a time.
 _PAGE = 1024
-
-#: Fewest and most words.
-Numbers = tuple[int, int]
-
-
-def read_numbers(text: str | None) -> Numbers | None:
-    """Read ``2``, ``2-3``, or ``2-`` for two or more.
-
-    None is any number.
-    """
-    if text is None:
-        return None
-    fewest, dash, most = text.partition("-")
-    if fewest.isdecimal() and (not dash or not most or most.isdecimal()):
-        low = int(fewest)
-        high = int(most) if most else 63 if dash else low
-        if 1 <= low <= high:
-            return low, high
-    raise UsageError(f"expected a number of words like 2, or a range like 2-3, found {text!r}")
 
 
 def answer_phrases(
     lexicon: Lexicon,
     letters: str,
-    words: Numbers | None,
+    words: tuple[int, int] | None,
     shortest: int,
     longest: int | None,
     using: list[str],

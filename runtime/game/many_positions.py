@@ -27,6 +27,7 @@ from ..workers.pieces_of_work import in_order
 from .move import Snapshot
 from .move_finder import BEST, GADDAG, finder_for, require_generator, too_many
 from .moves import Moves, as_move, records
+from .referee.player_view import board_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -121,11 +122,7 @@ def _by_rules(
 
 def _read_board(index: Index, board: Any, finders: dict[int, Finder]) -> tuple[Finder, Any]:
     """A board, or a text of it, and the finder for its rules."""
-    from .board import Board
-
-    board = Board.from_cgp(board) if isinstance(board, str) else board
-    if not isinstance(board, Board):
-        raise TypeError(f"a position is a lexkit.Board, its CGP, or (board, rack), not {type(board).__name__}")
+    board = board_of(board)
     finder = finders.get(id(board.rules))
     if finder is None:
         finder = finders[id(board.rules)] = finder_for(index, board)

@@ -35,6 +35,9 @@ class Snapshot:
         #: The mark of the lexicon whose moves were found on this board, for :attr:`Move.found_by`.
         self.found_by = found_by
 
+    def __repr__(self) -> str:
+        return f"<Snapshot: {len(self.grid) - self.grid.count(0)} tiles on {self.rules.layout.name}>"
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True

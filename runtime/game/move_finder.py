@@ -294,22 +294,14 @@ def finder_for(index: Index, board: Board) -> Finder:
     The board remembers the lexicon.
     """
     # By identity, which costs nothing: a finder refers to its rules, so their id is not used again.
-    finder: Finder | None = index.finders.get(id(getattr(board, "rules", None)))
-    if finder is None or not isinstance(board, finder.boards):
-        require_board(board)
+    finder: Finder | None = index.finders.get(id(board.rules))
+    if finder is None:
         if len(index.finders) >= _MOST_FINDERS:
             index.finders.clear()
         finder = index.finders[id(board.rules)] = Finder(index, board.rules)
     index.require_open()
     board.core = index
     return finder
-
-
-def require_board(board: Board) -> Board:
-    """Return a board. Raises TypeError for what is none, such as a view of a game or a text."""
-    if not isinstance(board, _board_class()):
-        raise TypeError(f"a board is a lexkit.Board, not {type(board).__name__}; Board.from_cgp reads a text")
-    return board
 
 
 def _board_class() -> type[Board]:

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from ..game.move_finder import Finder
     from ..game.moves import Moves
     from ..game.rack import Rack
+    from ..game.referee.player_view import View
     from ..players.candidates import Candidate
     from ..players.leaves import LeaveValues, TrainedValues
 
-#: A board that knows its rack, a CGP text, or a board and a rack.
-Position: TypeAlias = "Board | str | tuple[Board | str, Rack | str]"
+#: A position, or one and a rack.
+Position: TypeAlias = "Board | View | str | tuple[Board | View | str, Rack | str]"
 
 
 class Counters(NamedTuple):
@@ -42,7 +43,7 @@ class BoardQueries:
 
     def moves(
         self,
-        board: Board,
+        board: Board | View | str,
         rack: Rack | str | None = None,
         generator: str = "gaddag",
         *,
@@ -50,36 +51,43 @@ class BoardQueries:
     ) -> Moves:
         """Every legal placement of a rack, each with its score.
 
-        ``rack``: by default that of the player to move; ``?`` is a blank. ``generator``: ``"gaddag"`` (Gordon 1994), or
-        ``"dawg"`` (Appel & Jacobson 1988), which finds the same moves in another order and takes longer. ``timeout``:
-        seconds, for positions that you do not trust. About 10 us, and 0.15 us a move.
+        ``board``: a :class:`lexkit.Board`, its CGP, or a player's :class:`lexkit.View`. ``rack``: by default that of
+        the player to move; ``?`` is a blank. ``generator``: ``"gaddag"`` (Gordon 1994), or ``"dawg"`` (Appel & Jacobson
+        1988), which finds the same moves in another order and takes longer. ``timeout``: seconds, for positions that
+        you do not trust. About 10 us, and 0.15 us a move.
 
         Raises PositionError if there is no rack, or if the rack or the alphabet does not fit the board; TimeLimitError
         when the time is up.
         """
         if timeout is None:
-            return self._finder(board).moves(board, rack, generator)
+            finder, board = self._finder(board)
+            return finder.moves(board, rack, generator)
         with within(timeout):
-            found = self._finder(board).moves(board, rack, generator)
+            finder, board = self._finder(board)
+            found = finder.moves(board, rack, generator)
             look()
             return found
 
-    def best_move(self, board: Board, rack: Rack | str | None = None, *, timeout: float | None = None) -> Move | None:
+    def best_move(
+        self, board: Board | View | str, rack: Rack | str | None = None, *, timeout: float | None = None
+    ) -> Move | None:
         """The best of :meth:`moves`, or None if there is no move.
 
         Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`. About twice as fast as finding all moves;
         arguments and errors are the same.
         """
         if timeout is None:
-            return self._finder(board).best(board, rack)
+            finder, board = self._finder(board)
+            return finder.best(board, rack)
         with within(timeout):
-            best = self._finder(board).best(board, rack)
+            finder, board = self._finder(board)
+            best = finder.best(board, rack)
             look()
             return best
 
     def best_by_equity(
         self,
-        board: Board,
+        board: Board | View | str,
         rack: Rack | str | None = None,
         leaves: HasIndex | LeaveValues | None = None,
         *,
@@ -120,9 +128,9 @@ class BoardQueries:
     ) -> list[Moves]:
         """All moves of each position, in the order of the positions.
 
-        A position is a board, a CGP text, or a pair (board, rack). ``threads``: how many work on them, by default one
-        for each processor; ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client`` that works
-        instead; the answers do not depend on them. ``timeout``: seconds for all of them together. A board is
+        A position is what :meth:`moves` takes, or a pair of it and a rack. ``threads``: how many work on them, by
+        default one for each processor; ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client``
+        that works instead; the answers do not depend on them. ``timeout``: seconds for all of them together. A board is
         read when it is yielded, and may be played on afterwards. Raises the same errors as :meth:`moves`, QueryError
         for more than 16,777,216 moves in all, and WorkerError if workers die again and again.
         """
@@ -148,22 +156,27 @@ class BoardQueries:
         with within(timeout):
             return best_of_each(self.core, positions, threads, executor)
 
-    def counters(self, board: Board, rack: Rack | str | None = None, generator: str = "gaddag") -> Counters:
+    def counters(
+        self, board: Board | View | str, rack: Rack | str | None = None, generator: str = "gaddag"
+    ) -> Counters:
         """The work it takes to find the :meth:`moves`.
 
         Anchors used, states visited, arcs traversed. They are counted as in the papers; each generator's module says
         what exactly counts.
         """
-        return Counters(*self._finder(board).counted(board, rack, generator))
+        finder, board = self._finder(board)
+        return Counters(*finder.counted(board, rack, generator))
 
-    def _finder(self, board: Board) -> Finder:
-        """The finder of moves for boards of these rules."""
+    def _finder(self, board: Board | View | str) -> tuple[Finder, Board]:
+        """The finder of moves for a position, and its board."""
         finder: Finder | None = self.core.finders.get(id(getattr(board, "rules", None)))
         if finder is not None and isinstance(board, finder.boards):
             self.core.require_open()
             board.core = self.core
-            return finder
+            return finder, board
         # Imported only here: an import takes longer than everything else outside of the kernels.
         from ..game.move_finder import finder_for
+        from ..game.referee.player_view import board_of
 
-        return finder_for(self.core, board)
+        board = board_of(board)
+        return finder_for(self.core, board), board

@@ -46,7 +46,7 @@ class ConditionQueries:
 
     def _count(self, kind: str, number: int | str) -> Words:
         """The words that meet a condition on a number."""
-        from ..query.language.number_ranges import number_text
+        from ..words.number_ranges import number_text
 
         return self._ask(kind, number_text(number))
 
@@ -87,7 +87,7 @@ class ConditionQueries:
         ``lex.probability("1-500")``. Words that are equally likely share their places, unless ``strict``: then they
         follow each other by their letters. ``blanks``: the most blanks among the tiles drawn, 0 to 2.
         """
-        from ..query.language.number_ranges import number_text
+        from ..words.number_ranges import number_text
 
         return self._ask(
             "probability!" if require_flag(strict, "strict") else "probability",
@@ -108,7 +108,7 @@ class ConditionQueries:
         ``"<50"`` or ``"20-40"``, and is compared exactly: 1 letter of 3 is more than 33, and less than 33.4.
         """
         from ..query.evaluate import query_text
-        from ..query.language.number_ranges import number_text
+        from ..words.number_ranges import number_text
 
         letters, number = query_text(letters), number_text(percent)
         is_range = number.startswith(("<", ">", "=")) or "-" in number
@@ -157,7 +157,7 @@ class ConditionQueries:
 
     def stem(self, size: int | str, best: int = 100) -> Words:
         """The words that have all tiles of one of the best stems of this size, and more: see :meth:`stems`."""
-        from ..query.language.number_ranges import number_text
+        from ..words.number_ranges import number_text
 
         return self._ask("stem", size if isinstance(size, str) else f"{number_text(size)}/{number_text(best)}")
 

@@ -108,8 +108,6 @@ class WordQueries(ConditionQueries):
         """
         return self._ask("subanagram", tiles)
 
-    build = subanagram
-
     def superanagram(self, tiles: str) -> Words:
         """The words that have all of these tiles, and maybe more.
 
@@ -122,7 +120,7 @@ class WordQueries(ConditionQueries):
 
         An edit replaces, deletes or inserts one letter.
         """
-        from ..query.language.number_ranges import number_text
+        from ..words.number_ranges import number_text
 
         return self._ask("near", f"{text}~{number_text(distance)}")
 
@@ -138,7 +136,7 @@ class WordQueries(ConditionQueries):
     def phrases(
         self,
         text: str,
-        words: int | tuple[int, int] | None = None,
+        words: int | str | tuple[int, int] | None = None,
         shortest: int = 1,
         longest: int | None = None,
         using: str | Iterable[str] = (),
@@ -146,8 +144,8 @@ class WordQueries(ConditionQueries):
         """All sets of words that together use exactly these letters.
 
         An iterable of tuples of words. ``text``: up to 63 letters with up to two ``?``; spaces do not count. ``words``:
-        how many words, or (fewest, most). ``shortest``, ``longest``: letters of each word. ``using``: words that must
-        be in the set. Sets are found lazily, those of fewest words first: about a million a second.
+        how many words, ``2``, ``"2-3"`` or ``(2, 3)``. ``shortest``, ``longest``: letters of each word. ``using``:
+        words that must be in the set. Sets are found lazily, those of fewest words first: about a million a second.
         """
         from ..query.search.phrases import Phrases
 

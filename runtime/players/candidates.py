@@ -24,6 +24,7 @@ from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
 from ..game.move_finder import finder_for
 from ..game.moves import BLOCK, order
 from ..game.rack import Rack, tiles_of
+from ..game.referee.player_view import board_of, times_exchanged
 from ..game.rules import MAX_TURNS, OUT_SWING, count_bag
 from ..game.text.notation import tile_text
 from ..limits import LEAST_TO_SORT, look
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ..game.board import Board
     from ..game.move import Move, Snapshot
     from ..game.moves import Moves
+    from ..game.referee.player_view import View
     from ..game.rules import Rules
 
 #: What a pass is worth while the bag has tiles, if nothing else is worth less.
@@ -244,13 +246,14 @@ def _worth_of_passing(rules: Rules, rack: Rack, bag: int) -> int:
 
 def best_by_equity(
     index: Index,
-    board: Board,
+    position: Board | View | str,
     rack: Rack | str | None,
     leaves: HasIndex | LeaveValues | None,
     bag: int | None,
     exchanged: int = 0,
 ) -> Candidate:
     """The first of :func:`by_equity`: see :meth:`lexkit.Lexicon.best_by_equity`."""
+    board, exchanged = board_of(position), times_exchanged(position, exchanged)
     finder = finder_for(index, board)
     rules, values = board.rules, find_values(index if leaves is None else leaves, board.rules)
     counts = finder.counts_of(board, rack)

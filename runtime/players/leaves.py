@@ -181,6 +181,10 @@ class TrainedValues(LeaveValues):
     def __reduce__(self) -> tuple[Any, ...]:
         return (TrainedValues, (self.stored, self.alphabet))
 
+    def __repr__(self) -> str:
+        stored = self.stored
+        return f"<TrainedValues: {len(stored.values):,} leaves of up to {stored.longest} tiles, {self.alphabet.name}>"
+
     @cached_property
     def thousandths(self) -> NDArray[np.int32]:
         """The values by place, int32, in thousandths of a point, rounded down. 3 ms for English."""

@@ -237,13 +237,19 @@ class Words(Sequence[str]):
         require_few(self)
         return self.core.lengths(*self._find_ranges())
 
-    def of_length(self, shortest: int, longest: int | None = None) -> Words:
+    def of_length(self, shortest: int | str, longest: int | None = None) -> Words:
         """Those with exactly ``shortest`` tiles, or with ``shortest`` to ``longest`` of them.
 
-        Raises QueryError unless these are whole numbers, 0 or more.
+        A range may also be a text of the query language, such as ``"5-8"`` or ``">=7"``. Raises QueryError unless these
+        are whole numbers, 0 or more.
         """
-        low = require_whole(shortest, "length", 0)
-        high = low if longest is None else require_whole(longest, "length", 0)
+        if isinstance(shortest, str) and longest is None:
+            from .number_ranges import parse_range
+
+            low, high = parse_range(shortest)
+        else:
+            low = require_whole(shortest, "length", 0)
+            high = low if longest is None else require_whole(longest, "length", 0)
         lengths = self.lengths()
         look(1e-9 * len(lengths))
         return self.where((lengths >= low) & (lengths <= high))

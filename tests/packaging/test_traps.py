@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 import lexkit
+from tests.packaging.signatures import classes_of_answers
 
 
 def test_scores_and_racks_are_by_player_everywhere(english: lexkit.Lexicon) -> None:
@@ -20,3 +25,98 @@ def test_scores_and_racks_are_by_player_everywhere(english: lexkit.Lexicon) -> N
     assert board.scores == (game.scores[mover], game.scores[1 - mover]), "in CGP the player to move is the first"
     board.play(english.best_move(board) or "")
     assert (board.racks[1], board.scores[1]) == (str(game.rack(1 - mover)), game.scores[1 - mover])
+
+
+def public_classes() -> list[type]:
+    """All public classes, and those of answers that documents show."""
+    found: list[Any] = [getattr(lexkit, name) for name in lexkit.__all__]
+    found += [getattr(lexkit.engine, name) for name in lexkit.engine.__all__] + classes_of_answers()
+    return [one for one in found if isinstance(one, type) and one is not lexkit.Player]
+
+
+@pytest.mark.parametrize("kind", public_classes(), ids=lambda kind: kind.__name__)
+def test_objects_say_what_they_are(kind: type) -> None:
+    assert kind.__repr__ is not object.__repr__, "it would print as <... object at 0x...>"
+
+
+def test_answers_say_what_they_are(english: lexkit.Lexicon) -> None:
+    match = lexkit.Match(english, seed=3, paired=True)
+    game = match.begin(0)
+    view = game.view(0)
+    simulation = lexkit.simulate(view, lexicon=english, candidates=2, iterations=32)
+    with lexkit.within(10) as limit:
+        told = [match, match.tally(2), view.snapshot, english.leaves, simulation, simulation.chances, limit]
+    assert [str(one).partition(" at 0x")[1] for one in told] == [""] * len(told)
+    assert str(match) == "<Match: greedy 1 against greedy 2, seed 3, paired>"
+    assert "0 iterations of 2 candidates, best " in str(simulation)
+
+
+def test_a_position_is_a_board_its_cgp_or_a_view(english: lexkit.Lexicon) -> None:
+    game = lexkit.Match(english, "static", "static", seed=8).begin(0)
+    for _ in range(5):
+        game.play(english.best_move(game.view(game.to_move)) or "")
+    view = game.view(game.to_move)
+    board = lexkit.Board.from_cgp(view.to_cgp())
+    positions: list[Any] = [board, view, view.to_cgp(), (view, view.rack)]
+    assert len({len(moves) for moves in english.moves_batch(positions)}) == 1
+    for position in positions[:3]:
+        assert list(english.moves(position)) == list(english.moves(board))
+        assert english.best_move(position) == english.best_move(board)
+        assert english.best_by_equity(position).text == english.best_by_equity(board).text
+        assert english.counters(position) == english.counters(board)
+        assert lexkit.simulate(position, lexicon=english, candidates=3, iterations=32).best.candidate.move is not None
+        with pytest.raises(lexkit.errors.PositionError, match="bag"):
+            lexkit.solve(position, english)
+        with pytest.raises(lexkit.errors.PositionError, match="bag"):
+            lexkit.pre_endgame(position, english)
+    for ask in (english.moves, english.best_move, english.best_by_equity, lexkit.simulate, lexkit.solve):
+        with pytest.raises(
+            TypeError, match=r"a position is a lexkit.Board, its CGP, or the View of a player.*not Game"
+        ):
+            ask(game)  # type: ignore[operator]
+
+
+def test_a_view_knows_how_often_was_exchanged(english: lexkit.Lexicon) -> None:
+    rules = lexkit.Rules(exchange_limit=1)
+    game = lexkit.Game(english, rules=rules, seed=8)
+    game.exchange(str(game.rack(0))[:2])
+    game.pass_turn()
+    kinds = {one.kind for one in english.moves(game.view(0)).by_equity(english, exchanges=1)}
+    assert "exchange" not in kinds
+    assert english.best_by_equity(game.view(0)).kind == "placement"
+
+
+def test_one_notation_of_ranges_is_read_everywhere(english: lexkit.Lexicon) -> None:
+    assert english.words().of_length("5-8") == english.words().of_length(5, 8) == english.length("5-8")
+    assert english.words().of_length(">=14") == english.length("14-")
+    assert list(english.phrases("CATTA", "2-3")) == list(english.phrases("CATTA", (2, 3)))
+    assert list(english.phrases("CATTA", ">=2")) == list(english.phrases("CATTA", (2, 5)))
+    for ask in (english.words().of_length, english.length, lambda text: english.phrases("CAT", text)):
+        with pytest.raises(lexkit.errors.QuerySyntaxError, match="no number or range of numbers"):
+            ask("five")
+
+
+def test_only_lexkit_builds(english: lexkit.Lexicon) -> None:
+    assert not hasattr(english, "build"), "lexkit.build makes a lexicon; lex.subanagram finds what tiles build"
+
+
+def test_small_letters_are_told_to_be_blanks(english: lexkit.Lexicon) -> None:
+    game = lexkit.Game(english, seed=7)
+    game = lexkit.Game(english, seed=7, position=f"{'/'.join(['15'] * 15)} AEINRST/ 0/0 0")
+    with pytest.raises(lexkit.errors.IllegalMoveError, match="letters in lower case are blanks"):
+        game.play("8D retains")
+
+
+def test_a_challenge_is_a_turn_of_its_own(english: lexkit.Lexicon) -> None:
+    game = lexkit.Game(english, rules=lexkit.Rules(challenge="double"), seed=7)
+    rack = str(game.rack(0)).replace("?", "")
+    game.play(f"8D {rack}")
+    game.challenge()
+    assert (game.undo().kind, game.undo().kind, game.turns) == ("challenge", "placement", ())
+    assert "one undo for it and one for the play" in (game.undo.__doc__ or "")
+
+
+def test_a_cursor_gives_its_path_as_text(english: lexkit.Lexicon) -> None:
+    place = english.cursor().walk("CAR")
+    assert place is not None
+    assert (place.path, place.text, str(place)) == (("C", "A", "R"), "CAR", "<Cursor CAR (complete)>")

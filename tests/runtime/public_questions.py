@@ -163,7 +163,6 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Lexicon.best_move": [lambda w: w.lex.best_move(w.board, w.rack)],
     "Lexicon.best_by_equity": [lambda w: w.lex.best_by_equity(w.board, w.rack, w.values, bag=9)],
     "Lexicon.best_moves": [lambda w: w.lex.best_moves([(w.board, w.rack)] * 5000, threads=1)],
-    "Lexicon.build": _every("build", ("A" * 12 + "B" * 12,)),
     "Lexicon.column": [lambda w: w.lex.column("freq")],
     "Lexicon.consists_of": _every("consists_of", ("A", 50)),
     "Lexicon.consonants": _every("consonants", (">=3",)),

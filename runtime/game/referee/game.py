@@ -212,6 +212,7 @@ class Game(Standing):
     def undo(self, *, at: float | None = None) -> Turn:
         """Take back the last turn, whatever it was; the clocks go back too. Returns its record.
 
+        A challenge is a turn: to take back a play that was challenged off takes one undo for it and one for the play.
         Raises NothingToUndoError if there is none.
         """
         node, undone = self._at

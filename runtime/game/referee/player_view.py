@@ -163,3 +163,22 @@ def unseen_tiles(snapshot: Snapshot, rack: Rack) -> Counter[str]:
     left = count_left(rules, snapshot.grid.translate(KINDS, b"\0") + rack.tiles)
     labels = [*enumerate(rules.alphabet.labels, 1), (0, "?")]
     return Counter({label: left[tile] for tile, label in labels if left[tile] > 0})
+
+
+def board_of(position: Board | View | str) -> Board:
+    """The board of a position: a board itself, its CGP, or that of a view, with the rack of its player."""
+    if isinstance(position, Board):
+        return position
+    if isinstance(position, str):
+        return Board.from_cgp(position)
+    if not isinstance(position, View):
+        kind = type(position).__name__
+        raise TypeError(f"a position is a lexkit.Board, its CGP, or the View of a player (game.view(0)), not {kind}")
+    board = position.board.copy()
+    board.racks = [position.rack if player == position.player else "" for player in range(len(position.players))]
+    return board
+
+
+def times_exchanged(position: Board | View | str, given: int) -> int:
+    """How often the player to move has exchanged: as the caller says, else as a view knows."""
+    return given or (position.exchanges[position.player] if isinstance(position, View) else 0)

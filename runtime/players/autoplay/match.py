@@ -117,6 +117,9 @@ class Match:
         first, second = [getattr(player, "name", type(player).__name__) for player in self.players]
         return (f"{first} 1", f"{second} 2") if first == second else (first, second)
 
+    def __repr__(self) -> str:
+        return f"<Match: {self.names[0]} against {self.names[1]}, seed {self.seed}{', paired' * self.paired}>"
+
     @property
     def lexicon(self) -> Lexicon:
         """The lexicon of the games."""

@@ -188,6 +188,12 @@ class Tally:
         """The average number of moves, or None if no moves were listed."""
         return self.considered / self.listed if self.listed else None
 
+    def __repr__(self) -> str:
+        low, high = self.interval
+        return (
+            f"<Tally: {self.games:,} games, share {self.share:.1%} ({low:.1%} to {high:.1%}), spread {self.mean:+.1f}>"
+        )
+
     def to_json(self) -> dict[str, Any]:
         """The totals as data for JSON."""
         facts = {

@@ -27,6 +27,7 @@ from ...game.judge import as_played
 from ...game.move import Move, grid_after
 from ...game.move_finder import finder_for
 from ...game.rack import Rack, as_rack, tiles_of
+from ...game.referee.player_view import board_of, times_exchanged
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action, action_of
 from ...limits import look, within
 from ..candidates import require_exchanges
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
     from ...automaton.index import HasIndex
     from ...game.board import Board
+    from ...game.referee.player_view import View
 
 #: Most tiles in the bag.
 MOST_IN_BAG: Final = 4
@@ -140,7 +142,7 @@ def _counted(number: int, one: str, several: str = "") -> str:
 
 
 def pre_endgame(
-    board: Board,
+    board: Board | View | str,
     lexicon: HasIndex | None = None,
     *,
     moves: Iterable[Move | Action | str | None] | None = None,
@@ -165,6 +167,8 @@ def pre_endgame(
     deepest = USUAL_PLIES if plies is None else min(require_whole(plies, "number of plies", 1), MOST_PLIES)
     with within(timeout):
         look()
+        exchanges = times_exchanged(board, require_exchanges(exchanges))
+        board = board_of(board)
         rack, unseen = mover_and_unseen(board)
         in_bag = sum(unseen) - board.rules.rack_size
         if not 0 < in_bag <= MOST_IN_BAG:
@@ -177,7 +181,7 @@ def pre_endgame(
             )
         index = index_for(board, lexicon)
         endgame = Endgame(index, board, memory)
-        able = exchangeable(board.rules, in_bag, len(rack), require_exchanges(exchanges))
+        able = exchangeable(board.rules, in_bag, len(rack), exchanges)
         found: list[Move | Rack | None]
         if moves is None:
             plays = sorted(finder_for(index, board).moves(board, rack), key=lambda move: -move.score)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....errors import PositionError
-from ...game.move_finder import require_board
 from ...game.rack import Rack
 from ...game.rules import count_unseen
 from ...game.text.notation import KINDS
@@ -117,7 +116,7 @@ def _may_score_nothing(rules: Rules, grid: bytes, tiles: bytes) -> bool:
 
 
 def _rack_to_move(board: Board) -> Rack:
-    if len(require_board(board).scores) != 2:
+    if len(board.scores) != 2:
         raise PositionError("not an endgame of two", place="scores", expected="2 players", found=len(board.scores))
     if not board.rack:
         raise PositionError("no rack", place="rack 1", expected="the tiles of the player to move", found="none")

@@ -18,6 +18,7 @@ from ....errors import PositionError, QueryError, TimeLimitError, require_whole
 from ...game.judge import core_of
 from ...game.move import Move, Snapshot, grid_after
 from ...game.move_finder import Finder, finder_for
+from ...game.referee.player_view import board_of
 from ...game.rules import score_bound
 from ...limits import look, within
 from .racks_and_bag import Turns, both_racks, turns_left
@@ -26,6 +27,7 @@ from .shared_search import SharedSearch, result_of
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
     from ...game.board import Board
+    from ...game.referee.player_view import View
 
 #: Megabytes that the tables of a search take if the caller does not say.
 MEGABYTES: Final = 64
@@ -79,7 +81,7 @@ class Solution:
 
 
 def solve(
-    board: Board,
+    board: Board | View | str,
     lexicon: HasIndex | None = None,
     *,
     timeout: float | None = None,
@@ -108,6 +110,7 @@ def solve(
         threads = require_whole(threads, "number of threads", 0)
     with within(timeout):
         look()
+        board = board_of(board)
         racks = both_racks(board)
         turns = turns_left(board.rules, board.grid, board.zeros, racks[0].tiles + racks[1].tiles)
         endgame = Endgame(index_for(board, lexicon), board, memory, threads or os.cpu_count() or 1)

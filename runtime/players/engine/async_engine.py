@@ -56,6 +56,9 @@ class AsyncEngine:
         self.engine = engine
         self._threads = threads
 
+    def __repr__(self) -> str:
+        return f"<AsyncEngine of {self.engine}>"
+
     @property
     def name(self) -> str:
         """What the engine calls itself, else its command."""
@@ -141,6 +144,9 @@ class AsyncAnalysis:
         self._engine = engine
         self._begin = begin
         self._analysis: Analysis | None = None
+
+    def __repr__(self) -> str:
+        return f"<AsyncAnalysis of {self._engine.name}: {self._analysis or 'not begun'}>"
 
     async def _started(self) -> Analysis:
         if self._analysis is None:

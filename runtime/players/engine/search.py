@@ -50,6 +50,10 @@ class Analysis:
         self._error: EngineError | None = None
         self._lock = threading.Lock()
 
+    def __repr__(self) -> str:
+        lines = len(self._last) + len(self._others)
+        return f"<Analysis: {'finished' if self.finished else 'under way'}, {lines} lines>"
+
     def __iter__(self) -> Iterator[Info]:
         while (info := self.next_info()) is not None:
             yield info

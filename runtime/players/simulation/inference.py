@@ -23,8 +23,9 @@ import numpy as np
 
 from ....errors import QueryError, require_whole, show_value
 from ...game.judge import as_played, core_of
-from ...game.move_finder import finder_for, require_board
+from ...game.move_finder import finder_for
 from ...game.rack import Rack, as_rack, count_racks
+from ...game.referee.player_view import board_of
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
     from ...game.board import Board
     from ...game.move import Move
+    from ...game.referee.player_view import View
     from ..leaves import LeaveValues
 
 #: The margin that is no limit.
@@ -88,7 +90,7 @@ class Inference:
 
 
 def infer(
-    before: Board,
+    before: Board | View | str,
     rack: Rack | str,
     play: Move | Action | str,
     *,
@@ -111,7 +113,7 @@ def infer(
     if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin < MOST_MARGIN:
         raise QueryError("no such margin", expected="points, 0 or more", found=show_value(margin))
     most = require_whole(most, "number of leaves", 1)
-    require_board(before)
+    before = board_of(before)
     index = before.judge() if lexicon is None else core_of(lexicon)
     rules = before.rules
     values = find_values(index if leaves is None else leaves, rules)

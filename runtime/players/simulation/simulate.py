@@ -29,10 +29,12 @@ from ...game.bag import exchangeable
 from ...game.judge import core_of
 from ...game.many_positions import run_in_threads
 from ...game.move import grid_after
-from ...game.move_finder import Finder, finder_for, require_board
+from ...game.move_finder import Finder, finder_for
 from ...game.rack import Rack
+from ...game.referee.player_view import View, board_of
 from ...game.referee.turn import EXCHANGE
 from ...game.rules import MAX_TURNS, count_unseen
+from ...game.text.cgp import mover_first
 from ...limits import look, within
 from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges
 from ..equity import worths_for
@@ -90,7 +92,7 @@ class Simulated:
 
 
 def simulate(
-    board: Board,
+    board: Board | View | str,
     rack: Rack | str | None = None,
     *,
     lexicon: HasIndex | None = None,
@@ -111,7 +113,8 @@ def simulate(
 ) -> Simulation:
     """A simulation of a position of two players: iterate over it, or ask for its :attr:`Simulation.best`.
 
-    ``rack``: by default that of the player to move; ``lexicon``: by default the one that judges the board's plays;
+    ``board``: also CGP, or the :class:`lexkit.View` of a player, which knows of passes and exchanges; ``rack``: by
+    default that of the player to move; ``lexicon``: by default the one that judges the board's plays;
     ``plies``: turns after the candidate, up to 64; ``candidates``: how many of the best by equity, or the candidates
     themselves; ``confidence``: between 0 and 1, that the best one is; ``iterations``: the most of each candidate;
     ``timeout``: seconds, after which the best so far is given: that of the highest equity, with 0 ``iterations``, if
@@ -146,7 +149,11 @@ def simulate(
         raise QueryError("neither True nor False", place="halving", expected="True or False", found=show_value(halving))
     if halving and budget is None and timeout is None:
         raise QueryError("nothing to halve", expected="a budget or a timeout")
-    require_board(board)
+    if isinstance(board, View):
+        passes = board.passes if passes is None else passes
+        own, other, *_ = mover_first(board.exchanges, board.player)
+        exchanges = (own, other) if exchanges == (0, 0) else exchanges
+    board = board_of(board)
     index = board.judge() if lexicon is None else core_of(lexicon)
     look()
     began = time.monotonic()
@@ -223,6 +230,10 @@ class Simulation:
         for _ in self:
             pass
         return _told(self._ranked()[0])
+
+    def __repr__(self) -> str:
+        best, state = self.results[0], self.finished or "under way"
+        return f"<Simulation: {state}, {self.iterations:,} iterations of {len(self._arms)} candidates, best {best}>"
 
     def _repr_html_(self) -> str:
         from ...pictures.results import show_simulation

@@ -71,6 +71,9 @@ class WinChances:
         ):
             raise PositionError("no chances to win", expected="a finite gain and a width above 0 for each number")
 
+    def __repr__(self) -> str:
+        return f"<WinChances: for up to {len(self.gains) - 1} unseen tiles>"
+
     def of(self, unseen: NDArray[np.int64], lead: NDArray[np.float64]) -> NDArray[np.float64]:
         """The chance of the player on turn to win: float64, one for each lead in points."""
         lead = _numbers(lead, "lead")

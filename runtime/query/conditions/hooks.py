@@ -19,8 +19,8 @@ from ...words.hooks import (
     takes_prefix,
     takes_suffix,
 )
+from ...words.number_ranges import RANGE, parse_range
 from ...words.words import Words, all_words
-from ..language.number_ranges import RANGE, parse_range
 from ..language.read_letters import letters_of
 from .all_kinds import Kind
 from .condition import EitherWay, Filter

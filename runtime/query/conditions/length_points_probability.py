@@ -1,6 +1,6 @@
 """Conditions on measures of a word: length, points, letters, anagrams, probability.
 
-Those on numbers take ``7``, ``5-8``, ``8-``, ``-4`` or a comparison, ``>=5``: see :mod:`..language.number_ranges`.
+Those on numbers take ``7``, ``5-8``, ``8-``, ``-4`` or a comparison, ``>=5``: see :mod:`...words.number_ranges`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from ....errors import AlphabetError, QuerySyntaxError
 from ....formats.constants import MAX_LENGTH
 from ....formats.kernels import numpy_on_first_use as np
 from ...words import measures
+from ...words.number_ranges import RANGE, parse_bounds, parse_range
 from ...words.probability import MAX_BLANKS, probability_places
 from ...words.strict_probability_order import remembered_as, strict_places
 from ...words.tile_sums import letter_counts, letter_masks, tile_sums
-from ..language.number_ranges import RANGE, parse_bounds, parse_range
 from ..language.read_letters import letters_of
 from .all_kinds import Kind
 from .condition import Filter

@@ -20,6 +20,7 @@ from ....formats.compiled_kernels import is_compiled
 from ....formats.constants import MAX_LENGTH
 from ...limits import LEAST_TO_SORT, look
 from ...words.listing import words_at
+from ...words.number_ranges import parse_range
 from .kernels import phrase_search
 from .kernels.phrase_parts import Parts
 from .kernels.phrase_search import Search
@@ -58,7 +59,7 @@ class Phrases:
         self,
         index: Index,
         text: str,
-        words: int | tuple[int, int] | None = None,
+        words: int | str | tuple[int, int] | None = None,
         shortest: int = 1,
         longest: int | None = None,
         using: str | Iterable[str] = (),
@@ -71,7 +72,7 @@ class Phrases:
             raise QueryError("a phrase has letters", expected=f"1 to {MAX_LENGTH} of them", found=letters)
         if self.blanks > MAX_BLANKS:
             raise QueryError("too many blanks for a phrase", expected=f"at most {MAX_BLANKS}", found=self.blanks)
-        fewest, most = (1, letters) if words is None else _read_range(words)
+        fewest, most = (1, letters) if words is None else _read_range(words, letters)
         shortest = require_whole(shortest, "length", 1)
         longest = max(letters, shortest) if longest is None else require_whole(longest, "length", 1)
         if not 1 <= shortest <= longest:
@@ -305,11 +306,16 @@ def _read_letters(index: Index, text: str) -> tuple[bytes, int]:
     return b"".join(tiles), text.count("?")
 
 
-def _read_range(words: int | tuple[int, int]) -> tuple[int, int]:
+def _read_range(words: int | str | tuple[int, int], letters: int) -> tuple[int, int]:
+    if isinstance(words, str):
+        low, high = parse_range(words)
+        words = max(1, int(low)), int(min(high, max(low, letters)))
     both = (words, words) if isinstance(words, int) else words
     if isinstance(both, tuple) and [type(number) for number in both] == [int, int] and 1 <= both[0] <= both[1]:
         return both
-    raise QueryError("no such number of words", expected="1 or more, or a range like (2, 3)", found=show_value(words))
+    raise QueryError(
+        "no such number of words", expected='1 or more, or a range like "2-3" or (2, 3)', found=show_value(words)
+    )
 
 
 def _require_rank(index: Index, word: str) -> int:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lexkit.errors import QuerySyntaxError
 from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.condition import EitherWay
-from lexkit.runtime.query.language.number_ranges import parse_range
+from lexkit.runtime.words.number_ranges import parse_range
 from tests.making import make
 from tests.query.making import Case, Word, bracketed, cases
 from tests.query.oracle import NUMBERS, World

@@ -2,7 +2,7 @@
 
 Numbers of letters, points and the like are whole, so that ``>5`` is ``>=6``. Percentages lie between whole numbers too,
 and can be written with a decimal point: a :class:`Bounds` compares them exactly. None of them is negative, so ``-4`` is
-"up to 4". Numbers of columns have a sign, and their own reader in :mod:`..conditions.column_values`.
+"up to 4". Numbers of columns have a sign, and their own reader in :mod:`..query.conditions.column_values`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import ceil, floor, inf
 from typing import Final, NamedTuple, SupportsIndex
 
-from ....errors import QuerySyntaxError, show_value
+from ...errors import QuerySyntaxError, show_value
 
 #: Most digits of a number: all such numbers fit 64 bits.
 MAX_DIGITS: Final = 18

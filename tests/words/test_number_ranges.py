@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.formats.alphabet import Alphabet, Tile
-from lexkit.runtime.query.language.number_ranges import Bounds, number_text, parse_bounds, parse_range
+from lexkit.runtime.words.number_ranges import Bounds, number_text, parse_bounds, parse_range
 from tests.making import make
 from tests.running import COMPILED, few_of
 
