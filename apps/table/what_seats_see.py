@@ -153,7 +153,7 @@ def history(
                 "across": move.across,
                 "squares": list(move.squares),
                 "words": list(move.words),
-                "bingo": move.is_bingo,
+                "is_bingo": move.is_bingo,
             }
         elif turn.kind == "challenge" and placed is not None:
             totals[placed[0]] += -placed[1] if turn.success else turn.score

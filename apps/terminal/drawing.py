@@ -164,7 +164,7 @@ def tell_turn(names: list[str], turn: dict[str, Any]) -> str:
     """One line about a turn: ``Ann: 8D QUIZ, 48 points``."""
     name, kind, text = names[turn["player"]], turn["kind"], turn["text"]
     if kind == "placement":
-        bingo = ", a bingo" if turn["bingo"] else ""
+        bingo = ", a bingo" if turn["is_bingo"] else ""
         return f"{name}: {text}, {console.format_count(turn['score'], 'point', 'points')}{bingo}"
     if kind == "exchange":
         shown = f": {text}" if "rack" in turn else ""

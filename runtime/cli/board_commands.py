@@ -106,7 +106,7 @@ def moves(
 
     \b
     The equity is the score and what the tiles kept are worth; the lexicon needs leave values (lexc leaves), which
-    the bundled list has. Columns: kind, place, tiles, score, words, leave, equity, bingo, row, column, across,
+    the bundled list has. Columns: kind, place, tiles, score, words, leave, equity, is_bingo, row, column, across,
     played.
 
     \b
@@ -330,7 +330,7 @@ def _facts(number: int | None, move: Move) -> dict[str, Any]:
         "tiles": move.tiles,
         "score": move.score,
         "words": list(move.words),
-        "bingo": move.is_bingo,
+        "is_bingo": move.is_bingo,
         "breakdown": move.breakdown,
     }
 

@@ -106,7 +106,8 @@ def _by_rules(
         board, rack = position if isinstance(position, tuple) else (position, None)
         finder, board = _read_board(index, board, finders)
         groups.setdefault(id(board.rules), []).append(len(told))
-        told.append(Position(board.snapshot(), bytes(finder.counts_of(board, rack))))
+        counts = bytes(finder.counts_of(board, rack))
+        told.append(Position(Snapshot(board.rules, board.grid, None, counts), counts))
     answers: list[Any] = [None] * len(told)
     held = _Held()
     for rules, numbers in groups.items():

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .rack import Rack
 from .scoring import Formed, fill_squares, form
 from .text.notation import write_place
 
@@ -27,11 +28,13 @@ class Snapshot:
     All moves of a position share one.
     """
 
-    __slots__ = ("found_by", "grid", "rules")
+    __slots__ = ("found_by", "grid", "held", "rules")
 
-    def __init__(self, rules: Rules, grid: bytes, found_by: object = None) -> None:
+    def __init__(self, rules: Rules, grid: bytes, found_by: object = None, held: bytes | None = None) -> None:
         self.rules = rules
         self.grid = grid
+        #: The counts of the rack that the moves were found with, or None.
+        self.held = held
         #: The mark of the lexicon whose moves were found on this board, for :attr:`Move.found_by`.
         self.found_by = found_by
 
@@ -47,7 +50,7 @@ class Snapshot:
         return hash(self.grid)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Snapshot, (self.rules, self.grid))
+        return (Snapshot, (self.rules, self.grid, None, self.held))
 
 
 class Move:
@@ -180,6 +183,12 @@ class Move:
         if self.formed.bingo:
             each.append((BINGO, self.formed.bingo))
         return tuple(each)
+
+    @property
+    def leave(self) -> Rack | None:
+        """The tiles that it keeps, if it was found for a rack; None for one that was read from a text."""
+        held = self._snapshot.held
+        return None if held is None else Rack(held, self._snapshot.rules.alphabet) - self._played
 
     @property
     def is_bingo(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -10,10 +11,18 @@ import numpy as np
 from ...errors import QueryError, is_one_of, require_many, show_value
 from ..limits import look
 from ..words.data_frames import find_library, make_frame
+from .text.notation import KINDS
 
 if TYPE_CHECKING:
     from .moves import Moves
     from .rack import Rack
+
+
+@lru_cache(maxsize=1024)
+def _leave_text(rack: Rack, played: bytes) -> str:
+    """The tiles of a rack that a move keeps: thousands of moves of a rack keep the same."""
+    return str(rack - played)
+
 
 #: Field -> its value for a move of a rack.
 MOVE_FIELDS: Final[dict[str, Callable[[Any, Rack], Any]]] = {
@@ -21,8 +30,8 @@ MOVE_FIELDS: Final[dict[str, Callable[[Any, Rack], Any]]] = {
     "tiles": lambda move, rack: move.tiles,
     "score": lambda move, rack: move.score,
     "words": lambda move, rack: "/".join(move.words),
-    "leave": lambda move, rack: str(rack - move.played),
-    "bingo": lambda move, rack: move.is_bingo,
+    "leave": lambda move, rack: _leave_text(rack, bytes(sorted(move.played.translate(KINDS)))),
+    "is_bingo": lambda move, rack: move.is_bingo,
     "row": lambda move, rack: move.row,
     "column": lambda move, rack: move.column,
     "across": lambda move, rack: bool(move.across),

@@ -146,7 +146,7 @@ class Finder:
         except OverflowError as error:
             raise too_many(error) from None
         self.give_back(kind, generator)  # one that failed is not used again
-        return Snapshot(board.rules, bytes(grid), self._mark), found
+        return Snapshot(board.rules, bytes(grid), self._mark, bytes(counts)), found
 
     def best_by_worth(
         self, board: Board, counts: memoryview, worths: Worths, bag: int, exchangeable: int, costs: tuple[int, int]
@@ -170,7 +170,7 @@ class Finder:
         except OverflowError as error:
             raise too_many(error) from None
         idle.append(finder)
-        return first_move(Snapshot(board.rules, bytes(grid)), found), worth, given
+        return first_move(Snapshot(board.rules, bytes(grid), None, bytes(counts)), found), worth, given
 
     def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
         """(anchors used, states visited, arcs traversed) to find these moves.

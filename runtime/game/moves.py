@@ -117,6 +117,10 @@ class Moves:
     def __len__(self) -> int:
         return len(self._records)
 
+    def count(self) -> int:
+        """How many there are, as ``len`` says."""
+        return len(self._records)
+
     def __iter__(self) -> Iterator[Move]:
         for start in range(0, len(self._records), _PAGE):
             look()
@@ -201,7 +205,7 @@ class Moves:
         """A data frame with one row for each move, in their order.
 
         A pandas or polars DataFrame, or a pyarrow Table, chosen as by :meth:`lexkit.Words.to_frame`. ``columns``:
-        of ``place``, ``tiles``, ``score``, ``words``, ``leave``, ``bingo``, ``row``, ``column``, ``across``,
+        of ``place``, ``tiles``, ``score``, ``words``, ``leave``, ``is_bingo``, ``row``, ``column``, ``across``,
         ``played``; by default the first five. Raises QueryError for an unknown column or library, and if the library is
         not installed. About 20 us a move.
         """

@@ -59,7 +59,7 @@ class TurnAnalysis(NamedTuple):
     best_score: int | None
     best_equity: float | None
     loss: float | None
-    bingo: bool
+    is_bingo: bool
     missed_bingo: str | None
     phony: tuple[str, ...]
     withdrawn: bool
@@ -165,7 +165,7 @@ def analyse(
             rack=str(turn.rack or ""),
             action=turn.text,
             score=turn.score,
-            bingo=turn.move is not None and turn.move.is_bingo,
+            is_bingo=turn.move is not None and turn.move.is_bingo,
             phony=phony,
             withdrawn=withdrawn,
             cost=None if weighing is None else _weigh(weighing, turn, index, values, found, withdrawn, before),
@@ -293,7 +293,7 @@ def _count(player: PlayerSummary, turn: TurnAnalysis) -> None:
         player.weighed += 1
         player.win_loss += turn.cost.win_loss
         player.spread_loss += turn.cost.spread_loss
-    player.bingos += turn.bingo and not turn.withdrawn
+    player.bingos += turn.is_bingo and not turn.withdrawn
     player.missed_bingos += turn.missed_bingo is not None
     player.phonies += bool(turn.phony)
     player.phonies_withdrawn += bool(turn.phony) and turn.withdrawn

@@ -114,7 +114,7 @@ CANDIDATE_FIELDS: Final[Mapping[str, Callable[[Candidate], Any]]] = {
     "words": lambda candidate: "/".join(candidate.words),
     "leave": lambda candidate: str(candidate.leave),
     "equity": lambda candidate: candidate.equity,
-    **{name: _of_placement(name) for name in ("bingo", "row", "column", "across", "played")},
+    **{name: _of_placement(name) for name in ("is_bingo", "row", "column", "across", "played")},
 }
 #: The fields shown if the caller names none.
 USUAL: Final = ("place", "tiles", "score", "leave", "equity")
@@ -280,6 +280,13 @@ def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> N
     elsewhere = candidate.move is not None and not belongs_to(snapshot, candidate.move)
     if elsewhere or candidate.leave + spent != rack:
         raise PositionError("a candidate of another position", place="candidates", found=candidate.place)
+
+
+def require_two_players(board: Board) -> None:
+    """Refuse a position of other than two players."""
+    if len(board.scores) != 2:
+        what = "only games of two players are looked ahead in"
+        raise PositionError(what, place="scores", expected="2 players", found=len(board.scores))
 
 
 def require_exchanges(exchanged: int) -> int:

@@ -80,7 +80,7 @@ def test_json_is_one_object_a_line(few: str) -> None:
         "tiles": "....S",
         "score": 7,
         "words": ["CARES"],
-        "bingo": False,
+        "is_bingo": False,
         "breakdown": [["CARES", 7]],
         "leave": "AJMQXZ",
     }
@@ -120,7 +120,7 @@ def test_moves_by_equity(weighed: str) -> None:
 
 
 def test_columns_without_leave_values(few: str, folder: Path) -> None:
-    done = lexq("-l", few, "moves", CARE, "--columns", "score,leave,kind,bingo", "-n", "1")
+    done = lexq("-l", few, "moves", CARE, "--columns", "score,leave,kind,is_bingo", "-n", "1")
     assert done.stdout == "9\tM\tplacement\tFalse\n"
     several = lexq("-l", few, "moves", str(folder / "games.cgp"), "--columns", "place,score", "--csv").stdout
     assert several.splitlines()[0] == "position,place,score"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import pytest
 
 import lexkit
+from lexkit.runtime.game.move_fields import MOVE_FIELDS
+from lexkit.runtime.players.analysis import TurnAnalysis
 from tests.packaging.signatures import classes_of_answers
 
 
@@ -120,3 +123,59 @@ def test_a_cursor_gives_its_path_as_text(english: lexkit.Lexicon) -> None:
     place = english.cursor().walk("CAR")
     assert place is not None
     assert (place.path, place.text, str(place)) == (("C", "A", "R"), "CAR", "<Cursor CAR (complete)>")
+
+
+def test_games_and_views_have_legal_moves(english: lexkit.Lexicon) -> None:
+    game = lexkit.Match(english, seed=4).begin(0)
+    found = game.legal_moves
+    view = game.view(0)
+    assert found
+    assert found.count() == len(found) == len(list(found)) == len(view.legal_moves)
+    best = found.top(1)[0]
+    assert [best in found, f"{best.place} {best.tiles}" in found, "8D QQQ" in found] == [True, True, False]
+    assert str(found) == f"<Moves: {len(found):,} moves, best {best}>"
+    assert not game.view(1).legal_moves, "another player is to move"
+    assert (view.rules, view.over, game.over) == (game.rules, False, False)
+    ended = lexkit.Match(english, seed=4).game(0)
+    assert (ended.over, ended.view(0).over, ended.legal_moves.count()) == (True, True, 0)
+    with pytest.raises(lexkit.errors.QueryError, match="no lexicon to find moves with"):
+        _ = lexkit.Game(None, seed=1).legal_moves
+
+
+def test_a_move_has_its_leave_and_hides_it_from_others(english: lexkit.Lexicon) -> None:
+    board = lexkit.Board()
+    batch = english.best_moves([(board, "RETAIN?"), (board, "QUIZZES")])
+    weighed = english.best_by_equity(board, "RETAIN?").move
+    found = [batch[0], weighed, english.best_move(board, "RETAIN?"), *english.moves(board, "RETAIN?").top(3)]
+    for move in [*found, *pickle.loads(pickle.dumps(found))]:
+        assert move is not None
+        assert move.leave == lexkit.Rack("RETAIN?") - move.played
+    assert batch[1] is not None
+    assert batch[1].leave == lexkit.Rack("QUIZZES") - batch[1].played
+    assert board.move("8H CARE").leave is None
+    game = lexkit.Match(english, seed=4).begin(0)
+    other = lexkit.build(list(english.words().of_length("2-9")))
+    for lexicon in (english, other, english):
+        move = lexicon.best_move(game.board, game.rack(game.to_move))
+        assert move is not None
+        assert move.leave is not None
+        assert [getattr(turn.move, "leave", "") for turn in (game.play(move), *game.view(game.to_move).turns)] == [
+            None
+        ] * (1 + game.turn_number), "others see this move"
+
+
+def test_whether_a_move_is_a_bingo_has_one_name() -> None:
+    assert hasattr(lexkit.Move, "is_bingo")
+    for names in (MOVE_FIELDS, TurnAnalysis.__annotations__):
+        assert ("is_bingo" in names, "bingo" in names) == (True, False)
+
+
+def test_a_turn_is_no_tuple(english: lexkit.Lexicon) -> None:
+    turn = lexkit.Match(english, seed=4).game(0).turns[0]
+    assert not isinstance(turn, tuple)
+    with pytest.raises(TypeError):
+        tuple(turn)  # type: ignore[call-overload]
+    with pytest.raises(AttributeError):
+        turn.score = 3  # type: ignore[misc]
+    again = pickle.loads(pickle.dumps(turn))
+    assert (again, hash(again)) == (turn, hash(turn))

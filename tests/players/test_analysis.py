@@ -56,7 +56,7 @@ def test_the_best_of_each_turn(few: lexkit.Lexicon, games: list[lexkit.Game]) ->
         if found[0].kind != "pass":
             assert (turn.best, turn.best_score, turn.best_equity) == (found[0].text, found[0].score, found[0].equity)
         bingos = [one.text for one in found if one.move is not None and one.move.is_bingo]
-        if turn.bingo:
+        if turn.is_bingo:
             assert turn.missed_bingo is None
         else:
             assert turn.missed_bingo == (bingos[0] if bingos else None)

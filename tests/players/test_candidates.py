@@ -180,7 +180,7 @@ def test_frames(few: lexkit.Lexicon) -> None:
     assert list(frame) == ["place", "tiles", "score", "words", "leave"]
     assert frame["score"].tolist() == [move.score for move in moves]
     assert frame["leave"].tolist() == [str(lexkit.Rack("AMS") - move.played) for move in moves]
-    whole = moves.to_frame(["row", "column", "across", "played", "bingo"], "pandas")
+    whole = moves.to_frame(["row", "column", "across", "played", "is_bingo"], "pandas")
     assert whole["across"].tolist() == [move.across for move in moves]
     found = moves.by_equity(with_leaves(few, 9))
     frame = found.to_frame(CANDIDATE_FIELDS, "pandas")

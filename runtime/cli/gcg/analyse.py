@@ -24,7 +24,7 @@ __all__ = ["analyse"]
 
 _TURN: Final = (
     "file", "turn", "player", "kind", "rack", "action", "score", "equity", "best", "best_score", "best_equity", "loss",
-    "bingo", "missed_bingo", "phony", "withdrawn",
+    "is_bingo", "missed_bingo", "phony", "withdrawn",
 )  # fmt: skip
 _PLAYER: Final = (
     "name", "games", "turns", "compared", "best_found", "loss", "mean_loss", "bingos", "missed_bingos", "phonies",

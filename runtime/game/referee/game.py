@@ -115,10 +115,13 @@ class Game(Standing):
         With the challenge rule ``void`` the words must be in the lexicon.
         """
         state = self._ready(player, at)
+        snapshot = Snapshot(self.rules, state.grid)
         if isinstance(move, Move) and self._found_here(move):
             made, judge = move, None
         else:
-            made, judge = as_played(Snapshot(self.rules, state.grid), move), self.core
+            made, judge = as_played(snapshot, move), self.core
+        if made is move:  # which knows what its player held, and those who see the turn do not
+            made = Move(snapshot, made.row, made.column, made.across, made.played, made.score)
         after, drawn = actions.place(state, made, self.rules, judge, self._bag, self.dealt)
         return self._commit(after, PLACEMENT, move=made, drawn=drawn, size=len(made.played), score=made.score)
 
@@ -376,10 +379,8 @@ class Game(Standing):
 
     def _found_here(self, move: Move) -> bool:
         """Whether this game's lexicon found the move on this board, so that it needs no judge."""
-        snapshot = move.snapshot
-        if self.core is None or move.found_by is not self.core.mark or snapshot.rules is not self.rules:
-            return False
-        return snapshot.grid == self._state.grid
+        by_this = self.core is not None and move.found_by is self.core.mark and move.snapshot.rules is self.rules
+        return by_this and move.snapshot.grid == self._state.grid
 
     def _require_running(self) -> None:
         if self._state.result is not None:

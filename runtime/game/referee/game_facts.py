@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...lexicon import Lexicon
     from ..move import Move
+    from ..moves import Moves
     from ..rules import Rules
     from .clock import Clock, Times
     from .game_state import Result, State
@@ -245,6 +246,11 @@ class Standing:
             core=self.core,
             _live=self.board,
         )
+
+    @property
+    def legal_moves(self) -> Moves:
+        """Every placement of the player to move that the lexicon allows: see :attr:`lexkit.View.legal_moves`."""
+        return self.view(self.to_move).legal_moves
 
     def bingos(self, player: int) -> int:
         """How many times this player played a full rack, and was not challenged off."""

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ....errors import IllegalMoveError
+from ....errors import IllegalMoveError, QueryError
 from ..board import Board
+from ..move_finder import finder_for
 from ..rules import count_left
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.notation import KINDS
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from ...automaton.index import Index
     from ..board_followers import Follower
     from ..move import Move, Snapshot
+    from ..moves import Moves
     from ..rack import Rack
+    from ..rules import Rules
     from .clock import Times
     from .game_state import Result
     from .turn import Turn
@@ -140,6 +143,28 @@ class View:
         board.show(self.snapshot.grid, self.scores, self.to_move, self.zeros)
         board.core = self.core
         return board
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.snapshot.rules
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result is not None
+
+    @property
+    def legal_moves(self) -> Moves:
+        """Every placement of the player that the lexicon allows: none out of turn, and none after the end.
+
+        Also a player without one may pass, and exchange :attr:`exchangeable` tiles. Raises QueryError if the game has
+        no lexicon.
+        """
+        if self.core is None:
+            raise QueryError("this game has no lexicon to find moves with", remedy="Game(lexicon, ...)")
+        idle = self.over or self.waiting or self.player != self.to_move
+        return finder_for(self.core, self.board).moves(self.board, "" if idle else self.rack)
 
     @property
     def unseen(self) -> Counter[str]:

@@ -6,6 +6,7 @@ Guaranteed: both are immutable, and :meth:`Turn.hidden` holds nothing that the o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import require_kind
@@ -68,7 +69,8 @@ def action_of(move: Move | None, exchanged: bytes = b"") -> Action:
     return Action(EXCHANGE, exchanged=exchanged) if exchanged else Action(PASS)
 
 
-class Turn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Turn:
     """One turn: the player, the position and the action.
 
     ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge``, ``accept`` (of the last play), ``resignation``,
@@ -122,7 +124,7 @@ class Turn(NamedTuple):
 
     def hidden(self) -> Turn:
         """The turn as the other players saw it."""
-        return self._replace(rack=None, exchanged=b"", drawn=b"")
+        return replace(self, rack=None, exchanged=b"", drawn=b"")
 
 
 def running_totals(turns: Iterable[Turn], start: Iterable[int]) -> Iterator[tuple[Turn, int, list[int], int]]:

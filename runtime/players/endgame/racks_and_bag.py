@@ -12,6 +12,7 @@ from ....errors import PositionError
 from ...game.rack import Rack
 from ...game.rules import count_unseen
 from ...game.text.notation import KINDS
+from ..candidates import require_two_players
 
 if TYPE_CHECKING:
     from ...game.board import Board
@@ -116,8 +117,7 @@ def _may_score_nothing(rules: Rules, grid: bytes, tiles: bytes) -> bool:
 
 
 def _rack_to_move(board: Board) -> Rack:
-    if len(board.scores) != 2:
-        raise PositionError("not an endgame of two", place="scores", expected="2 players", found=len(board.scores))
+    require_two_players(board)
     if not board.rack:
         raise PositionError("no rack", place="rack 1", expected="the tiles of the player to move", found="none")
     return Rack(board.rack, board.alphabet)

@@ -34,9 +34,8 @@ from ...game.rack import Rack
 from ...game.referee.player_view import View, board_of
 from ...game.referee.turn import EXCHANGE
 from ...game.rules import MAX_TURNS, count_unseen
-from ...game.text.cgp import mover_first
 from ...limits import look, within
-from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges
+from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges, require_two_players
 from ..equity import worths_for
 from ..evaluation import idle_turns
 from ..leaves import TrainedValues
@@ -114,20 +113,19 @@ def simulate(
     """A simulation of a position of two players: iterate over it, or ask for its :attr:`Simulation.best`.
 
     ``board``: also CGP, or the :class:`lexkit.View` of a player, which knows of passes and exchanges; ``rack``: by
-    default that of the player to move; ``lexicon``: by default the one that judges the board's plays;
-    ``plies``: turns after the candidate, up to 64; ``candidates``: how many of the best by equity, or the candidates
-    themselves; ``confidence``: between 0 and 1, that the best one is; ``iterations``: the most of each candidate;
-    ``timeout``: seconds, after which the best so far is given: that of the highest equity, with 0 ``iterations``, if
-    they are too few for one round, whereas a limit of :func:`lexkit.within` is then an error; ``leaves``:
-    a lexicon's or others, by default those of ``lexicon``; ``chances``: by default those shipped for the list, or by a
-    rule (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, of which one
-    iteration in five knows nothing. ``passes``: how many turns before were passes, in a row; by default all that the
-    position counts without a point, if none of them can have been an exchange that counts, else none. ``exchanges``:
-    how often the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an iteration of
-    two turns on one core, and 16 bytes. ``budget``: iterations of all candidates together, after which it ends, but
-    at least one of each.
-    ``halving``: leave the weaker half of the candidates behind each time an equal part of ``budget`` or ``timeout`` is
-    used, and let equity count for some iterations (:mod:`.race`): the best choice for little work, but
+    default that of the player to move; ``lexicon``: by default the one that judges the board's plays; ``plies``: turns
+    after the candidate, up to 64; ``candidates``: how many of the best by equity, or the candidates themselves;
+    ``confidence``: between 0 and 1, that the best one is; ``iterations``: the most of each candidate; ``timeout``:
+    seconds, after which the best so far is given: that of the highest equity, with 0 ``iterations``, if they are too
+    few for one round, whereas a limit of :func:`lexkit.within` is then an error; ``leaves``: a lexicon's or others, by
+    default those of ``lexicon``; ``chances``: by default those shipped for the list, or by a rule
+    (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, of which one iteration
+    in five knows nothing. ``passes``: how many turns before were passes, in a row; by default all that the position
+    counts without a point, if none of them can have been an exchange that counts, else none. ``exchanges``: how often
+    the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an iteration of two turns
+    on one core, and 16 bytes. ``budget``: iterations of all candidates together, after which it ends, but at least one
+    of each. ``halving``: leave the weaker half of the candidates behind each time an equal part of ``budget`` or
+    ``timeout`` is used, and let equity count for some iterations (:mod:`.race`): the best choice for little work, but
     without the confidence.
 
     All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. Raises PositionError if the rack
@@ -151,8 +149,7 @@ def simulate(
         raise QueryError("nothing to halve", expected="a budget or a timeout")
     if isinstance(board, View):
         passes = board.passes if passes is None else passes
-        own, other, *_ = mover_first(board.exchanges, board.player)
-        exchanges = (own, other) if exchanges == (0, 0) else exchanges
+        exchanges = exchanges if any(exchanges) else (board.exchanges[board.player], board.exchanges[1 - board.player])
     board = board_of(board)
     index = board.judge() if lexicon is None else core_of(lexicon)
     look()
@@ -232,8 +229,7 @@ class Simulation:
         return _told(self._ranked()[0])
 
     def __repr__(self) -> str:
-        best, state = self.results[0], self.finished or "under way"
-        return f"<Simulation: {state}, {self.iterations:,} iterations of {len(self._arms)} candidates, best {best}>"
+        return f"<Simulation: {self._done:,} iterations of {len(self._arms)} candidates, best {self.results[0]}>"
 
     def _repr_html_(self) -> str:
         from ...pictures.results import show_simulation
@@ -298,8 +294,7 @@ class _Setting:
         seed: int,
     ) -> None:
         rules = board.rules
-        if len(board.scores) != 2:
-            raise PositionError("not two players", place="scores", expected="two", found=len(board.scores))
+        require_two_players(board)
         self.finder: Finder = finder_for(index, board)
         self.rules, self.plies, self.seed = rules, plies, seed
         self.rack = Rack(bytes(self.finder.counts_of(board, rack)), rules.alphabet)
