@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ import lexkit
 from lexkit.errors import AlphabetError, LexkitError, QueryError, StorageError
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from tests.cli.shell import assert_refused, program
-from tests.running import COMPILED
+from tests.running import MANY
 
 WORDS = ["AB", "ABLE", "BE", "CAB", "CABLE", "ELBOW", "LAB", "OW", "WE", "ZEBRA"]
 
@@ -31,7 +30,7 @@ def few(tmp_path: Path) -> Path:
 
 def test_training_at_the_shell(few: Path) -> None:
     before = few.read_bytes()
-    first, second = (20, 30) if COMPILED else (4, 6)
+    first, second = (20, 30) if MANY else (4, 6)
     arguments = ("leaves", str(few), "--method", "self-play", "--rounds", f"{first},{second}", "--seed", "2")
     done = program("lexc", *arguments)
     assert (done.returncode, done.stdout) == (0, "")
@@ -118,13 +117,32 @@ def test_players_without_values(few: Path) -> None:
         lexkit.train_leaves(few.with_name("none.gaddag"))
 
 
+#: lexc, which says when the first games are played.
+SAYS_READY = """
+import sys
+from lexkit.console import lexc
+from lexkit.runtime.players.training.training_rounds import Training
+
+take = Training._take
+
+def tell_and_take(*given):
+    Training._take = take
+    sys.stderr.write("ready")
+    sys.stderr.flush()
+    return take(*given)
+
+Training._take = tell_and_take
+lexc()
+"""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a signal of POSIX")
 @pytest.mark.parametrize("method", ["census", "self-play"])
 def test_an_interrupted_training_changes_nothing(few: Path, method: str) -> None:
     before, beside = few.read_bytes(), sorted(few.parent.iterdir())
-    started = "import sys; from lexkit.console import lexc; sys.stderr.write('ready'); sys.stderr.flush(); lexc()"
+    options = ["--minutes", "60", "--method", method, "--rack-size", "3"]
     running = subprocess.Popen(
-        [sys.executable, "-c", started, "leaves", str(few), "--minutes", "60", "--method", method, "--rack-size", "3"],
+        [sys.executable, "-c", SAYS_READY, "leaves", str(few), *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -132,8 +150,6 @@ def test_an_interrupted_training_changes_nothing(few: Path, method: str) -> None
     )
     assert running.stderr is not None
     assert running.stderr.read(5) == "ready"
-    # Wherever it is by now.
-    time.sleep(3 if COMPILED else 6)
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=300)
     assert (out, err, running.returncode) == ("", "", 130)

@@ -24,8 +24,13 @@ from tests.running import COMPILED, run_shell
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-#: On interpreted kernels two of them are enough, which show something of everything.
-RUN = [one for one in DOCUMENTS if COMPILED or one.name in ("README.md", "tutorial.md")]
+#: Two that show something of everything: enough for a short run and for interpreted kernels.
+SOME = ("README.md", "tutorial.md")
+RUN = [
+    pytest.param(one, id=one.name, marks=[] if one.name in SOME else [pytest.mark.sweep])
+    for one in DOCUMENTS
+    if COMPILED or one.name in SOME
+]
 #: Documents without examples to run.
 OTHERS = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "formats/SPEC.md")
 ALL_TEXTS = [*DOCUMENTS, *(ROOT / name for name in OTHERS)]
@@ -52,7 +57,7 @@ def run_line(command: str, folder: Path, environment: dict[str, str], document: 
     """
     words = shlex.split(command) if ONE_PROGRAM.fullmatch(command) else []
     first = program_and_command(words)
-    if not words or first not in STARTED or document.name in ("README.md", "tutorial.md"):
+    if not words or first not in STARTED or document.name in SOME:
         STARTED.add(first)
         done = run_shell(command, folder, environment)
         return done.returncode, done.stdout
@@ -75,7 +80,7 @@ def program_and_command(words: list[str]) -> tuple[str, ...]:
     return tuple(words[:1])
 
 
-@pytest.mark.parametrize("document", RUN, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", RUN)
 def test_python_examples(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", document.read_text("utf-8"), re.S)
@@ -87,7 +92,7 @@ def test_python_examples(document: Path, tmp_path: Path, monkeypatch: pytest.Mon
     assert not report, "".join(report)
 
 
-@pytest.mark.parametrize("document", RUN, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", RUN)
 def test_python_without_output_runs(document: Path, english: lexkit.Lexicon) -> None:
     """Blocks that are no session are about libraries that may be missing; nothing else may stop them."""
     for block in re.findall(r"```python\n(.*?)```", document.read_text("utf-8"), re.S):
@@ -101,7 +106,7 @@ def test_python_without_output_runs(document: Path, english: lexkit.Lexicon) -> 
                 assert "install" in str(error)
 
 
-@pytest.mark.parametrize("document", RUN, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", RUN)
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
 def test_shell_sessions(document: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     for block in re.findall(r"```console\n(.*?)```", document.read_text("utf-8"), re.S):
@@ -111,7 +116,7 @@ def test_shell_sessions(document: Path, tmp_path: Path, environment: dict[str, s
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
-@pytest.mark.parametrize("document", RUN, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", RUN)
 def test_commands_without_output_run(document: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     for command in re.findall(r"^    (lex[cq] .*)$", document.read_text("utf-8"), re.M):
         short = re.sub(r"--(games|pairs) [\d,]+", r"--\1 2", command)

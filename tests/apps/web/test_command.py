@@ -197,6 +197,9 @@ def test_a_client_that_does_not_read_is_cut_off(way: str, small: str, tmp_path: 
             await loop.sock_connect(client, address)
             await loop.sock_sendall(client, UPGRADE)
             assert (await loop.sock_recv(client, 4096)).startswith(b"HTTP/1.1 101")
+            for one in connections:
+                # The system would hold megabytes for it.
+                one.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
             await loop.sock_sendall(client, masked(hello))
             number = 0
             # Asks until nobody is left who answers, and reads nothing.

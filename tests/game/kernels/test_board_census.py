@@ -12,7 +12,7 @@ from lexkit.formats.leaves_section import leave_count, leave_steps
 from lexkit.runtime.game.move_finder import finder_for
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
-from tests.running import COMPILED
+from tests.running import COMPILED, MANY
 
 
 def boards(lexicon: lexkit.Lexicon, rules: Rules, number: int) -> list[lexkit.Board]:
@@ -49,7 +49,7 @@ def test_racks_are_worth_their_best_move(name: str, layout: str, size: int, long
     tiles = [tile for tile, count in enumerate(rules.distribution) for _ in range(count)]
     rng = random.Random(size)
     played = blanks = 0
-    for board in boards(lexicon, rules, 7 if COMPILED else 4):
+    for board in boards(lexicon, rules, 7 if MANY else 4):
         finder = finder_for(lexicon.core, board)
         census = finder.new_census(steps.data)
         census.survey(finder.squares_of(board)[0], finder.both)

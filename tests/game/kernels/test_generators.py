@@ -17,7 +17,7 @@ from tests.game.positions import REAL
 from tests.game.two_ply import Case, TwoPlies, counts, game_of, tile
 from tests.game.word_scan import BLANK, Game, Grid, Move, put, word_scan
 from tests.making import make
-from tests.running import COMPILED
+from tests.running import COMPILED, MANY
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 TWO_PLIES: list[Case] = json.loads((GOLDEN / "two_plies.json").read_text("utf-8"))
@@ -45,7 +45,7 @@ def written(move: Move) -> str:
 
 def test_both_find_what_the_word_scan_finds() -> None:
     """LEXKIT_POSITIONS: how many positions; thousands in a campaign."""
-    number = int(os.environ.get("LEXKIT_POSITIONS", "600" if COMPILED else "60"))
+    number = int(os.environ.get("LEXKIT_POSITIONS", "600" if MANY else "60"))
     moves = 0
     for position, kernels in with_kernels(random_positions(1994, number)):
         squares = kernels.holding(position.board)

@@ -13,7 +13,7 @@ from lexkit import Board, Clock, Game, Rules, lexicons
 from lexkit.errors import GameRecordError, IllegalMoveError, LexkitError
 from tests.game.referee.making import small_lexicon, small_rules
 from tests.making import make
-from tests.running import COMPILED
+from tests.running import MANY
 
 CHALLENGES = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word")
 ENDINGS: list[dict[str, Any]] = [{}, {"out_bonus": "each"}, {"exchanges_count": False, "pass_turns": 3}]
@@ -125,7 +125,7 @@ def told(game: Game, *, rotated: bool = False, fines: bool = True) -> dict[str, 
     }
 
 
-@settings(max_examples=150 if COMPILED else 15, deadline=None)
+@settings(max_examples=150 if MANY else 15, deadline=None)
 @given(st.integers(0, 1 << 32))
 def test_what_is_played_can_be_written_and_read(seed: int) -> None:
     """Found: 42 of 320 records were refused: games ended by time, three and four players with a resignation."""
