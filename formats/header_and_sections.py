@@ -192,12 +192,18 @@ def parse_json(section: memoryview, name: str, path: str | PathLike[str] | None)
     if len(section) > MAX_JSON:
         raise CorruptFileError.at(path, f"J1: section {name}", found=f"{len(section)} bytes, more than {MAX_JSON}")
     try:
-        value = json.loads(bytes(section).decode("utf-8"), object_pairs_hook=_refuse_repeated_keys)
+        text = bytes(section).decode("utf-8")
+        value = json.loads(text, object_pairs_hook=_refuse_repeated_keys, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise CorruptFileError.at(path, f"J2: section {name}", found=error) from error
     if not isinstance(value, dict):
         raise CorruptFileError.at(path, f"J3: section {name}", found=f"a JSON {type(value).__name__}, not an object")
     return value
+
+
+def _refuse_constant(name: str) -> None:
+    """Raise ValueError for NaN and infinities, which Python reads and JSON does not have."""
+    raise ValueError(f"{name} is not JSON")
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

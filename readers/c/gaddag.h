@@ -135,7 +135,8 @@ LEXKIT_API int32_t lexkit_board_read(lexkit_board *board, const char *rows);
 /* The number of legal moves of a rack; as many as there is room for are written. */
 LEXKIT_API int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_t count, lexkit_move *moves,
                                 int64_t room);
-/* A move as text: "8D .IFE", with a dot for each tile that lay there and small letters for blanks. */
+/* A move as text: "8D .IFE", with a dot for each tile that lay there, small letters for blanks, and brackets around
+ * labels of several letters. */
 LEXKIT_API int32_t lexkit_move_text(const lexkit_board *board, const lexkit_move *move, char *text, int32_t room);
 
 #ifdef __cplusplus

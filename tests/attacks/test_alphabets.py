@@ -29,6 +29,8 @@ BROKEN = [
     ("J1", b'{"name":"x","tiles":[' + b" " * (1 << 20) + b"]}"),
     ("J2", b""),
     ("J2", b"{"),
+    ("J2", b'{"x":NaN}'),
+    ("J2", b'{"x":-Infinity}'),
     ("J2", b"\xff\xfe{}"),
     ("J2", b'{"name":"\xc3(","tiles":[]}'),
     ("J2", b'{"name":"\xed\xa0\x80","tiles":[]}'),

@@ -1,0 +1,3 @@
+module lexkit/moves
+
+go 1.21

@@ -1,0 +1,152 @@
+"""The reader in C answers as lexkit does, and refuses what lexkit refuses."""
+
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lexkit
+from lexkit.errors import LexkitError
+from lexkit.formats.lexicon_file import open_bytes
+from tests.attacks.forge import reseal
+from tests.game.positions import REAL
+from tests.making import MANY, bytes_of, letters
+from tests.readers.c_library import COMPILER, READER, InC, rule_of, standard
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "positions.cgp"
+SPANISH = ["CHE", "CHAL", "LLAMA", "CALLE", "PERRO", "ERRE", "NIÑO", "AÑO", "CARRO", "CHICHA", "HACHE"]
+
+
+def both(words: list[str], alphabet: lexkit.Alphabet | str = "english") -> tuple[lexkit.Lexicon, InC]:
+    data = bytes_of(words, alphabet)
+    return lexkit.open(data), InC(data)
+
+
+def assert_alike(lexicon: lexkit.Lexicon, reader: InC, texts: list[str], racks: list[str]) -> None:
+    """Ask everything of both."""
+
+    def ranks(words: lexkit.Words) -> list[int]:
+        return words.to_numpy().tolist()
+
+    for rank in range(0, len(lexicon), max(1, len(lexicon) // 300)):
+        assert reader.rank(lexicon[rank]) == rank
+        assert reader.word(rank) == lexicon[rank]
+    for text in texts:
+        assert reader.rank(text) == (lexicon.rank(text) if text in lexicon else None)
+        for kind in ("suffix", "substring"):
+            assert reader.find(kind, text) == ranks(getattr(lexicon, kind)(text))
+        assert reader.prefix(text) == ranks(lexicon.prefix(text))
+        for pattern in (f"*{text}*", f"?{text}", f"{text}*?", f"?*{text}", "??*" + text):
+            assert reader.find("pattern", pattern) == ranks(lexicon.pattern(pattern))
+        assert reader.cross_set(text, "") == lexicon.cross_set(text, "").mask
+        assert reader.cross_set("", text) == lexicon.cross_set("", text).mask
+        assert reader.cross_set(text, text) == lexicon.cross_set(text, text).mask
+    for rack in racks:
+        length = len(lexkit.Rack(rack, lexicon.alphabet))
+        assert reader.find("anagrams", rack, length) == ranks(lexicon.anagram(rack))
+        assert reader.find("anagrams", rack, 1) == ranks(lexicon.search(f"subanagram:{rack}"))
+
+
+def test_the_bundled_list(english: lexkit.Lexicon) -> None:
+    reader = InC(english.to_bytes())
+    assert_alike(english, reader, ["AX", "UZZ", "QQ", "TIONS"], ["AEINRT?", "ZZ?", "RETINAS", "QI"])
+    reader.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "alphabet"), [(SPANISH, "spanish"), (["L·LA", "PALA", "QUI"], "catalan"), ([], "english")]
+)
+def test_other_alphabets(words: list[str], alphabet: str) -> None:
+    lexicon, reader = both(words, alphabet)
+    labels = list(lexicon.alphabet)
+    assert_alike(lexicon, reader, labels, [labels[0] + "?", labels[1]])
+    reader.close()
+
+
+@given(st.lists(st.text(MANY[:3] + MANY[-2:], min_size=1, max_size=7), max_size=30), st.data())
+def test_any_words_of_a_wide_alphabet(words: list[str], data: st.DataObject) -> None:
+    lexicon, reader = both(words, letters(63))
+    texts = st.lists(st.text(MANY[:3] + MANY[-2:], min_size=1, max_size=4), max_size=4)
+    assert_alike(lexicon, reader, data.draw(texts), [*data.draw(texts), "A?"])
+    reader.close()
+
+
+def test_golden_moves(english: lexkit.Lexicon) -> None:
+    reader = InC(english.to_bytes())
+    lines = [*GOLDEN.read_text("utf-8").splitlines()[::16], *REAL]
+    for line in filter(None, lines):
+        board = lexkit.Board.from_cgp(line)
+        expected = sorted((english_text(move, board), move.score) for move in english.moves(board))
+        squares, racks = line.split()[:2]
+        assert reader.moves(standard(), squares, racks.split("/")[0]) == expected, line
+    reader.close()
+
+
+def english_text(move: lexkit.Move, board: lexkit.Board) -> str:
+    """A move as the reader writes it, with brackets around labels of several letters."""
+    place, text = str(move).split()[:2]
+    labels = sorted((label for label in board.alphabet if len(label) > 1), key=len, reverse=True)
+    for label in labels:
+        text = re.sub(f"({label}|{label.lower()})", r"[\1]", text)
+    return f"{place} {text}"
+
+
+def test_boards_of_any_shape() -> None:
+    lexicon, reader = both(SPANISH, "spanish")
+    glyphs = ["..#..=", ".'.-..", "...#..", '#...."', "......"]
+    layout = lexkit.Layout("odd", glyphs, "3B")
+    board = lexkit.Board(layout=layout, alphabet="spanish")
+    board.play("3A CHE")
+    expected = sorted((english_text(move, board), move.score) for move in lexicon.moves(board, "LLAMÑO?"))
+    squares = board.to_cgp().split()[0]
+    assert reader.moves("/".join(glyphs), squares, "LLAMÑO?", 13) == expected
+    reader.close()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damaged_files_are_refused_alike(seed: int) -> None:
+    """Bits changed, with checksums that fit: the same rule is named, or both open the file."""
+    chance = random.Random(seed)
+    honest = bytes_of([*SPANISH, "A", "O"], "spanish", alphagrams=True, daggad=True)
+    alike = 0
+    for _ in range(300):
+        damaged = bytearray(honest)
+        for _ in range(chance.randrange(1, 4)):
+            damaged[chance.randrange(len(damaged))] ^= 1 << chance.randrange(8)
+        data = reseal(bytes(damaged))
+        try:
+            open_bytes(data)
+            named = ""
+        except LexkitError as error:
+            named = next(iter(re.findall(r"\b([A-Z]\d+):", str(error))), "H1")
+        found = rule_of(data)
+        # Python compares alphagrams with the words when they are first used, and says J4 for the alphabet's rules.
+        if named or found not in ("F3", "F4"):
+            assert bool(found) == bool(named), (named, found)
+            alike += found == named or (named == "J4" and found[0] == "A")
+    # A file that breaks several rules may be refused by any of them.
+    assert alike > 270
+
+
+@pytest.mark.sweep  # a minute to compile Go's and Rust's
+def test_make_check(english: lexkit.Lexicon, tmp_path: Path) -> None:
+    if COMPILER is None or shutil.which("c++") is None:
+        pytest.skip("no C compiler, or none of C++")
+    file = tmp_path / "english.gaddag"
+    file.write_bytes(english.to_bytes())
+    done = subprocess.run(
+        ["make", "-s", "-C", READER, "check", f"BUILD={tmp_path / 'build'}", f"LEXICON={file}"],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    board = lexkit.Board.from_cgp("15/15/15/15/15/15/15/5CArE6/15/15/15/15/15/15/15")
+    best = english.best_move(board, "AEINRT?").score
+    lines = done.stdout.splitlines()
+    assert lines
+    for line in lines:
+        assert line.endswith(f"+{best}") or "was not run" in line, line
