@@ -8,6 +8,7 @@ borrows a generator of its own, so that any number of threads may search.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,6 +21,7 @@ from .kernels import kernels_for
 from .move import Snapshot
 from .moves import Moves, first_move, records
 from .rack import Rack, as_rack
+from .rules import OUT_SWING
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -50,6 +52,20 @@ class Worths(NamedTuple):
     longest: int
     opening: memoryview
     vowels: int
+
+
+class Row(IntEnum):
+    """The columns of a row of rollouts: what was gained, who is out, the points left on racks, and so on."""
+
+    GAIN, LEAVES, OUT, GIVEN_UP, LEFT, OTHERS_LEFT, UNSEEN, TURNS = range(8)
+
+
+def spreads_of(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What each row of rollouts gained on the opponent, by points and by going out."""
+    out = rows[:, Row.OUT]
+    left = np.where(out == 0, rows[:, Row.OTHERS_LEFT], np.where(out == 1, -rows[:, Row.LEFT], 0))
+    spreads: NDArray[np.int64] = rows[:, Row.GAIN] + OUT_SWING * left
+    return spreads
 
 
 class Finder:

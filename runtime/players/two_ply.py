@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import require_whole
-from ..game.move_finder import Finder, finder_for
+from ..game.move_finder import Finder, Row, finder_for, spreads_of
 from ..game.moves import order
 from ..game.rules import count_unseen
 from ..game.text.notation import KINDS
@@ -37,9 +37,6 @@ MOVES: Final = 20
 RACKS: Final = 20
 #: Most of either.
 _MOST: Final = 10_000
-#: Numbers of a row of the kernel, and those used here: what is gained, who is out, the points left on both racks.
-_FIELDS: Final = 8
-_GAIN, _OUT, _LEFT, _OTHERS_LEFT = 0, 2, 4, 5
 
 
 class TwoPly(Evaluation):
@@ -91,7 +88,7 @@ class TwoPly(Evaluation):
         finder, rollouts, after = self._table(situation)
         replies = np.zeros(len(numbers))
         # With an empty bag the opponent's rack is certain.
-        rows = np.zeros((self._racks if situation.bag else 1, _FIELDS), np.int64)
+        rows = np.zeros((self._racks if situation.bag else 1, len(Row)), np.int64)
         for at, number in enumerate(numbers):
             move = moves[int(number)]
             kept = counts - np.bincount([*move.played.translate(KINDS)], minlength=64)
@@ -111,9 +108,7 @@ class TwoPly(Evaluation):
                 0,
                 rows.reshape(-1).data,
             )
-            out = rows[:, _OUT]
-            ends = np.where(out == 0, rows[:, _OTHERS_LEFT], np.where(out == 1, -rows[:, _LEFT], 0))
-            replies[at] = -(rows[:, _GAIN] + 2 * ends).mean()
+            replies[at] = -spreads_of(rows).mean()
         self._tables.append((finder, rollouts, after))
         return replies
 

@@ -21,13 +21,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ...game.move_finder import Row, spreads_of
 from ..candidates import Candidate
+from ..leaves import THOUSAND
 from .win_chances import WinChances
 
 #: What a point of spread adds to the chance to win when candidates are compared: it decides between equal chances.
 POINT: Final = 0.0002
-#: Columns of a row of the kernel.
-_GAIN, _LEAVES, _OUT, _GIVEN_UP, _LEFT, _OTHERS_LEFT, _UNSEEN, _TURNS = range(8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +136,15 @@ class Arm:
 
     def read(self, rows: NDArray[np.int64], lead: int, chances: WinChances) -> Results:
         """The results of rows of the kernel; ``lead``: of the player before the candidate, in points."""
-        change = self.candidate.score + rows[:, _GAIN]
-        out = rows[:, _OUT]
-        change = change + 2 * np.where(out == 0, rows[:, _OTHERS_LEFT], np.where(out == 1, -rows[:, _LEFT], 0))
-        given_up = rows[:, _GIVEN_UP] > 0
-        change = change + np.where(given_up, rows[:, _OTHERS_LEFT] - rows[:, _LEFT], 0)
-        ended = given_up | (out >= 0)
+        change = self.candidate.score + spreads_of(rows)
+        given_up = rows[:, Row.GIVEN_UP] > 0
+        change = change + np.where(given_up, rows[:, Row.OTHERS_LEFT] - rows[:, Row.LEFT], 0)
+        ended = given_up | (rows[:, Row.OUT] >= 0)
         final = lead + change
-        left: NDArray[np.float64] = np.where(ended, 0.0, rows[:, _LEAVES] / 1000)
+        left: NDArray[np.float64] = np.where(ended, 0.0, rows[:, Row.LEAVES] / THOUSAND)
         # After an even number of turns the opponent is to move.
-        side = np.where(rows[:, _TURNS] % 2 == 0, -1, 1)
-        open_ = chances.of(rows[:, _UNSEEN], side * (final + left))
+        side = np.where(rows[:, Row.TURNS] % 2 == 0, -1, 1)
+        open_ = chances.of(rows[:, Row.UNSEEN], side * (final + left))
         open_ = np.where(side < 0, 1 - open_, open_)
         wins = np.where(ended, (np.sign(final) + 1) / 2, open_)
         return Results(wins, change + left)
@@ -178,16 +176,15 @@ WEIGHT: Final = 64
 _FAR: Final = 3.0
 
 
-class ByConfidence:
-    """A candidate is left behind if it is worse than the leader with the wanted confidence."""
+class Race:
+    """A race of arms: which stay after a round, how long a round may be, and when it ends."""
 
     #: Whether the last one left is the best with a confidence.
-    confident: Final = True
+    confident = False
 
-    def __init__(self, arms: Sequence[Arm], risk: float, budget: int | None) -> None:
-        """``risk``: that the best is left behind, for all together; ``budget``: iterations of all together."""
-        self._risk = risk / max(1, len(arms) - 1)
-        self._budget, self._used, self._live = budget, 0, len(arms)
+    def __init__(self, arms: Sequence[Arm], budget: int | None) -> None:
+        """``budget``: iterations of all together."""
+        self._arms, self._budget, self._used = arms, budget, 0
 
     def most(self, live: int) -> int | None:
         """The most iterations that each arm may have in the next round, at least 1; None for no limit."""
@@ -196,57 +193,67 @@ class ByConfidence:
     def leave_behind(self, live: Sequence[Arm]) -> None:
         """Leave arms behind, after a round."""
         self._used += len(live) * live[0].last
+        self._compare(live)
+
+    def _compare(self, live: Sequence[Arm]) -> None:
+        raise NotImplementedError
+
+    @property
+    def over(self) -> bool:
+        """Whether the budget is spent: less is left than an iteration of each."""
+        return self._budget is not None and self._budget - self._used < sum(arm.live for arm in self._arms)
+
+    def ended(self, done: int, iterations: int) -> str | None:
+        """Why the race ends after a round, or None.
+
+        ``done``: iterations of each arm still in it, of at most ``iterations``.
+        """
+        if sum(arm.live for arm in self._arms) == 1:
+            return "confident" if self.confident else "iterations"
+        return "iterations" if done >= iterations or self.over else None
+
+
+class ByConfidence(Race):
+    """A candidate is left behind if it is worse than the leader with the wanted confidence."""
+
+    confident = True
+
+    def __init__(self, arms: Sequence[Arm], risk: float, budget: int | None) -> None:
+        """``risk``: that the best is left behind, for all together; ``budget``: iterations of all together."""
+        super().__init__(arms, budget)
+        self._risk = risk / max(1, len(arms) - 1)
+
+    def _compare(self, live: Sequence[Arm]) -> None:
         leader = max(live, key=lambda arm: arm.worth)
         if len(leader) >= WARM:
             for arm in live:
                 arm.live = arm is leader or not worse(arm, leader, self._risk)
-        self._live = sum(arm.live for arm in live)
-
-    @property
-    def over(self) -> bool:
-        """Whether what it was given is used up: less is left than an iteration of each."""
-        return self._budget is not None and self._budget - self._used < self._live
 
 
-class ByHalves:
+class ByHalves(Race):
     """The weaker half is left behind each time an equal part of the time and of the work is used."""
-
-    confident: Final = False
 
     def __init__(self, arms: Sequence[Arm], budget: int | None, began: float, end: float | None) -> None:
         """``budget``: iterations of all together; ``began``, ``end``: times of ``time.monotonic``."""
-        self._number = len(arms)
-        self._budget, self._began, self._end = budget, began, end
+        super().__init__(arms, budget)
+        self._began, self._end = began, end
         self._parts = max(1, math.ceil(math.log2(len(arms))))
-        self._used, self._live = 0, len(arms)
 
     def most(self, live: int) -> int | None:
-        """The most iterations that each arm may have in the next round: no more than fit a part of the budget."""
-        if self._budget is None:
-            return None
-        return max(1, min(self._budget // (live * self._parts), (self._budget - self._used) // live))
+        """The most iterations of each in the next round: no more than fit a part of the budget."""
+        most = super().most(live)
+        return most and max(1, min((self._budget or 0) // (live * self._parts), most))
 
-    def leave_behind(self, live: Sequence[Arm]) -> None:
-        """Leave arms behind, after a round."""
-        self._used += len(live) * live[0].last
+    def _compare(self, live: Sequence[Arm]) -> None:
         # Both are sums over the same iterations, and the arms' own differ by what the candidates are worth.
         level = sum([arm.mean - arm.prior for arm in live]) / len(live)
         for arm in live:
             arm.expected = arm.prior + level
         ranked = sorted(live, key=lambda arm: -arm.worth)
-        stay = max(1, math.ceil(self._number / 2 ** math.floor(self._parts * self._share)))
-        for arm in ranked[stay:]:
-            arm.live = False
+        stay = max(1, math.ceil(len(self._arms) / 2 ** math.floor(self._parts * self._share)))
         leader = ranked[0]
-        if len(leader) >= WARM:
-            for arm in ranked[1:stay]:
-                arm.live = not self._far_behind(arm, leader)
-        self._live = sum(arm.live for arm in live)
-
-    @property
-    def over(self) -> bool:
-        """Whether what it was given is used up: less is left than an iteration of each."""
-        return self._budget is not None and self._budget - self._used < self._live
+        for place, arm in enumerate(ranked[1:], 1):
+            arm.live = place < stay and not (len(leader) >= WARM and self._far_behind(arm, leader))
 
     @property
     def _share(self) -> float:
@@ -262,10 +269,6 @@ class ByHalves:
         number = len(arm) + WEIGHT
         error = math.sqrt(behind.squares / behind.number / number)
         return leader.worth - arm.worth > _FAR * error
-
-
-#: What decides which arms stay.
-Race = ByConfidence | ByHalves
 
 
 def expect_by_equity(arms: Sequence[Arm], chances: WinChances, unseen: int, lead: int) -> None:

@@ -29,7 +29,7 @@ from ...game.bag import exchangeable
 from ...game.judge import core_of
 from ...game.many_positions import run_in_threads
 from ...game.move import grid_after
-from ...game.move_finder import Finder, finder_for
+from ...game.move_finder import Finder, Row, finder_for
 from ...game.rack import Rack
 from ...game.referee.player_view import View, board_of
 from ...game.referee.turn import EXCHANGE
@@ -58,7 +58,6 @@ MOST_CANDIDATES: Final = 1000
 ITERATIONS: Final = 5000
 MOST_ITERATIONS: Final = 1_000_000
 _ROUND: Final = 32
-_FIELDS: Final = 8
 #: Seconds that are no limit.
 _LONGEST: Final = 1e9
 
@@ -265,10 +264,7 @@ class Simulation:
             arm.add(more)
         self._done += number
         self._race.leave_behind(live)
-        if sum(arm.live for arm in self._arms) == 1:
-            self.finished = self.finished or ("confident" if self._race.confident else "iterations")
-        elif self._done >= self._iterations or self._race.over:
-            self.finished = self.finished or "iterations"
+        self.finished = self.finished or self._race.ended(self._done, self._iterations)
 
 
 def _told(arm: Arm) -> Simulated:
@@ -385,7 +381,7 @@ class _Setting:
             except IndexError:
                 table = self.finder.new_rollouts(self.worths, self.worths, patience=idle_turns(self.rules))
             rollouts, after = table
-            rows = np.zeros((number, _FIELDS), np.int64)
+            rows = np.zeros((number, len(Row)), np.int64)
             after.set(memoryview(arm.grid))
             counts = memoryview(self.unseen), memoryview(arm.kept), arm.draws, memoryview(arm.returned), self.held
             known = memoryview(self._holdings), self._weights.data
