@@ -58,6 +58,16 @@ def tests(session: nox.Session) -> None:
     run_tests(session, "yes")
 
 
+@nox.session(python=False)
+def quick(session: nox.Session) -> None:
+    """Run, in your environment, the tests that mirror the files changed since the last commit, or the one named."""
+    asked = ("python", "-m", "tests.mirrored", *session.posargs)
+    tests = str(session.run(*asked, silent=True)).split()
+    if "kernels" in " ".join(tests):
+        session.run("python", "setup.py", "--quiet", "build_ext", "--inplace", env={"LEXKIT_KERNELS": "yes"})
+    session.run("python", "-m", "pytest", *tests, "tests/packaging/test_layers.py")
+
+
 @nox.session
 def interpreted(session: nox.Session) -> None:
     """Run the tests on interpreted kernels."""
@@ -91,6 +101,16 @@ def run_campaigns(session: nox.Session, *campaigns: tuple[str, list[str]]) -> No
         # What an earlier run of the session built there is used again.
         folder = str(Path(session.create_tmp()) / build)
         session.run("python", "-m", "tests.campaigns", name, "--build", build, "--folder", folder, *options)
+
+
+@nox.session
+def campaigns(session: nox.Session) -> None:
+    """Run each campaign of .ci/campaigns for a minute or two, or one with options: ``-- fuzz --minutes 30``."""
+    install(session, "yes")
+    lines = (ROOT / ".ci" / "campaigns").read_text("utf-8").splitlines()
+    for line in [" ".join(session.posargs)] if session.posargs else lines:
+        if not line.startswith("#"):
+            session.run("python", "-m", "tests.campaigns", *line.split())
 
 
 @nox.session

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 import lexkit
 from lexkit.formats.compiled_kernels import kernel_file, kernel_sources
-from tests.running import COMPILED, FULL
+from tests.running import COMPILED, EXTENT, FULL
 
 #: Each process collects all tests, which takes it ten seconds: more than these gain little.
 MOST_PROCESSES = 8
@@ -49,14 +49,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--of-kernels", action="store_true", help="leave out tests to which it is all one how kernels run")
 
 
+def shows_more_in_full(item: pytest.Item) -> bool:
+    """Whether a full run shows more with a test than a short one: a sweep, a property, a file that asks which it is."""
+    test, module = getattr(item, "obj", None), getattr(item, "module", None)
+    asks = any(getattr(module, name, None) is not None for name in ("FULL", "MANY"))
+    return bool(item.get_closest_marker("sweep")) or asks or getattr(test, "is_hypothesis_test", False)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave sweeps out of a short run, unless tests are chosen by name or by mark."""
-    if FULL or config.option.markexpr or any("::" in str(one) for one in config.args):
+    """Leave sweeps out of a short run, and what was short out of the rest, unless tests are chosen by name or mark."""
+    if EXTENT == "full" or config.option.markexpr or any("::" in str(one) for one in config.args):
         return
-    left_out = [item for item in items if item.get_closest_marker("sweep")]
-    items[:] = [item for item in items if not item.get_closest_marker("sweep")]
-    config.hook.pytest_deselected(items=left_out)
+    wanted = shows_more_in_full if FULL else lambda item: not item.get_closest_marker("sweep")
+    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
+    items[:] = filter(wanted, items)
 
 
 @pytest.hookimpl(tryfirst=True)
