@@ -127,7 +127,7 @@ def _style_words(spelled: list[str], words: Words, shown: Shown) -> list[Any]:
     """Words with the letters of blanks highlighted, and with their marks."""
     from rich.text import Text
 
-    from ..words.edition_marks import marks
+    from ..words.column import marks
 
     lexicon = words.lexicon
     letters = shown.rack_letters

@@ -250,7 +250,7 @@ class ConditionQueries:
 
         Empty for a non-word.
         """
-        from ..words.edition_marks import editions_of
+        from ..words.column import editions_of
 
         return editions_of(self.core, word)
 
@@ -259,6 +259,6 @@ class ConditionQueries:
 
         A mark is a symbol such as ``#``.
         """
-        from ..words.edition_marks import mark_of
+        from ..words.column import mark_of
 
         return mark_of(self.core, word)

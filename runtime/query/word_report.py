@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..words import measures
-from ..words.column import values_of
-from ..words.edition_marks import editions_of, mark_of
+from ..words.column import editions_of, mark_of, values_of
 from ..words.hooks import inner_hooks_of
 from ..words.words import Words, all_words
 

@@ -15,8 +15,7 @@ from ...formats.alphabet import LetterSet
 from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, look
-from .measures import sorted_tiles
-from .tile_sums import letter_counts, letter_masks
+from .tile_sums import alphagram_keys, letter_counts, letter_masks
 from .words import Words, all_words
 
 if TYPE_CHECKING:
@@ -109,8 +108,7 @@ def _alphagrams(index: Index, size: int) -> NDArray[np.uint8]:
     look(2 * LEAST_TO_SORT * size * len(words))
     if not len(words):
         return np.zeros((0, size), np.uint8)
-    rows = np.ascontiguousarray(sorted_tiles(words)).view(f"S{size}").ravel()
-    return np.unique(rows).view(np.uint8).reshape(-1, size)
+    return np.unique(alphagram_keys(words)).view(np.uint8).reshape(-1, size)
 
 
 def _find_stems(index: Index, size: int) -> tuple[bytes, ...]:

@@ -92,24 +92,15 @@ def _hooks_of_all(index: Index, name: str) -> _Sets:
     masks: their hooks; marks: the bit of :func:`inner_hooks` for that end.
     """
     index.require_open()
-    return index.remember(name, _walk_backs if name == BACK_HOOKS else _walk_fronts)
+    return index.remember(name, lambda whole: _walk(whole, name))
 
 
-def _walk_fronts(index: Index) -> _Sets:
-    sets = _empty_sets(index)
-    _pairs(index).fronts(*(part.data for part in sets))
-    return sets
-
-
-def _walk_backs(index: Index) -> _Sets:
-    sets = _empty_sets(index)
-    _pairs(index).backs(*(part.data for part in sets))
-    return sets
-
-
-def _empty_sets(index: Index) -> _Sets:
+def _walk(index: Index, name: str) -> _Sets:
     require_few(all_words(index), size=_PER_HOOK)
-    return np.zeros(len(index), np.uint64), np.zeros(len(index), np.uint8)
+    sets = np.zeros(len(index), np.uint64), np.zeros(len(index), np.uint8)
+    pairs = _pairs(index)
+    (pairs.backs if name == BACK_HOOKS else pairs.fronts)(*(part.data for part in sets))
+    return sets
 
 
 def front_hooks(words: Words) -> NDArray[np.uint64]:

@@ -14,7 +14,7 @@ from ..limits import LEAST_TO_SORT, look
 from .memory_limits import BLOCK, require_few
 from .probability import probability, probability_order
 from .spell_in_blocks import list_in_blocks, values_in_blocks
-from .tile_sums import COUNT_BITS, COUNTED, letter_counts, letter_masks, start_walk, tile_sums
+from .tile_sums import COUNT_BITS, COUNTED, letter_counts, letter_masks, sorted_tiles, start_walk, tile_sums
 from .words import Words, all_words
 
 if TYPE_CHECKING:
@@ -194,14 +194,3 @@ def _alphagrams_of_block(words: Words) -> list[str]:
         return texts
     decode = index.alphabet.decode
     return [decode(row.tobytes().rstrip(b"\0")) for row in rows]
-
-
-def sorted_tiles(words: Words) -> NDArray[np.uint8]:
-    """One row for each word: its tiles in ascending order, then zeros."""
-    sizes = words.lengths()
-    rows = np.full((len(words), int(sizes.max())), 255, np.uint8)
-    spelled = words.core.tiles(*words.ranges())
-    rows[np.arange(rows.shape[1]) < sizes[:, None]] = np.frombuffer(b"".join(spelled), np.uint8)
-    rows.sort(axis=1)
-    rows[rows == 255] = 0
-    return rows

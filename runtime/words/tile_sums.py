@@ -1,4 +1,4 @@
-"""What a walk of words sums up along their letters: weights, sets of letters, how often each occurs."""
+"""What a walk of words sums up along their letters: weights, sets of letters, how often each occurs; alphagrams."""
 
 from __future__ import annotations
 
@@ -85,3 +85,26 @@ def letter_counts(words: Words, tiles: Iterable[int]) -> list[NDArray[np.uint8]]
             done += len(sums)
         found += counts
     return found
+
+
+def sorted_tiles(words: Words) -> NDArray[np.uint8]:
+    """One row for each word: its tiles in ascending order, then zeros."""
+    sizes = words.lengths()
+    rows = np.full((len(words), int(sizes.max())), 255, np.uint8)
+    spelled = words.core.tiles(*words.ranges())
+    rows[np.arange(rows.shape[1]) < sizes[:, None]] = np.frombuffer(b"".join(spelled), np.uint8)
+    rows.sort(axis=1)
+    rows[rows == 255] = 0
+    return rows
+
+
+def alphagram_keys(words: Words) -> NDArray[np.bytes_]:
+    """The sorted tiles of each word as bytes, which compare as alphagrams do."""
+    size = int(words.lengths().max()) if len(words) else 1
+    rows = np.zeros((len(words), size), np.uint8)
+    done = 0
+    for block in in_blocks(words):
+        found = sorted_tiles(block)
+        rows[done : done + len(found), : found.shape[1]] = found
+        done += len(found)
+    return rows.view(f"S{size}").ravel()

@@ -10,17 +10,17 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ...errors import QueryError, likely_names
+from ...errors import QueryError, likely_names, require_flag
 from ...formats.columns_section import TEXT
 from ...formats.kernels import numpy_on_first_use as np
 from ..limits import LEAST_TO_SORT, look
-from .column import column_of, no_definitions
-from .edition_marks import no_editions
-from .listing import Listing
-from .spell_in_blocks import in_blocks
+from .column import column_of, edition_names, marks, no_definitions, no_editions
+from .listing import Listing, listing_of
+from .memory_limits import require_few
+from .rank_ranges import as_array
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from ..automaton.index import Index
     from .words import Words
@@ -34,6 +34,8 @@ SPELLING: Final = "spelling"
 _PER_TEXT: Final = 160
 _PER_ALPHAGRAM: Final = 96
 _PER_HOOK: Final = 24
+#: Seconds that a value that is no number takes to be sorted, at least.
+_TO_SORT_VALUE: Final = 1e-7
 #: The fields shown if the caller names none.
 USUAL: Final = ("word", "rank", "length")
 
@@ -123,7 +125,6 @@ def marked_words(index: Index) -> Field:
     """The field of words with their marks: ``ZEN#``. Raises QueryError for a lexicon without editions."""
     if not index.editions:
         raise no_editions("marks")
-    marks = _OF_EDITIONS["mark"]
     return Field(
         "word", lambda words: [word + (mark or "") for word, mark in zip(words.to_list(), marks(words), strict=True)]
     )
@@ -178,18 +179,11 @@ def _ways(blanks: int) -> Callable[[Words], Any]:
 
 def _sorted_tiles(words: Words) -> Any:
     """The place of each word's alphagram among all of them, in the alphabet's order."""
-    from .measures import sorted_tiles
+    from .tile_sums import alphagram_keys
 
-    if not len(words):
-        return np.zeros(0, np.int64)
-    rows = np.zeros((len(words), int(words.lengths().max())), np.uint8)
-    done = 0
-    for block in in_blocks(words):
-        found = sorted_tiles(block)
-        rows[done : done + len(found), : found.shape[1]] = found
-        done += len(found)
-    look(LEAST_TO_SORT * len(rows))
-    return np.unique(rows.view(f"S{rows.shape[1]}").ravel(), return_inverse=True)[1].astype(np.int64)
+    keys = alphagram_keys(words)
+    look(LEAST_TO_SORT * len(keys))
+    return np.unique(keys, return_inverse=True)[1].astype(np.int64)
 
 
 def _hooks(behind: bool) -> Callable[[Words], list[str]]:
@@ -199,17 +193,6 @@ def _hooks(behind: bool) -> Callable[[Words], list[str]]:
         from .hooks import hook_texts
 
         return hook_texts(words, behind)
-
-    return values
-
-
-def _edition(name: str) -> Callable[[Words], Any]:
-    """The function of :mod:`.edition_marks` with this name, imported at the first call."""
-
-    def values(words: Words) -> Any:
-        from . import edition_marks
-
-        return getattr(edition_marks, name)(words)
 
     return values
 
@@ -234,6 +217,72 @@ _FIELDS: Final = {
 }
 #: Fields of a lexicon that was merged from several lists.
 _OF_EDITIONS: Final = {
-    "mark": Field("mark", _edition("marks")),
-    "editions": Field("editions", _edition("edition_names")),
+    "mark": Field("mark", marks),
+    "editions": Field("editions", edition_names),
 }
+
+
+# -- sorting by fields, by columns, by arrays of the caller's -----------------------------------------------
+
+
+def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Listing:
+    """Sort words by these keys, as :meth:`lexkit.Words.sorted_by` does."""
+    named = {key: field(words.core, key.removeprefix("-")) for key in keys if isinstance(key, str) and not _plain(key)}
+    # Ranks, keys, and the order.
+    require_few(words, size=8 * (len(keys) + 2 - len(named)) + sum(one.size for one in named.values()))
+    ranks = words.to_numpy()
+    # The least important key first, as np.lexsort takes them.
+    columns: list[NDArray[Any]] = [ranks]
+    for key in reversed(keys):
+        look()
+        if not isinstance(key, str):
+            columns += _make_comparable(_read_key(key, len(words)), falling=False)
+        elif _plain(key):
+            columns.append(~ranks if key.startswith("-") else ranks)
+        else:
+            values = named[key].sort_keys(words)
+            columns += _make_comparable(values, falling=key.startswith("-"))
+    look(LEAST_TO_SORT * len(ranks) * (len(columns) - 1))
+    if len(columns) > 1:
+        ranks = ranks[np.lexsort(columns)]
+    elif isinstance(words, Listing):
+        ranks = np.sort(ranks)
+    return listing_of(words.core, ranks[::-1] if require_flag(backwards, "reverse") else ranks)
+
+
+def _plain(key: str) -> bool:
+    """Whether a key is the alphabet's order, which ranks have."""
+    return key.removeprefix("-") == "alphabet"
+
+
+def _read_key(key: ArrayLike, size: int) -> NDArray[Any]:
+    """A key that the caller passed: one value for each word."""
+    values = as_array(key, "cannot sort by this", "one value a word")
+    if values.shape != (size,):
+        raise QueryError("cannot sort by this", expected=f"one value for each of {size:,} words", found=values.shape)
+    return values
+
+
+def _make_comparable(values: Any, falling: bool) -> list[NDArray[Any]]:
+    """One or two arrays to sort by. A missing value (None, NaN, masked) comes last, falling or not."""
+    if not isinstance(values, np.ndarray) or values.dtype.kind not in "biuf":
+        values = _number_values(values.tolist() if isinstance(values, np.ndarray) else values)
+    known = np.ma.getdata(values)
+    if falling:
+        known = -known if known.dtype.kind == "f" else ~known
+    return [known] if np.ma.getmask(values) is np.ma.nomask else [known, np.ma.getmaskarray(values)]
+
+
+def _number_values(values: list[Any]) -> NDArray[np.int64]:
+    """Replace values by their places in sorted order.
+
+    For values that numpy cannot sort, such as texts; None is masked.
+    """
+    look(_TO_SORT_VALUE * len(values))
+    try:
+        numbers = {value: number for number, value in enumerate(sorted(set(values) - {None}))}
+    except TypeError as error:
+        raise QueryError("cannot sort by values that do not compare", found=str(error)) from error
+    numbers[None] = -1
+    found = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+    return np.ma.masked_equal(found, -1) if (found < 0).any() else found

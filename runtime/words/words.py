@@ -280,7 +280,7 @@ class Words(Sequence[str]):
         ``reverse`` turns the whole order round. About 0.1 us a word and key. Raises QueryError for an unknown field,
         and for an array of another shape or of values that do not compare.
         """
-        from .sorting import sort
+        from .word_fields import sort
 
         return sort(self, keys, reverse)
 

@@ -12,7 +12,7 @@ import lexkit
 from lexkit.catalogue import choose, set_default
 from lexkit.errors import CorruptFileError, LexiconNotFoundError, QueryError, QuerySyntaxError
 from lexkit.runtime.query.conditions.all_kinds import kinds
-from lexkit.runtime.words.edition_marks import edition_names, marks
+from lexkit.runtime.words.column import edition_names, marks
 from tests.making import make, word_lists
 
 NWL = ["AA", "AB", "CARE", "CUZ", "ZAS"]

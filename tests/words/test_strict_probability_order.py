@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
-from lexkit.runtime.words import strict_probability_order
+from lexkit.runtime.words import probability, spell_in_blocks
 from tests.making import make
 from tests.query.conditions.test_length_points_probability import ask
 from tests.query.conditions.test_named_groups import ways_with_blanks
@@ -65,10 +65,10 @@ def test_numbers_of_ways_too_large_for_a_machine_word() -> None:
 def test_memory_is_bounded_and_blocks_are_joined(monkeypatch: pytest.MonkeyPatch, english: Lexicon) -> None:
     some = make(english.words()[::101].to_list())
     expected = [some.probability(f"{low}-{low + 9}", strict=True).to_list() for low in (1, 50)]
-    monkeypatch.setattr(strict_probability_order, "_BLOCK", 7)
+    monkeypatch.setattr(spell_in_blocks, "BLOCK", 7)
     again = make(english.words()[::101].to_list())
     assert [again.probability(f"{low}-{low + 9}", strict=True).to_list() for low in (1, 50)] == expected
-    monkeypatch.setattr(strict_probability_order, "_MOST_TILES", 100)
+    monkeypatch.setattr(probability, "_MOST_TILES", 100)
     with pytest.raises(QueryError, match="too many words"):
         make(english.words()[::101].to_list()).probability("1", strict=True)
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ....errors import QueryError, QuerySyntaxError
 from ....formats.columns_section import INTEGER, TEXT
 from ....formats.kernels import numpy_on_first_use as np
-from ...words.column import column_of, no_definitions
-from ...words.edition_marks import no_editions
+from ...words.column import column_of, no_definitions, no_editions
 from .all_kinds import Kind
 from .condition import Filter
 

@@ -16,8 +16,7 @@ from ....formats.constants import MAX_LENGTH
 from ....formats.kernels import numpy_on_first_use as np
 from ...words import measures
 from ...words.number_ranges import RANGE, parse_bounds, parse_range
-from ...words.probability import MAX_BLANKS, probability_places
-from ...words.strict_probability_order import remembered_as, strict_places
+from ...words.probability import MAX_BLANKS, probability_places, strict_name, strict_places
 from ...words.tile_sums import letter_counts, letter_masks, tile_sums
 from ..language.read_letters import letters_of
 from .all_kinds import Kind
@@ -99,7 +98,7 @@ class Probable(Filter):
 
     def cost_among(self, index: Index, number: float) -> float:
         if self.strict:
-            return 3 * _cost(index, number, remembered_as(self.blanks))
+            return 3 * _cost(index, number, strict_name(self.blanks))
         return _cost(index, number, f"probability/{self.blanks}")
 
 
