@@ -1,7 +1,8 @@
 """The analysis of a position: its moves, and what they are worth, reported as more is known.
 
-First come the moves by equity. Then, by what is in the bag: a simulation gives chances to win; with one tile in the bag
-all draws are tried; with none, what each of the best moves gains until the end is searched for, exactly if time allows.
+First come the moves by equity, also while others have their turns. Then, by what is in the bag: a simulation gives
+chances to win; with one tile in the bag all draws are tried; with none, what each of the best moves gains until the end
+is searched for, exactly if time allows.
 
 Guaranteed: an analysis knows what the seat that asked sees; it ends within ``limits.analysis``, at once if it is
 stopped.
@@ -25,6 +26,8 @@ Row: TypeAlias = dict[str, Any]
 #: Moves that are listed, and those that are simulated or searched.
 _LISTED: Final = 15
 _WEIGHED: Final = 10
+#: Seconds in which the moves are listed, before they are weighed.
+_BEGIN: Final = 1.0
 #: Seconds between two reports of a simulation.
 _REPORTS: Final = 0.3
 #: The part of the time that the best line of an endgame may take; the other moves share the rest.
@@ -52,6 +55,7 @@ class Analysis:
         self._seconds = limits.analysis
         self._limit: Any = None
         self._stopped = False
+        self._rows: list[Row] = []
 
     @staticmethod
     def _mover(table: Table, seat: int | None, turn: int | None) -> int | None:
@@ -67,9 +71,15 @@ class Analysis:
         if self._limit is not None:
             self._limit.stop()
 
+    def begin(self) -> list[Row]:
+        """The moves by equity, which take no turn to find: none if there was no time. Raises LexkitError."""
+        with suppress(TimeLimitError), lexkit.within(_BEGIN) as self._limit:
+            return [] if self._stopped else self._list_moves()
+        return []
+
     def run(self, report: Callable[[dict[str, Any]], None]) -> None:
         """Analyse, and report what is known from time to time; the last report is done."""
-        known: dict[str, Any] = {"rows": [], "note": ""}
+        known: dict[str, Any] = {"rows": self._rows, "note": ""}
 
         def tell(rows: list[Row], note: str = "") -> None:
             known.update(rows=rows, note=note)
@@ -85,24 +95,32 @@ class Analysis:
             known["note"] = str(error.what)
         report({**known, "done": True})
 
-    def _analyse(self, tell: Callable[..., None]) -> None:
+    def _list_moves(self) -> list[Row]:
+        """The moves by equity, or by score if the lexicon has no values of leaves; found once."""
         board, lexicon = self._board, self._lexicon
         if lexicon is None or not board.rack:
             raise QueryError("no rack is known here")
-        moves = lexicon.moves(board, board.rack)
-        if lexicon.leaves is None:
-            tell([_row(move.place, move.tiles, move.score, words=move.words) for move in moves.top(_LISTED)])
-            return
-        best = moves.by_equity(lexicon, self._bag)[:_LISTED]
-        rows = [_candidate(one) for one in best]
-        tell(rows)
-        if len(board.racks) != 2:
+        if not self._rows:
+            moves = lexicon.moves(board, board.rack)
+            if lexicon.leaves is None:
+                best = moves.top(_LISTED)
+                self._rows = [_row(move.place, move.tiles, move.score, words=move.words) for move in best]
+            else:
+                self._rows = [_candidate(one) for one in moves.by_equity(lexicon, self._bag)[:_LISTED]]
+        return self._rows
+
+    def _analyse(self, tell: Callable[..., None]) -> None:
+        begun = bool(self._rows)
+        rows = self._list_moves()
+        if not begun:
+            tell(rows)
+        if self._lexicon is None or self._lexicon.leaves is None or len(self._board.racks) != 2:
             return
         if not self._bag:
             self._search_endgame(rows, tell)
         elif self._bag == 1:
             self._try_all_draws(rows, tell)
-        elif len(best) > 1:
+        elif len(rows) > 1:
             self._simulate(rows, tell)
 
     def _simulate(self, rows: list[Row], tell: Callable[..., None]) -> None:

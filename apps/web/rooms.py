@@ -160,10 +160,14 @@ async def _report(client: Client, analysis: Analysis, threads: Threads, turn: in
         if client.analysis is analysis:
             loop.call_soon_threadsafe(client.send, {"analysis": {**found, "turn": turn}})
 
+    rows: list[dict[str, Any]] = []
     try:
+        with suppress(LexkitError):  # which the analysis tells
+            rows = await threads.bot("static", analysis.begin, client.address)
+            report({"rows": rows, "note": "", "done": False})
         await threads.analyses.do(client.address, lambda: analysis.run(report))
     except BusyError as error:
-        report({"rows": [], "note": str(error.what), "done": True})
+        report({"rows": rows, "note": str(error.what), "done": True})
 
 
 @_message()
@@ -212,7 +216,8 @@ class Rooms:
         except WebSocketDisconnect:
             pass
         except asyncio.CancelledError:  # others need the place, or the server ends
-            await websocket.close(LATER)
+            with suppress(RuntimeError, WebSocketDisconnect):  # it is closed already
+                await websocket.close(LATER)
         finally:
             self._open.give_back(address, task)
 
