@@ -1,0 +1,78 @@
+/** A file that breaks a rule of SPEC.md. */
+export class LexiconError extends Error {
+  readonly rule: string;
+  readonly place: number | string;
+}
+
+/** Words that were found, spelled only when asked for. */
+export interface Words extends Iterable<string> {
+  readonly length: number;
+  /** [first rank, number of words], ascending, none touching the next. */
+  readonly ranges: readonly (readonly [number, number])[];
+  ranks(): IterableIterator<number>;
+  words(limit?: number): string[];
+}
+
+export class Lexicon {
+  /** Open a .gaddag file, or a .gaddag.zst where the platform unpacks zstandard. Throws LexiconError. */
+  static open(bytes: ArrayBuffer | Uint8Array): Promise<Lexicon>;
+  /** Open the bytes of a .gaddag file, which are read in place. Throws LexiconError. */
+  constructor(bytes: Uint8Array);
+  readonly length: number;
+  readonly name: string;
+  /** By tile number, from 1; the blank's are at 0. */
+  readonly labels: readonly string[];
+  readonly points: readonly number[];
+  readonly counts: readonly number[];
+  readonly provenance: Readonly<Record<string, unknown>>;
+  has(word: string): boolean;
+  /** The place of a word in the sorted list, from 0; -1 if it is none. */
+  rank(word: string): number;
+  word(rank: number): string;
+  prefix(text: string): Words;
+  suffix(text: string): Words;
+  substring(text: string): Words;
+  /** "?" is any letter, "*" any letters. */
+  pattern(text: string): Words;
+  /** The words of all these letters, or of at least `shortest`; "?" is a blank. */
+  anagrams(rack: string, shortest?: number): Words;
+  crossSet(before: string, after: string): string[];
+  tiles(text: string, marks?: string): number[];
+  text(tiles: ArrayLike<number>): string;
+  board(options?: BoardOptions): Board;
+}
+
+export interface BoardOptions {
+  /** Rows of glyphs: . plain, ' " ^ double, triple, quadruple letter, - = ~ the same for words, # a brick. */
+  layout?: readonly string[];
+  /** Row and column of the start square, from 0; by default the middle. */
+  start?: readonly [number, number];
+  rackSize?: number;
+  bingo?: number;
+}
+
+export class Board {
+  constructor(lexicon: Lexicon, options?: BoardOptions);
+  readonly rows: number;
+  readonly columns: number;
+  readonly tiles: Uint8Array;
+  /** Tiles row by row: 0 for an empty square, 128 added for a blank. */
+  set(tiles: ArrayLike<number>): this;
+  /** The rows of a CGP text. */
+  read(text: string): this;
+  /** All legal moves, the best first. */
+  moves(rack: string): Move[];
+}
+
+export class Move {
+  readonly score: number;
+  readonly row: number;
+  readonly column: number;
+  readonly down: boolean;
+  /** Those laid, in order, 128 added for a blank. */
+  readonly tiles: Uint8Array;
+  /** "8D .IFE" */
+  readonly text: string;
+}
+
+export const STANDARD: readonly string[];
