@@ -21,107 +21,63 @@ from typing import TYPE_CHECKING, Any
 
 from .formats import __version__ as __version__
 
-__all__ = [
-    "SEPARATOR",
-    "Action",
-    "Alphabet",
-    "Bag",
-    "Board",
-    "Candidate",
-    "Candidates",
-    "Clock",
-    "Column",
-    "Cursor",
-    "Game",
-    "Hooks",
-    "Inference",
-    "Layout",
-    "LetterSet",
-    "Lexicon",
-    "Listing",
-    "Match",
-    "Move",
-    "Moves",
-    "Options",
-    "Outcome",
-    "Player",
-    "Rack",
-    "Rules",
-    "Simulated",
-    "Simulation",
-    "Solution",
-    "Turn",
-    "Verdict",
-    "View",
-    "WinChances",
-    "Words",
-    "analyse",
-    "attach",
-    "backend",
-    "build",
-    "diff",
-    "engine",
-    "errors",
-    "infer",
-    "measures",
-    "merge",
-    "open",
-    "pictures",
-    "player",
-    "pre_endgame",
-    "read_cgh",
-    "read_gcg",
-    "read_leaves",
-    "simulate",
-    "solve",
-    "train_leaves",
-    "train_win_chances",
-    "within",
-    "write_leaves",
-]
-
 if TYPE_CHECKING:
-    from . import errors
-    from .building import build
-    from .catalogue import open
-    from .compiler.attach_columns import attach
-    from .compiler.build import Options
-    from .diff_and_merge import diff, merge
-    from .formats.alphabet import Alphabet, LetterSet
-    from .formats.compiled_kernels import backend
-    from .leaves import read_leaves, train_leaves, write_leaves
-    from .runtime import pictures
-    from .runtime.automaton.cursor import SEPARATOR, Cursor
-    from .runtime.game.bag import Bag
-    from .runtime.game.board import Board
-    from .runtime.game.judge import Verdict
-    from .runtime.game.layout import Layout
-    from .runtime.game.move import Move
-    from .runtime.game.moves import Moves
-    from .runtime.game.rack import Rack
-    from .runtime.game.referee.cgh_reader import read_cgh
-    from .runtime.game.referee.clock import Clock
-    from .runtime.game.referee.game import Game
-    from .runtime.game.referee.gcg_files import read_gcg
-    from .runtime.game.referee.player_view import View
-    from .runtime.game.referee.turn import Action, Turn
-    from .runtime.game.rules import Rules
-    from .runtime.lexicon import Hooks, Lexicon
-    from .runtime.limits import within
-    from .runtime.players import engine
-    from .runtime.players.analysis import analyse
-    from .runtime.players.autoplay.match import Match
-    from .runtime.players.candidates import Candidate, Candidates
-    from .runtime.players.endgame.pre_endgame import Outcome, pre_endgame
-    from .runtime.players.endgame.solution import Solution, solve
-    from .runtime.players.player import Player, player
-    from .runtime.players.simulation.inference import Inference, infer
-    from .runtime.players.simulation.simulate import Simulated, Simulation, simulate
-    from .runtime.players.simulation.win_chances import WinChances, train_win_chances
-    from .runtime.words import measures
-    from .runtime.words.column import Column
-    from .runtime.words.listing import Listing
-    from .runtime.words.words import Words
+    from . import errors as errors
+    from .building import build as build
+    from .catalogue import open as open
+    from .compiler.attach_columns import attach as attach
+    from .compiler.build import Options as Options
+    from .diff_and_merge import diff as diff
+    from .diff_and_merge import merge as merge
+    from .formats.alphabet import Alphabet as Alphabet
+    from .formats.alphabet import LetterSet as LetterSet
+    from .formats.compiled_kernels import backend as backend
+    from .leaves import read_leaves as read_leaves
+    from .leaves import train_leaves as train_leaves
+    from .leaves import write_leaves as write_leaves
+    from .runtime import pictures as pictures
+    from .runtime.automaton.cursor import SEPARATOR as SEPARATOR
+    from .runtime.automaton.cursor import Cursor as Cursor
+    from .runtime.game.bag import Bag as Bag
+    from .runtime.game.board import Board as Board
+    from .runtime.game.judge import Verdict as Verdict
+    from .runtime.game.layout import Layout as Layout
+    from .runtime.game.move import Move as Move
+    from .runtime.game.moves import Moves as Moves
+    from .runtime.game.rack import Rack as Rack
+    from .runtime.game.referee.cgh_reader import read_cgh as read_cgh
+    from .runtime.game.referee.clock import Clock as Clock
+    from .runtime.game.referee.game import Game as Game
+    from .runtime.game.referee.gcg_files import read_gcg as read_gcg
+    from .runtime.game.referee.player_view import View as View
+    from .runtime.game.referee.turn import Action as Action
+    from .runtime.game.referee.turn import Turn as Turn
+    from .runtime.game.rules import Rules as Rules
+    from .runtime.lexicon import Hooks as Hooks
+    from .runtime.lexicon import Lexicon as Lexicon
+    from .runtime.limits import within as within
+    from .runtime.players import engine as engine
+    from .runtime.players.analysis import analyse as analyse
+    from .runtime.players.autoplay.match import Match as Match
+    from .runtime.players.candidates import Candidate as Candidate
+    from .runtime.players.candidates import Candidates as Candidates
+    from .runtime.players.endgame.pre_endgame import Outcome as Outcome
+    from .runtime.players.endgame.pre_endgame import pre_endgame as pre_endgame
+    from .runtime.players.endgame.solution import Solution as Solution
+    from .runtime.players.endgame.solution import solve as solve
+    from .runtime.players.player import Player as Player
+    from .runtime.players.player import player as player
+    from .runtime.players.simulation.inference import Inference as Inference
+    from .runtime.players.simulation.inference import infer as infer
+    from .runtime.players.simulation.simulate import Simulated as Simulated
+    from .runtime.players.simulation.simulate import Simulation as Simulation
+    from .runtime.players.simulation.simulate import simulate as simulate
+    from .runtime.players.simulation.win_chances import WinChances as WinChances
+    from .runtime.players.simulation.win_chances import train_win_chances as train_win_chances
+    from .runtime.words import measures as measures
+    from .runtime.words.column import Column as Column
+    from .runtime.words.listing import Listing as Listing
+    from .runtime.words.words import Words as Words
 
 #: Public modules, by where they live.
 _MODULES = {
@@ -130,61 +86,49 @@ _MODULES = {
     "measures": ".runtime.words.measures",
     "pictures": ".runtime.pictures",
 }
-#: All other public names, by the module that has them.
-_HOMES = {
-    "SEPARATOR": ".runtime.automaton.cursor",
-    "Action": ".runtime.game.referee.turn",
-    "Alphabet": ".formats.alphabet",
-    "Bag": ".runtime.game.bag",
-    "Board": ".runtime.game.board",
-    "Candidate": ".runtime.players.candidates",
-    "Candidates": ".runtime.players.candidates",
-    "Clock": ".runtime.game.referee.clock",
-    "Column": ".runtime.words.column",
-    "Cursor": ".runtime.automaton.cursor",
-    "Game": ".runtime.game.referee.game",
-    "Hooks": ".runtime.lexicon",
-    "Inference": ".runtime.players.simulation.inference",
-    "Layout": ".runtime.game.layout",
-    "LetterSet": ".formats.alphabet",
-    "Lexicon": ".runtime.lexicon",
-    "Listing": ".runtime.words.listing",
-    "Match": ".runtime.players.autoplay.match",
-    "Move": ".runtime.game.move",
-    "Moves": ".runtime.game.moves",
-    "Options": ".compiler.build",
-    "Outcome": ".runtime.players.endgame.pre_endgame",
-    "Player": ".runtime.players.player",
-    "Rack": ".runtime.game.rack",
-    "Rules": ".runtime.game.rules",
-    "Simulated": ".runtime.players.simulation.simulate",
-    "Simulation": ".runtime.players.simulation.simulate",
-    "Solution": ".runtime.players.endgame.solution",
-    "Turn": ".runtime.game.referee.turn",
-    "Verdict": ".runtime.game.judge",
-    "View": ".runtime.game.referee.player_view",
-    "Words": ".runtime.words.words",
-    "analyse": ".runtime.players.analysis",
-    "attach": ".compiler.attach_columns",
-    "backend": ".formats.compiled_kernels",
-    "build": ".building",
-    "diff": ".diff_and_merge",
-    "merge": ".diff_and_merge",
-    "open": ".catalogue",
-    "player": ".runtime.players.player",
-    "infer": ".runtime.players.simulation.inference",
-    "pre_endgame": ".runtime.players.endgame.pre_endgame",
-    "read_cgh": ".runtime.game.referee.cgh_reader",
-    "read_gcg": ".runtime.game.referee.gcg_files",
-    "read_leaves": ".leaves",
-    "simulate": ".runtime.players.simulation.simulate",
-    "solve": ".runtime.players.endgame.solution",
-    "WinChances": ".runtime.players.simulation.win_chances",
-    "train_leaves": ".leaves",
-    "train_win_chances": ".runtime.players.simulation.win_chances",
-    "within": ".runtime.limits",
-    "write_leaves": ".leaves",
+#: All other public names, by the module that has them. What type checkers see is above.
+_NAMES = {
+    ".building": "build",
+    ".catalogue": "open",
+    ".compiler.attach_columns": "attach",
+    ".compiler.build": "Options",
+    ".diff_and_merge": "diff merge",
+    ".formats.alphabet": "Alphabet LetterSet",
+    ".formats.compiled_kernels": "backend",
+    ".leaves": "read_leaves train_leaves write_leaves",
+    ".runtime.automaton.cursor": "Cursor SEPARATOR",
+    ".runtime.game.bag": "Bag",
+    ".runtime.game.board": "Board",
+    ".runtime.game.judge": "Verdict",
+    ".runtime.game.layout": "Layout",
+    ".runtime.game.move": "Move",
+    ".runtime.game.moves": "Moves",
+    ".runtime.game.rack": "Rack",
+    ".runtime.game.referee.cgh_reader": "read_cgh",
+    ".runtime.game.referee.clock": "Clock",
+    ".runtime.game.referee.game": "Game",
+    ".runtime.game.referee.gcg_files": "read_gcg",
+    ".runtime.game.referee.player_view": "View",
+    ".runtime.game.referee.turn": "Action Turn",
+    ".runtime.game.rules": "Rules",
+    ".runtime.lexicon": "Hooks Lexicon",
+    ".runtime.limits": "within",
+    ".runtime.players.analysis": "analyse",
+    ".runtime.players.autoplay.match": "Match",
+    ".runtime.players.candidates": "Candidate Candidates",
+    ".runtime.players.endgame.pre_endgame": "Outcome pre_endgame",
+    ".runtime.players.endgame.solution": "Solution solve",
+    ".runtime.players.player": "Player player",
+    ".runtime.players.simulation.inference": "Inference infer",
+    ".runtime.players.simulation.simulate": "Simulated Simulation simulate",
+    ".runtime.players.simulation.win_chances": "WinChances train_win_chances",
+    ".runtime.words.column": "Column",
+    ".runtime.words.listing": "Listing",
+    ".runtime.words.words": "Words",
 }
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+
+__all__ = sorted([*_MODULES, *_HOMES])
 
 
 def __getattr__(name: str) -> Any:
