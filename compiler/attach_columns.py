@@ -37,8 +37,6 @@ from .lists.columns_from_value_file import ColumnReport, WordRanks, load_columns
 from .lists.sorted_words import spell_words
 from .verify import demand_columns
 
-__all__ = ["AttachReport", "attach", "replace_columns"]
-
 
 @dataclass
 class AttachReport:

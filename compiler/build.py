@@ -37,18 +37,6 @@ if TYPE_CHECKING:
     from .lists.columns_from_value_file import ColumnReport
     from .lists.columns_from_word_list import ListColumns
 
-__all__ = [
-    "BuildReport",
-    "Options",
-    "Stages",
-    "build",
-    "build_in_memory",
-    "compile_list",
-    "compile_words",
-    "load_words",
-    "write_verified",
-]
-
 Method: TypeAlias = Literal["sorted", "gordon"]
 METHODS: Final = ("sorted", "gordon")
 

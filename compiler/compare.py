@@ -18,8 +18,6 @@ from ..formats.alphabet import Alphabet
 from .lists.sorted_words import TileWords
 from .lists.words_of_several_lists import Source, read_several, union
 
-__all__ = ["Comparison", "HookChange", "compare"]
-
 #: Masks of :func:`.lists.words_of_several_lists.union`: only in the old list, only in the new one, in both.
 _OLD, _NEW, _BOTH = 1, 2, 3
 

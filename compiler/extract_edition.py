@@ -19,8 +19,6 @@ from .build import Options, compile_words
 from .lists.sorted_words import spell_words
 from .verify import demand_edition, demand_equal
 
-__all__ = ["extract"]
-
 
 def _filter_column(column: StoredColumn, kept: NDArray[np.bool_]) -> StoredColumn:
     """Reduce a column to the words that are kept (bool, by rank)."""

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from .gordon_formulas import TABLE_2, TABLE_3, WORDS, Figures
 from .gordon_statistics import DAWG, DAWG_UNMINIMIZED, GADDAG, GADDAG_SEMI_MINIMIZED, GADDAG_UNMINIMIZED, Statistics
 
-__all__ = ["format_statistics"]
-
 _ROWS = (
     ("states", "states"),
     ("arcs", "arcs"),

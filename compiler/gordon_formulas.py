@@ -12,8 +12,6 @@ from typing import Any, Final
 
 from ..formats.constants import set_width
 
-__all__ = ["TABLE_2", "TABLE_3", "WORDS", "Figures", "compressed_bytes", "expanded_bytes"]
-
 #: Bytes of an arc.
 _WORD: Final = 4
 

@@ -22,17 +22,6 @@ from .gordon_formulas import Figures
 from .kernels.gordon_figure_4 import Gordon
 from .lists.sorted_words import TileWords
 
-__all__ = [
-    "DAWG",
-    "DAWG_UNMINIMIZED",
-    "GADDAG",
-    "GADDAG_SEMI_MINIMIZED",
-    "GADDAG_UNMINIMIZED",
-    "NodeArray",
-    "Statistics",
-    "statistics",
-]
-
 #: The columns, named as in :data:`.gordon_formulas.TABLE_3`.
 DAWG_UNMINIMIZED: Final = "DAWG, unminimized"
 DAWG: Final = "DAWG, minimized"

@@ -27,8 +27,6 @@ from .lists.words_of_several_lists import Source, describe_source, read_several,
 from .output_paths import refuse_overwriting, strip_suffixes
 from .verify import demand_editions
 
-__all__ = ["MergeOptions", "edition_name", "merge", "usual_marks"]
-
 #: The marks that players write behind words of one side only, and how the names of that side's lists begin.
 _USUAL: Final = {
     "#": ("csw", "sowpods", "collins"),

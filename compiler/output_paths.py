@@ -10,8 +10,6 @@ from pathlib import Path
 from ..errors import StorageError, WordListError, require_path, show_value
 from ..formats.constants import PACKED_SUFFIX, SUFFIX
 
-__all__ = ["default_target", "packed_target", "refuse_overwriting", "strip_suffixes"]
-
 
 def default_target(source: str | PathLike[str]) -> Path:
     """The default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz`` or ``nwl.txt.zst``."""

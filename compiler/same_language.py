@@ -17,8 +17,6 @@ from ..formats.kernels.nodes import Nodes
 from .kernels import check_paths
 from .lists.sorted_words import TileWords
 
-__all__ = ["find_difference"]
-
 #: Words whose paths are followed between two moments at which Ctrl-C ends the work.
 _BLOCK: Final = 1 << 14
 

@@ -29,16 +29,6 @@ if TYPE_CHECKING:
     from ..formats.columns_section import StoredColumn
     from ..formats.editions_section import Edition
 
-__all__ = [
-    "Verified",
-    "demand_columns",
-    "demand_edition",
-    "demand_editions",
-    "demand_equal",
-    "verify_list",
-    "verify_provenance",
-]
-
 
 @dataclass(frozen=True)
 class Verified:

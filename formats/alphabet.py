@@ -25,8 +25,6 @@ from .bounded_input import to_nfc
 from .constants import MAX_LETTERS, set_width
 from .tile import Tile, check_tile
 
-__all__ = ["Alphabet", "LetterSet", "Tile"]
-
 #: Most letters that are read or spelled at once: twice as many as a query may have. More take longer than a moment.
 MAX_TEXT: Final = 1 << 17
 #: Longest name or title: far more than any language needs.

@@ -21,9 +21,6 @@ from .kernels import numpy_on_first_use as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["TILE_WEIGHTS", "Alphagrams", "bucket_bits", "prove_alphagrams", "rank_mask", "read_alphagrams"]
-
-
 #: Seconds that the proof takes for a word, compiled and interpreted.
 _PER_WORD: Final = 3e-8
 _INTERPRETED: Final = 5e-6

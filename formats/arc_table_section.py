@@ -17,8 +17,6 @@ from ..errors import CorruptFileError
 from .alphabet import Alphabet
 from .constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, MAX_LENGTH, SEPARATOR, expanded_widths
 
-__all__ = ["Expanded", "read_expanded"]
-
 #: Rows of the table that are proved together, so that temporary arrays stay small.
 _ROWS: Final = 1 << 15
 

@@ -35,8 +35,6 @@ try:
 except ImportError:  # Windows: no locks; compiler/attach_columns.py reports a conflict, and leftover files stay
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["lock_file", "make_folder", "replacing", "write_atomically"]
-
 #: A temporary file younger than this belongs to its writer, locked or not.
 SECONDS_LEFT_ALONE: Final = 60
 #: Errors of file systems on which folders need no sync.

@@ -22,8 +22,6 @@ from .kernels.nodes import Nodes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Graph", "read_graph"]
-
 
 @dataclass(frozen=True)
 class Graph:

@@ -36,19 +36,6 @@ from ..errors import (
     require_path,
 )
 
-__all__ = [
-    "MAX_BLANK",
-    "MAX_LIST",
-    "MAX_STREAM",
-    "ZSTD_MAGIC",
-    "Meter",
-    "is_nfc",
-    "read_blocks",
-    "refuse_bomb",
-    "to_nfc",
-    "unzstd",
-]
-
 ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
 #: Bytes of the longest frame header.
 MAX_FRAME_HEADER: Final = 18

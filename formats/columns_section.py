@@ -23,8 +23,6 @@ from .text_column import TextBlocks, count_blocks, pack_texts, read_block_ends
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["INTEGER", "NAME", "NUMBER", "RESERVED", "TEXT", "StoredColumn", "pack_columns", "read_columns"]
-
 INTEGER: Final = "integer"
 NUMBER: Final = "number"
 TEXT: Final = "text"

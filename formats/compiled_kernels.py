@@ -14,8 +14,6 @@ from types import ModuleType
 
 from ..errors import StorageError
 
-__all__ = ["backend", "find_stale", "is_compiled", "kernel_file", "kernel_sources", "kernel_states"]
-
 #: Seconds between the files of one installation.
 _APART = 300
 _KERNEL = '"""Kernel:'

@@ -21,8 +21,6 @@ from .kernels import numpy_on_first_use as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Edition", "Editions", "Masks", "find_repeated", "mask_size", "read_editions"]
-
 Masks: TypeAlias = "NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]"
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}", re.ASCII)

@@ -22,8 +22,6 @@ from .bounded_input import to_nfc
 if TYPE_CHECKING:
     from .alphabet import Alphabet
 
-__all__ = ["Folder", "Syntax", "refuse_letter", "suggest_folding"]
-
 #: What a text is: plain letters, a pattern or a regular expression, where one letter cannot become two everywhere.
 Syntax: TypeAlias = Literal["letters", "pattern", "regex"]
 

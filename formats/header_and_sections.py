@@ -31,8 +31,6 @@ from .constants import (
 )
 from .foreign.signatures import refuse_foreign
 
-__all__ = ["Bytes", "Sections", "align", "pack_json", "pack_sections", "parse_json", "read_sections"]
-
 Bytes: TypeAlias = bytes | bytearray | memoryview
 
 

@@ -23,17 +23,6 @@ from ..errors import CorruptFileError, LexkitError, StorageError, require_path, 
 from .constants import LEAVES, LEAVES_ALIGNMENT, LEAVES_HEAD, MAX_JSON, MAX_LEAVE_VALUES
 from .header_and_sections import align, pack_json, parse_json
 
-__all__ = [
-    "MAX_SCALE",
-    "StoredLeaves",
-    "compress_leaves",
-    "leave_count",
-    "leave_steps",
-    "open_leaves",
-    "pack_leaves",
-    "read_leaves",
-]
-
 #: Most steps of a point.
 MAX_SCALE: Final = 1 << 15
 

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from .editions_section import Editions
     from .leaves_section import StoredLeaves
 
-__all__ = ["Backend", "LexiconFile", "lexicon_bytes", "load", "open_bytes", "open_file"]
-
 Backend: TypeAlias = Literal["mmap", "read"]
 
 

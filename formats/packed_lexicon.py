@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     Buffer = bytes | bytearray | memoryview | mmap
 
-__all__ = ["open_content", "open_lexicon", "open_received", "pack", "pack_to_send", "unpack"]
-
 #: Smaller files, in bytes, are packed as they are: an order for packing would save next to nothing.
 _SMALL: Final = 1 << 16
 #: Bytes that are compressed at once: some tenths of a second.

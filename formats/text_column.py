@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from .header_and_sections import Bytes
 
-__all__ = ["CONTROL", "TextBlocks", "count_blocks", "pack_texts", "read_block_ends"]
-
 #: Level of compression: higher ones take longer and save a few per cent.
 _LEVEL: Final = 9
 #: Number of unpacked blocks in the cache.

@@ -10,8 +10,6 @@ from typing import Any, Final
 from ..errors import AlphabetError, show_value
 from .bounded_input import is_nfc, to_nfc
 
-__all__ = ["BLANK", "Tile", "check_tile"]
-
 #: The blank on a rack and "any letter" in a pattern; never a label.
 BLANK: Final = "?"
 #: Longest label, in code points.

@@ -24,8 +24,6 @@ from ..errors import LexiconFileError, StorageError
 from .constants import READ_VERSION, SUFFIX
 from .lexicon_file import Backend, LexiconFile, open_bytes, open_file
 
-__all__ = ["cache_folder", "distrust", "find_cached", "open_cached"]
-
 #: Most bytes of all entries together, once one was made.
 MAX_CACHE: Final = 2 << 30
 #: Seconds before an entry that is opened is marked as used again.

@@ -17,21 +17,6 @@ from typing import Any, Final
 from ..errors import AlphabetError, LexiconFileError, StorageError, show_value
 from ..formats.alphabet import Alphabet
 
-__all__ = [
-    "BUNDLED",
-    "alphabet",
-    "alphabet_names",
-    "bundled_path",
-    "layout",
-    "layout_names",
-    "leaves",
-    "leaves_names",
-    "levels",
-    "looks",
-    "rules",
-    "trained",
-]
-
 _HERE: Final = Path(__file__).parent
 
 #: The name of the default word list, and of its alphabet.

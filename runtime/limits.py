@@ -20,8 +20,6 @@ from typing import Final
 
 from ..errors import QueryError, TimeLimitError, show_value
 
-__all__ = ["LEAST_TO_SORT", "Limit", "in_force", "limit_all", "look", "within", "working_together"]
-
 #: Seconds that sorting takes for each number, at least; a busy machine takes two or three times as long.
 LEAST_TO_SORT: Final = 4e-8
 

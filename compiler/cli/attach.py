@@ -12,8 +12,6 @@ from .options import Force, Json, Quiet, choose_target
 if TYPE_CHECKING:
     from ..lists.columns_from_value_file import ColumnReport
 
-__all__ = ["app", "column_lines"]
-
 app = App()
 
 

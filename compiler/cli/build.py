@@ -26,8 +26,6 @@ from .options import (
 if TYPE_CHECKING:
     from ..build import BuildReport
 
-__all__ = ["app"]
-
 app = App()
 
 

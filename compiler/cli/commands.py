@@ -11,8 +11,6 @@ from typing import Final
 
 from ...declared_commands import App, Command
 
-__all__ = ["COMMANDS", "find_command"]
-
 #: Command -> the file in this folder that declares it, in the order of ``lexc --help``.
 COMMANDS: Final = {
     "build": "build",

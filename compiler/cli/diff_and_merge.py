@@ -13,8 +13,6 @@ from ...complete_names import alphabets
 from ...declared_commands import App, Argument, Option, UsageError, require_file
 from .options import Daggad, Fold, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded
 
-__all__ = ["app"]
-
 app = App()
 
 #: Lines written at a time.

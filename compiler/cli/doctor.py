@@ -13,8 +13,6 @@ from ...declared_commands import App
 from .info import write_facts
 from .options import Json
 
-__all__ = ["app", "install_command"]
-
 app = App()
 
 #: What pip needs to be told to compile an installed package again.

@@ -9,8 +9,6 @@ from ...declared_commands import App
 from ...help_text import wrap_facts
 from .options import File, Json
 
-__all__ = ["app", "write_facts"]
-
 app = App()
 
 

@@ -13,8 +13,6 @@ from ...complete_names import lexicons
 from ...declared_commands import App, Argument, Option, UsageError, require_file
 from .options import Force, Json, Quiet, choose_target, refuse_existing
 
-__all__ = ["app"]
-
 app = App()
 
 #: Most games or boards of a training: a month on one core.

@@ -10,8 +10,6 @@ from ...declared_commands import App, Argument, Option, require_target
 from ...errors import LexkitError
 from .options import File, Force, Output, refuse_existing
 
-__all__ = ["app"]
-
 app = App()
 
 

@@ -9,24 +9,6 @@ from ...complete_names import alphabets, lexicons
 from ...declared_commands import Argument, Option, UsageError, require_file
 from ...errors import LexkitError, StorageError
 
-__all__ = [
-    "AlphabetName",
-    "Daggad",
-    "File",
-    "Fold",
-    "Force",
-    "Json",
-    "Layout",
-    "MaxLength",
-    "MinLength",
-    "Output",
-    "Quiet",
-    "SkipInvalid",
-    "choose_target",
-    "is_expanded",
-    "refuse_existing",
-]
-
 File = Annotated[
     str, Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name.")
 ]

@@ -13,8 +13,6 @@ from ...declared_commands import Command, UsageError
 from ...plain_command_lines import NotPlainError, for_typer_alone, read_values
 from .commands import COMMANDS, find_command
 
-__all__ = ["main", "read_plain"]
-
 
 def main() -> None:
     """Entry point of ``lexc``."""

@@ -10,8 +10,6 @@ from ...declared_commands import App, Argument, Option
 from ...help_text import wrap_facts
 from .options import Json
 
-__all__ = ["app"]
-
 app = App()
 
 

@@ -8,8 +8,6 @@ from ... import console
 from ...declared_commands import App, Argument, Option, UsageError
 from .options import AlphabetName, File, Fold, Json, MaxLength, MinLength, SkipInvalid
 
-__all__ = ["app"]
-
 app = App()
 
 

@@ -11,14 +11,6 @@ from ..kernels.minimize_gordon_automaton import minimize
 from ..lists.sorted_words import TileWords
 from .minimal_automaton import UnplacedNodes, kernel_errors
 
-__all__ = [
-    "build_gordon",
-    "build_semi_minimized_gaddag",
-    "build_unminimized_dawg",
-    "build_unminimized_gaddag",
-    "minimize_gaddag",
-]
-
 
 def build_gordon(words: TileWords) -> UnplacedNodes:
     """Build the minimal GADDAG of words in any order."""

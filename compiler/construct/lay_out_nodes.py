@@ -16,8 +16,6 @@ from ...formats.node_arrays.node_order import order_for_walks
 from ..kernels import node_layout_passes as passes
 from .minimal_automaton import UnplacedNodes, survey
 
-__all__ = ["arrange"]
-
 
 def arrange(nodes: UnplacedNodes, letters: int) -> Graph:
     """Lay out an automaton as a node array.

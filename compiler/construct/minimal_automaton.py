@@ -17,8 +17,6 @@ from ..kernels import minimal_gaddag_from_sorted_words, node_layout_passes
 from ..kernels.check_arguments import RefusedError
 from ..lists.sorted_words import TileWords
 
-__all__ = ["UnplacedNodes", "build_sorted", "kernel_errors", "survey"]
-
 
 @dataclass(frozen=True)
 class UnplacedNodes:

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from .minimal_automaton import UnplacedNodes, survey
 
-__all__ = ["States", "number_states"]
-
 
 @dataclass(frozen=True)
 class States:

@@ -20,8 +20,6 @@ from ..lists.sorted_words import TileWords, spell_words
 from .minimal_automaton import UnplacedNodes
 from .number_states import number_states
 
-__all__ = ["expand", "hash_alphagrams", "hash_lexicon"]
-
 #: Words hashed at a time.
 _BLOCK = 1 << 18
 

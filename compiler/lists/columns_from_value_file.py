@@ -25,8 +25,6 @@ from .read_value_file import ENDINGS, NUMBER, Row, read_rows
 from .sorted_words import TileWords
 from .word_list import SHOWN
 
-__all__ = ["ColumnReport", "WordRanks", "load_columns", "make_column", "parse_column"]
-
 #: Words that are looked up between two moments at which Ctrl-C ends the work.
 _BLOCK: Final = 1 << 14
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")

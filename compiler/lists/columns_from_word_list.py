@@ -20,8 +20,6 @@ from .read_value_file import Row, split_line
 from .sorted_words import TileWords
 from .word_list import decode
 
-__all__ = ["DEFINITION", "SPELLING", "ListColumns"]
-
 DEFINITION: Final = "definition"
 SPELLING: Final = "spelling"
 

@@ -18,8 +18,6 @@ from ...formats.bounded_input import is_nfc
 from ...formats.constants import MAX_LENGTH
 from ..kernels import word_list_lines
 
-__all__ = ["BlockWords", "UsualLines"]
-
 
 @dataclass(frozen=True)
 class BlockWords:

@@ -19,8 +19,6 @@ from ...errors import ColumnError
 from ...formats.bounded_input import Meter, read_blocks
 from .word_list import BYTE_ORDER_MARK, MAX_LINE, decode
 
-__all__ = ["ENDINGS", "NUMBER", "Row", "read_rows", "split_line"]
-
 #: The suffixes of files with values, to split ``FILE:TITLE``.
 ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"
 #: Largest file, unpacked, in bytes: its rows are held in memory.

@@ -22,8 +22,6 @@ from ...formats.automaton_section import Graph
 from ...formats.constants import MAX_TILES
 from ..kernels import check_paths, sort_words, word_list_lines
 
-__all__ = ["TileWords", "spell_words"]
-
 #: Words turned into text at a time.
 _BLOCK = 1 << 16
 #: Most words that are spelled: a gigabyte for their lengths alone.

@@ -23,15 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import AlphabetError, LexkitError, WordListError, require_several, require_whole, show_value
-from ...formats.alphabet import Alphabet, Tile
+from ...formats.alphabet import Alphabet
 from ...formats.bounded_input import MAX_LIST, Meter, read_blocks, to_nfc
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
 from ...formats.foreign.signatures import refuse_no_text
+from ...formats.tile import Tile
 from .read_lines_fast import BlockWords, UsualLines
 from .sorted_words import TileWords
-
-__all__ = ["DEFAULT_ALPHABET", "WordList", "check_lengths", "decode", "read_words"]
 
 #: The alphabet of a list, if the user names none.
 DEFAULT_ALPHABET: Final = "english"

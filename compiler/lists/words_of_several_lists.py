@@ -21,8 +21,6 @@ from ...lexicons import alphabet as shipped_alphabet
 from .sorted_words import TileWords, spell_words
 from .word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
 
-__all__ = ["Source", "describe_source", "read_several", "union"]
-
 Source: TypeAlias = str | PathLike[str] | Iterable[str] | LexiconFile
 
 

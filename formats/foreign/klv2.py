@@ -27,8 +27,6 @@ from ...errors import CorruptFileError, ForeignFileError, TruncatedFileError
 from ..constants import MAX_LEAVE_VALUES
 from ..leaves_section import MAX_SCALE, StoredLeaves, leave_count, leave_steps
 
-__all__ = ["MAX_BYTES", "read_klv2", "write_klv2"]
-
 _ARC: Final = 0x3FFFFF
 _LAST: Final = 1 << 22
 _ENDS: Final = 1 << 23

@@ -13,8 +13,6 @@ from typing import NoReturn
 from ...errors import ForeignFileError, LexkitError, TruncatedFileError
 from ..constants import HEADER, MAGIC
 
-__all__ = ["refuse_foreign", "refuse_no_text"]
-
 _MAGICS = (
     (b"cgdg", "a Macondo GADDAG"),
     (b"cdwg", "a Macondo DAWG"),

@@ -21,8 +21,6 @@ from numpy.typing import NDArray
 
 from ..kernels import breadth_first
 
-__all__ = ["order_for_packing", "order_for_walks"]
-
 #: Bits of a place in the order.
 _PLACE = np.uint64(32)
 

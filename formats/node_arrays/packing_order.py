@@ -23,8 +23,6 @@ from ..lexicon_file import LexiconFile, open_bytes
 from .node_order import order_for_packing, order_for_walks
 from .node_table import NodeTable, compute_heights, list_runs
 
-__all__ = ["arrange_for_packing", "arrange_for_walks"]
-
 
 def arrange_for_packing(file: LexiconFile) -> bytes | None:
     """The same lexicon in the order for packing, or None if its file could not be made again from that.

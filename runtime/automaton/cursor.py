@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from .index import Index
 
-__all__ = ["SEPARATOR", "Cursor"]
-
 #: The separator's name on a path.
 SEPARATOR: Final = "◊"
 

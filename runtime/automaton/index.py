@@ -34,8 +34,6 @@ from .read_only_arrays import freeze_all
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["HasIndex", "Hooks", "Index", "copy_words"]
-
 #: Whether no thread can change a list while a kernel reads it: then it need not be copied.
 _LISTS_ARE_SAFE = is_compiled(membership) and getattr(sys, "_is_gil_enabled", lambda: True)()
 #: Code points below this are looked up in a table: all of Latin, Greek and Cyrillic.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from .index import Index
 
-__all__ = ["LazySubstring"]
-
 #: Rows of keys to try first: 20 to 24 tiles, more than any word of most lists.
 _ROWS = 2
 #: Rows that hold 64 tiles of up to 6 bits.

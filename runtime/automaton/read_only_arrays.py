@@ -14,8 +14,6 @@ from ...formats.kernels import numpy_on_first_use as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["freeze", "freeze_all"]
-
 _T = TypeVar("_T")
 
 

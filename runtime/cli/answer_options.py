@@ -18,8 +18,6 @@ from ...errors import QuerySyntaxError
 from ...formats.constants import MAX_LENGTH
 from .complete_values import complete_fields, complete_keys
 
-__all__ = ["Shown", "read_numbers", "showing"]
-
 
 @dataclass(eq=False)
 class Shown:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..players.autoplay.match_tally import Tally
     from ..players.autoplay.outcome_statistics import Outcomes
 
-__all__ = ["app"]
-
 app = typer.Typer(rich_markup_mode=None)
 
 #: Lines about programs that lost by a fault of their own, at most.

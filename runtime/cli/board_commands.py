@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..lexicon import Lexicon
 
-__all__ = ["Judges", "LayoutName", "LexiconName", "PositionText", "RackText", "app", "choose_rack"]
-
 app = typer.Typer(rich_markup_mode=None)
 
 #: Moves shown on a terminal if no number is given.

@@ -20,8 +20,6 @@ from ... import console
 from ...declared_commands import App, for_typer
 from ...help_text import fitting_context, summary_length
 
-__all__ = ["Commands", "commands_about_boards"]
-
 
 class Maker:
     """Makes a command when it is needed."""

@@ -11,15 +11,6 @@ from typing import Any, Final
 
 from ...errors import LexkitError
 
-__all__ = [
-    "complete_fields",
-    "complete_keys",
-    "complete_layouts",
-    "complete_lexicons",
-    "complete_players",
-    "complete_query",
-]
-
 #: The beginning of a query, and the name or term that it ends with.
 _LAST: Final = re.compile(r"(.*[\s(]-?|-?)([^\s()-][^\s()]*|)", re.S)
 

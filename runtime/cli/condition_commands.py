@@ -19,11 +19,9 @@ from ..query.conditions.all_kinds import Kind, find_kind, kinds
 from ..query.conditions.anagrams import rack_letters
 from ..query.evaluate import make_folded
 from ..words.words import Words
-from .answer_options import read_numbers
+from .answer_options import Shown, read_numbers, showing
 from .read_inputs import fold_letters, is_folding, open_lexicon, whole_lines
-from .write_answers import Shown, answer, showing
-
-__all__ = ["app_of_kinds", "app_of_one"]
+from .write_answers import answer
 
 #: The command that is no kind: players' name for ``subanagram``.
 _BUILD: Final = "build"

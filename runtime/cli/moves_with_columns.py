@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from ..game.moves import Moves
     from ..lexicon import Lexicon
 
-__all__ = ["Columns", "choose_columns"]
-
 #: Columns that need leave values.
 _NEEDS: Final = "equity"
 _STYLES: Final = {"place": "cyan", "tiles": "bold", "score": "green", "equity": "green", "leave": "dim"}

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from ... import console
 from ...declared_commands import UsageError
-from .write_answers import Shown, format_csv
+from .answer_options import Shown
+from .write_answers import format_csv
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
-
-__all__ = ["answer_phrases"]
 
 #: Sets written at a time.
 _PAGE = 1024

@@ -20,8 +20,6 @@ from ...declared_commands import App, Command, UsageError
 from ...plain_command_lines import NotPlainError, for_typer_alone, read_value, read_values
 from .read_inputs import LEXICON_OPTION, LEXICON_VARIABLE, choose_lexicon
 
-__all__ = ["HELP_COLUMNS", "Plain", "main", "read_plain"]
-
 
 def _words(name: str) -> App:
     from .word_commands import app

@@ -15,8 +15,6 @@ from .complete_values import complete_lexicons
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
-__all__ = ["all_fields", "choose_lexicon", "fold_letters", "is_folding", "open_lexicon", "whole_lines"]
-
 #: Longest line of standard input, in bytes: the longest query in any characters.
 MAX_LINE: Final = 1 << 18
 

@@ -20,15 +20,14 @@ from ..query.batch import Request, requests
 from ..query.conditions.all_kinds import kind_names
 from ..query.conditions.anagrams import rack_letters
 from ..query.language.grammar import MAX_TEXT, All, Term, read
+from .answer_options import Shown, showing
 from .complete_values import complete_query
 from .read_inputs import fold_letters, is_folding, open_lexicon
-from .write_answers import Shown, answer, showing
+from .write_answers import answer
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from ..words.words import Words
-
-__all__ = ["app"]
 
 app = App()
 

@@ -9,19 +9,6 @@ import typer
 
 from ... import console
 
-__all__ = [
-    "MOST_GAMES",
-    "NO_STREAM",
-    "STREAM",
-    "Confidence",
-    "Json",
-    "Processes",
-    "SearchThreads",
-    "Seconds",
-    "Threads",
-    "require_seconds",
-]
-
 #: Settings of options that name a file: one that may be ``-``, and one that may not.
 STREAM: Final = console.file_option(typer, stream=True)
 NO_STREAM: Final = console.file_option(typer)

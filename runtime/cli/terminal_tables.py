@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ..words.words import Words
     from .answer_options import Shown
 
-__all__ = ["group_table", "number_column", "screen", "word_table", "write_total"]
-
 #: Fields shown if none are named.
 _USUAL: Final = ("front", "word", "back", "length")
 _STYLES: Final = {"front": "cyan", "word": "bold", "back": "cyan", "length": "dim", "rank": "dim"}

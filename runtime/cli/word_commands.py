@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
 from ...declared_commands import App, Argument, Option, UsageError
+from .answer_options import Shown, showing
 from .read_inputs import all_fields, fold_letters, open_lexicon
-from .write_answers import Shown, answer, showing
+from .write_answers import answer
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon

@@ -12,14 +12,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ... import console
-from .answer_options import Shown, showing
+from .answer_options import Shown
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
     from ..words.word_fields import Field
     from ..words.words import Words
-
-__all__ = ["Shown", "answer", "format_csv", "showing"]
 
 #: Words written at a time.
 _PAGE = 4096

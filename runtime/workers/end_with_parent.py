@@ -16,8 +16,6 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Final
 
-__all__ = ["Guard", "end_processes", "follow_parent", "open_pool"]
-
 #: What a guard does: it reads a number, waits for the end of its input, which this process has open, and kills.
 _GUARD: Final = 'read group && { read end; kill -s KILL -- "-$group"; }'
 

@@ -17,8 +17,6 @@ from ...formats.lexicon_file import open_file
 from ...formats.packed_lexicon import open_received, pack_to_send
 from ..automaton.index import Index
 
-__all__ = ["SentLexicon", "open_sent", "send_lexicon"]
-
 #: Lexicons that a worker keeps open.
 _MOST_OPEN: Final = 4
 

@@ -29,8 +29,6 @@ from .lexicons_for_workers import SentLexicon, open_sent, send_lexicon
 if TYPE_CHECKING:
     from ..automaton.index import Index
 
-__all__ = ["as_executor", "connect", "in_order", "open_executor"]
-
 #: How often a piece whose worker died is done again.
 _TRIES: Final = 4
 #: Seconds between two checks of the time limit while waiting.

@@ -17,8 +17,6 @@ from typing import Any, Final
 
 from ...errors import StorageError, require_path
 
-__all__ = ["DonePieces", "Results"]
-
 #: Marks the file as lexkit's ("lxwk").
 _APPLICATION: Final = 0x6C78776B
 #: Seconds to wait for another process that writes.

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from .compiler.build import BuildReport, Options
     from .runtime.lexicon import Lexicon
 
-__all__ = ["build"]
-
 
 @overload
 def build(  # type: ignore[overload-overlap]  # a path is a str, and so a sequence of str

@@ -28,18 +28,6 @@ if TYPE_CHECKING:
     from .runtime.game.board import Board
     from .runtime.lexicon import Lexicon
 
-__all__ = [
-    "choose",
-    "default_lexicon",
-    "index_beside",
-    "judge_of",
-    "lexicon_folder",
-    "open",
-    "open_named",
-    "set_default",
-    "split_edition",
-]
-
 VARIABLE = "LEXKIT_LEXICON"
 #: A name of a lexicon that cannot be a path.
 _NAME = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_-]*")

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from .formats.constants import PACKED_SUFFIX, SUFFIX
 
-__all__ = ["alphabets", "lexicons", "starting", "with_commas"]
-
 
 def starting(names: Iterable[str], incomplete: str) -> list[str]:
     """The names that begin like this."""

@@ -19,30 +19,6 @@ from typing import Any, Final, TextIO
 from .errors import LexkitError, StorageError
 from .interrupts import is_waiting, listen, stop_listening
 
-__all__ = [
-    "BAD_INPUT",
-    "CHANGED",
-    "NOTHING",
-    "complain",
-    "debug",
-    "file_option",
-    "for_spreadsheet",
-    "format_count",
-    "from_spreadsheet",
-    "into_file",
-    "json_line",
-    "lexc",
-    "lexq",
-    "on_terminal",
-    "paged",
-    "run",
-    "shown",
-    "tell",
-    "terminal",
-    "watched",
-    "write",
-]
-
 #: What a spreadsheet may leave out at the beginning of a text: blanks, and characters that are not seen.
 _UNSEEN: Final = r"\s\0\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 #: How a formula begins, or a text that was marked: what is marked reads back as it was.

@@ -14,19 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Annotated, Any, TypeVar, get_args
 
-__all__ = [
-    "App",
-    "Argument",
-    "Command",
-    "Option",
-    "Parameter",
-    "UsageError",
-    "for_typer",
-    "in_typer",
-    "require_file",
-    "require_target",
-]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 

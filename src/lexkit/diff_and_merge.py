@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     #: A lexicon (open, or its path or name), a word list (its path), or words.
     Words: TypeAlias = Lexicon | str | PathLike[str] | Iterable[str]
 
-__all__ = ["diff", "merge", "resolve_source"]
-
 
 def diff(old: Words, new: Words, *, alphabet: Alphabet | str | None = None, **reading: Any) -> Comparison:
     """Compare two lists: ``added`` and ``removed`` words, hooks ``gained`` and ``lost``.

@@ -10,8 +10,6 @@ import shutil
 import textwrap
 from typing import Any, Final
 
-__all__ = ["NARROW", "columns", "context_settings", "fitting_context", "summary_length", "wrap_facts"]
-
 #: Terminals with fewer columns are narrow.
 NARROW: Final = 60
 #: Widest names beside their texts on a narrow terminal.

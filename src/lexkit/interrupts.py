@@ -12,8 +12,6 @@ import sys
 from types import FrameType
 from typing import Any, Final
 
-__all__ = ["is_waiting", "listen", "stop_listening"]
-
 _IMPORTING: Final = "<frozen importlib._bootstrap>"
 #: Functions in which it would be lost.
 _UNSAFE: Final = ("__del__", "_take_unraisable")

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from .formats.lexicon_file import LexiconFile
     from .runtime.players.leaves import TrainedValues
 
-__all__ = ["read_leaves", "train_leaves", "write_leaves"]
-
 #: Ends of the names of files with leave values: KLV2, and the section of a lexicon alone, packed.
 _KLV2: Final = ".klv2"
 

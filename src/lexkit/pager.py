@@ -18,8 +18,6 @@ import sys
 import threading
 from typing import Final
 
-__all__ = ["Pager", "PagerLeftError", "pager_command"]
-
 #: Seconds for which text is held.
 _HELD: Final = 0.5
 #: Colours and styles, which take no columns.

@@ -14,8 +14,6 @@ from typing import Any
 
 from .declared_commands import Argument, Command, Option, Parameter
 
-__all__ = ["NotPlainError", "for_typer_alone", "read_value", "read_values"]
-
 
 class NotPlainError(Exception):
     """A command line for typer."""

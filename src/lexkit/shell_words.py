@@ -10,8 +10,6 @@ from typing import Final
 
 from .errors import LexkitError
 
-__all__ = ["in_shell_words"]
-
 #: What the library says -> what the command lines say.
 _WORDS: Final = (
     ("skip_invalid=True", "--skip-invalid"),

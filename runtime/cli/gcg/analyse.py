@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ...lexicon import Lexicon
     from ...players.analysis import Analysis, PlayerSummary, TurnAnalysis
 
-__all__ = ["analyse"]
-
 _TURN: Final = (
     "file", "turn", "player", "kind", "rack", "action", "score", "equity", "best", "best_score", "best_equity", "loss",
     "is_bingo", "missed_bingo", "phony", "withdrawn",

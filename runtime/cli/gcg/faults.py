@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ...game.referee.gcg_files import Checked
     from ...lexicon import Lexicon
 
-__all__ = ["FILES", "check_all", "check_one", "error_line", "fault_line"]
-
 #: The help of arguments that are files.
 FILES: Final = "Files in GCG; - reads stdin."
 _STDIN: Final = "-"

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ...players.endgame.pre_endgame import Outcome
     from ...players.endgame.solution import Solution
 
-__all__ = ["Top", "app"]
-
 app = typer.Typer(rich_markup_mode=None)
 
 #: Moves shown on a terminal if no number is given.

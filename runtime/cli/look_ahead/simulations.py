@@ -22,8 +22,6 @@ from .endgames import Top
 if TYPE_CHECKING:
     from ...players.simulation.simulate import Simulated, Simulation
 
-__all__ = ["app"]
-
 app = typer.Typer(rich_markup_mode=None)
 
 #: Moves shown on a terminal if no number is given.

@@ -22,8 +22,6 @@ from ..shared_options import STREAM
 if TYPE_CHECKING:
     from ...game.board import Board
 
-__all__ = ["app"]
-
 app = typer.Typer(rich_markup_mode=None)
 
 #: What the end of a file's name says of its format.

@@ -15,8 +15,9 @@ import re
 from typing import Final
 
 from ....errors import AlphabetError, LexkitError, PositionError, require_kind, show_value
-from ....formats.alphabet import Alphabet, Tile
+from ....formats.alphabet import Alphabet
 from ....formats.bounded_input import to_nfc
+from ....formats.tile import Tile
 
 #: Bit of a tile byte that marks a blank, designated as the letter of the other bits.
 BLANK: Final = 0x80
