@@ -2,5 +2,5 @@
 
 An app imports what :mod:`lexkit` and its public modules name, nothing deeper: that is the proof that the API suffices
 for other people's programs. Its command is in a file ``command.py`` with a typer application; ``lexq`` finds it by
-its name, see ``runtime/cli/commands.py``.
+its name, see ``runtime/cli/lexq.py``.
 """

@@ -1,6 +1,6 @@
 """What Gordon (1994) printed in Tables IV to VI: 1000 games on a VAX4300, 74,988 words of 2 to 8 letters.
 
-Tables II and III are in ``compiler/gordon_formulas.py``. In the last two of Table V the paper's columns "with blank"
+Tables II and III are in ``compiler/gordon_statistics.py``. In the last two of Table V the paper's columns "with blank"
 and "without" are exchanged; here they are as the histogram above them says.
 """
 

@@ -36,8 +36,7 @@ from measuring import machine
 
 import lexkit
 from lexkit.compiler.build import Options, build, load_words
-from lexkit.compiler.format_gordon_statistics import format_statistics
-from lexkit.compiler.gordon_statistics import statistics
+from lexkit.compiler.gordon_statistics import format_statistics, statistics
 from lexkit.lexicons import bundled_path
 from lexkit.runtime.game.moves import Moves
 from lexkit.runtime.players.autoplay.match import Match

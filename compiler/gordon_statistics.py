@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from ..formats.alphabet import Alphabet
 from ..formats.automaton_section import Graph
-from ..formats.constants import GRAPH_SIZE
+from ..formats.constants import GRAPH_SIZE, set_width
 from .construct.build_as_gordon import (
     build_semi_minimized_gaddag,
     build_unminimized_dawg,
@@ -18,11 +19,10 @@ from .construct.build_as_gordon import (
 )
 from .construct.lay_out_nodes import arrange
 from .construct.number_states import States, number_states
-from .gordon_formulas import Figures
 from .kernels.gordon_figure_4 import Gordon
 from .lists.sorted_words import TileWords
 
-#: The columns, named as in :data:`.gordon_formulas.TABLE_3`.
+#: The columns, named as in :data:`TABLE_3`.
 DAWG_UNMINIMIZED: Final = "DAWG, unminimized"
 DAWG: Final = "DAWG, minimized"
 GADDAG_UNMINIMIZED: Final = "GADDAG, unminimized"
@@ -145,3 +145,160 @@ class _Count:
 def _count_fan_out(states: States, most: int) -> tuple[int, ...]:
     """Count the states with 0, 1, ... ``most`` arcs."""
     return tuple(np.bincount(states.fan_out, minlength=most + 1).tolist())
+
+
+#: Bytes of an arc.
+_WORD: Final = 4
+
+
+def expanded_bytes(states: int, letter_sets: int, columns: int, width: int = 1) -> int:
+    """Size of the expanded form in bytes.
+
+    It has a word for each state and column, and for each letter set. ``columns``: the number of letters, and in a
+    GADDAG one more for the separator; ``width``: words in a set of letters, always one in the paper.
+    """
+    return _WORD * (columns * states + width * letter_sets)
+
+
+def compressed_bytes(states: int, arcs: int, letter_sets: int, width: int = 1) -> int:
+    """Size of the compressed form in bytes: a word for each state, arc and letter set."""
+    return _WORD * (width * states + arcs + width * letter_sets)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One column of Table III. Only states with arcs count, and letter sets are those of arcs, each once."""
+
+    states: int
+    arcs: int
+    letter_sets: int
+    expanded_bytes: int
+    expanded_bits: float
+    compressed_bytes: int
+    compressed_bits: float
+
+    @classmethod
+    def of(cls, states: int, arcs: int, letter_sets: int, *, letters: int, separator: bool, characters: int) -> Figures:
+        """Compute a column. ``characters``: the length of all words together."""
+        width = set_width(letters)
+        expanded = expanded_bytes(states, letter_sets, letters + separator, width)
+        compressed = compressed_bytes(states, arcs, letter_sets, width)
+        per = max(1, characters)
+        return cls(states, arcs, letter_sets, expanded, 8 * expanded / per, compressed, 8 * compressed / per)
+
+    @property
+    def expanded_arc(self) -> int:
+        """Bits of an arc in the expanded form. Above 32 the paper's arcs overflow, and the bytes are fiction."""
+        return self.states.bit_length() + (self.letter_sets - 1).bit_length()
+
+    @property
+    def compressed_arc(self) -> int:
+        """Bits of an arc in the compressed form. A state is an index into states and arcs there."""
+        return (self.states + self.arcs).bit_length() + (self.letter_sets - 1).bit_length()
+
+    def ratio(self, other: Figures) -> dict[str, float]:
+        """Divide the states, arcs, letter sets and bytes by the other's, or give 0 if it has none."""
+        pairs = ((name, getattr(self, name), getattr(other, name)) for name in _COMPARED)
+        return {name: mine / theirs if theirs else 0.0 for name, mine, theirs in pairs}
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "expanded_arc": self.expanded_arc, "compressed_arc": self.compressed_arc}
+
+
+_COMPARED: Final = ("states", "arcs", "letter_sets", "expanded_bytes", "compressed_bytes")
+
+#: Number of words in the paper's lexicon, of 2 to 8 letters.
+WORDS: Final = 74_988
+
+#: By structure. The paper has no unminimized GADDAG.
+TABLE_3: Final = {
+    "DAWG, unminimized": Figures(55_503, 91_901, 908, 5_775_944, 91.6, 593_248, 9.4),
+    "DAWG, minimized": Figures(17_856, 49_341, 908, 1_860_656, 29.5, 272_420, 4.3),
+    "GADDAG, semi-minimized": Figures(250_924, 413_887, 2_575, 27_110_092, 429.8, 2_669_544, 42.3),
+    "GADDAG, minimized": Figures(89_031, 244_117, 2_575, 9_625_648, 152.6, 1_342_892, 21.3),
+}
+
+#: Number of states by number of outgoing arcs (from 0) in the minimized structures.
+TABLE_2: Final = {
+    "DAWG, minimized": (
+        0, 5_708, 5_510, 2_904, 1_385, 775, 445, 299, 189, 148, 98, 84, 53, 52, 41, 30, 20, 23, 16, 14, 10, 18, 12,
+        8, 6, 4, 4,
+    ),
+    "GADDAG, minimized": (
+        0, 35_103, 24_350, 11_291, 5_927, 3_654, 2_187, 1_435, 1_009, 821, 641, 493, 389, 325, 254, 198, 165, 150,
+        128, 102, 81, 87, 65, 59, 52, 26, 34, 5,
+    ),
+}  # fmt: skip
+
+
+_ROWS = (
+    ("states", "states"),
+    ("arcs", "arcs"),
+    ("letter sets", "letter_sets"),
+    ("expanded, bytes", "expanded_bytes"),
+    ("expanded, bits a character", "expanded_bits"),
+    ("compressed, bytes", "compressed_bytes"),
+    ("compressed, bits a character", "compressed_bits"),
+)
+_COLUMNS = (DAWG_UNMINIMIZED, DAWG, GADDAG_UNMINIMIZED, GADDAG_SEMI_MINIMIZED, GADDAG)
+
+
+def format_statistics(statistics: Statistics) -> str:
+    """Format both tables and the size of lexkit's own layout."""
+    array = statistics.node_array
+    parts = [
+        f"{statistics.words:,} words, {statistics.characters:,} letters, "
+        f"{statistics.characters / max(1, statistics.words):.1f} a word",
+        "",
+        "Table III: sizes",
+        *_format_sizes(statistics.figures, statistics.ratio),
+        "",
+        f"The paper's, {WORDS:,} words of 2 to 8 letters",
+        *_format_sizes(TABLE_3, TABLE_3[GADDAG].ratio(TABLE_3[DAWG])),
+        "",
+        "Table II: states by number of arcs, in percent the paper's",
+        *_format_histograms(statistics),
+        "",
+        f"In the file: {array.nodes:,} nodes, {array.arcs:,} arcs, {array.bytes:,} bytes, "
+        f"{array.bits:.1f} bits a character, DAWG and counts included",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _format_sizes(figures: dict[str, Figures], ratio: dict[str, float]) -> list[str]:
+    columns = [column for column in _COLUMNS if column in figures]
+    header = ["", *(column.split(", ")[0] for column in columns), "ratio"]
+    forms = ["", *(column.split(", ")[1] for column in columns), "G/D"]
+    rows = []
+    for title, name in _ROWS:
+        values = [getattr(figures[column], name) for column in columns]
+        cells = [f"{value:,.1f}" if isinstance(value, float) else f"{value:,}" for value in values]
+        rows.append([title, *cells, f"{ratio[name]:.2f}" if name in ratio else ""])
+    return _align([header, forms, *rows])
+
+
+def _format_histograms(statistics: Statistics) -> list[str]:
+    rows = [["arcs", "DAWG", "%", "paper", "GADDAG", "%", "paper"]]
+    most = max(len(histogram) for histogram in statistics.histograms.values())
+    for arcs in range(most):
+        cells = [str(arcs)]
+        for column in (DAWG, GADDAG):
+            histogram, paper = statistics.histograms[column], TABLE_2[column]
+            if arcs < len(histogram):
+                cells += [f"{histogram[arcs]:,}", f"{statistics.percent(column)[arcs]:.1f}"]
+            else:
+                cells += ["", ""]
+            cells.append(f"{100 * paper[arcs] / sum(paper):.1f}" if arcs < len(paper) else "")
+        rows.append(cells)
+    return _align(rows)
+
+
+def _align(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Align the first column left and the others right, with two spaces between them."""
+    listed = list(rows)
+    widths = [max(len(row[place]) for row in listed) for place in range(len(listed[0]))]
+    lines = []
+    for row in listed:
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return lines

@@ -9,23 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import compress
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..errors import LexkitError, WordListError, require_flag, show_value
+from ..errors import LexkitError, QueryError, WordListError, require_flag, show_value
 from ..formats.alphabet import Alphabet
+from ..formats.columns_section import NUMBER, TEXT, StoredColumn, pack_columns
 from ..formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.editions_section import Edition, Editions, find_repeated, mask_size
-from ..formats.lexicon_file import LexiconFile
+from ..formats.lexicon_file import LexiconFile, open_bytes
 from .build import BuildReport, Options, Stages, compile_words, write_verified
-from .lists.sorted_words import TileWords
+from .lists.sorted_words import TileWords, spell_words
 from .lists.word_list import SHOWN, WordList
 from .lists.words_of_several_lists import Source, describe_source, read_several, union
 from .output_paths import refuse_overwriting, strip_suffixes
-from .verify import demand_editions
+from .verify import demand_edition, demand_editions, demand_equal
 
 #: The marks that players write behind words of one side only, and how the names of that side's lists begin.
 _USUAL: Final = {
@@ -168,3 +171,46 @@ def _fill_report(report: BuildReport, read: Mapping[str, WordList], words: TileW
         report.invalid += one.invalid
         shown: list[Any] = [(line, column, f"{found} ({name})") for line, column, found in one.shown]
         report.shown += shown[: SHOWN - len(report.shown)]
+
+
+def _filter_column(column: StoredColumn, kept: NDArray[np.bool_]) -> StoredColumn:
+    """Reduce a column to the words that are kept (bool, by rank)."""
+    if column.kind == TEXT:
+        return StoredColumn.of_texts(column.name, list(compress(column.texts.all(), kept.tolist())))
+    values = column.values[kept]
+    if column.kind == NUMBER:
+        return StoredColumn.of_numbers(column.name, values)
+    missing = np.zeros(len(values), bool) if column.absent is None else column.absent[kept]
+    return StoredColumn.of_integers(column.name, values.astype(np.int64), missing)
+
+
+def extract(file: LexiconFile, name: str) -> bytes:
+    """Make and verify a lexicon of the words of edition ``name``.
+
+    Its own editions say which lists have these words. Raises QueryError if there is no such edition, CorruptFileError
+    (rule M9) if the words of the edition are not those that the file states. About 0.8 s for 180,000 words.
+    """
+    editions = file.editions
+    if editions is None:
+        raise QueryError("a lexicon without editions", found=repr(name), remedy="lexc merge makes one with editions")
+    number = editions.number(name)
+    edition = editions.listed[number]
+    kept = editions.members(number)
+    words = spell_words(file.gaddag).take(kept)
+    demand_edition(file, edition, words)
+    masks = editions.masks[kept]
+    listed = []
+    for other, one in enumerate(editions.listed):
+        inside = words.take((masks & masks.dtype.type(1 << other)) != 0)
+        listed.append(Edition(one.name, one.mark, one.title, one.source, inside.sha256(file.alphabet)))
+    options = Options(
+        expanded=file.expanded is not None, daggad=file.daggad is not None, alphagrams=file.alphagrams is not None
+    )
+    origin = {"source": edition.source, "edition": edition.name, "edition_of": file.fingerprint}
+    columns = pack_columns([_filter_column(one, kept) for one in file.columns.values()]) if file.columns else None
+    pieces = compile_words(
+        words, file.alphabet, options, origin, columns=columns, editions=Editions(tuple(listed), masks)
+    )
+    data = b"".join(pieces)
+    demand_equal(open_bytes(data, file.path), words, file.alphabet)
+    return data

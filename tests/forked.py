@@ -27,7 +27,7 @@ from lexkit.help_text import NARROW
 #: What most programs import, if it is there. None of it opens a lexicon or reads settings.
 IMPORTED = (
     *("numpy", "numpy.ma", "platformdirs", "rich.table", "sqlite3", "tomllib", "zstandard"),
-    *("lexkit.catalogue", "lexkit.shell_words", "lexkit.runtime.lexicon", "lexkit.runtime.cli.lexq"),
+    *("lexkit.catalogue", "lexkit.runtime.lexicon", "lexkit.runtime.cli.lexq"),
     *("lexkit.runtime.cli.search_and_batch", "lexkit.runtime.cli.board_commands", "lexkit.runtime.cli.autoplay"),
     *("lexkit.runtime.players.autoplay.match", "lexkit.runtime.game.kernels.narrow.game_player"),
     *("lexkit.compiler.build", "lexkit.compiler.cli.lexc"),

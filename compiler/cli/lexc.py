@@ -14,7 +14,7 @@ import typer.models
 from ... import console
 from ...declared_commands import for_typer
 from ...help_text import context_settings, fitting_context, summary_length
-from .commands import COMMANDS, find_command
+from .options import COMMANDS, find_command
 
 
 class Commands(typer.core.TyperGroup):

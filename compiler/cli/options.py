@@ -1,12 +1,13 @@
-"""Arguments and options that several commands of ``lexc`` share."""
+"""What the commands of ``lexc`` share: the table of them, arguments and options."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from ...complete_names import alphabets, lexicons
-from ...declared_commands import Argument, Option, UsageError, require_file
+from ...declared_commands import App, Argument, Command, Option, UsageError, require_file
 from ...errors import LexkitError, StorageError
 
 File = Annotated[
@@ -69,3 +70,31 @@ def refuse_existing(target: Path, force: bool, option: str = "-o") -> None:
     if target.exists() and not force:
         remedy = f"overwrite it with --force, or name another: {option} FILE"
         raise StorageError("there is a file of that name", path=target, remedy=remedy)
+
+
+#: Command -> the file in this folder that declares it, in the order of ``lexc --help``.
+COMMANDS: Final = {
+    "build": "build",
+    "info": "about_files",
+    "verify": "about_files",
+    "stats": "about_files",
+    "attach": "attach",
+    "leaves": "leaves",
+    "list": "list_and_pack",
+    "pack": "list_and_pack",
+    "unpack": "list_and_pack",
+    "use": "about_installation",
+    "alphabets": "about_installation",
+    "doctor": "about_installation",
+    "diff": "diff_and_merge",
+    "merge": "diff_and_merge",
+}
+
+
+def find_command(name: str) -> Command:
+    """The command of this name, whose file is imported only now.
+
+    Most files take code with them that a build has no use for. Raises KeyError if there is none.
+    """
+    app: App = import_module(f".{COMMANDS[name]}", __package__).app
+    return app.commands[name]

@@ -1,6 +1,6 @@
 """The start of ``lexc``: plain command lines are read without typer, which reads all others.
 
-Plain is ``lexc COMMAND ARGUMENT...`` as :mod:`lexkit.plain_command_lines` says.
+Plain is ``lexc COMMAND ARGUMENT...`` as :mod:`lexkit.declared_commands` says.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ import sys
 from typing import Any
 
 from ... import console
-from ...declared_commands import Command, UsageError
-from ...plain_command_lines import NotPlainError, for_typer_alone, read_values
-from .commands import COMMANDS, find_command
+from ...declared_commands import Command, NotPlainError, UsageError, for_typer_alone, read_values
+from .options import COMMANDS, find_command
 
 
 def main() -> None:

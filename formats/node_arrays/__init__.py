@@ -1,5 +1,1 @@
-"""The nodes of a file as numpy arrays.
-
-node_table reads them and says how high each is, node_order has their order, and packing_order lays the
-nodes of a file out again.
-"""
+"""The nodes of a file as numpy arrays: node_order has their order, packing_order lays them out again."""

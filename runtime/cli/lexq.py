@@ -1,20 +1,212 @@
-"""``lexq``: the command line of the runtime.
+"""``lexq``: the command line of the runtime, whose commands are made lazily.
 
-:mod:`.commands` finds the commands, which are in the other files of this folder. The exit code is 0 if something was
-found, 1 if nothing was: see :mod:`lexkit.console`.
+They are in the other files of this folder. Typer takes a millisecond to make a command from its function, and there are
+dozens of them; ``lexq --help`` needs no more than their names and help. The exit code is 0 if something was found, 1 if
+nothing was: see :mod:`lexkit.console`.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Annotated, Any, Final, TypeAlias
 
 import typer
+import typer.core
+import typer.main
+import typer.models
 
 from ... import console
-from ...help_text import context_settings
+from ...declared_commands import App, for_typer
+from ...help_text import context_settings, fitting_context, summary_length
 from ..limits import limit_all
-from .commands import Commands, commands_about_boards
 from .read_inputs import LEXICON_OPTION, choose_lexicon
+
+
+class Maker:
+    """Makes a command when it is needed."""
+
+    def __init__(self, name: str, text: str, info: Callable[[], Any]) -> None:
+        """``text``: its help; ``info``: gives what typer makes it of."""
+        self.name = name
+        self.text = text
+        self.info = info
+
+    def __call__(self) -> Any:
+        command = typer.main.get_command_from_info(self.info(), pretty_exceptions_short=True, rich_markup_mode=None)
+        command.context_class = Commands.context_class
+        return command
+
+    def summary(self, length: int) -> str:
+        """The beginning of its help, without making the command."""
+        summary: str = typer.core.TyperCommand(self.name, help=inspect.cleandoc(self.text)).get_short_help_str(length)
+        return summary
+
+
+class GroupMaker(Maker):
+    """Makes a command that has commands of its own."""
+
+    def __call__(self) -> Any:
+        group: Any = typer.main.get_group(self.info())
+        for command in (group, *group.commands.values()):
+            command.context_class = Commands.context_class
+        return group
+
+
+#: Name of a command -> what makes it.
+Makers: TypeAlias = Mapping[str, Maker]
+
+
+def _commands_of(app: App | typer.Typer) -> Makers:
+    """The commands of an application, not made yet."""
+    if isinstance(app, App):
+        return {name: Maker(name, one.help, partial(for_typer, one, typer)) for name, one in app.commands.items()}
+    return {maker.name: maker for maker in map(_maker_of, app.registered_commands)}
+
+
+def _maker_of(info: Any) -> Maker:
+    name = info.name or typer.main.get_command_name(info.callback.__name__)
+    return Maker(name, info.help or info.callback.__doc__, lambda: info)
+
+
+def _words() -> Makers:
+    from .word_commands import app
+
+    return _commands_of(app)
+
+
+def _conditions() -> Makers:
+    from .condition_commands import app_of_kinds
+
+    return _commands_of(app_of_kinds())
+
+
+def _queries() -> Makers:
+    from .search_and_batch import app
+
+    return _commands_of(app)
+
+
+def _boards() -> Makers:
+    from .board_commands import app
+
+    return _commands_of(app)
+
+
+def _matches() -> Makers:
+    from .autoplay import app
+
+    return _commands_of(app)
+
+
+def _simulations() -> Makers:
+    from .simulations import app
+
+    return _commands_of(app)
+
+
+def _endgames() -> Makers:
+    from .endgames import app
+
+    return _commands_of(app)
+
+
+def _pictures() -> Makers:
+    from .draw import app
+
+    return _commands_of(app)
+
+
+def _games() -> Makers:
+    from .gcg.check_and_show import app
+
+    return {"gcg": GroupMaker("gcg", str(app.info.help), lambda: app)}
+
+
+#: The apps with commands of their own: folders of lexkit.apps. Nothing imports an app, so they are found by name.
+_APPS: Final[tuple[str, ...]] = ("siu", "study", "terminal", "web")
+
+
+def _apps() -> Makers:
+    """The commands of apps, which are imported only if one of them is used, or for --help."""
+    from importlib import import_module
+
+    makers: dict[str, Maker] = {}
+    for name in _APPS:
+        makers |= _commands_of(import_module(f"lexkit.apps.{name}.command").app)
+    return makers
+
+
+def commands_about_boards() -> frozenset[str]:
+    """The names of the commands that take no words or queries."""
+    return frozenset([*_boards(), *_matches(), *_simulations(), *_endgames(), *_pictures(), *_games(), *_apps()])
+
+
+#: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.
+_SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
+    ("Commands", _words),
+    ("Commands, one for each condition", _conditions),
+    ("Commands for several conditions", _queries),
+    ("Commands about boards", _boards),
+    ("Commands about boards", _simulations),
+    ("Commands about boards", _endgames),
+    ("Commands about boards", _pictures),
+    ("Commands about games", _matches),
+    ("Commands about games", _games),
+    ("Programs", _apps),
+)
+
+#: Command -> its heading, if not that of the file that it is in: ``build`` is no kind of condition.
+_ELSEWHERE: Final = {"build": "Commands"}
+
+
+class Commands(typer.core.TyperGroup):
+    """The group of all commands, which imports only the files it needs."""
+
+    context_class = fitting_context(typer.core.TyperGroup.context_class)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.commands:
+            found = next((makers[cmd_name] for _, makers in _sources() if cmd_name in makers), None)
+            if found is None:
+                # Typer suggests commands with a similar name.
+                self.commands.update({name: make() for _, makers in _sources() for name, make in makers.items()})
+                return None
+            self.commands[cmd_name] = found()
+        return self.commands[cmd_name]
+
+    def invoke(self, ctx: Any) -> Any:
+        with console.paged(not ctx.params.get("no_pager")):
+            return super().invoke(ctx)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(dict.fromkeys(name for _, makers in _sources() for name in makers))
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of ``lexq --help``, in groups."""
+        groups: dict[str, list[str]] = {heading: [] for heading, _ in _SOURCES}
+        of: dict[str, str] = {}
+        made: dict[str, Maker] = {}
+        for heading, makers in _sources():
+            of |= {name: _ELSEWHERE.get(name, heading) for name in makers}
+            for name, maker in makers.items():
+                made.setdefault(name, maker)
+        names = list(made)
+        for name in names:
+            groups[of[name]].append(name)
+        width = max(map(len, names))
+        for heading, listed in groups.items():
+            rows = [(f"{name:{width}}", made[name].summary(summary_length(formatter, width))) for name in listed]
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+
+def _sources() -> Iterator[tuple[str, Makers]]:
+    for heading, source in _SOURCES:
+        yield heading, source()
+
 
 #: The program.
 program = typer.Typer(

@@ -1,6 +1,6 @@
 """The start of ``lexq``: plain command lines are read without typer.
 
-Plain is ``lexq [-l NAME] COMMAND ARGUMENT...`` as :mod:`lexkit.plain_command_lines` says. Whatever is not plain, typer
+Plain is ``lexq [-l NAME] COMMAND ARGUMENT...`` as :mod:`lexkit.declared_commands` says. Whatever is not plain, typer
 reads from the beginning, and so it does for all commands that are not in :data:`_SOURCES`.
 
 ``lexq --help`` is kept as text, ``help.txt``, for terminals that show it as it is: typer would make every command to
@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ... import console
-from ...declared_commands import App, Command, UsageError
-from ...plain_command_lines import NotPlainError, for_typer_alone, read_value, read_values
+from ...declared_commands import App, Command, NotPlainError, UsageError, for_typer_alone, read_value, read_values
 from .read_inputs import LEXICON_OPTION, LEXICON_VARIABLE, choose_lexicon
 
 

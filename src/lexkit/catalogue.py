@@ -192,7 +192,7 @@ def _open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile
 
     def make() -> bytes:
         from . import console
-        from .compiler.extract_edition import extract
+        from .compiler.merge import extract
 
         if console.watched():
             console.tell(f"lexkit: compiling the edition {edition.name} of {file.path}, once\n")

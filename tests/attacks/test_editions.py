@@ -217,7 +217,7 @@ def test_word_in_an_edition_there_is_not(place, mask):
 def test_edition_of_other_words_than_it_says():
     file = open_bytes(with_editions(section()))
     honest = Lexicon(open_bytes(PLAIN))
-    from lexkit.compiler.extract_edition import extract
+    from lexkit.compiler.merge import extract
 
     for name in ("one", "two"):
         with pytest.raises(CorruptFileError, match=f"M9: section editions, {name}"):

@@ -331,7 +331,8 @@ def test_a_word_may_be_left_out_where_there_is_a_usual_one(few: str) -> None:
 @pytest.fixture
 def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """A condition of this test's as a command; its values are substrings."""
-    from lexkit.runtime.cli import commands, condition_commands, read_inputs, write_answers
+    from lexkit.runtime.cli import condition_commands, read_inputs, write_answers
+    from lexkit.runtime.cli import lexq as declared
     from lexkit.runtime.query.conditions.all_kinds import Kind
     from lexkit.runtime.query.conditions.prefix_suffix_substring import Contained
 
@@ -356,7 +357,7 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
 
     def run(*arguments: str, stdin: str = "") -> SimpleNamespace:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = commands._commands_of(condition_commands.app_of_kinds())[arguments[0]]().main(
+        code = declared._commands_of(condition_commands.app_of_kinds())[arguments[0]]().main(
             list(arguments[1:]), standalone_mode=False
         )
         asked_now, held_now = asked.copy(), held.copy()

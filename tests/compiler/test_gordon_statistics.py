@@ -7,13 +7,16 @@ from hypothesis import given
 
 from lexkit.compiler.construct.build_as_gordon import build_gordon
 from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.gordon_formulas import TABLE_2, TABLE_3, WORDS, Figures
 from lexkit.compiler.gordon_statistics import (
     DAWG,
     DAWG_UNMINIMIZED,
     GADDAG,
     GADDAG_SEMI_MINIMIZED,
     GADDAG_UNMINIMIZED,
+    TABLE_2,
+    TABLE_3,
+    WORDS,
+    Figures,
     statistics,
 )
 from lexkit.compiler.lists.sorted_words import TileWords

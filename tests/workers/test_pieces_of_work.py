@@ -15,9 +15,8 @@ import lexkit
 from lexkit.errors import ClosedLexiconError, CorruptFileError, TimeLimitError, WorkerError
 from lexkit.formats.packed_lexicon import open_received
 from lexkit.runtime.automaton.index import Index
-from lexkit.runtime.workers import lexicons_for_workers, pieces_of_work
-from lexkit.runtime.workers.lexicons_for_workers import open_sent, send_lexicon
-from lexkit.runtime.workers.pieces_of_work import connect, in_order
+from lexkit.runtime.workers import pieces_of_work
+from lexkit.runtime.workers.pieces_of_work import connect, in_order, open_sent, send_lexicon
 from tests.making import bytes_of, make
 
 WORDS = ["AB", "BA", "CAB"]
@@ -165,8 +164,8 @@ def test_only_so_many_pieces_wait(path: Path, monkeypatch: pytest.MonkeyPatch) -
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """As if this process were a worker on another machine: it has no file, and a cache of its own."""
     monkeypatch.setenv("LEXKIT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(lexicons_for_workers, "_own", {})
-    monkeypatch.setattr(lexicons_for_workers, "_opened", type(lexicons_for_workers._opened)())
+    monkeypatch.setattr(pieces_of_work, "_own", {})
+    monkeypatch.setattr(pieces_of_work, "_opened", type(pieces_of_work._opened)())
     return tmp_path / "cache"
 
 
@@ -180,7 +179,7 @@ def test_a_worker_that_lacks_the_file_gets_it_once(
 
     def send(index: Index, with_content: bool = False) -> Any:
         found = send_lexicon(index, with_content)
-        lexicons_for_workers._own.clear()
+        pieces_of_work._own.clear()
         return found
 
     monkeypatch.setattr(pieces_of_work, "send_lexicon", send)
@@ -189,8 +188,8 @@ def test_a_worker_that_lacks_the_file_gets_it_once(
     assert 1 <= len(with_content) < 20
     assert len(list(elsewhere.iterdir())) == 1
     # Another process of that machine finds it in the cache.
-    lexicons_for_workers._opened.clear()
-    lexicons_for_workers._own.clear()
+    pieces_of_work._opened.clear()
+    pieces_of_work._own.clear()
     found = open_sent(sent)
     assert found is not None
     assert found.path is not None
@@ -200,7 +199,7 @@ def test_a_worker_that_lacks_the_file_gets_it_once(
 
 def test_another_file_of_that_path_is_not_taken(path: Path, elsewhere: Path) -> None:
     sent = send_lexicon(lexkit.open(path).core)
-    lexicons_for_workers._own.clear()
+    pieces_of_work._own.clear()
     path.unlink()
     path.write_bytes(bytes_of(["ZZ"]))
     assert open_sent(sent) is None
@@ -225,9 +224,9 @@ def test_what_is_received_is_checked(path: Path, elsewhere: Path) -> None:
 def test_the_lexicons_kept_open_are_few(elsewhere: Path) -> None:
     for number in range(6):
         sent = send_lexicon(make(["A" * (number + 2)]).core, with_content=True)
-        lexicons_for_workers._own.clear()
+        pieces_of_work._own.clear()
         assert open_sent(sent) is not None
-    assert len(lexicons_for_workers._opened) == 4
+    assert len(pieces_of_work._opened) == 4
 
 
 def test_no_cluster() -> None:

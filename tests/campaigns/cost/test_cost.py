@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lexkit.compiler.cli.commands import COMMANDS
+from lexkit.compiler.cli.options import COMMANDS
 from tests.campaigns.cost import instructions
 from tests.campaigns.cost.doors import controls
 from tests.campaigns.cost.doors.case import Case

@@ -19,8 +19,7 @@ import zstandard
 import lexkit
 from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import Options, build
-from lexkit.compiler.extract_edition import extract
-from lexkit.compiler.merge import MergeOptions, merge
+from lexkit.compiler.merge import MergeOptions, extract, merge
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed_lexicon import pack
 

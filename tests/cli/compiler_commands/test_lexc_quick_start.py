@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lexkit.compiler.build import build
-from lexkit.compiler.cli.commands import COMMANDS
+from lexkit.compiler.cli.options import COMMANDS
 from lexkit.compiler.cli.quick_start import read_plain
 from tests import forked
 from tests.cli.shell import program

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import lexkit
-from lexkit.runtime.cli.look_ahead import simulations
+from lexkit.runtime.cli import simulations
 from tests.cli.shell import assert_refused, json_lines, lexq, on_terminal
 
 POSITION = "15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/ 0/0 0"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
-from lexkit.runtime.cli.commands import Commands
+from lexkit.runtime.cli.lexq import Commands
 from lexkit.runtime.query.conditions.all_kinds import Kind, kinds
 from tests.making import make
 from tests.running import COMPILED

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from .... import console
-from ....errors import LexkitError, PositionError
-from ...pictures import automaton_dot, automaton_svg, best_scores, board_svg, squares_used
-from ..board_commands import Judges, LayoutName, LexiconName, RackText, choose_rack
-from ..shared_options import STREAM
+from ... import console
+from ...errors import LexkitError, PositionError
+from ..pictures import automaton_dot, automaton_svg, best_scores, board_svg, squares_used
+from .board_commands import Judges, LayoutName, LexiconName, RackText, choose_rack
+from .shared_options import STREAM
 
 if TYPE_CHECKING:
-    from ...game.board import Board
+    from ..game.board import Board
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -131,8 +131,8 @@ def _numbers(heat: Heat, board: Board, rack: str | None, judges: Judges) -> dict
 
 
 def _draw_words(words: str, shown: dict[str, Any], output: str | None, suffix: str, judges: Judges) -> None:
-    from ....building import build
-    from ....compiler.build import Options
+    from ...building import build
+    from ...compiler.build import Options
 
     listed = words.replace(",", " ").split()
     if not listed:
@@ -168,7 +168,7 @@ def _write(text: str, output: str | None, suffix: str) -> None:
         with console.into_file(output):
             console.write([text])
         return
-    from ....formats.atomic import write_atomically
+    from ...formats.atomic import write_atomically
 
     write_atomically(output, [_as_png(text)])
 

@@ -1,4 +1,4 @@
-"""``lexc doctor``: how lexkit runs here, and what to do if it could run faster."""
+"""``lexc doctor``, ``use`` and ``alphabets``: this installation, your default, the shipped alphabets."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import json
 import os
 import shlex
 import shutil
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from ... import console
-from ...declared_commands import App
-from .info import write_facts
+from ...complete_names import lexicons
+from ...declared_commands import App, Argument, Option
+from ...help_text import wrap_facts
+from .about_files import write_facts
 from .options import Json
 
 app = App()
@@ -90,3 +92,44 @@ def _find_path(url: str) -> str:
     from urllib.request import url2pathname
 
     return url2pathname(urlsplit(url).path)
+
+
+@app.command()
+def use(
+    lexicon: Annotated[
+        str | None, Argument(metavar="[FILE]", autocompletion=lexicons, help="A lexicon: path or name.")
+    ] = None,
+    forget: Annotated[bool, Option("--forget", help="Back to the bundled English list.")] = False,
+) -> None:
+    """Make a lexicon your default for lexq and lexkit.open(); without FILE, show which it is.
+
+    \b
+    Example: lexc use nwl.gaddag
+    """
+    from ...catalogue import choose, set_default
+
+    if forget:
+        set_default(None)
+    elif lexicon is not None:
+        set_default(lexicon)
+    console.write([console.shown(str(choose())) + "\n"])
+
+
+@app.command()
+def alphabets(as_json: Json = False) -> None:
+    """List the alphabets: name, letters, tiles in the bag.
+
+    \b
+    Example: lexc alphabets
+    """
+    from ...lexicons import alphabet, alphabet_names
+
+    shipped = [alphabet(name) for name in alphabet_names()]
+    if as_json:
+        console.write([console.json_line(one.to_json()) for one in shipped])
+        return
+    for one in shipped:
+        tiles = one.blanks + sum(tile.count for tile in one.tiles)
+        line = f"{one.name:18} {len(one):2} letters {tiles:4} tiles  {' '.join(one)}"
+        lines = wrap_facts([line], 20) if console.on_terminal() else [line]
+        console.write([f"{part}\n" for part in lines])

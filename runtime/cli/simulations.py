@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .... import console
-from ....help_text import NARROW
-from ..board_commands import Judges, LayoutName, LexiconName, PositionText, RackText, choose_rack
-from ..shared_options import Confidence, Json, Seconds, Threads
-from ..terminal_tables import number_column, screen
+from ... import console
+from ...help_text import NARROW
+from .board_commands import Judges, LayoutName, LexiconName, PositionText, RackText, choose_rack
 from .endgames import Top
+from .shared_options import Confidence, Json, Seconds, Threads
+from .terminal_tables import number_column, screen
 
 if TYPE_CHECKING:
-    from ...players.simulation.simulate import Simulated, Simulation
+    from ..players.simulation.simulate import Simulated, Simulation
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -67,7 +67,7 @@ def simulate(
     Example: lexq simulate games.cgp --plies 4 --time 5 --json
     Example: lexq simulate board.txt --iterations 1000 --seed 1 --top 1
     """
-    from ...players.simulation.simulate import simulate as begin
+    from ..players.simulation.simulate import simulate as begin
 
     judges = Judges(ctx, lexicon)
     table = not as_json and console.on_terminal()

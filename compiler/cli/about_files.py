@@ -1,11 +1,12 @@
-"""``lexc verify`` and ``lexc stats``: prove a lexicon, and count what its automata have."""
+"""``lexc info``, ``verify`` and ``stats``: what a lexicon says of itself, proves, and has in its automata."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from ... import console
 from ...declared_commands import App, Argument, Option, UsageError
+from ...help_text import wrap_facts
 from .options import AlphabetName, File, Fold, Json, MaxLength, MinLength, SkipInvalid
 
 app = App()
@@ -70,8 +71,7 @@ def stats(
     from ...diff_and_merge import resolve_source
     from ...formats.lexicon_file import LexiconFile
     from ..build import Options, load_words
-    from ..format_gordon_statistics import format_statistics
-    from ..gordon_statistics import statistics
+    from ..gordon_statistics import format_statistics, statistics
 
     options = Options(
         alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
@@ -80,3 +80,55 @@ def stats(
     words, letters = load_words(source if isinstance(source, LexiconFile) else file, options)
     counted = statistics(words, letters, unminimized=not minimized)
     console.write([console.json_line(counted.to_json()) if as_json else format_statistics(counted)])
+
+
+@app.command()
+def info(file: File, as_json: Json = False) -> None:
+    """Show what a lexicon file holds: words, alphabet, sizes, provenance, fingerprint.
+
+    \b
+    Example: lexc info nwl.gaddag
+    """
+    from ...catalogue import open_named
+
+    opened = open_named(file)
+    graph = opened.gaddag
+    facts: dict[str, Any] = {
+        "file": str(opened.path),
+        "bytes": opened.sections.size,
+        "words": graph.word_count,
+        "alphabet": opened.alphabet.name,
+        "letters": list(opened.alphabet),
+        "nodes": graph.nodes,
+        "arcs": graph.arcs,
+        "sections": {name: len(data) for name, data in opened.sections.data.items()},
+        **{
+            f"column {name}": {"kind": column.kind, "bytes": column.size, "missing": column.missing}
+            for name, column in opened.columns.items()
+        },
+        "version": f"read {opened.sections.read_version}, write {opened.sections.write_version}",
+        "fingerprint": opened.fingerprint,
+        "sha256": opened.sections.sha256(),
+    }
+    if opened.editions is not None:
+        facts["editions"] = dict(zip(opened.editions.names, opened.editions.counts(), strict=True))
+        facts["marks"] = {one.name: one.mark for one in opened.editions.listed if one.mark}
+    facts |= {f"made from {name}": value for name, value in opened.provenance.items()}
+    write_facts(facts, as_json)
+
+
+def write_facts(facts: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        console.write([console.json_line(facts)])
+        return
+    wide = max(map(len, facts)) + 2
+    lines = [console.shown(f"{name + ':':{wide}}{_format(value)}") for name, value in facts.items()]
+    console.write([line + "\n" for line in (wrap_facts(lines, wide) if console.on_terminal() else lines)])
+
+
+def _format(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_format(number)}" for name, number in value.items())
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .... import console
-from ..board_commands import Judges, LayoutName, LexiconName, PositionText
-from ..shared_options import Json, SearchThreads, Seconds
-from ..terminal_tables import number_column, screen
+from ... import console
+from .board_commands import Judges, LayoutName, LexiconName, PositionText
+from .shared_options import Json, SearchThreads, Seconds
+from .terminal_tables import number_column, screen
 
 if TYPE_CHECKING:
-    from ...game.move import Move
-    from ...players.endgame.pre_endgame import Outcome
-    from ...players.endgame.solution import Solution
+    from ..game.move import Move
+    from ..players.endgame.pre_endgame import Outcome
+    from ..players.endgame.solution import Solution
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -63,7 +63,7 @@ def endgame(
     Example: lexq endgame games.cgp --time 5 --json
     Example: lexq endgame board.txt --threads 2
     """
-    from ...players.endgame.solution import solve
+    from ..players.endgame.solution import solve
 
     judges = Judges(ctx, lexicon)
     for number, board in judges.positions(position, layout):
@@ -107,7 +107,7 @@ def preendgame(
     Example: lexq preendgame board.txt --move "12L PARK" --move pass --plies 6
     Example: lexq preendgame board.txt --time 10 --json
     """
-    from ...players.endgame.pre_endgame import pre_endgame
+    from ..players.endgame.pre_endgame import pre_endgame
 
     judges = Judges(ctx, lexicon)
     table = not as_json and console.on_terminal()

@@ -1,1 +1,0 @@
-"""The commands of ``lexq`` that look ahead in a game."""
