@@ -15,21 +15,12 @@ that are none, than a page would.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .limits import Allowance, Limits, Places, address_of
-
-#: Bytes that wait in a connection: behind them, whoever sends waits too.
-_WAITING: Final = 1 << 14
-#: Bytes that are read at once, of requests and of WebSockets: each may be a frame or a piece of few bytes.
-_READ: Final = 1 << 14
-_READ_OF_WEBSOCKET: Final = 1 << 12
-#: Frames that are no messages (a ping, a pong, a piece of a message), a second and at once.
-_FRAMES_A_SECOND: Final = 10.0
-_FRAME_BURST: Final = 100
 
 
 def _read_at_once(transport: Any, number: int) -> None:
@@ -52,8 +43,8 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
         unread: Any = None
 
         def connection_made(self, transport: Any) -> None:
-            transport.set_write_buffer_limits(_WAITING)
-            _read_at_once(transport, _READ)
+            transport.set_write_buffer_limits(limits.waiting)
+            _read_at_once(transport, limits.read)
             super().connection_made(transport)  # type: ignore[misc]
 
         def pause_writing(self) -> None:
@@ -131,9 +122,9 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
         """WebSockets whose connections are counted with those of HTTP, which began them."""
 
         def connection_made(self, transport: Any) -> None:
-            self.allowance = Allowance(_FRAMES_A_SECOND, _FRAME_BURST)
+            self.allowance = Allowance(limits.frames_a_second, limits.frame_burst)
             super().connection_made(transport)
-            _read_at_once(transport, _READ_OF_WEBSOCKET)
+            _read_at_once(transport, limits.read_of_websocket)
 
         def handle_ping(self) -> None:
             if self._may():

@@ -32,6 +32,16 @@ class Limits:
     message: int = 4096
     messages_a_second: float = 20.0
     message_burst: int = 80
+    #: Messages of one connection that no page sends, after which it ends.
+    bad_messages: int = 20
+    #: Frames that are no messages (a ping, a pong, a piece of a message), a second and at once.
+    frames_a_second: float = 10.0
+    frame_burst: int = 100
+    #: Bytes that wait in a connection, behind which whoever sends waits too; bytes that are read at once, of requests
+    #: and of WebSockets: each may be a frame or a piece of few bytes.
+    waiting: int = 1 << 14
+    read: int = 1 << 14
+    read_of_websocket: int = 1 << 12
     #: Bytes of large messages, requests and answers on their way, in all and of one address; what is large.
     held: int = 1 << 27
     held_of_address: int = 1 << 26

@@ -47,8 +47,6 @@ HIGHEST: Final = 2**53
 _HELLO: Final[Fields] = {"do": OneOf(("hello",)), "game": Text(40), "token": Text(64, "")}
 _NUMBER: Final = {"id": Number(0, HIGHEST, 0)}
 _NAME: Final = {"do": Text(20)}
-#: Bad messages after which a connection ends.
-_PATIENCE: Final = 20
 
 
 Work: TypeAlias = Callable[..., Awaitable[dict[str, Any]]]
@@ -305,7 +303,7 @@ class Rooms:
                 owed = max(allowance.owe(large), self._asked.owe(client.address, large))
             except BadMessageError as error:
                 bad += 1
-                if bad > _PATIENCE:
+                if bad > self.limits.bad_messages:
                     client.lose()
                     return
                 client.send({"id": number, "error": sentence(error)})

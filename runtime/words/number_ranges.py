@@ -37,24 +37,26 @@ _ZERO: Final = Fraction(0)
 class Bounds(NamedTuple):
     """A range of numbers, exactly.
 
-    ``high``: None if there is no upper limit; ``above`` and ``below`` exclude the limits themselves.
+    ``low``, ``high``: None if there is no limit; ``above`` and ``below`` exclude the limits themselves.
     """
 
-    low: Fraction
+    low: Fraction | None
     high: Fraction | None
     above: bool = False
     below: bool = False
 
-    def whole(self) -> tuple[int, float]:
-        """(first, last): the whole numbers in the range, ``last`` inf without an upper limit."""
+    def whole(self) -> tuple[float, float]:
+        """(first, last): the whole numbers in the range, both ints, or infinite if there is no limit."""
         return self.times(Fraction(1))
 
-    def times(self, factor: Fraction) -> tuple[int, float]:
+    def times(self, factor: Fraction) -> tuple[float, float]:
         """The same for the range multiplied by ``factor``, a positive number."""
-        first = floor(self.low * factor) + 1 if self.above else ceil(self.low * factor)
-        if self.high is None:
-            return first, inf
-        return first, ceil(self.high * factor) - 1 if self.below else floor(self.high * factor)
+        first, last = -inf, inf
+        if self.low is not None:
+            first = floor(self.low * factor) + 1 if self.above else ceil(self.low * factor)
+        if self.high is not None:
+            last = ceil(self.high * factor) - 1 if self.below else floor(self.high * factor)
+        return first, last
 
 
 def parse_range(text: str, kind: str = "") -> tuple[float, float]:

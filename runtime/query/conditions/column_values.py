@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import QueryError, QuerySyntaxError
 from ....formats.columns_section import INTEGER, TEXT
 from ....formats.kernels import numpy_on_first_use as np
 from ...words.column import column_of, no_definitions, no_editions
+from ...words.number_ranges import Bounds
 from .all_kinds import Kind
 from .condition import Filter
 
@@ -41,17 +42,12 @@ _PER_MASK: Final = 0.2
 
 
 class Comparison(Filter):
-    """The words whose number lies between two bounds, inclusive.
-
-    None is no bound.
-    """
+    """The words whose number lies between two bounds, inclusive, which may be infinite."""
 
     def __init__(self, column: Column, value: str) -> None:
         self.column = column
         bounds = _read_bounds(value)
-        self.low: float | None
-        self.high: float | None
-        self.low, self.high = _integers(bounds) if column.kind == INTEGER else _doubles(bounds)
+        self.low, self.high = bounds.whole() if column.kind == INTEGER else _doubles(bounds)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         values: NDArray[Any] = self.column.values
@@ -61,9 +57,9 @@ class Comparison(Filter):
             values = values[ranks]
             missing = None if missing is None else missing[ranks]
         fits = np.ones(len(values), bool) if missing is None else ~missing
-        if self.low is not None:
+        if self.low > -math.inf:
             fits &= values >= self.low
-        if self.high is not None:
+        if self.high < math.inf:
             fits &= values <= self.high
         return fits
 
@@ -124,28 +120,16 @@ def column_condition(index: Index, name: str, value: str) -> Condition:
     return condition
 
 
-class _Bounds(NamedTuple):
-    """A range of numbers.
-
-    ``above`` and ``below`` exclude the bounds; None is no bound.
-    """
-
-    low: Fraction | None
-    high: Fraction | None
-    above: bool = False
-    below: bool = False
-
-
-def _read_bounds(value: str) -> _Bounds:
+def _read_bounds(value: str) -> Bounds:
     text = value.strip()
     compared = _COMPARED.fullmatch(text)
     if compared:
         sign, number = compared[1], Fraction(compared[2])
         if sign in (">", ">="):
-            return _Bounds(number, None, above=sign == ">")
+            return Bounds(number, None, above=sign == ">")
         if sign in ("<", "<="):
-            return _Bounds(None, number, below=sign == "<")
-        return _Bounds(number, number)
+            return Bounds(None, number, below=sign == "<")
+        return Bounds(number, number)
     between = _RANGE.fullmatch(text)
     if between:
         low, high = Fraction(between[1]), Fraction(between[2])
@@ -154,34 +138,21 @@ def _read_bounds(value: str) -> _Bounds:
             raise QuerySyntaxError(
                 "an empty range", text=value, at=at, expected=f"{between[1]} or more", found=between[2]
             )
-        return _Bounds(low, high)
+        return Bounds(low, high)
     start = re.match(rf"\s*(?:>=|<=|>|<|=)?\s*(?:{_NUMBER}(?:-|\.\.)?)?", value)
     at = start.end() if start else 0
     found = repr(value[at : at + 20]) if at < len(value) else "nothing"
     raise QuerySyntaxError("not a number to compare with", text=value, at=at, expected=_EXPECTED, found=found)
 
 
-def _integers(bounds: _Bounds) -> tuple[int | None, int | None]:
-    """The first and the last integer in the range."""
-    low, high = bounds.low, bounds.high
+def _doubles(bounds: Bounds) -> tuple[float, float]:
+    """The first and the last double in the range, rounded as in a file of values."""
+    low = -math.inf if bounds.low is None else _nearest(bounds.low)
+    high = math.inf if bounds.high is None else _nearest(bounds.high)
     return (
-        None if low is None else math.floor(low) + 1 if bounds.above else math.ceil(low),
-        None if high is None else math.ceil(high) - 1 if bounds.below else math.floor(high),
+        math.nextafter(low, math.inf) if bounds.above else low,
+        math.nextafter(high, -math.inf) if bounds.below else high,
     )
-
-
-def _doubles(bounds: _Bounds) -> tuple[float | None, float | None]:
-    """The first and the last double in the range.
-
-    They are rounded as in a file of values.
-    """
-    low = None if bounds.low is None else _nearest(bounds.low)
-    high = None if bounds.high is None else _nearest(bounds.high)
-    if low is not None and bounds.above:
-        low = math.nextafter(low, math.inf)
-    if high is not None and bounds.below:
-        high = math.nextafter(high, -math.inf)
-    return low, high
 
 
 def _nearest(number: Fraction) -> float:
