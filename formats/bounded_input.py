@@ -2,7 +2,7 @@
 
 Every truncation is an error. ``.zst`` files must hold one complete zstandard frame, with nothing behind it, and unpack
 to no more than the caller allows. (The library itself stops silently at a truncated frame, ignores a second one, and
-trusts the size that a frame claims.) ``.gz`` files are read with the standard library.
+trusts the size that a frame claims.) ``.gz`` files have any number of members.
 
 A stranger's input may never end: a pipe that nobody closes, a packed file of a few megabytes that unpacks to hundreds
 of gigabytes. Every reader of lists, queries and positions counts what it reads with a :class:`Meter`, which refuses
@@ -22,7 +22,6 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterator
-from io import BufferedReader
 from os import PathLike
 from typing import BinaryIO, Final
 
@@ -44,6 +43,8 @@ BLOCK: Final = 1 << 20
 #: Compressed bytes given to the decompressor at a time: a byte can become 32 KiB, so that a piece
 #: never becomes more than 32 MiB before it is counted.
 PIECE: Final = 1 << 10
+#: The same for gzip, where a byte can become 1 KiB, and each member copies what is left of its piece.
+GZIP_PIECE: Final = 1 << 13
 #: Largest window that a frame may ask for: the default of the zstd command.
 MAX_WINDOW: Final = 128 << 20
 #: Data that unpacks to more than both is refused: bytes, and times the size of what is packed. Lexicons pack 2 to 4
@@ -88,7 +89,7 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
         if path.endswith(".zst"):
             yield from unzstd(_read_plain(file, path), path, size=size)
         elif path.endswith(".gz"):
-            yield from _gunzip(file, path)
+            yield from _gunzip(_read_plain(file, path), path)
         else:
             yield from _read_plain(file, path)
 
@@ -104,27 +105,35 @@ def _read_plain(file: BinaryIO, path: str) -> Iterator[bytes]:
         yield block
 
 
-def _gunzip(file: BufferedReader, path: str) -> Iterator[bytes]:
-    import gzip
+def _gunzip(blocks: Iterator[bytes], path: str) -> Iterator[bytes]:
+    """Decompress gzip data: members, one behind the other, and zeros behind them, as gzip itself reads them.
+
+    By zlib, since the library reads names in headers, and zeros, byte by byte, for seconds in one call.
+    """
     import zlib
 
-    with gzip.open(file) as unzipped:
-        while True:
-            try:
-                # An empty file is not gzip data, although the library reads it as such.
-                block = unzipped.read(BLOCK) if file.peek(1) or unzipped.tell() else None
-            except EOFError as error:
-                raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again") from error
-            except (gzip.BadGzipFile, zlib.error) as error:
-                raise CorruptFileError("damaged gzip data", path=path, found=str(error)) from error
-            except OSError as error:
-                raise StorageError.of(error, "cannot read", path) from error
-            if block is None:
-                raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again")
-            if not block:
-                return
-            refuse_bomb(unzipped.tell(), file.tell(), path)
-            yield block
+    packed = produced = 0
+    member = None
+    for block in blocks:
+        for start in range(0, len(block), GZIP_PIECE):
+            rest = block[start : start + GZIP_PIECE]
+            packed += len(rest)
+            while rest:
+                if member is None or member.eof:
+                    rest = rest.lstrip(b"\0") if member else rest
+                    member = zlib.decompressobj(zlib.MAX_WBITS | 16) if rest else member
+                    continue
+                try:
+                    data = member.decompress(rest)
+                except zlib.error as error:
+                    raise CorruptFileError("damaged gzip data", path=path, found=str(error)) from error
+                rest = member.unused_data
+                produced += len(data)
+                refuse_bomb(produced, packed, path)
+                yield data
+    # An empty file is no gzip data, although the library reads it as such.
+    if member is None or not member.eof:
+        raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again")
 
 
 def refuse_bomb(size: int, packed: int, path: str | PathLike[str] | None, place: str | None = None) -> None:

@@ -5,6 +5,7 @@ import gzip
 import io
 import random
 import sys
+import time
 
 import pytest
 import zstandard
@@ -40,6 +41,19 @@ def test_several_gzip_members_are_one_text(tmp_path):
     path = tmp_path / "words.txt.gz"
     path.write_bytes(packed(b"A\n", ".gz") + packed(b"B\n", ".gz"))
     assert b"".join(read_blocks(path)) == b"A\nB\n"
+
+
+@pytest.mark.parametrize("behind", [b"\0" * (8 << 20), packed(b"", ".gz") * 50_000, b""], ids=["zeros", "members", ""])
+def test_gzip_data_without_words_are_read_quickly(behind, tmp_path):
+    """Found: a name of megabytes in a header, and zeros behind the data, were read byte by byte, deaf to limits."""
+    data = bytearray(packed(b"A\n", ".gz"))
+    data[3] |= 8  # a name follows
+    data[10:10] = b"x" * (8 << 20) + b"\0"
+    path = tmp_path / "words.txt.gz"
+    path.write_bytes(bytes(data) + behind)
+    start = time.process_time()
+    assert b"".join(read_blocks(path)) == b"A\n"
+    assert time.process_time() - start < 0.6
 
 
 @pytest.mark.parametrize("kind", [".gz", ".zst"])
