@@ -5,7 +5,7 @@
 Names are read in camel case and in snake case, as protocol buffers allow. A record is refused, with the number of its
 event, if the rules do not allow an event, if points or totals are not those of the board, and for what the referee does
 not know: a position to start from, overdraws, and scores that both players agreed on although they are wrong. Times
-and comments are left out.
+are left out; comments are notes.
 
 Guaranteed: whatever a text says, the game read is one that its rules allow.
 """
@@ -21,23 +21,17 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from ....errors import GameRecordError, LexkitError, show_value
 from ..rack import Rack
 from ..rules import Rules
-from ..text.gcg_lines import CHALLENGED, RESIGNED, TIME_UP
+from ..text.gcg_lines import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, split_note
 from ..text.position import alphabet_meant, layout_meant
-from .endings import OUT
+from .cgh_writer import CHALLENGES
+from .endings import OUT, PASSES, ZEROS
 from .game import Game
 from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text
+from .gcg_header import rules_told
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
 
-#: The names of rules for challenges, by their numbers: either is read.
-_CHALLENGES: Final = {
-    "SINGLE": "single",
-    "DOUBLE": "double",
-    "FIVE_POINT": "5pt/word",
-    "TEN_POINT": "10pt",
-    "TRIPLE": "triple",
-}
 _ENDINGS: Final = {"DOUBLE_PTS": "double", "PLUSMINUS_PTS": "each"}
 _VARIANTS: Final = ("", "classic", "classic_super", "super")
 _EVENTS: Final = ("pass", "challenge", "exchange", "tile_play", "game_end")
@@ -139,25 +133,39 @@ class _Reader:
             raise record.refuse("nicknames that do not differ", "players", found=show_value(self.nicks))
         if record.get("starting_cgp", str).strip():
             raise record.refuse("a game that starts from a position", "starting_cgp", "none")
+        self.told = record.get("description", str).split("\n")
+        names, first = self._names(players), self._seats()
+        self.nicks, names = [each[-first:] + each[:-first] if first else each for each in (self.nicks, names)]
         with _Blaming("record"):
-            self.game = make(self._names(players), rules=self._rules() if rules is None else rules)
+            self.game = make(names, first=first, rules=self._rules() if rules is None else rules)
         self.game.nicknames = tuple(self.nicks)
+        self.notes: dict[int, str] = {}
         #: Points of the end that had an event, by player.
         self._ended: dict[int, int] = {}
         for event in self.events:
             with _Blaming(event.place):
                 self._do(event)
+        self.game.notes = self.notes
         racks = record.texts("last_known_racks")
         if len(racks) > len(self.nicks):
             raise record.refuse("more racks than players", "last_known_racks", len(self.nicks), len(racks))
-        for player, rack in enumerate(racks):
+        for turn, rack in enumerate(racks):
             with _Blaming("record, last_known_racks"):
-                if not self.game.over:
-                    self._set_rack(player, rack)
+                if self.game.result is None or self.game.result.reason not in (OUT, ZEROS, PASSES):
+                    self._set_rack((turn + first) % len(self.nicks), rack)
 
     def _names(self, players: list[_Fields]) -> list[str]:
         """The real names; the nicknames of those who have none."""
         return [player.get("real_name", str).strip() or nick for player, nick in zip(players, self.nicks, strict=True)]
+
+    def _seats(self) -> int:
+        """The seat of the player who begins, and is the first of the record."""
+        for line in self.told:
+            kind, *seats = line.split(" ")
+            if kind == PLAYERS and self.nicks and self.nicks[0] in seats:
+                first = seats.index(self.nicks[0])
+                return first if seats[first:] + seats[:first] == self.nicks else 0
+        return 0
 
     def _rules(self) -> Rules:
         record = self.record
@@ -170,8 +178,11 @@ class _Reader:
         found = Rules.of(
             alphabet_meant(None, {code: name for code, name in opcodes.items() if name}, layout), layout or "standard"
         )
+        for line in self.told:
+            if line.startswith(f"{RULES_ARE} "):
+                return rules_told(found, line.removeprefix(RULES_ARE))
         changed: dict[str, Any] = {
-            "challenge": record.choice("challenge_rule", _CHALLENGES),
+            "challenge": record.choice("challenge_rule", CHALLENGES),
             "out_bonus": record.choice("endgame_rack_points_rule", _ENDINGS),
         }
         if changed["challenge"] == "5pt/word" and any(self._is_per_play(event) for event in self.events):
@@ -202,10 +213,11 @@ class _Reader:
             raise event.refuse("not a player", "nickname", ", ".join(self.nicks), show_value(nick))
         player = self.nicks.index(nick)
         what = _Fields(event.get(f"{kinds[0]}_event", dict), event.place)
-        if kinds[0] == "game_end" and event.get("comment", str) in (RESIGNED, TIME_UP) and not self.game.over:
+        own, note = split_note(event.get("comment", str))
+        if kinds[0] == "game_end" and own in (RESIGNED, TIME_UP) and not self.game.over:
             if event.get("rack", str):
                 self._set_rack(player, event.get("rack", str))
-            if event.get("comment", str) == RESIGNED:
+            if own == RESIGNED:
                 self.game.resign(player=player)
             elif player == self.game.to_move:
                 self.game.flag()
@@ -213,6 +225,8 @@ class _Reader:
             self._end(event, player, what)
         else:
             getattr(self, f"_do_{kinds[0]}")(event, player, what)
+        if note is not None and self.game.turn_number:
+            self.notes.setdefault(self.game.turn_number, note)
         total = self._total(player)
         if "total_score" in event and event.get("total_score", int) != total:
             raise event.refuse("another total", "total_score", total, event.get("total_score", int))
@@ -260,7 +274,7 @@ class _Reader:
             raise event.refuse("nothing to challenge", "challenge_event", "a play before it")
         words = what.texts("words_challenged") or list(played.words)
         self._turn(event, player)
-        kind, *invalid = event.get("comment", str).split() or [""]
+        kind, *invalid = split_note(event.get("comment", str))[0].split() or [""]
         invalid = invalid if kind == CHALLENGED and invalid else words
         turn = self.game.challenge(words, invalid=[] if what.get("play_valid", bool) else invalid)
         if not turn.success and what.get("score_bonus", int) != turn.score:

@@ -1,8 +1,9 @@
 """From a game to its record in CGH, the Crossword Game History, as JSON.
 
 CGH is a draft of the open protocols of crossword games; its JSON is that of protocol buffers: names in camel case, and
-nothing where a value is 0, "" or false. It has no notation for the rule ``void`` (words are checked before a play) and
-for the names of boards. Resignations and games lost by time are events of the end, with a comment that says so.
+nothing where a value is 0, "" or false. It has no notation for some rules, such as ``void`` (words are checked before a
+play), and its first player begins: its description says which rules they were, and who sat where. Resignations and
+games lost by time are events of the end, with a comment that says so. Comments have the notes of turns, too.
 """
 
 from __future__ import annotations
@@ -11,15 +12,24 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from ..text.gcg_lines import CHALLENGED, RESIGNED, TIME_UP
+from ..rules import Rules
+from ..text.gcg_lines import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, join_note
 from .endings import OUT, PASSES, ZEROS
 from .gcg_writer import choose_nicks, overtime, require_empty_start
-from .turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
+from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
 
 if TYPE_CHECKING:
     from ..move import Move
     from .game_facts import Standing
 
+#: Names of rules for challenges in CGH, in the order of their numbers -> the rules that are meant.
+CHALLENGES: Final = {
+    "SINGLE": "single",
+    "DOUBLE": "double",
+    "FIVE_POINT": "5pt/word",
+    "TEN_POINT": "10pt",
+    "TRIPLE": "triple",
+}
 #: Rule for challenges -> its name in CGH. Those of 5 points are for each word there, those of 10 for the whole play.
 CHALLENGE_RULES: Final = {
     "void": "SINGLE",
@@ -41,6 +51,7 @@ def write_cgh(game: Standing) -> str:
     facts: dict[str, Any] = {
         "events": [*_events(game, nicks), *_end(game, nicks)],
         "players": [_player(nicks[player], game.players[player]) for player in order],
+        "description": "\n".join(_description(game, [nicks[player] for player in order], nicks)),
         "variant": "classic",
         "boardLayout": "" if rules.layout.name == "standard" else rules.layout.name,
         "letterDistribution": rules.alphabet.name,
@@ -51,9 +62,21 @@ def write_cgh(game: Standing) -> str:
     if times is not None:
         facts["startingTime"] = [round(seconds) for seconds in times[1].left]
         facts["timeIncrements"] = [round(times[0].increment)] * len(order)
-    if not game.over:
+    if game.result is None or game.result.reason not in (OUT, ZEROS, PASSES):
         facts["lastKnownRacks"] = [str(game.racks[player]) for player in order]
     return json.dumps(_without_defaults(facts), ensure_ascii=False, indent=2) + "\n"
+
+
+def _description(game: Standing, order: list[str], nicks: list[str]) -> Iterator[str]:
+    """What else a reader has to know: rules that the fields cannot say, and the seats."""
+    rules = game.rules
+    usual = Rules.of(rules.alphabet, rules.layout).changed
+    said = {"challenge": CHALLENGES[CHALLENGE_RULES[rules.challenge]], "out_bonus": rules.out_bonus}
+    zeros = {"zero_turns": rules.zero_turns} if rules.zero_turns else {}
+    if Rules(rules.layout, rules.alphabet, **{**usual, **said, **zeros}) != rules:
+        yield f"{RULES_ARE} {json.dumps(rules.changed)}"
+    if order != nicks:
+        yield " ".join([PLAYERS, *nicks])
 
 
 def _player(nick: str, name: str) -> dict[str, Any]:
@@ -69,10 +92,11 @@ def _order(game: Standing) -> list[int]:
 def _events(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
     times = game.start_times
     left = list(times[1].left) if times else []
-    for turn, points, totals, _ in running_totals(game.turns, game.start_scores):
+    for number, (turn, points, totals, _) in enumerate(running_totals(game.turns, game.start_scores), 1):
         what = _event(turn, points)
         if what is None:
             continue
+        what = what | _comment(game, number, what.get("comment", ""))
         told: dict[str, Any] = {
             "nickname": nicks[turn.player],
             "rack": str(turn.rack or ""),
@@ -83,6 +107,12 @@ def _events(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
             told["timeRemaining"] = round(left[turn.player])
             left[turn.player] += times[0].increment if turn.kind in (PLACEMENT, EXCHANGE, PASS) else 0
         yield _without_defaults(told) | what
+
+
+def _comment(game: Standing, number: int | None, own: str = "") -> dict[str, str]:
+    """The comment of an event: what stands for it, and the note of the turn of this number."""
+    comment = join_note(own, game.notes.get(number) if number else None)
+    return {"comment": comment} if comment else {}
 
 
 def _event(turn: Turn, points: int) -> dict[str, Any] | None:
@@ -122,19 +152,22 @@ def _end(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
     )]  # fmt: skip
     out = game.out if result.reason == OUT else None
     first = [] if out is None else [out]
+    accepted = [number for number, turn in enumerate(game.turns, 1) if turn.kind == ACCEPT]
+    noted = _comment(game, accepted[-1] if accepted else None)
     order = [*first, *(player for player in _order(game) if player != out)]
     for player in order if result.reason in (OUT, ZEROS, PASSES) else ():
         points = result.ending[player]
         if player == out:
             totals[player] += points
             others = "".join([rack for other, rack in enumerate(racks) if other != out])
-            yield _last_event(nicks[player], others, totals[player], {"endgameRackBonus": points})
+            yield _last_event(nicks[player], others, totals[player], {"endgameRackBonus": points}) | noted
         elif points:
             totals[player] += points
             yield _last_event(nicks[player], racks[player], totals[player], {"endgamePointsLost": -points})
-    for player, points, _ in overtime(game):
+    for player, points, of_turn in overtime(game):
         totals[player] += points
-        yield _last_event(nicks[player], racks[player], totals[player], {"pointsLostOnTime": -points})
+        event = _last_event(nicks[player], racks[player], totals[player], {"pointsLostOnTime": -points})
+        yield event | _comment(game, None if of_turn is None else of_turn + 1)
 
 
 def _last_event(nick: str, rack: str, total: int, points: dict[str, int]) -> dict[str, Any]:

@@ -7,14 +7,15 @@ What is wrong with a record are faults, each with its line, its rule, and a repa
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, Final, NamedTuple
 
-from ....errors import LexkitError, show_value
+from ....errors import GameRecordError, LexkitError, show_value
 from ..names import MAX_NAME, is_name
 from ..rack import MAX_RACK
 from ..rules import Rules
-from ..text.gcg_lines import ENDED_BY, UNSUCCESSFUL, GcgEvent, GcgText, is_own
+from ..text.gcg_lines import ENDED_BY, RULES_ARE, UNSUCCESSFUL, GcgEvent, GcgText, is_own
 from ..text.position import alphabet_meant, layout_meant
 
 #: The rules, each with what it asks.
@@ -61,6 +62,16 @@ VARIANTS: Final = ("classic", "classic_super", "super", "")
 REPEATED: Final = frozenset(["description", "comment", "tile", "-"])
 LATE: Final = frozenset(["rack1", "rack2", "rack3", "rack4", "incomplete", "comment"])
 _PLAYER: Final = re.compile(r"player([0-9]+)")
+_RULES: Final = re.compile(rf"\s*{RULES_ARE}\s")
+
+
+def rules_told(rules: Rules, text: str) -> Rules:
+    """Rules of the same board and tiles, changed as a record says in JSON. Raises GameRecordError for what is none."""
+    try:
+        return Rules(rules.layout, rules.alphabet, **json.loads(text))
+    except (LexkitError, TypeError, ValueError, RecursionError) as error:
+        expected = "rules as JSON"
+        raise GameRecordError("not the rules of a game", expected=expected, found=show_value(str(error))) from None
 
 
 class Header:
@@ -154,7 +165,14 @@ class Header:
         except LexkitError as error:
             self._fault(self._line_of(pragma), "name", error.expected, error.found)
             return None
-        return Rules(rules.layout, rules.alphabet, **{**rules.changed, **self._conduct(rules)})
+        told = next((event for event in self.text.events if event.kind == "note" and _RULES.match(event.text)), None)
+        if told is None:
+            return Rules(rules.layout, rules.alphabet, **{**rules.changed, **self._conduct(rules)})
+        try:
+            return rules_told(rules, _RULES.sub("", told.text))
+        except GameRecordError as error:
+            self._fault(told.line, "name", error.expected, error.found)
+            return None
 
     def _conduct(self, rules: Rules) -> dict[str, Any]:
         """What the events show of the rules: how challenges and going out count."""

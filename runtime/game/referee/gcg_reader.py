@@ -14,7 +14,19 @@ from typing import Any, Final
 from ....errors import IllegalMoveError, LexkitError, PositionError, show_value
 from ..rack import Rack
 from ..rules import Rules
-from ..text.gcg_lines import BEGINS, CHALLENGED, RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
+from ..text.gcg_lines import (
+    BEGINS,
+    CHALLENGED,
+    FINED,
+    RESIGNED,
+    TIME_UP,
+    UNSUCCESSFUL,
+    GcgEvent,
+    GcgText,
+    goes_on,
+    is_own,
+    read_note,
+)
 from .challenge import challenge_rule
 from .endings import OUT, PASSES, ZEROS
 from .gcg_header import EVENTS, Fault, Header
@@ -54,6 +66,7 @@ class Reader:
         self.written: list[int] = []
         self.ended: set[tuple[str, str]] = set()
         self.last_racks = 0
+        self.fines_told = False
         self.rules = rules
         if rules is None and not header.fatal:
             self.rules = header.rules_meant()
@@ -136,7 +149,10 @@ class Reader:
             if event.kind == "note":
                 own = not event.text.strip() or is_own(event.text.strip()) or not number
                 noted = [] if own else found.setdefault(number, [])
-                noted += [] if own else [said]
+                if goes_on(noted, event.text):
+                    noted[-1] += event.text[2:]
+                else:
+                    noted += [] if own else [said]
             elif event.kind == "more" and noted:
                 noted.append(said)
             elif event.kind not in ("more", "blank"):
@@ -298,8 +314,20 @@ class Reader:
         if event.score >= 0:
             self._fault(event.line, "score", "points lost", f"{event.score:+d}")
             return None
-        game.fine(player, -event.score)
-        return event.score
+        told = self._fines_told(notes)
+        for fined, points in told or ([] if self.fines_told else [(player, -event.score)]):
+            game.fine(fined, points)
+        self.fines_told = self.fines_told or bool(told)
+        return int(game.result.overtime[player])
+
+    def _fines_told(self, notes: tuple[str, ...]) -> list[tuple[int, int]]:
+        """(player, points) of each fine, if a note says them, since a player had several."""
+        for note in notes:
+            kind, *told = note.split()
+            pairs = list(zip(told[::2], told[1::2], strict=False))
+            if kind == FINED and all(nick in self.nicks and points.isdecimal() for nick, points in pairs):
+                return [(self.nicks.index(nick), int(points)) for nick, points in pairs]
+        return []
 
     def _is_end(self, event: GcgEvent, player: int, ended: bool) -> bool:
         """Whether the game has ended in this way, once, and in this order."""
@@ -326,7 +354,7 @@ class Reader:
         if player not in range(len(self.nicks)):
             self._fault(event.line, "player", f"#rack1 to #rack{len(self.nicks)}", f"#{event.name}")
             return
-        if self.game.over and event.text.strip():
+        if self.game.over and self.game.result.reason in (OUT, ZEROS, PASSES) and event.text.strip():
             self._fault(event.line, "last-rack", "no rack after the end", f"#{event.name}")
             return
         try:

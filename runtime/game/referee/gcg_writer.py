@@ -7,7 +7,9 @@ how a game ended that nobody finished is a note too.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....errors import GameRecordError, require_flag
@@ -17,16 +19,20 @@ from ..text.gcg_lines import (
     BEGINS,
     CHALLENGED,
     ENDED_BY,
+    FINED,
     MAX_BYTES,
     MAX_LINES,
     RESIGNED,
+    RULES_ARE,
     TIME_UP,
     UNSUCCESSFUL,
     encode_gcg,
     name_encoding,
+    read_gcg_text,
     write_note,
 )
 from .endings import OUT, PASSES, ZEROS
+from .gcg_header import Header
 from .gcg_reader import Record
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
 
@@ -48,9 +54,22 @@ def write_gcg(game: Standing, anew: bool = False) -> str:
         kept = _kept(record, same, choose_nicks(game))
     lines = list(_events(game, same))
     if record is None:
-        lines = [*_pragmas(game), *_beginning(game, lines), *lines]
-    text = kept + "".join([f"{line}\n" for line in lines])
-    return _fitting(name_encoding(text))
+        head = [*_pragmas(game), *_beginning(game, lines)]
+        lines = [*head, *_rules(game, _fitting(_joined([*head, *lines]))), *lines]
+    return _fitting(name_encoding(kept + _joined(lines)))
+
+
+def _joined(lines: list[str]) -> str:
+    return "".join([f"{line}\n" for line in lines])
+
+
+def _rules(game: Standing, text: str) -> Iterator[str]:
+    """The rules, if a reader of the text would take others for them."""
+    meant = Header(read_gcg_text(text)).rules_meant()
+    # A game without challenges is read as one in which a wrong one would have cost the turn.
+    same = replace(game.rules, challenge="double") if game.rules.challenge == "void" else game.rules
+    if meant is not None and meant != same:
+        yield f"#note {RULES_ARE} {json.dumps(game.rules.changed)}"
 
 
 def _beginning(game: Standing, lines: list[str]) -> Iterator[str]:
@@ -105,7 +124,7 @@ def _pragmas(game: Standing) -> Iterator[str]:
     if rules.alphabet.name != alphabet_name({}, large=super_board):
         yield f"#tile-distribution {rules.alphabet.name}"
     for number, (nick, name) in enumerate(zip(choose_nicks(game), game.players, strict=True), 1):
-        yield f"#player{number} {nick} {' '.join(name.split())}"
+        yield f"#player{number} {nick} {name}"
 
 
 def _events(game: Standing, start: int) -> Iterator[str]:
@@ -124,7 +143,12 @@ def _events(game: Standing, start: int) -> Iterator[str]:
     if game.over:
         yield from _end(game, nicks, totals)
     else:
-        yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack]
+        yield from _last_racks(game)
+
+
+def _last_racks(game: Standing) -> Iterator[str]:
+    """The racks of a game whose end did not count them."""
+    yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack]
 
 
 def _note(game: Standing, number: int) -> Iterator[str]:
@@ -186,13 +210,18 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
     else:
         yield f"#note {ENDED_BY}{result.reason}"
     fines = list(overtime(game))
-    for player in dict.fromkeys(player for player, _, _ in fines):  # a record has one such line of each
+    fined = list(dict.fromkeys(player for player, _, _ in fines))
+    for player in fined:  # a record has one such line of each
         points = result.overtime[player]
         totals[player] += points
         yield f">{nicks[player]}: {racks[player]} (time) {points} {totals[player]}"
-        for fined, _, of_turn in fines:
-            if fined == player and of_turn is not None:
+        if player == fined[0] and len(fined) < len(fines):
+            yield " ".join([f"#note {FINED}", *(f"{nicks[player]} {-points}" for player, points, _ in fines)])
+        for other, _, of_turn in fines:
+            if other == player and of_turn is not None:
                 yield from _note(game, of_turn)
+    if result.reason not in (OUT, ZEROS, PASSES):
+        yield from _last_racks(game)
 
 
 def overtime(game: Standing) -> Iterator[tuple[int, int, int | None]]:

@@ -47,15 +47,19 @@ ENCODING: Final = "character-encoding"
 #: challenged, with a star behind those that are not valid.
 UNSUCCESSFUL: Final = "#unsuccessful-challenge"
 BEGINS, RESIGNED, TIME_UP, CHALLENGED = "#begins", "#resigned", "#time-is-up", "#challenged"
+#: What they say of rules that nothing else tells, as JSON; of fines, if a player had several; and in CGH, of players in
+#: the order of their seats.
+RULES_ARE, FINED, PLAYERS = "#rules", "#fined", "#players"
 #: What a note says of an end for which GCG has no event.
 ENDED_BY: Final = "the game ended by "
-#: Letters of a line of a note, at most; longer ones are broken.
+#: Letters of a line of a note, at most; longer ones are broken, and go on behind this.
 _NOTE: Final = 1900
+_GOES_ON: Final = "\\+"
 
 
 def is_own(note: str) -> bool:
     """Whether a note says what GCG has no event for."""
-    own = (BEGINS, RESIGNED, TIME_UP, CHALLENGED)
+    own = (BEGINS, RESIGNED, TIME_UP, CHALLENGED, RULES_ARE, FINED, PLAYERS)
     return note == UNSUCCESSFUL or note.startswith(ENDED_BY) or note.partition(" ")[0] in own
 
 
@@ -65,7 +69,7 @@ def write_note(text: str) -> Iterator[str]:
         for at in range(0, len(line) or 1, _NOTE):
             part = line[at : at + _NOTE]
             escaped = not part or part[0].isspace() or part[-1].isspace() or part[0] == "\\" or is_own(part)
-            yield "#note " + "\\" * escaped + part
+            yield "#note " + (_GOES_ON if at else "\\" * escaped) + part
 
 
 def read_note(line: str) -> str:
@@ -73,6 +77,29 @@ def read_note(line: str) -> str:
     rest = line[1:]
     told = not rest or rest[0].isspace() or rest[-1].isspace() or rest[0] == "\\" or is_own(rest)
     return rest if line.startswith("\\") and told else line.strip()
+
+
+def join_note(own: str, note: str | None) -> str:
+    """What stands for an event, and a note of it, as one text; a note that could be the first has a backslash."""
+    if note is None:
+        return own
+    note = "\\" * _is_escaped(note) + note
+    return f"{own}\n{note}" if own else note
+
+
+def split_note(text: str) -> tuple[str, str | None]:
+    """(what stands for an event, the note) of a text that :func:`join_note` gave."""
+    own, end, note = text.partition("\n") if is_own(text.partition("\n")[0]) else ("", text, text)
+    return own, (note[1:] if note.startswith("\\") and _is_escaped(note[1:]) else note) if end else None
+
+
+def _is_escaped(note: str) -> bool:
+    return not note or note[0] == "\\" or is_own(note.partition("\n")[0])
+
+
+def goes_on(noted: list[str], line: str) -> bool:
+    """Whether a line of a note is the rest of the line before, which was too long."""
+    return line.startswith(_GOES_ON) and bool(noted and noted[-1]) and len(noted[-1]) % _NOTE == 0
 
 
 class GcgEvent(NamedTuple):

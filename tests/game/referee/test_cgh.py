@@ -111,10 +111,8 @@ def test_whole_games_with_ends(english: lexkit.Lexicon) -> None:
     for rules in (lexkit.Rules(challenge="single"), lexkit.Rules(challenge="single", out_bonus="each")):
         for game in lexkit.Match(english, "greedy", "greedy", seed=8, rules=rules).play(3):
             again = lexkit.Game.from_cgh(game.to_cgh())
-            rotated = game.first
             assert again.over
-            assert again.scores == tuple(game.scores[rotated:] + game.scores[:rotated])
-            assert again.ending == tuple(game.ending[rotated:] + game.ending[:rotated])
+            assert (again.players, again.scores, again.ending) == (game.players, game.scores, game.ending)
 
 
 def test_times_are_written() -> None:
