@@ -51,13 +51,18 @@ class Tile:
         return fields
 
 
+#: The kinds of a tile's fields.
+_KINDS: Final = {"label": str, "lower": str, "points": int, "count": int, "aliases": tuple}
+_USUAL: Final = tuple(_KINDS.values())
+
+
 def check_tile(tile: Tile, number: int) -> None:
     """Raise AlphabetError if a tile breaks a rule of an alphabet."""
-    for field, kind in (("label", str), ("lower", str), ("points", int), ("count", int), ("aliases", tuple)):
-        value = getattr(tile, field, None)
-        if not isinstance(value, kind):
-            place = f"{field} of letter {number}"
-            raise AlphabetError("wrong kind of value", place=place, expected=kind.__name__, found=show_value(value))
+    if type(tile) is not Tile:
+        _check_kinds(tile, number)
+    kinds = (type(tile.label), type(tile.lower), type(tile.points), type(tile.count), type(tile.aliases))
+    if kinds != _USUAL:
+        _check_kinds(tile, number)
     if len(tile.aliases) > MAX_ALIASES:
         raise AlphabetError(
             "too many aliases", place=f"letter {number}", expected=f"at most {MAX_ALIASES}", found=len(tile.aliases)
@@ -79,3 +84,13 @@ def check_tile(tile: Tile, number: int) -> None:
             wrong = "a spelling is in Unicode NFC"
         if wrong:
             raise AlphabetError(wrong, place=f"letter {number}", found=show_value(text))
+
+
+def _check_kinds(tile: Tile, number: int) -> None:
+    if not isinstance(tile, Tile):
+        raise AlphabetError("not a tile", place=f"letter {number}", expected="a Tile", found=show_value(tile))
+    for name, kind in _KINDS.items():
+        value = getattr(tile, name)
+        if not isinstance(value, kind):
+            place = f"{name} of letter {number}"
+            raise AlphabetError("wrong kind of value", place=place, expected=kind.__name__, found=show_value(value))

@@ -245,3 +245,11 @@ def test_tiles_that_are_none_spell_no_word(wrong):
     with pytest.raises(AlphabetError, match="not a word in tiles: expected numbers of tiles from 1 to 26"):
         lexicons.alphabet("english").decode(wrong)
     assert lexicons.alphabet("english").decode(b"") == ""
+
+
+@pytest.mark.parametrize("wrong", [("A", "a"), "A", None, 1, {"label": "A"}])
+def test_what_is_no_tile_is_shown(wrong):
+    """Found: the error said that it found None."""
+    with pytest.raises(AlphabetError, match="letter 1: not a tile: expected a Tile, found ") as caught:
+        Alphabet("x", [wrong])
+    assert caught.value.found == repr(wrong)
