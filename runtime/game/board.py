@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ...errors import IllegalMoveError, NothingToUndoError, PositionError, require_many
 from ...formats.alphabet import Alphabet
 from .board_followers import Follower, Followers
-from .judge import Verdict, as_played, check_alphabet, core_of, explain, place_text, split_play
+from .judge import Verdict, as_played, check_alphabet, core_of, explain
 from .layout import Layout, read_square
 from .move import Move, Snapshot, grid_after
 from .rack import Rack, as_rack
@@ -226,13 +226,13 @@ class Board:
 
     # -- plays --------------------------------------------------------------------------------------
 
-    def move(self, play: str) -> Move:
+    def move(self, play: Move | str) -> Move:
         """The move that a text means on this board, without playing it.
 
-        ``play``: ``8D .IFE`` or ``8D LIFE``, blanks in lower case. Words are not checked. Raises IllegalMoveError, with
-        the place and the reason.
+        ``play``: ``8D .IFE`` or ``8D LIFE``, blanks in lower case, or a Move. Words are not checked. Raises
+        IllegalMoveError, with the place and the reason.
         """
-        return place_text(self.snapshot(), *split_play(play))
+        return as_played(self.snapshot(), play)
 
     def play(self, move: Move | str) -> Move:
         """Play a move, and give the turn to the next player.

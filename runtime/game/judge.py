@@ -71,7 +71,7 @@ def split_play(text: str) -> tuple[str, str]:
 
     Raises IllegalMoveError for any other text.
     """
-    require_kind(text, str, "a play", "a Move or a str such as 8D .IFE")
+    require_kind(text, str, "play", "a str such as 8D .IFE")
     found = _PLAY.fullmatch(text) if len(text) <= MAX_TEXT else None
     if found is None:
         raise IllegalMoveError("not a play", expected="a place and tiles, as 8D .IFE", found=show_value(text))

@@ -118,3 +118,16 @@ def test_a_last_move_that_was_not_played(lex: lexkit.Lexicon) -> None:
 def test_a_pre_endgame_compares_moves_of_its_position(lex: lexkit.Lexicon) -> None:
     with pytest.raises(LexkitError):
         lexkit.pre_endgame(Board(), lex, moves=[Board("super").move("11F RETSINA")])
+
+
+def test_a_move_means_itself() -> None:
+    """Found: an error said that a Move was expected, and that a Move was found."""
+    board = Board()
+    move = board.play("8E CARE")
+    board.undo()
+    assert board.move(move) == move
+    board.play(move)
+    with pytest.raises(IllegalMoveError):
+        board.move(move)
+    with pytest.raises(TypeError, match=r"a move is a Move or a str, not int|play: expected"):
+        board.move(5)  # type: ignore[arg-type]
