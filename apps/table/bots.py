@@ -81,7 +81,7 @@ def moves_of(view: lexkit.View, lexicon: lexkit.Lexicon, number: int) -> list[di
     except QueryError:
         return [
             {
-                "text": f"{move.place} {move.tiles}",
+                "text": move.text,
                 "score": move.score,
                 "leave": str(view.rack - move.played),
                 "equity": None,
@@ -93,7 +93,7 @@ def moves_of(view: lexkit.View, lexicon: lexkit.Lexicon, number: int) -> list[di
 def text_of(action: lexkit.Action, alphabet: lexkit.Alphabet) -> str:
     """An action as a person would type it, for one that a player chose."""
     if isinstance(action.move, lexkit.Move):
-        return f"{action.move.place} {action.move.tiles}"
+        return action.move.text
     if action.kind == "exchange":
         tiles = action.exchanged
         return f"-{lexkit.Rack.of_tiles(tiles, alphabet) if isinstance(tiles, bytes) else tiles}"

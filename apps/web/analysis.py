@@ -151,7 +151,7 @@ class Analysis:
             outcomes = lexkit.pre_endgame(self._board, self._lexicon, moves=list(wanted), plies=plies)
             weighed = []
             for one in outcomes:
-                row = wanted[None if one.move is None else f"{one.move.place} {one.move.tiles}"]
+                row = wanted[None if one.move is None else one.move.text]
                 draws = one.wins + one.ties + one.losses
                 win = round(100 * (one.wins + one.ties / 2) / draws, 1)
                 weighed.append({**row, "win": win, "mean": round(one.spread, 1)})
@@ -167,7 +167,7 @@ class Analysis:
         board, lexicon = self._board, self._lexicon
         solution = lexkit.solve(board, lexicon, timeout=_BEST_LINE * self._seconds)
         note = f"until the end {solution}"
-        best = "-" if solution.move is None else f"{solution.move.place} {solution.move.tiles}"
+        best = "-" if solution.move is None else solution.move.text
         known = {best: {"gain": solution.spread, "exact": solution.exact}}
         if solution.move is not None and all(row["text"] != best for row in rows):
             move = solution.move

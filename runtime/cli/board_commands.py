@@ -391,6 +391,6 @@ def _write_breakdown(move: Move) -> None:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column()
     table.add_column(justify="right", style="green")
-    for word, points in (*move.breakdown, (f"{move.place} {move.tiles}", move.score)):
+    for word, points in (*move.breakdown, (move.text, move.score)):
         table.add_row(Text(word), Text(str(points)))
     screen().print(table)

@@ -126,7 +126,7 @@ def preendgame(
 
 def _write_move(move: Move | None) -> str:
     """A move without its score, as users type it."""
-    return _PASS if move is None else f"{move.place} {move.tiles}"
+    return _PASS if move is None else move.text
 
 
 def _how_sure(answer: Solution | Outcome) -> str:

@@ -210,12 +210,10 @@ def _read_toml(path: str | PathLike[str]) -> dict[str, Any]:
             raise StorageError("not a regular file", errno=errno.EINVAL, path=path)
         with open(path, "rb") as file:
             content = file.read(MAX_FILE + 1)
+    except StorageError:
+        raise
     except OSError as error:
-        if isinstance(error, StorageError):
-            raise
         raise StorageError.of(error, "cannot read", path) from error
-    except ValueError as error:
-        raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(path)) from error
     if len(content) > MAX_FILE:
         raise PositionError("not a layout", path=path, expected=f"at most {MAX_FILE} bytes", found="more")
     try:

@@ -127,6 +127,11 @@ class Move:
         return self._snapshot.rules.text.write(self.formed.tiles)
 
     @property
+    def text(self) -> str:
+        """As GCG writes it: ``8D .IFE``."""
+        return f"{self.place} {self.tiles}"
+
+    @property
     def squares(self) -> tuple[int, ...]:
         """The squares filled, in the order of the tiles.
 
@@ -213,7 +218,7 @@ class Move:
 
     def __str__(self) -> str:
         """``8D .IFE +13``, which :meth:`lexkit.Board.play` reads."""
-        return f"{self.place} {self.tiles} +{self.score}"
+        return f"{self.text} +{self.score}"
 
     def __repr__(self) -> str:
         return f'Move({self.place} "{self.tiles}" +{self.score} {"/".join(self.words)})'

@@ -98,9 +98,10 @@ class Finder:
             layout.start,
             self._points,
         )
-        game = (nodes, self._points, rules.bingo, rules.rack_size)
-        letters = index.alphabet.mask
-        shadow = cache(lambda: kernels.Shadow(nodes, letters, rules.bingo, rules.rack_size))
+        self._kernels: Any = kernels
+        self._letters = letters = index.alphabet.mask
+        self._game = game = (nodes, self._points, rules.bingo, rules.rack_size)
+        self._shadow = shadow = cache(lambda: kernels.Shadow(nodes, letters, rules.bingo, rules.rack_size))
         # None of these refers to the finder, so that the file is unmapped with its last user and not by the garbage
         # collector.
         self._makers: dict[str, Callable[[], Any]] = {
@@ -108,21 +109,6 @@ class Finder:
             DAWG: lambda: kernels.DawgGenerator(*game),
             BEST: lambda: kernels.BestFinder(*game, shadow().like()),
         }
-        self._make_census: Callable[[int, memoryview], Any] = lambda blanks, steps: kernels.Census(
-            *game, letters, blanks, steps
-        )
-        #: The classes for searches of endgames.
-        self._kernels = kernels
-        #: The class of tables for whole games.
-        self._game_player: Callable[..., Any] = kernels.GamePlayer
-        self._rollouts: Callable[..., Any] = kernels.Rollouts
-        self._make_weighing: Callable[[Worths], Any] = lambda worths: kernels.BestFinder(
-            *game,
-            shadow().like(),
-            kernels.LeaveTable(worths.values, worths.steps, worths.longest),
-            worths.opening,
-            worths.vowels,
-        )
         #: By identity: worths, and the finders that weigh by them and are not in use.
         self._weighing: dict[int, tuple[Worths, list[Any]]] = {}
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
@@ -141,13 +127,7 @@ class Finder:
     def moves_at(self, snapshot: Snapshot, rack: Rack) -> Moves:
         """All moves of a rack on a board as it was, which need not be one of this finder's."""
         squares = self._make_squares(bytearray(snapshot.grid))
-        generator = self.borrow(GADDAG)
-        try:
-            found = generator.moves_of(squares, memoryview(rack.counts), self.both)
-        except OverflowError as error:
-            raise too_many(error) from None
-        self.give_back(GADDAG, generator)
-        return Moves(snapshot, records(found), rack.counts)
+        return Moves(snapshot, records(self._list(GADDAG, squares, memoryview(rack.counts))), rack.counts)
 
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
         """The best move of a rack on a board, or None."""
@@ -156,13 +136,17 @@ class Finder:
     def _find(self, kind: str, board: Board, counts: memoryview) -> tuple[Snapshot, NDArray[np.uint8]]:
         # The current squares: another thread may play meanwhile.
         squares, grid = board.follow(self, self._make_squares)
+        found = self._list(kind, squares, counts)
+        return Snapshot(board.rules, bytes(grid), self._mark, bytes(counts)), found
+
+    def _list(self, kind: str, squares: Any, counts: memoryview) -> NDArray[np.uint8]:
         generator = self.borrow(kind)
         try:
-            found = generator.moves_of(squares, counts, self.both)
+            found: NDArray[np.uint8] = generator.moves_of(squares, counts, self.both)
         except OverflowError as error:
             raise too_many(error) from None
         self.give_back(kind, generator)  # one that failed is not used again
-        return Snapshot(board.rules, bytes(grid), self._mark, bytes(counts)), found
+        return found
 
     def best_by_worth(
         self, board: Board, counts: memoryview, worths: Worths, bag: int, exchangeable: int, costs: tuple[int, int]
@@ -238,11 +222,13 @@ class Finder:
 
     def new_weighing_finder(self, worths: Worths) -> Any:
         """A new finder of the move of the highest worth, for one thread."""
-        return self._make_weighing(worths)
+        leaves = self._kernels.LeaveTable(worths.values, worths.steps, worths.longest)
+        return self._kernels.BestFinder(*self._game, self._shadow().like(), leaves, worths.opening, worths.vowels)
 
     def new_census(self, steps: memoryview) -> Any:
         """A new census of boards, for one thread; ``steps``: of leaves as long as a rack."""
-        return self._make_census(min(self.rules.rack_size, self.rules.distribution[0]), steps)
+        blanks = min(self.rules.rack_size, self.rules.distribution[0])
+        return self._kernels.Census(*self._game, self._letters, blanks, steps)
 
     def new_game_player(self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0) -> Any:
         """A new table for whole games, for one thread.
@@ -265,14 +251,14 @@ class Finder:
             self.new_generator(BEST) if worths is None else self.new_weighing_finder(worths)
             for worths in (first, second)
         ]
-        return self._game_player(self.new_squares(), *finders, *numbers, self.both)
+        return self._kernels.GamePlayer(self.new_squares(), *finders, *numbers, self.both)
 
     def new_rollouts(
         self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0
     ) -> tuple[Any, Any]:
         """(rollouts, squares): a new table for rollouts, for one thread, and the squares that it starts from."""
         after = self.new_squares()
-        return self._rollouts(self.new_game_player(first, second, patience=patience), after), after
+        return self._kernels.Rollouts(self.new_game_player(first, second, patience=patience), after), after
 
     def new_endgame_search(self, memory: int) -> Any:
         """A new search of endgames, for one thread.

@@ -30,9 +30,6 @@ Shown: TypeAlias = "Board | View | Snapshot"
 
 #: Pixels of a picture's width where no size is given.
 _PIXELS: Final = 640
-#: (letter multiplier, word multiplier) -> its name, which is also that of its colour.
-_LETTERS: Final = {2: "letter2", 3: "letter3", 4: "letter4"}
-_WORDS: Final = {2: "word2", 3: "word3", 4: "word4"}
 
 
 def board_svg(
@@ -204,7 +201,8 @@ class Picture:
             yield shape("path", d=lines, stroke=colours["mortar"], stroke_width=2, fill="none")
             return
         letter, word = self._layout.letter_multipliers[square], self._layout.word_multipliers[square]
-        yield self._rect(x, y, colours[_LETTERS.get(letter) or _WORDS.get(word) or "plain"])
+        colour = f"letter{letter}" if letter > 1 else f"word{word}" if word > 1 else "plain"
+        yield self._rect(x, y, colours[colour])
         if tile:
             yield from self._draw_tile(square, tile)
             return

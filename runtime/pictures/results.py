@@ -149,7 +149,7 @@ def show_comparison(comparison: Any) -> str:
 
 
 def _play(move: Move | None) -> str:
-    return "pass" if move is None else f"{move.place} {move.tiles}"
+    return "pass" if move is None else move.text
 
 
 def _percent(share: float) -> str | None:

@@ -26,7 +26,6 @@ from ..game.moves import BLOCK, order
 from ..game.rack import Rack, tiles_of
 from ..game.referee.player_view import board_of, times_exchanged
 from ..game.rules import MAX_TURNS, OUT_SWING, count_bag
-from ..game.text.notation import tile_text
 from ..limits import LEAST_TO_SORT, look
 from ..words.data_frames import find_library, make_frame
 from .equity import KEPT, equities, exchanges, points_unseen, worths_for
@@ -77,8 +76,7 @@ class Candidate:
         """The tiles: the main word as played, or those exchanged."""
         if self.move is not None:
             return self.move.tiles
-        blanks = self.exchanged.count(0)
-        return tile_text(self.rack.alphabet).bracketed(bytes(sorted(self.exchanged))[blanks:]) + "?" * blanks
+        return str(Rack.of_tiles(self.exchanged, self.rack.alphabet))
 
     @property
     def score(self) -> int:
@@ -93,7 +91,7 @@ class Candidate:
     @property
     def text(self) -> str:
         """As GCG writes it: ``8D .IFE``, ``-AEI``, ``-``."""
-        return f"-{self.tiles}" if self.move is None else f"{self.move.place} {self.move.tiles}"
+        return f"-{self.tiles}" if self.move is None else self.move.text
 
     def __str__(self) -> str:
         return self.text if self.move is None else str(self.move)

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 _SHORT: Final = 4
 #: Most letters of a word, and most halvings that are told apart.
 _MOST: Final = 64
-#: Multipliers and shifts of the generator SplitMix64 (Steele, Lea & Flood 2014).
+#: The step, and the shifts and multipliers of the generator SplitMix64 (Steele, Lea & Flood 2014).
+STEP: Final = np.uint64(0x9E3779B97F4A7C15)
 _STEPS: Final = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1))
 
 
@@ -57,7 +58,7 @@ class Level(Evaluation):
             return choose_without_moves(situation, 0)
         snapshot, found = situation.board.snapshot(), moves.to_numpy()
         words, crossed = words_of(snapshot, found)
-        position = _seed(self.seed, snapshot.grid + situation.rack.counts)
+        position = seed_of(self.seed, snapshot.grid + situation.rack.counts)
         places = np.column_stack([found[name] for name in ("row", "column", "down", "played")])
         seen = _chances(_hash(np.column_stack([places, found["tiles"]]), position))
         # How far each play is from coming to mind: those below 1 do.
@@ -72,7 +73,7 @@ class Level(Evaluation):
         """How far each word, a row of tile numbers, is from being known: those below 1 are."""
         lengths = np.count_nonzero(words, axis=1)
         known = self._letter[np.maximum(lengths - _SHORT, 0)] * self._rare[_halvings(words, lengths, rules)]
-        distance: NDArray[np.float64] = _chances(_hash(words, _seed(self.seed, b"words"))) / known
+        distance: NDArray[np.float64] = _chances(_hash(words, seed_of(self.seed, b"words"))) / known
         return distance
 
 
@@ -128,7 +129,7 @@ def _halvings(words: NDArray[np.uint8], lengths: NDArray[np.intp], rules: Rules)
     return np.clip(expected[lengths] - powers, 0, _MOST).astype(np.intp)
 
 
-def _seed(seed: int | str, data: bytes) -> int:
+def seed_of(seed: int | str, data: bytes) -> int:
     """64 bits of a seed and of what they are for."""
     return int.from_bytes(blake2b(f"{seed}\n".encode() + data, digest_size=8).digest(), "little")
 
@@ -137,11 +138,12 @@ def _hash(rows: NDArray[np.uint8], seed: int) -> NDArray[np.uint64]:
     """A 64-bit number for each row, which looks random."""
     numbers = np.full(len(rows), seed, np.uint64)
     for column in range(rows.shape[1]):
-        numbers = _mix(numbers + rows[:, column] + np.uint64(0x9E3779B97F4A7C15))
+        numbers = mix(numbers + rows[:, column] + STEP)
     return numbers
 
 
-def _mix(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def mix(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Numbers that look random."""
     for shift, factor in _STEPS:
         numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)
     return numbers

@@ -108,7 +108,7 @@ class Weighing:
         board = shown.copy()
         board.rack = str(turn.rack)
         if played.move is not None:
-            played = replace(played, move=board.move(f"{played.move.place} {played.move.tiles}"))
+            played = replace(played, move=board.move(played.move.text))
         moves = finder_for(lexicon.core, board).moves(board, played.rack)
         listed = by_equity(moves, values, bag, exchanged)[:COMPARED]
         candidates = [*listed, *([played] if _key(played) not in map(_key, listed) else [])]
@@ -138,7 +138,7 @@ class Weighing:
         else:
             value = _value_after(board, played, lexicon, timeout, plies)
         wins = [0.5 + ((lead + spread > 0) - (lead + spread < 0)) / 2 for spread in (value, best.spread)]
-        found = "-" if best.move is None else f"{best.move.place} {best.move.tiles}"
+        found = "-" if best.move is None else best.move.text
         return _cost("endgame", found, wins[0], wins[1], best.spread - value)
 
     def _by_pre_endgame(
@@ -151,7 +151,7 @@ class Weighing:
         best, own = found[0], next((outcome for outcome in found if outcome.move == played.move), None)
         if own is None:
             return None  # there was no time for it
-        text = "-" if best.move is None else f"{best.move.place} {best.move.tiles}"
+        text = "-" if best.move is None else best.move.text
         return _cost("pre_endgame", text, own.win, best.win, best.spread - own.spread)
 
     def _by_simulation(

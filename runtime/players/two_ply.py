@@ -11,7 +11,6 @@ Guaranteed: a choice depends on the seed, the squares and the rack alone.
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -24,6 +23,7 @@ from ..game.text.notation import KINDS
 from .equity import equities
 from .evaluation import Choice, Evaluation, choose_without_moves, idle_turns
 from .leaves import THOUSAND
+from .levels import seed_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -127,4 +127,4 @@ class TwoPly(Evaluation):
 
 def number_of(seed: int | str, data: bytes) -> int:
     """63 bits of a seed and of what they are for."""
-    return int.from_bytes(blake2b(f"{seed}\n".encode() + data, digest_size=8).digest(), "little") >> 1
+    return seed_of(seed, data) >> 1

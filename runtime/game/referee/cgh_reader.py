@@ -22,7 +22,7 @@ from ....errors import GameRecordError, LexkitError, show_value
 from ..rack import Rack
 from ..rules import Rules
 from ..text.gcg_lines import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, split_note
-from ..text.position import alphabet_meant, layout_meant
+from ..text.position import VARIANTS, rules_named
 from .cgh_writer import CHALLENGES
 from .endings import OUT, PASSES, ZEROS
 from .game import Game
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from ...automaton.index import HasIndex
 
 _ENDINGS: Final = {"DOUBLE_PTS": "double", "PLUSMINUS_PTS": "each"}
-_VARIANTS: Final = ("", "classic", "classic_super", "super")
 _EVENTS: Final = ("pass", "challenge", "exchange", "tile_play", "game_end")
 
 
@@ -170,13 +169,11 @@ class _Reader:
     def _rules(self) -> Rules:
         record = self.record
         variant = record.get("variant", str).lower()
-        if variant not in _VARIANTS:
+        if variant not in VARIANTS:
             raise record.refuse("an unknown variant", "variant", "classic", show_value(variant))
-        board = record.get("board_layout", str).strip() or ("super" if "super" in variant else "standard")
-        opcodes = {code: record.get(name, str) for code, name in (("ld", "letter_distribution"), ("lex", "lexicon"))}
-        layout = layout_meant(board, 15)
-        found = Rules.of(
-            alphabet_meant(None, {code: name for code, name in opcodes.items() if name}, layout), layout or "standard"
+        named = {code: record.get(name, str) for code, name in (("ld", "letter_distribution"), ("lex", "lexicon"))}
+        found = rules_named(
+            variant, record.get("board_layout", str), {code: name for code, name in named.items() if name}
         )
         for line in self.told:
             if line.startswith(f"{RULES_ARE} "):

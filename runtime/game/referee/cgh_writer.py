@@ -22,14 +22,6 @@ if TYPE_CHECKING:
     from ..move import Move
     from .game_facts import Standing
 
-#: Names of rules for challenges in CGH, in the order of their numbers -> the rules that are meant.
-CHALLENGES: Final = {
-    "SINGLE": "single",
-    "DOUBLE": "double",
-    "FIVE_POINT": "5pt/word",
-    "TEN_POINT": "10pt",
-    "TRIPLE": "triple",
-}
 #: Rule for challenges -> its name in CGH. Those of 5 points are for each word there, those of 10 for the whole play.
 CHALLENGE_RULES: Final = {
     "void": "SINGLE",
@@ -37,10 +29,12 @@ CHALLENGE_RULES: Final = {
     "double": "DOUBLE",
     "5pt": "FIVE_POINT",
     "5pt/word": "FIVE_POINT",
-    "10pt": "TEN_POINT",
     "10pt/word": "TEN_POINT",
+    "10pt": "TEN_POINT",
     "triple": "TRIPLE",
 }
+#: Names of rules for challenges in CGH, in the order of their numbers -> the rules that are meant: of several, the last.
+CHALLENGES: Final = {name: rule for rule, name in CHALLENGE_RULES.items()}
 
 
 def write_cgh(game: Standing) -> str:

@@ -11,12 +11,12 @@ import json
 import re
 from typing import Any, Final, NamedTuple
 
-from ....errors import GameRecordError, LexkitError, show_value
+from ....errors import AlphabetError, GameRecordError, LexkitError, show_value
 from ..names import MAX_NAME, is_name
 from ..rack import MAX_RACK
 from ..rules import Rules
 from ..text.gcg_lines import ENDED_BY, RULES_ARE, UNSUCCESSFUL, GcgEvent, GcgText, is_own
-from ..text.position import alphabet_meant, layout_meant
+from ..text.position import VARIANTS, rules_named
 
 #: The rules, each with what it asks.
 RULES: Final = {
@@ -57,7 +57,6 @@ class Fault(NamedTuple):
 
 
 EVENTS: Final = frozenset(["play", "withdrawn", "pass", "exchange", "bonus", "out", "penalty", "time"])
-VARIANTS: Final = ("classic", "classic_super", "super", "")
 #: Pragmas that may come more than once, and those that may follow events.
 REPEATED: Final = frozenset(["description", "comment", "tile", "-"])
 LATE: Final = frozenset(["rack1", "rack2", "rack3", "rack4", "incomplete", "comment"])
@@ -154,15 +153,12 @@ class Header:
             for code, name in (("ld", "tile-distribution"), ("lex", "lexicon"))
             if name in named
         }
-        board = named.get("board-layout", "").strip() or ("super" if "super" in variant else "standard")
         if "lexicon" in named and not named["lexicon"].strip():
             self._fault(self._line_of("lexicon"), "name", "the name of a lexicon", "none", fatal=False, mild=True)
         try:
-            pragma = "board-layout"
-            layout = layout_meant(board, 15)
-            pragma = "tile-distribution"
-            rules = Rules.of(alphabet_meant(None, opcodes, layout), layout or "standard")
+            rules = rules_named(variant, named.get("board-layout", ""), opcodes)
         except LexkitError as error:
+            pragma = "tile-distribution" if isinstance(error, AlphabetError) else "board-layout"
             self._fault(self._line_of(pragma), "name", error.expected, error.found)
             return None
         told = next((event for event in self.text.events if event.kind == "note" and _RULES.match(event.text)), None)

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import require_kind
+from ..rack import Rack
 
 if TYPE_CHECKING:
     from ..move import Move, Snapshot
-    from ..rack import Rack
 
 PLACEMENT: Final = "placement"
 EXCHANGE: Final = "exchange"
@@ -111,13 +111,11 @@ class Turn:
     def text(self) -> str:
         """The action as text: ``8D .IFE``, ``-AEI``, ``-3``, ``-``, ``challenge LIFEX``, ``resignation``."""
         if self.kind == PLACEMENT and self.move is not None:
-            return f"{self.move.place} {self.move.tiles}"
+            return self.move.text
         if self.kind == EXCHANGE:
             if not self.exchanged:
                 return f"-{self.size}"
-            text = self.snapshot.rules.text
-            letters = bytes(sorted(tile for tile in self.exchanged if tile))
-            return f"-{text.bracketed(letters)}{'?' * self.exchanged.count(0)}"
+            return f"-{Rack.of_tiles(self.exchanged, self.snapshot.rules.alphabet)}"
         if self.kind == CHALLENGE:
             return " ".join([CHALLENGE, *(word for word, _ in self.words)])
         return "-" if self.kind == PASS else self.kind

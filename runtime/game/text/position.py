@@ -150,6 +150,8 @@ def _check_connected(layout: Layout, grid: bytes) -> None:
 
 #: Number of rows -> the layout, if none is named.
 _BY_ROWS: Final = {15: "standard", 21: "super"}
+#: The variants of records.
+VARIANTS: Final = ("classic", "classic_super", "super", "")
 #: Field of the rules -> its operation in CGP.
 NUMBERS: Final = {"bingo": "bb", "exchange_minimum": "etl", "zero_turns": "mcnz"}
 
@@ -170,6 +172,12 @@ def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
     if not isinstance(named, str | Layout | None):
         raise TypeError(f"a layout is a Layout or the name of one, not {type(named).__name__}")
     return Layout.named(named) if isinstance(named, str) else named
+
+
+def rules_named(variant: str, board: str, opcodes: Mapping[str, str]) -> Rules:
+    """The rules that a record of a game means by the names of a variant, a board, and tiles or a lexicon."""
+    layout = Layout.named(board.strip() or ("super" if "super" in variant else "standard"))
+    return Rules.of(alphabet_meant(None, opcodes, layout), layout)
 
 
 @contextmanager

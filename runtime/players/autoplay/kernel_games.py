@@ -20,11 +20,13 @@ from ...game.move_finder import Finder, Worths
 from ...game.rack import tiles_of
 from ...game.referee.endings import ending_points
 from ...limits import look
+from ..equity import worths_for
 from ..evaluation import idle_turns
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...game.rules import Rules
+    from ..leaves import TrainedValues
 
 #: A record of a turn: its kind, how many tiles were played or exchanged and how many drawn, and which; a placement's
 #: first square, direction and score; the worth of what was chosen, in thousandths of a point; the rack before, and how
@@ -109,6 +111,12 @@ class KernelMatch:
         self.seed = seed
         self.players = first, second
         self.paired = paired
+
+    @classmethod
+    def of_static(cls, index: Index, rules: Rules, seed: int, values: TrainedValues) -> KernelMatch:
+        """Games of two static players with these leave values."""
+        worths = worths_for(values, rules.layout)
+        return cls(index, rules, seed, worths, worths)
 
     def play(self, games: int, start: int = 0, threads: int | None = None) -> Iterator[PlayedGames]:
         """Play games from number ``start`` on, lazily and in order, some at a time.

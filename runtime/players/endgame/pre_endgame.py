@@ -113,7 +113,7 @@ class Outcome:
     def text(self) -> str:
         """The move as GCG writes it: ``8D .IFE``, ``-AEI``, ``-``."""
         if self.move is not None:
-            return f"{self.move.place} {self.move.tiles}"
+            return self.move.text
         return f"-{self.exchanged or ''}"
 
     @property

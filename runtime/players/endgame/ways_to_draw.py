@@ -34,7 +34,7 @@ def draws(unseen: bytes, drawn: int, left: int) -> tuple[Draw, ...]:
     ``unseen``: 64 counts of the tiles in the bag and on the other rack.
     """
     found = []
-    for taken, ways in _choices(unseen, drawn):
+    for taken, ways in choices_of(unseen, drawn):
         after = bytes([have - less for have, less in zip(unseen, taken, strict=True)])
         for bag, other, orders in _orders(after, left):
             found.append(Draw(taken, bag, other, ways * math.factorial(drawn) * orders))
@@ -49,9 +49,9 @@ def exchange_draws(unseen: bytes, returned: bytes, in_bag: int) -> tuple[Draw, .
     """
     number = sum(returned)
     found = []
-    for taken, ways in _choices(unseen, number):
+    for taken, ways in choices_of(unseen, number):
         after = bytes([have - less for have, less in zip(unseen, taken, strict=True)])
-        for left, more_ways in _choices(after, in_bag - number):
+        for left, more_ways in choices_of(after, in_bag - number):
             other = bytes([have - less for have, less in zip(after, left, strict=True)])
             pool = bytes([one + more for one, more in zip(left, returned, strict=True)])
             look()
@@ -63,11 +63,11 @@ def exchange_draws(unseen: bytes, returned: bytes, in_bag: int) -> tuple[Draw, .
 def exchanges_of(rack: bytes, most: int) -> Iterator[bytes]:
     """The counts of all tiles that may be exchanged together: 1 to ``most`` of a rack of these counts."""
     for number in range(1, most + 1):
-        for chosen, _ in _choices(rack, number):
+        for chosen, _ in choices_of(rack, number):
             yield chosen
 
 
-def _choices(counts: bytes, number: int) -> Iterator[tuple[bytes, int]]:
+def choices_of(counts: bytes, number: int) -> Iterator[tuple[bytes, int]]:
     """(chosen, ways): the choices of a number of tiles, in no order."""
 
     def choose(tile: int, number: int) -> Iterator[tuple[list[tuple[int, int]], int]]:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from ....errors import PositionError
 from ...game.rules import Rules
 from ...limits import LEAST_TO_SORT, look
+from ..levels import STEP, mix
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
@@ -33,16 +34,8 @@ if TYPE_CHECKING:
 _WORDS_AT_ONCE: Final = 1 << 15
 
 
-def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Numbers that look random (Steele, Lea and Flood 2014, SplitMix)."""
-    numbers = numbers * np.uint64(0x9E3779B97F4A7C15)
-    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return numbers ^ (numbers >> np.uint64(31))
-
-
 #: A number for each tile, of which the sums tell multisets apart; 0 for none.
-KEYS: Final = _mixed(np.arange(64, dtype=np.uint64))
+KEYS: Final = mix(np.arange(64, dtype=np.uint64) * STEP)
 
 
 class Spelled:

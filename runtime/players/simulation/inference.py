@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb, prod
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -31,6 +30,7 @@ from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
 from ...limits import look
 from ..candidates import best_by_equity, by_equity, find_values
+from ..endgame.ways_to_draw import choices_of
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
@@ -130,9 +130,9 @@ def infer(
     whole = count_racks(unseen, size) <= most
     found: dict[Rack, int] = {}
     base = None if move is None else _worth_without_leave(index, board, move, played, size, values, bag)
-    for counts, ways in _every_leaf(unseen, size) if whole else _some_leaves(unseen, size, most, seed):
+    for counts, ways in choices_of(bytes(unseen), size) if whole else _some_leaves(unseen, size, most, seed):
         look()
-        held = Rack(bytes(counts), rules.alphabet)
+        held = Rack(counts, rules.alphabet)
         best = best_by_equity(index, board, held + played, values, bag)
         if base is not None:
             fits, leave = best.equity <= base + values.of(held) + margin + _ROUNDING, held
@@ -170,26 +170,7 @@ def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
     return None, 0
 
 
-def all_leaves(unseen: list[int], size: int) -> Iterator[list[int]]:
-    """The counts of every leave of ``size`` tiles."""
-    counts = [0] * len(unseen)
-    rest = [0] * (len(unseen) + 1)
-    for kind in range(len(unseen) - 1, -1, -1):
-        rest[kind] = rest[kind + 1] + unseen[kind]
-
-    def fill(kind: int, left: int) -> Iterator[list[int]]:
-        if left == 0:
-            yield counts
-            return
-        for taken in range(min(unseen[kind], left), max(0, left - rest[kind + 1]) - 1, -1):
-            counts[kind] = taken
-            yield from fill(kind + 1, left - taken)
-        counts[kind] = 0
-
-    yield from fill(0, size)
-
-
-def _some_leaves(unseen: list[int], size: int, most: int, seed: int) -> Iterator[tuple[list[int], int]]:
+def _some_leaves(unseen: list[int], size: int, most: int, seed: int) -> Iterator[tuple[bytes, int]]:
     """Leaves drawn by chance, ``most`` times: each that was drawn, and how often."""
     chance = random.Random(f"leaves {seed}")
     tiles = [kind for kind, there in enumerate(unseen) for _ in range(there)]
@@ -201,11 +182,4 @@ def _some_leaves(unseen: list[int], size: int, most: int, seed: int) -> Iterator
         for tile in chance.sample(tiles, size):
             counts[tile] += 1
         drawn[bytes(counts)] += 1
-    for key, times in drawn.items():
-        yield list(key), times
-
-
-def _every_leaf(unseen: list[int], size: int) -> Iterator[tuple[list[int], int]]:
-    """Every leave, and in how many ways it is drawn."""
-    for counts in all_leaves(unseen, size):
-        yield counts, prod(comb(there, taken) for there, taken in zip(unseen, counts, strict=True))
+    yield from drawn.items()

@@ -22,7 +22,6 @@ from .... import lexicons
 from ....errors import PositionError, require_whole, show_value
 from ...game.rules import Rules
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
-from ..equity import worths_for
 from ..leaves import trained_values
 
 if TYPE_CHECKING:
@@ -122,8 +121,7 @@ def train_win_chances(
     index = lexicon.core
     rules = Rules.of(index.alphabet) if rules is None else rules
     games = require_whole(games, "number of games", 1)
-    worths = worths_for(trained_values(index), rules.layout)
-    match = KernelMatch(index, rules, require_whole(seed, "seed", 0), worths, worths)
+    match = KernelMatch.of_static(index, rules, require_whole(seed, "seed", 0), trained_values(index))
     total = sum(rules.distribution)
     sums = np.zeros((3, total + 1))
     for played in match.play(games, threads=threads):

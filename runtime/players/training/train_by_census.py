@@ -32,7 +32,6 @@ from ...game.rack import count_racks
 from ...limits import look
 from ...workers.pieces_of_work import in_order
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
-from ..equity import worths_for
 from ..leaves import THOUSAND, TrainedValues
 
 if TYPE_CHECKING:
@@ -121,8 +120,7 @@ class Census:
 
     def weigh(self, values: TrainedValues, boards: int, start: int) -> Iterator[tuple[int, NDArray[np.int32]]]:
         """(number of a game, worths of its share of the racks) for each of some boards."""
-        worths = worths_for(values, self.rules.layout)
-        match = KernelMatch(self.index, self.rules, self.seed, worths, worths)
+        match = KernelMatch.of_static(self.index, self.rules, self.seed, values)
         steps = np.array(leave_steps(values.stored.letters, values.stored.longest)).reshape(-1)
         leaves = values.thousandths.data, steps.data, values.stored.longest
         tables: list[Any] = []

@@ -29,7 +29,6 @@ from ....formats.leaves_section import StoredLeaves, leave_count, leave_steps
 from ...limits import look
 from ...workers.pieces_of_work import in_order
 from ..autoplay.kernel_games import PASS, KernelMatch, PlayedGames
-from ..equity import worths_for
 from ..kernels.leave_sums import LeaveSums
 from ..leaves import THOUSAND, TrainedValues
 from .train_by_census import Census, can_count, cut_pieces, pack_training, unpack_training
@@ -92,13 +91,7 @@ class Training:
 
         ``progress``: called with the number since its last call. About 1.2 ms a game and thread, 0.4 s a board.
         """
-        left = [number]
-
-        def more() -> int:
-            some, left[0] = left[0], 0
-            return some
-
-        self._take(more, progress)
+        self._take(iter((number, 0)).__next__, progress)
 
     def round_of(self, seconds: float, progress: Callable[[int], None] | None = None) -> None:
         """The same for this time, and at least once."""
@@ -118,8 +111,7 @@ class Training:
         racks: Any = self._census
         if racks is None:
             racks = _Racks(self.rules.rack_size)
-            worths = worths_for(self.values, self.rules.layout)
-            match = KernelMatch(self.index, self.rules, self.seed, worths, worths)
+            match = KernelMatch.of_static(self.index, self.rules, self.seed, self.values)
         else:
             racks.forget()
         while some := more():
@@ -223,8 +215,7 @@ def train(
 def _play_piece(index: Index, packed: bytes, first: int, games: int) -> PlayedGames:
     """Play some games, in a worker."""
     rules, seed, values = unpack_training(index, packed)
-    worths = worths_for(values, rules.layout)
-    (played,) = KernelMatch(index, rules, seed, worths, worths).play(games, first, 1)
+    (played,) = KernelMatch.of_static(index, rules, seed, values).play(games, first, 1)
     return played
 
 

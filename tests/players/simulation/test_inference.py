@@ -12,8 +12,9 @@ import lexkit
 from lexkit import Board, Rack, lexicons
 from lexkit.errors import IllegalMoveError, PositionError, QueryError
 from lexkit.runtime.game.rack import count_racks
+from lexkit.runtime.players.endgame.ways_to_draw import choices_of
 from lexkit.runtime.players.leaves import TrainedValues
-from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, all_leaves, infer
+from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, infer
 from lexkit.runtime.players.simulation.simulate import simulate
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
@@ -74,7 +75,7 @@ def test_leaves_are_counted() -> None:
     for size in range(8):
         tiles = [kind for kind, there in enumerate(unseen) for _ in range(there)]
         expected = {tuple(Counter(choice)[kind] for kind in range(5)) for choice in combinations(tiles, size)}
-        found = [tuple(counts) for counts in all_leaves(unseen, size)]
+        found = [tuple(counts) for counts, _ in choices_of(bytes(unseen), size)]
         assert len(found) == len(set(found)) == count_racks(unseen, size) == len(expected)
         assert set(found) == expected
 
