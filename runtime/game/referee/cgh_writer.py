@@ -33,7 +33,7 @@ CHALLENGE_RULES: Final = {
     "10pt": "TEN_POINT",
     "triple": "TRIPLE",
 }
-#: Names of rules for challenges in CGH, in the order of their numbers -> the rules that are meant: of several, the last.
+#: Names of these rules in CGH, in the order of their numbers -> the rules that are meant: of several, the last.
 CHALLENGES: Final = {name: rule for rule, name in CHALLENGE_RULES.items()}
 
 
