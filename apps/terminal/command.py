@@ -157,7 +157,8 @@ def _rules(text: str) -> dict[str, Any]:
 
     import lexkit
 
-    kinds: dict[str, Any] = {field.name: type(field.default) for field in dataclasses.fields(lexkit.Rules)[2:]}
+    usual = lexkit.Rules()
+    kinds = {field.name: type(getattr(usual, field.name)) for field in dataclasses.fields(usual)[2:]}
     found: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         name, equals, value = (piece.strip() for piece in part.partition("="))
