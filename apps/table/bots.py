@@ -74,20 +74,13 @@ def moves_of(view: lexkit.View, lexicon: lexkit.Lexicon, number: int) -> list[di
         raise OutOfTurnError("nothing to list", expected="the player to move")
     moves = lexicon.moves(view.board, view.rack)
     try:
-        return [
-            {"text": one.text, "score": one.score, "leave": str(one.leave), "equity": one.equity}
-            for one in moves.by_equity(lexicon, view.bag, exchanges=view.exchanges[view.player])[:number]
-        ]
+        best: Any = moves.by_equity(lexicon, view.bag, exchanges=view.exchanges[view.player])[:number]
     except QueryError:
-        return [
-            {
-                "text": move.text,
-                "score": move.score,
-                "leave": str(view.rack - move.played),
-                "equity": None,
-            }
-            for move in moves.top(number)
-        ]
+        best = moves.top(number)
+    return [
+        {"text": one.text, "score": one.score, "leave": str(one.leave), "equity": getattr(one, "equity", None)}
+        for one in best
+    ]
 
 
 def text_of(action: lexkit.Action, alphabet: lexkit.Alphabet) -> str:

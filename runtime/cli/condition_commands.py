@@ -17,7 +17,6 @@ from ...declared_commands import App, Argument, Option
 from ...formats.constants import MAX_LENGTH
 from ..query.conditions.all_kinds import Kind, find_kind, kinds
 from ..query.conditions.anagrams import rack_letters
-from ..query.evaluate import make_folded
 from ..words.words import Words
 from .answer_options import Shown, read_numbers, showing
 from .read_inputs import fold_letters, is_folding, open_lexicon, whole_lines
@@ -96,9 +95,7 @@ def _answer_each(
     lexicon = open_lexicon()
     found = 0
     for value in whole_lines(values):
-        asked, index = _find(kind), lexicon.core
-        condition = make_folded(asked, value + suffix, index) if is_folding() else asked.make(value + suffix, index)
-        words = condition.words(index)
+        words = _find(kind).make(value + suffix, lexicon.core, is_folding()).words(lexicon.core)
         shown.rack_letters = rack_letters(kind, fold_letters(value), lexicon.core)
         found += answer(words if only is None else only(words), shown)
     return found

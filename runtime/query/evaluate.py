@@ -20,7 +20,6 @@ from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, deman
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
-    from .conditions.all_kinds import Kind
     from .conditions.condition import Condition
 
 #: Steps for joining two answers, however small they are.
@@ -240,7 +239,7 @@ def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Conditio
     kind = find_kind(term.name) or find_kind(term.name.lower())
     try:
         if kind is not None:
-            return make_folded(kind, term.value, index) if fold else kind.make(term.value, index)
+            return kind.make(term.value, index, fold)
         if term.name in index.file.columns:
             from .conditions.column_values import column_condition
 
@@ -252,17 +251,6 @@ def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Conditio
     except QueryError as error:
         raise _move_to_query(error, term, text) from error
     raise _unknown_kind(term, text, index)
-
-
-def make_folded(kind: Kind, value: str, index: Index) -> Condition:
-    """A condition with its letters folded. Errors name the place in the value as given."""
-    folded, places = kind.fold(value, index.alphabet)
-    try:
-        return kind.make(folded, index)
-    except QuerySyntaxError as error:
-        if error.text == folded != value:
-            error.text, error.at = value, places[min(error.at, len(places) - 1)]
-        raise
 
 
 def _move_to_query(error: QueryError, term: Term, text: str) -> QuerySyntaxError:

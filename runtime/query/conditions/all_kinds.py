@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import likely_names
+from ....errors import QuerySyntaxError, likely_names
 from ....formats.folding import Folder
 from ...limits import look
 from ..language.grammar import demand_short
@@ -79,9 +79,18 @@ class Kind(NamedTuple):
     #: How its letters are written, which folding follows; None if its value has none.
     letters: Syntax | None = None
 
-    def make(self, value: str, index: Index) -> Condition:
-        """The condition ``name:value``. Raises QuerySyntaxError for a malformed value."""
-        made = self.condition(value, index)
+    def make(self, value: str, index: Index, fold: bool = False) -> Condition:
+        """The condition ``name:value``, if wanted with its letters folded.
+
+        Raises QuerySyntaxError for a malformed value, with the place in the value as given.
+        """
+        folded, places = self.fold(value, index.alphabet) if fold else (value, [])
+        try:
+            made = self.condition(folded, index)
+        except QuerySyntaxError as error:
+            if error.text == folded != value:
+                error.text, error.at = value, places[min(error.at, len(places) - 1)]
+            raise
         made.text = f"{self.name}:{value}"
         return made
 

@@ -12,8 +12,11 @@ The XML is not trusted: no entities, nothing is fetched, and at most MAX_BYTES a
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from functools import cache
+from importlib import resources
+from typing import Any, Final, TypeAlias
 from xml.parsers import expat
 
 from ....errors import QueryError
@@ -32,7 +35,12 @@ _PLAIN: Final = re.compile(r"[\w?*\[\]^·-]+")
 _LIMITED_BY: Final = {None: "-ways", 2: "-ways,alphagram", 1: "-ways-1,alphagram", 0: "-ways-0,alphagram"}
 
 Attributes: TypeAlias = Mapping[str, str]
-Reader: TypeAlias = Callable[[str, Attributes], str]
+
+
+@cache
+def _names() -> Mapping[str, Any]:
+    """Zyzzyva's names for groups and conditions, with ours."""
+    return tomllib.loads((resources.files("lexkit.runtime.query.language") / "zyzzyva.toml").read_text("utf-8"))
 
 
 def query_text(content: bytes) -> str:
@@ -114,20 +122,22 @@ def _term(attributes: Attributes, is_old: bool) -> str:
     kind = attributes.get("type", "")
     if is_old and kind == "Probability Order":
         kind = "Limit by Probability Order"
-    if kind not in _READERS:
+    known = _names()["conditions"]
+    if kind not in known:
         raise QueryError(
-            "a condition that cannot be asked here", found=repr(kind[:60]), expected=f"one of {', '.join(_READERS)}"
+            "a condition that cannot be asked here", found=repr(kind[:60]), expected=f"one of {', '.join(known)}"
         )
-    reader, negated = _READERS[kind]
+    facts = dict(known[kind])
+    reader, negated = _READERS[facts.pop("read")], facts.pop("negated", False)
     if attributes.get("negated", "0") not in ("0", "false", ""):
         negated = not negated
     if not negated:
-        return reader(kind, attributes)
-    if reader is _includes:
+        return reader(kind, attributes, **facts)
+    if facts.get("name") == "includes":
         # Negated, it means that the word has none of the letters.
         letters = dict.fromkeys(_text(kind, attributes))
         return " ".join(f"-includes:{letter}" for letter in letters)
-    term = reader(kind, attributes)
+    term = reader(kind, attributes, **facts)
     return f"-({term})" if " " in term else f"-{term}"
 
 
@@ -155,12 +165,9 @@ def _range(name: str, least: int, most: int) -> str:
     return f"{name}:{least}-{'' if most >= _NO_LIMIT.get(name, 999) else most}"
 
 
-def _letters(name: str) -> Reader:
-    """The reader of a condition on letters.
-
-    ``name``: our name for the condition.
-    """
-    return lambda kind, attributes: f"{name}:{_text(kind, attributes)}"
+def _letters(kind: str, attributes: Attributes, name: str) -> str:
+    """A condition on letters. ``name``: our name for the condition."""
+    return f"{name}:{_text(kind, attributes)}"
 
 
 def _anagram(kind: str, attributes: Attributes) -> str:
@@ -178,23 +185,15 @@ def _subanagram(kind: str, attributes: Attributes) -> str:
     return "pattern:*" if "*" in text else f"subanagram:{text}"
 
 
-def _between(name: str) -> Reader:
-    """The reader of a condition with a minimum and a maximum."""
-    return lambda kind, attributes: _range(name, _number(kind, attributes, "min"), _number(kind, attributes, "max"))
+def _between(kind: str, attributes: Attributes, name: str) -> str:
+    """A condition with a minimum and a maximum."""
+    return _range(name, _number(kind, attributes, "min"), _number(kind, attributes, "max"))
 
 
-def _once(name: str, has_least: bool, has_most: bool) -> Reader:
-    """The reader of a condition of the first years, with one number."""
-
-    def read(kind: str, attributes: Attributes) -> str:
-        number = _number(kind, attributes, "number")
-        return _range(name, number if has_least else 0, number if has_most else 999)
-
-    return read
-
-
-def _includes(kind: str, attributes: Attributes) -> str:
-    return f"includes:{_text(kind, attributes)}"
+def _once(kind: str, attributes: Attributes, name: str, least: bool = False, most: bool = False) -> str:
+    """A condition of the first years, with one number."""
+    number = _number(kind, attributes, "number")
+    return _range(name, number if least else 0, number if most else 999)
 
 
 def _consists(kind: str, attributes: Attributes) -> str:
@@ -241,17 +240,13 @@ def _likeliest(kind: str, attributes: Attributes) -> str:
     return f"sort:{_LIMITED_BY[blanks]} offset:{first - 1} limit:{max(0, most - first + 1)}"
 
 
-def _quoted(name: str) -> Reader:
-    """The reader of a condition on a text or a name."""
-
-    def read(kind: str, attributes: Attributes) -> str:
-        text = " ".join(attributes.get("string", "").split())
-        if not text or ('"' in text and "'" in text):
-            raise QueryError("a condition without a text that can be written", place=kind, found=repr(text[:60]))
-        quote = "'" if '"' in text else '"'
-        return f"{name}:{quote}{text}{quote}"
-
-    return read
+def _quoted(kind: str, attributes: Attributes, name: str) -> str:
+    """A condition on a text or a name."""
+    text = " ".join(attributes.get("string", "").split())
+    if not text or ('"' in text and "'" in text):
+        raise QueryError("a condition without a text that can be written", place=kind, found=repr(text[:60]))
+    quote = "'" if '"' in text else '"'
+    return f"{name}:{quote}{text}{quote}"
 
 
 def _list(kind: str, attributes: Attributes) -> str:
@@ -276,64 +271,24 @@ def _group(kind: str, attributes: Attributes) -> str:
             found=repr(group[:60]),
             remedy="the older list tells: -in:OLDER",
         )
-    if group not in _GROUPS:
-        raise QueryError(
-            "a group that is not known here",
-            place=kind,
-            expected=f"one of {', '.join(_GROUPS)}",
-            found=repr(group[:60]),
-        )
-    return _GROUPS[group]
+    known: Mapping[str, str] = _names()["groups"]
+    if group not in known:
+        expected = f"one of {', '.join(known)}"
+        raise QueryError("a group that is not known here", place=kind, expected=expected, found=repr(group[:60]))
+    return known[group]
 
 
-#: Groups that our language can express, by their names there.
-_GROUPS: Final = {
-    "Hook Words": "inner-hook:front or inner-hook:back",
-    "Front Hooks": "inner-hook:front",
-    "Back Hooks": "inner-hook:back",
-    "High Fives": "group:high-fives",
-    "Type I Sevens": "group:type-i-sevens",
-    "Type II Sevens": "group:type-ii-sevens",
-    "Type III Sevens": "group:type-iii-sevens",
-    "Type I Eights": "group:type-i-eights",
-    "Type II Eights": "group:type-ii-eights",
-    "Type III Eights": "group:type-iii-eights",
-    "Eights From Seven-Letter Stems": "group:eights-from-seven-letter-stems",
-}
-
-#: Type of a condition -> its reader, and whether the type is a negation.
-_READERS: Final[Mapping[str, tuple[Reader, bool]]] = {
-    "Anagram Match": (_anagram, False),
-    "Pattern Match": (_letters("pattern"), False),
-    "Subanagram Match": (_subanagram, False),
-    "Length": (_between("length"), False),
-    "Takes Prefix": (_letters("takes-prefix"), False),
-    "Takes Suffix": (_letters("takes-suffix"), False),
-    "Includes Letters": (_includes, False),
-    "Consists of": (_consists, False),
-    "Belongs to Group": (_group, False),
-    "In Lexicon": (_quoted("in"), False),
-    "In Word List": (_list, False),
-    "Number of Vowels": (_between("vowels"), False),
-    "Number of Unique Letters": (_between("unique"), False),
-    "Number of Anagrams": (_between("anagrams"), False),
-    "Probability Order": (_probability, False),
-    "Limit by Probability Order": (_likeliest, False),
-    "Point Value": (_between("points"), False),
-    "Definition": (_quoted("definition"), False),
-    # The first years.
-    "Exact Length": (_once("length", True, True), False),
-    "Minimum Length": (_once("length", True, False), False),
-    "Maximum Length": (_once("length", False, True), False),
-    "Exact Anagrams": (_once("anagrams", True, True), False),
-    "Minimum Anagrams": (_once("anagrams", True, False), False),
-    "Maximum Anagrams": (_once("anagrams", False, True), False),
-    "Does Not Take Prefix": (_letters("takes-prefix"), True),
-    "Does Not Take Suffix": (_letters("takes-suffix"), True),
-    "Must Include": (_includes, False),
-    "Must Exclude": (_includes, True),
-    "Must Consist of": (_consists, False),
-    "Must Belong to": (_group, False),
-    "Must Be in Word List": (_list, False),
-    "Must Not Be in Word List": (_list, True),
+#: How conditions are read, by the names in zyzzyva.toml.
+_READERS: Final[Mapping[str, Callable[..., str]]] = {
+    "anagram": _anagram,
+    "letters": _letters,
+    "subanagram": _subanagram,
+    "between": _between,
+    "once": _once,
+    "consists": _consists,
+    "probability": _probability,
+    "likeliest": _likeliest,
+    "quoted": _quoted,
+    "list": _list,
+    "group": _group,
 }
