@@ -51,6 +51,8 @@ MAX_WINDOW: Final = 128 << 20
 #: times, lists 4 to 30 times; what packs better has nothing in it.
 MAX_UNTOLD: Final = 64 << 20
 MAX_RATIO: Final = 256
+#: Largest lexicon, in bytes, that a packed file may claim to be, unless the caller allows more.
+MAX_UNPACKED: Final = 4 << 30
 #: Longest list, in bytes, unpacked: input whose words are collected before anything is answered.
 MAX_LIST: Final = 1 << 32
 #: Longest stream, in bytes: input that is answered line by line, in memory that does not grow.

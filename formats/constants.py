@@ -1,6 +1,7 @@
 """The constants of the .gaddag format.
 
-``SPEC.md`` explains them. Compiler, readers and proofs all take them from here.
+``SPEC.md`` explains them. Compiler, readers and proofs all take them from here. How much a reader takes of any
+input, packed or not, is limited in :mod:`.bounded_input`.
 """
 
 from __future__ import annotations
@@ -95,8 +96,6 @@ SUFFIX: Final = ".gaddag"
 PACKED_SUFFIX: Final = ".gaddag.zst"
 #: Name of a file that holds the section of leaves alone, packed.
 LEAVES_SUFFIX: Final = ".leaves.zst"
-#: A packed file may claim at most this size, unless the caller allows more.
-MAX_UNPACKED: Final = 4 << 30
 
 
 def set_width(letters: int) -> int:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CorruptFileError, LexiconNotFoundError, require_path
-from .bounded_input import ZSTD_MAGIC, refuse_bomb, unzstd
-from .constants import MAGIC, MAX_UNPACKED, PACKED, PROVENANCE
+from .bounded_input import MAX_UNPACKED, ZSTD_MAGIC, refuse_bomb, unzstd
+from .constants import MAGIC, PACKED, PROVENANCE
 from .foreign.signatures import refuse_foreign
 from .header_and_sections import parse_json, read_sections
 from .lexicon_file import Backend, LexiconFile, load, open_bytes

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from ... import console
 from ...declared_commands import App, Argument, Option, UsageError
+from ...formats.constants import MAX_LENGTH
 from ...help_text import wrap_facts
 from .options import AlphabetName, File, Fold, Json, MaxLength, MinLength, SkipInvalid
 
@@ -57,7 +58,7 @@ def stats(
     file: Annotated[str, Argument(metavar="FILE", help="A lexicon, or a word list.")],
     alphabet: AlphabetName = "english",
     min_length: MinLength = 1,
-    max_length: MaxLength = 63,
+    max_length: MaxLength = MAX_LENGTH,
     skip_invalid: SkipInvalid = False,
     fold: Fold = False,
     minimized: Annotated[bool, Option("--minimized", help="Leave out the unminimized automata: faster.")] = False,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from ... import console
 from ...complete_names import lexicons
 from ...declared_commands import App, Argument, Option, UsageError, require_file
-from .options import Force, Json, Quiet, choose_target
+from .options import Force, Json, Quiet, opened_to_change
 
 if TYPE_CHECKING:
     from ..lists.columns_from_value_file import ColumnReport
@@ -51,17 +51,12 @@ def attach(
     Example: lexc attach nwl.gaddag --alphagrams
     Example: lexc attach nwl.gaddag --column definition=words.jsonl:gloss --remove freq -o defined.gaddag
     """
-    from ...catalogue import open_named
-    from ...formats.atomic import lock_file
     from ..attach_columns import attach as attach_columns
 
     if not column and not remove and alphagrams is None:
         hint = "--column, --remove or --alphagrams"
         raise UsageError("expected something to attach or to remove", hint)
-    target = choose_target(file, output, force)
-    with lock_file(target):
-        # Read it instead of mapping it: some systems cannot replace a mapped file.
-        opened = open_named(file, "read")
+    with opened_to_change(file, output, force) as (opened, target):
         report = attach_columns(
             opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid
         )

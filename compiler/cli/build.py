@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
 from ...declared_commands import App, Argument, Option
+from ...formats.constants import MAX_LENGTH
 from .options import (
     AlphabetName,
     Daggad,
@@ -57,7 +58,7 @@ def build(
         bool, Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
     ] = False,
     min_length: MinLength = 1,
-    max_length: MaxLength = 63,
+    max_length: MaxLength = MAX_LENGTH,
     skip_invalid: SkipInvalid = False,
     quiet: Quiet = False,
     stats: Annotated[bool, Option("--stats", help="Also print the time of each stage.")] = False,

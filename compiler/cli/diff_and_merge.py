@@ -11,6 +11,7 @@ from typing import Annotated
 from ... import console
 from ...complete_names import alphabets
 from ...declared_commands import App, Argument, Option, UsageError, require_file
+from ...formats.constants import MAX_LENGTH
 from .options import Daggad, Fold, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded
 
 app = App()
@@ -40,7 +41,7 @@ def diff(
     count: Annotated[bool, Option("--count", "-c", help="Only how many.")] = False,
     alphabet: AlphabetName = None,
     min_length: MinLength = 1,
-    max_length: MaxLength = 63,
+    max_length: MaxLength = MAX_LENGTH,
     skip_invalid: Annotated[bool, Option("--skip-invalid", help="Leave out lines that hold no word.")] = False,
     fold: Fold = False,
     as_json: Annotated[bool, Option("--json", help="One JSON object a line; with --count one in all.")] = False,
@@ -108,7 +109,7 @@ def merge(
     layout: Layout = "compressed",
     daggad: Daggad = False,
     min_length: MinLength = 1,
-    max_length: MaxLength = 63,
+    max_length: MaxLength = MAX_LENGTH,
     skip_invalid: SkipInvalid = False,
     fold: Fold = False,
     quiet: Quiet = False,

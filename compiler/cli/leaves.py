@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from ... import console
 from ...complete_names import lexicons
 from ...declared_commands import App, Argument, Option, UsageError, require_file
-from .options import Force, Json, Quiet, choose_target, refuse_existing
+from .options import Force, Json, Quiet, opened_to_change, refuse_existing
 
 app = App()
 
@@ -130,14 +130,10 @@ def _export(file: str, target: str, steps: int | None, force: bool) -> dict[str,
 
 def _take(file: str, source: str, output: str | None, force: bool) -> tuple[Any, str]:
     """Attach the values of a file."""
-    from ...catalogue import open_named
     from ...compiler.attach_columns import attach
-    from ...formats.atomic import lock_file
     from ...leaves import read_leaves
 
-    target = choose_target(file, output, force)
-    with lock_file(target):
-        opened = open_named(file, "read")
+    with opened_to_change(file, output, force) as (opened, target):
         report = attach(opened, target, leaves=read_leaves(source, opened.alphabet).stored)
     return report, f"{report.path}: leaves of {source}; {report.size / 1e6:.2f} MB, verified"
 
@@ -152,15 +148,11 @@ def _train(
     workers: tuple[int | None, str | None],
 ) -> tuple[Any, str]:
     """Train values and attach them. ``workers``: a number of processes, or the address of a cluster."""
-    from ...catalogue import open_named
-    from ...formats.atomic import lock_file
     from ...formats.lexicon_file import open_file
     from ...leaves import train_leaves
     from ...runtime.workers.pieces_of_work import open_executor
 
-    target = choose_target(file, output, force)
-    with lock_file(target), open_executor(*workers) as executor:
-        opened = open_named(file, "read")
+    with opened_to_change(file, output, force) as (opened, target), open_executor(*workers) as executor:
         report = train_leaves(opened, target, executor=executor, progress=progress, **training, **board)
     made = open_file(target).leaves
     told = "leaves"

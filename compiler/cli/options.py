@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from ...complete_names import alphabets, lexicons
 from ...declared_commands import App, Argument, Command, Option, UsageError, require_file
 from ...errors import LexkitError, StorageError
+
+if TYPE_CHECKING:
+    from ...formats.lexicon_file import LexiconFile
 
 File = Annotated[
     str, Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name.")
@@ -45,7 +50,7 @@ def is_expanded(layout: str) -> bool:
     return layout == "expanded"
 
 
-def choose_target(file: str, output: str | None, force: bool) -> Path:
+def _choose_target(file: str, output: str | None, force: bool) -> Path:
     """The file that a changed lexicon is written to: ``output``, else the .gaddag file that was named.
 
     Raises StorageError for an ``output`` that exists, unless forced; LexkitError if there is none and a name or a
@@ -63,6 +68,21 @@ def choose_target(file: str, output: str | None, force: bool) -> Path:
     raise LexkitError(
         "not a file to write into", expected=f"a {SUFFIX} file", found=str(source), remedy="name one: -o FILE"
     )
+
+
+@contextmanager
+def opened_to_change(file: str, output: str | None, force: bool) -> Iterator[tuple[LexiconFile, Path]]:
+    """A lexicon, open, and the file to write it to when it is changed, which nobody else writes meanwhile.
+
+    Raises what :func:`_choose_target` raises.
+    """
+    from ...catalogue import open_named
+    from ...formats.atomic import lock_file
+
+    target = _choose_target(file, output, force)
+    with lock_file(target):
+        # Read it instead of mapping it: some systems cannot replace a mapped file.
+        yield open_named(file, "read"), target
 
 
 def refuse_existing(target: Path, force: bool, option: str = "-o") -> None:

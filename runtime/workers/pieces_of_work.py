@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from math import inf
 from tempfile import NamedTemporaryFile
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from ...errors import LexkitError, StorageError, WorkerError
@@ -28,9 +28,6 @@ from ...formats.packed_lexicon import open_received, pack_to_send
 from ..automaton.index import Index
 from ..limits import Limit, look, within
 from .end_with_parent import end_processes, follow_parent, open_pool
-
-if TYPE_CHECKING:
-    from ..automaton.index import Index
 
 #: How often a piece whose worker died is done again.
 _TRIES: Final = 4
