@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 import lexkit
 from lexkit.formats.compiled_kernels import kernel_file, kernel_sources
-from tests.running import COMPILED, EXTENT, FULL
+from tests.running import COMPILED, EXTENT, FULL, MANY
 
 #: Each process collects all tests, which takes it ten seconds: more than these gain little.
 MOST_PROCESSES = 8
@@ -50,9 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def shows_more_in_full(item: pytest.Item) -> bool:
-    """Whether a full run shows more with a test than a short one: a sweep, a property, a file that asks which it is."""
+    """Whether a full run shows more with a test than a short one: a sweep, a property, what asks which run it is."""
     test, module = getattr(item, "obj", None), getattr(item, "module", None)
-    asks = any(getattr(module, name, None) is not None for name in ("FULL", "MANY"))
+    asks = any(hasattr(module, name) for name in ("FULL", "MANY")) or "some_english" in getattr(
+        item, "fixturenames", ()
+    )
     return bool(item.get_closest_marker("sweep")) or asks or getattr(test, "is_hypothesis_test", False)
 
 
@@ -129,10 +131,10 @@ def english(own_folders: None) -> lexkit.Lexicon:
 
 @pytest.fixture(scope="session")
 def some_english(english: lexkit.Lexicon) -> lexkit.Lexicon:
-    """The bundled list, of which interpreted kernels get the words of up to three letters, and each fiftieth word.
+    """The bundled list; in a short run and for interpreted kernels its words of up to three letters, and each fiftieth.
 
-    They take seconds for the whole. For tests that look at every word, and expect none in particular.
+    For tests that look at every word, and expect none in particular.
     """
-    if COMPILED:
+    if MANY:
         return english
     return lexkit.build(sorted({*english.words().of_length(1, 3), *english.words()[::50]}))

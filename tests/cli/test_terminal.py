@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.cli.shell import lexq, on_terminal
+from tests.running import few_of
 
 pty = pytest.importorskip("pty")
 
@@ -149,7 +150,7 @@ def test_words_alone_are_written_in_columns(few: str) -> None:
     assert STYLE.sub("", shown).split() == [*WORDS, "50", "words"]
 
 
-@pytest.mark.parametrize("columns", [1, 7, 20, 33, 80, 500])
+@pytest.mark.parametrize("columns", few_of([1, 7, 20, 33, 80, 500], 3))
 def test_columns_of_long_and_short_words(english: object, columns: int) -> None:
     words = lexq("search", "length:2-15 limit:1000").stdout.split()
     asked = ("search", "length:2-15 limit:1000", "--columns", "word")
@@ -229,7 +230,7 @@ def commands_of(name: str) -> dict[str, Any]:
     return {command: group.get_command(None, command) for command in group.list_commands(None)}
 
 
-@pytest.mark.parametrize("columns", [40, 45, 59])
+@pytest.mark.parametrize("columns", few_of([40, 45, 59], 1))
 @pytest.mark.parametrize("name", ["lexq", "lexc"])
 def test_help_fits_a_narrow_terminal(name: str, columns: int) -> None:
     """Found: it was written for 50 columns at least, and examples for any number."""
@@ -275,18 +276,21 @@ def test_help_of_a_usual_terminal_is_as_it_was() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["prefix", "QUIXO"],
-        ["prefix", "QUIXO", "--columns", "word,points,alphagram,probability,back"],
-        ["anagram", "RETAIN?", "--group", "alphagram"],
-        ["info", "QUIXOTRY"],
-        ["info"],
-        ["moves", BOARD, "--top", "9"],
-        ["best", BOARD],
-        ["score", BOARD, "8F", "CARES"],
-        ["autoplay", "-n", "2"],
-        ["check", "QI", "ZX"],
-    ],
+    few_of(
+        [
+            ["prefix", "QUIXO"],
+            ["prefix", "QUIXO", "--columns", "word,points,alphagram,probability,back"],
+            ["anagram", "RETAIN?", "--group", "alphagram"],
+            ["info", "QUIXOTRY"],
+            ["info"],
+            ["moves", BOARD, "--top", "9"],
+            ["best", BOARD],
+            ["score", BOARD, "8F", "CARES"],
+            ["autoplay", "-n", "2"],
+            ["check", "QI", "ZX"],
+        ],
+        5,
+    ),
 )
 def test_answers_fit_40_columns(english: object, arguments: list[str]) -> None:
     shown = on_terminal("-l", "english", *arguments, COLUMNS="40", NO_COLOR="1")

@@ -87,6 +87,7 @@ def entries(rows: list[str]) -> list[str]:
     return [entry for line in lines for entry in line.split("#") if len(entry) > 1]
 
 
+@pytest.mark.sweep
 def test_filled_crosswords_have_only_words(english: lexkit.Lexicon, words: list[str]) -> None:
     grid = crossword.read_grid(crossword.GRID)
     fills = []
@@ -250,6 +251,7 @@ class PlainGhost:
         return [letter for letter, said in after.items() if said not in self.long and not self.wins[said]]
 
 
+@pytest.mark.sweep
 def test_ghost_on_the_bundled_list(english: lexkit.Lexicon, words: list[str]) -> None:
     plain, game = PlainGhost(words), ghost.Ghost(english)
     assert game.good(game.start()) == plain.good("")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from tests.running import run_shell
+from tests.running import few_of, run_shell
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -63,7 +63,7 @@ def test_the_tutorial_shows_the_whole_game() -> None:
 # -- at the shell -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("command", "expected"), SESSIONS, ids=[command for command, _ in SESSIONS])
+@pytest.mark.parametrize(("command", "expected"), few_of(SESSIONS, 5), ids=[command for command, _ in SESSIONS])
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are those of a POSIX shell")
 def test_readme_sessions(english: lexkit.Lexicon, command: str, expected: str) -> None:
     done = run_shell(command.replace("python ", f"{shlex.quote(sys.executable)} "), ROOT)

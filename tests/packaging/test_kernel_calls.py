@@ -58,6 +58,7 @@ def find_kernels(*halves: str) -> list[str]:
 KERNELS = find_kernels("compiler", "formats", "runtime")
 #: The same, and the game's once more, as they are for racks of more than 8 tiles.
 BOTH_WIDTHS = [*KERNELS, *(f"{kernel} wide" for kernel in KERNELS if ".game." in kernel)]
+TRIED = [pytest.param(one, marks=[pytest.mark.sweep] if one.endswith(" wide") else []) for one in BOTH_WIDTHS]
 
 
 def rack_size_for(kernel: str) -> int:
@@ -154,7 +155,7 @@ def attack(kernel: str, seed: int) -> None:
 
 
 @only_compiled
-@pytest.mark.parametrize("kernel", BOTH_WIDTHS)
+@pytest.mark.parametrize("kernel", TRIED)
 def test_wrong_calls_end_no_interpreter(kernel: str) -> None:
     assert_survived("from tests.packaging.test_kernel_calls import attack", kernel)
 

@@ -24,7 +24,7 @@ from lexkit.runtime.players.training.training_rounds import Training, _drawn_to_
 from tests.making import make
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
-from tests.running import COMPILED
+from tests.running import COMPILED, FULL, MANY
 
 
 def small_rules(lexicon: lexkit.Lexicon) -> Rules:
@@ -128,9 +128,10 @@ def test_leaves_are_listed_descending() -> None:
 @pytest.mark.parametrize(("method", "rounds"), [("self-play", (70, 70)), ("census", (5, 3))])
 def test_training_repeats_with_any_number_of_threads(method: str, rounds: tuple[int, int]) -> None:
     lexicon = small_list(lexicons.alphabet("english"))
-    rules = small_rules(lexicon) if method == "census" else Rules(alphabet=lexicon.alphabet)
-    if method == "self-play" and not COMPILED:
-        # More than the 64 games that a thread takes at a time; interpreted, only in the first round.
+    usual = FULL and method == "self-play"
+    rules = Rules(alphabet=lexicon.alphabet) if usual else small_rules(lexicon)
+    if method == "self-play" and not MANY:
+        # More than the 64 games that a thread takes at a time, if there is little time only in the first round.
         rounds = 66, 3
     first = train(lexicon.core, rules, method=method, rounds=rounds, seed=3, threads=1)
     told: list[int] = []

@@ -90,7 +90,7 @@ def test_no_question_is_answered_when_the_time_is_up(name: str, small: World) ->
                 ask(small)
 
 
-@pytest.mark.parametrize("file", few_of(FILES, 2))
+@pytest.mark.parametrize("file", few_of(FILES, 1))
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_no_question_is_late(name: str, file: str, by_processor: None) -> None:
     """None holds its thread for longer than twice the limit and 50 ms."""
@@ -109,7 +109,7 @@ def test_one_that_does_not_look_is_noticed(by_processor: None) -> None:
 
 
 @pytest.mark.parametrize("file", few_of(["giant", "crowd"] if COMPILED else ["giant"], 1))
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", few_of(QUESTIONS, 66))
 def test_no_question_takes_memory_by_what_a_file_says(name: str, file: str, by_processor: None) -> None:
     """Room for an answer may be made before the time is up; beside it there is a bound."""
     for number, ask in enumerate(QUESTIONS[name]):

@@ -13,7 +13,7 @@ from tests.making import make
 from tests.query.conditions.test_length_points_probability import ask
 from tests.query.conditions.test_named_groups import ways_with_blanks
 from tests.query.making import Case, cases
-from tests.running import COMPILED
+from tests.running import MANY
 from tests.words.test_measures import ways
 
 
@@ -37,7 +37,7 @@ def test_strict_places(case: Case, one: int, other: int, blanks: str) -> None:
 def test_of_the_bundled_list(size: int, some_english: Lexicon) -> None:
     """Twenty are twenty, and which they are follows from counting each draw."""
     listed = some_english.length(size).to_list()
-    assert len(listed) > 100 or not COMPILED
+    assert len(listed) > 100 or not MANY
     listed.sort(key=lambda word: (-ways_with_blanks(word), sorted(word), word))
     for low, high in ((1, 20), (1, 1), (7, 31), (90, 101)):
         found = some_english.search(f"probability!:{low}-{high} length:{size}")

@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-from tests.running import few_of
-
 from .conftest import Table, axe_script, shows
 
 #: Both widths and both schemes; all four pairs if pictures are wanted.
@@ -41,7 +39,8 @@ def check(page: Any, name: str) -> None:
     assert not found, f"{name}: {json.dumps(told, indent=1)}"
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=NAMES)
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
+@pytest.mark.sweep
 def test_pages_are_accessible_and_fit(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
     name = f"{'phone' if width < 500 else 'desk'}-{scheme}"
     # The policy of the pages lets nobody add a script, so it is set aside for axe-core, which is one.
@@ -72,7 +71,7 @@ def test_pages_are_accessible_and_fit(width: int, height: int, scheme: str, visi
         assert rack["y"] + rack["height"] - (board["y"] - 70) < height, "board and rack fit on the screen"
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=NAMES)
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
 @pytest.mark.sweep
 def test_the_page_of_words(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
     page = visit("/words", width=width, height=height, color_scheme=scheme, bypass_csp=True)
