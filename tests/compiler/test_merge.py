@@ -151,5 +151,7 @@ def test_every_form_and_lengths(tmp_path):
 @pytest.mark.parametrize("wrong", [[], ["a"], {5: ["AA"]}, 5, None])
 def test_lists_without_names(wrong, tmp_path):
     """Found: AttributeError from inside."""
-    with pytest.raises(TypeError, match="must map names of editions"):
+    with pytest.raises(
+        TypeError, match=r"(lists: expected names of editions|name of an edition: expected a str).*, found"
+    ):
         lexkit.merge(wrong, tmp_path / "all.gaddag")
