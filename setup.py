@@ -11,11 +11,15 @@ LEXKIT_KERNELS=checked build them with every index checked, for fuzzing
 LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehaviorSanitizer: tests/campaigns/builds.py
 """
 
+import ast
 import gc
 import os
 import platform
+import re
 import sys
 import tempfile
+from copy import copy
+from graphlib import TopologicalSorter
 from multiprocessing import get_start_method
 from pathlib import Path
 
@@ -24,14 +28,26 @@ from setuptools.command.build_ext import build_ext
 
 HALVES = ("formats", "lexicons", "compiler", "runtime", "apps")
 GAME = Path("runtime/game/kernels")
-#: What Cython marks as run once, when a kernel is imported, is not worth optimizing: an eighth of a compiler's time.
-SET_UP = '-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O0")))'
+#: What is run seldom is not worth much optimizing, a third of a compiler's time: what Cython marks as run once, when
+#: kernels are imported, and SELDOM_RUN.
+MARKS = [
+    '-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O0")))',
+    '-DLEXKIT_SELDOM=__attribute__((optimize("O1")))',
+]
+#: Functions that take arguments apart, and those that make an object.
+SELDOM_RUN = re.compile(
+    r"(^/\* Python wrapper \*/\n|^(?=static (?:int|PyObject \*) ?__pyx_pf_\w+__c?init__\([^;{]*\{$))static ",
+    re.MULTILINE,
+)
 KERNEL = '"""Kernel:'
 #: The module that holds what Cython would otherwise write into each kernel once more.
 SHARED = "lexkit.formats.kernels.shared_by_cython"
-#: Kernels that gain nothing by more than -O1, or for which nobody waits; and those for which few wait if they are wide.
-SELDOM = {"gordon_figure_4", "leave_sums", "minimize_gordon_automaton", "proof", "shared_by_cython"}
-SELDOM_WIDE = ("board_census", "endgame_", "game_player", "leave_table", "rollouts")
+#: The module that the kernels of a folder are compiled to.
+COMPILED = "compiled"
+CIMPORT = re.compile(r"^from (\S+) cimport (\([^)]*\)|.+)\n", re.MULTILINE)
+USED = re.compile(r"^from \S*?(\w+) c?import ", re.MULTILINE)
+#: What gains nothing by more than -O1, or nobody waits for: the proofs, the sums of leaves, and what Cython shares.
+SELDOM = {Path("formats/kernels"), Path("runtime/players/kernels"), None}
 MODE = os.environ.get("LEXKIT_KERNELS", "")
 #: Modes in which kernels that cannot be built are an error.
 REQUIRED = ("yes", "checked", "sanitized")
@@ -45,7 +61,7 @@ def folders():
 
 
 def is_kernel(path):
-    return path.read_text("utf-8").startswith(KERNEL)
+    return path.exists() and path.read_text("utf-8").startswith(KERNEL)
 
 
 def say_interpreted(why):
@@ -63,6 +79,8 @@ class BuildKernels(build_ext):
     def run(self):
         try:
             super().run()
+            for extension in self.extensions:  # also what was found to need no compiling is of the sources of now
+                Path(self.get_ext_fullpath(extension.name)).touch()
         except Exception as error:
             if MODE in REQUIRED:
                 raise
@@ -77,20 +95,17 @@ class BuildKernels(build_ext):
         return [str(path) for folder in folders() if folder.name == "kernels" for path in folder.glob("*.[phy]*")]
 
 
-def compile_options(folder, kind="", name=""):
+def compile_options(folder=None):
     """Optimize, and count bits with the processor's own instruction, which every 64-bit machine in use has.
 
     More than half of a kernel's C code is what Cython writes around it, so compiling takes long for what it gains:
     docs/performance.md has what each level costs and saves.
     """
     if os.name == "nt":
-        return ["/O2"]
-    if name in SELDOM or (kind == "wide" and name.startswith(SELDOM_WIDE)):
-        level = "-O1"
-    else:
-        # The game's loops are short: unrolled, generators are no faster, and up to 5% slower.
-        level = "-O2" if folder == GAME else "-O3"
-    options = [level, "-g0", SET_UP]
+        return ["/O2", "/DLEXKIT_SELDOM="]
+    # The game's loops are short: unrolled, generators are no faster, and up to 5% slower.
+    level = "-O1" if folder in SELDOM else "-O2" if folder == GAME else "-O3"
+    options = [level, "-g0", *MARKS]
     if MODE == "sanitized":
         options += [*SANITIZERS, "-O1", "-g1"]
     elif MODE != "checked":
@@ -114,19 +129,87 @@ def complete_at_once(text):
     return text.replace("    def __init__(", "    def __cinit__(")
 
 
+def module_of(folder, module):
+    """The module that has the names of another once all is compiled; ``folder``: where it is mentioned."""
+    path = folder / module[1:] if module[0] == "." else Path(*module.removeprefix("lexkit.").split("."))
+    if is_kernel(path.with_suffix(".py")):
+        path = path.with_name(COMPILED)
+    return module if path.parent.name != "kernels" else ".".join(["lexkit", *path.parts])
+
+
+def write_declarations(paths, target):
+    """Write one ``.pxd`` of several, in their order, that takes each name from elsewhere once."""
+    taken, texts = {}, []
+    for path in paths:
+        text = path.read_text("utf-8")
+        for module, names in CIMPORT.findall(text):
+            found = taken.setdefault(module_of(path.parent, module), {})
+            found.update(dict.fromkeys(re.findall(r"\w+", names)))
+        texts.append(CIMPORT.sub("", text))
+    own = ".".join(target.with_suffix("").parts[target.parts.index("lexkit") :])
+    cimports = [f"from {module} cimport {', '.join(names)}\n" for module, names in taken.items() if module != own]
+    stage_file("".join([*cimports, *texts]), target)
+
+
+def code_of(path, siblings):
+    """A kernel without its docstring, and without what it takes from others of its folder or for annotations."""
+    text = path.read_text("utf-8")
+    lines = text.splitlines()
+    for node in ast.parse(text).body:
+        beside = isinstance(node, ast.ImportFrom) and node.level == 1 and node.module in siblings
+        future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        typed = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        if node.lineno == 1 or beside or future or typed:
+            lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    # The game's make others like themselves, which are completed later, and say if they are not.
+    code = "\n".join(lines)
+    return code if path.parent == GAME else complete_at_once(code)
+
+
+def names_of(path):
+    """What a kernel names at its top: functions, classes and numbers."""
+    body = ast.parse(path.read_text("utf-8")).body
+    body += [node for outer in body if isinstance(outer, ast.If) for node in outer.body]
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (name.id for name in ast.walk(node.targets[0]) if isinstance(name, ast.Name))
+
+
+def in_order(folder):
+    """The kernels of a folder, each after those that it uses; no two may use one name for two things."""
+    kernels = {path.stem: path for path in sorted(folder.glob("*.py")) if is_kernel(path)}
+    uses, owners = {}, {}
+    for name, path in kernels.items():
+        texts = path.read_text("utf-8"), path.with_suffix(".pxd").read_text("utf-8")
+        uses[name] = kernels.keys() & {found for text in texts for found in USED.findall(text)} - {name}
+        for top in names_of(path):
+            if owners.setdefault(top, name) != name:
+                raise ValueError(f"{folder}: both {owners[top]}.py and {name}.py say what {top} is")
+    return [kernels[name] for name in TopologicalSorter(uses).static_order()]
+
+
 def stage(folder, target):
-    """Copy the kernels of a folder and what they include; give the kernels' copies."""
+    """Write the kernels of a folder as one module, beside what it includes."""
     target.mkdir(parents=True, exist_ok=True)
     package = target
     while package.name != "lexkit":
         (package / "__init__.py").touch()
         package = package.parent
     (package / "__init__.py").touch()
-    for source in (*folder.glob("*.py"), *folder.glob("*.pxd"), *folder.glob("*.h")):
-        text = source.read_text("utf-8")
-        # The game's make others like themselves, which are completed later, and say if they are not.
-        stage_file(text if folder == GAME else complete_at_once(text), target / source.name)
-    return [target / source.name for source in folder.glob("*.py") if is_kernel(source)]
+    paths = in_order(folder)
+    names = [path.stem for path in paths]
+    for source in folder.glob("*.h"):
+        stage_file(source.read_text("utf-8"), target / source.name)
+    for source in folder.glob("*.pxd"):
+        if source.stem not in names:
+            write_declarations([source], target / source.name)
+    write_declarations([path.with_suffix(".pxd") for path in paths], target / f"{COMPILED}.pxd")
+    parts = [f"# {path}\n{code_of(path, names)}\n" for path in paths]
+    module = "".join(['"""The kernels of this folder, compiled."""\n', *parts, f"KERNELS = {names}\n"])
+    stage_file(module, target / f"{COMPILED}.py")
+    return target / f"{COMPILED}.py"
 
 
 def kernels():
@@ -138,31 +221,26 @@ def kernels():
     root = Path("build/cython") / (MODE or "usual")
     extensions = []
     linked = SANITIZERS if MODE == "sanitized" else []
-
     for folder in folders():
         if folder.name != "kernels":
             continue
-        # The game's kernels twice, for narrow and for wide sets of letters: see their __init__.py.
-        for kind in ("narrow", "wide") if folder == GAME else ("",):
-            macros = {"LEXKIT_NARROW": kind == "narrow", "LEXKIT_CHECKED": MODE == "checked"}
-            extensions.extend(
-                Extension(
-                    ".".join(path.relative_to(root).with_suffix("").parts),
-                    [str(path)],
-                    include_dirs=["formats/kernels", str(GAME)],
-                    extra_compile_args=compile_options(folder, kind, path.stem),
-                    extra_link_args=linked,
-                    define_macros=[(name, "1") for name, on in macros.items() if on],
-                )
-                for path in stage(folder, root / "lexkit" / folder / kind)
+        path = stage(folder, root / "lexkit" / folder)
+        extensions.append(
+            Extension(
+                ".".join(path.relative_to(root).with_suffix("").parts),
+                [str(path)],
+                include_dirs=["formats/kernels", str(GAME)],
+                extra_compile_args=compile_options(folder),
+                extra_link_args=linked,
+                define_macros=[("LEXKIT_CHECKED", "1")] if MODE == "checked" else [],
             )
+        )
     # Trees that Cython makes live until a kernel is written: to look for garbage among them takes a fifth of its time.
     gc.set_threshold(50_000, 30, 1000)
     checked = MODE == "checked"
     shared = root / Path(*SHARED.split(".")).with_suffix(".c")
-    options = compile_options(shared.parent, name=shared.stem)
-    extensions.append(Extension(SHARED, [str(shared)], extra_compile_args=options, extra_link_args=linked))
-    return cythonize(
+    extensions.append(Extension(SHARED, [str(shared)], extra_compile_args=compile_options(), extra_link_args=linked))
+    translated = cythonize(
         extensions,
         nthreads=(os.cpu_count() or 1) if get_start_method() == "fork" else 0,
         shared_utility_qualified_name=SHARED,
@@ -180,6 +258,30 @@ def kernels():
             "auto_pickle": False,  # a kernel is not copied: it would be made without its arguments
         },
     )
+    return [one for extension in translated for one in to_compile(extension)]
+
+
+def to_compile(extension):
+    """The extensions that are made of a translated one, with what is run seldom marked in its C code.
+
+    The game's are two, for narrow and for wide sets of letters: see their __init__.py. If Cython wrote its functions in
+    another way, they would only not be marked.
+    """
+    translated = Path(extension.sources[0])
+    *package, name = extension.name.split(".")
+    if name != COMPILED:
+        return [extension]
+    code = SELDOM_RUN.sub(r"\1static LEXKIT_SELDOM ", translated.read_text("utf-8"))
+    made = []
+    for kind in ("narrow", "wide") if Path(*package[1:]) == GAME else (COMPILED,):
+        source = translated.with_name(f"{kind}_marked.c")
+        one = copy(extension)
+        one.name, one.sources = ".".join([*package, kind]), [str(source)]
+        one.define_macros = [*extension.define_macros, *([("LEXKIT_NARROW", "1")] if kind == "narrow" else [])]
+        # Cython wrote the names of the module, of its classes and of its first function.
+        stage_file(code.replace(extension.name, one.name).replace(f"PyInit_{name}", f"PyInit_{kind}"), source)
+        made.append(one)
+    return made
 
 
 def kernels_or_none():

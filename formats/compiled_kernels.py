@@ -1,8 +1,9 @@
 """Which kernels run compiled, and which interpreted as plain Python.
 
-A kernel is a file in a folder ``kernels/`` whose docstring begins with "Kernel:". It is compiled when the package is
-installed; if that was not possible, the same file runs interpreted and gives the same answers, slower. What has limits
-of time or steps asks :func:`is_compiled` how many to allow. ``lexc doctor`` and the benchmarks report the states.
+A kernel is a file in a folder ``kernels/`` whose docstring begins with "Kernel:". All those of a folder are compiled to
+one module when the package is installed; if that was not possible, the files run interpreted and give the same answers,
+slower. What has limits of time or steps asks :func:`is_compiled` how many to allow. ``lexc doctor`` and the benchmarks
+report the states.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ..errors import StorageError
 #: Seconds between the files of one installation.
 _APART = 300
 _KERNEL = '"""Kernel:'
+_GAME = "runtime.game.kernels"
 
 
 def is_compiled(kernel: ModuleType) -> bool:
@@ -24,33 +26,33 @@ def is_compiled(kernel: ModuleType) -> bool:
     return not str(kernel.__file__).endswith(".py")
 
 
-def kernel_sources() -> dict[str, Path]:
-    """The modules that kernels are compiled to, as ``formats.kernels.proof``, and the source of each.
+def kernel_sources() -> dict[str, list[Path]]:
+    """The modules that kernels are compiled to, as ``formats.kernels.compiled``, and the sources of each.
 
-    The game's kernels are compiled to two modules each, narrow and wide: see ``runtime/game/kernels/__init__.py``.
+    The game's kernels are compiled to two, narrow and wide: see ``runtime/game/kernels/__init__.py``.
     """
-    sources = {}
+    modules: dict[str, list[Path]] = {}
     try:
         for half in _halves():
             for path in sorted(half.rglob("kernels/*.py")):
                 if path.read_text("utf-8").startswith(_KERNEL):
-                    kinds = [path.parent / kind for kind in ("narrow", "wide") if (path.parent / kind).is_dir()]
-                    for folder in kinds or [path.parent]:
-                        sources[".".join((folder / path.stem).relative_to(half.parent).parts)] = path
+                    folder = ".".join(path.parent.relative_to(half.parent).parts)
+                    for name in ("narrow", "wide") if folder == _GAME else ("compiled",):
+                        modules.setdefault(f"{folder}.{name}", []).append(path)
     except OSError as error:
         raise StorageError.of(error, "cannot read the sources of kernels", error.filename or "") from error
-    return sources
+    return modules
 
 
 def kernel_file(name: str) -> Path | None:
-    """The file that a module of :func:`kernel_sources` is loaded from, or None if it is not compiled and has none."""
+    """The file of a module of :func:`kernel_sources`, or None if its kernels are not compiled."""
     found = find_spec(f"{__name__.split('.', maxsplit=1)[0]}.{name}")
-    return Path(str(found.origin)) if found else None
+    return Path(found.origin) if found and found.origin else None
 
 
 def kernel_states() -> dict[str, bool]:
     """The modules of :func:`kernel_sources`, and whether each is compiled."""
-    return {name: kernel_file(name) not in (None, source) for name, source in kernel_sources().items()}
+    return {name: kernel_file(name) is not None for name in kernel_sources()}
 
 
 def find_stale() -> str:
@@ -58,13 +60,16 @@ def find_stale() -> str:
 
     Files of a release are as old as each other, within minutes.
     """
-    states = kernel_states()
-    for name, source in kernel_sources().items():
-        file = kernel_file(name) or source
-        if source.stat().st_mtime > file.stat().st_mtime + _APART:
-            return f"{file.name} is older than {source.name}"
-    missing = [name for name, compiled in states.items() if not compiled]
-    return f"{missing[0]} is not compiled, others are" if 0 < len(missing) < len(states) else ""
+    missing = []
+    for name, sources in kernel_sources().items():
+        file = kernel_file(name)
+        if file is None:
+            missing.append(name)
+            continue
+        for source in sources:
+            if source.stat().st_mtime > file.stat().st_mtime + _APART:
+                return f"{file.name} is older than {source.name}"
+    return f"{missing[0]} is not compiled, others are" if 0 < len(missing) < len(kernel_sources()) else ""
 
 
 def backend() -> str:

@@ -107,11 +107,14 @@ def pytest_collection_finish() -> None:
 def pytest_sessionstart() -> None:
     """A compiled kernel takes the place of its source: refuse to test one that is older than its source."""
     checkout = Path(__file__).parent.parent
-    for name, source in kernel_sources().items():
-        file = kernel_file(name) or source
-        stale = source.stat().st_mtime > file.stat().st_mtime + 1
-        if stale and source.is_relative_to(checkout) and not source.is_relative_to(checkout / ".venv"):
-            pytest.exit(f"{file.name} is older than {source}: python setup.py build_ext --inplace", 3)
+    for name, sources in kernel_sources().items():
+        file = kernel_file(name)
+        for source in sources:
+            stale = file is not None and source.stat().st_mtime > file.stat().st_mtime + 1
+            if stale and source.is_relative_to(checkout) and not source.is_relative_to(checkout / ".venv"):
+                pytest.exit(f"{file} is older than {source}: python setup.py build_ext --inplace", 3)
+            for left in source.parent.glob(f"{source.stem}.*.so"):
+                pytest.exit(f"{left} takes the place of its source, and is built no more: delete it", 3)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -3,8 +3,8 @@ cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE
 
 cdef enum:
-    LONGEST = 63
-    ARCS_OF_A_WORD = LONGEST * LONGEST
+    LONGEST_WORD = 63
+    ARCS_OF_A_WORD = LONGEST_WORD * LONGEST_WORD
 
 
 @cython.final

@@ -31,8 +31,8 @@ if not cython.compiled:
     from ...formats.kernels.count_bits import ONE
 
     #: Most letters of a word, and most arcs of the paths that a word makes: 63 paths of at most 63 arcs.
-    LONGEST = 63
-    ARCS_OF_A_WORD = LONGEST * LONGEST
+    LONGEST_WORD = 63
+    ARCS_OF_A_WORD = LONGEST_WORD * LONGEST_WORD
 
 from .check_arguments import RefusedError, require_words
 from .merge_equal_states import doubled
@@ -55,7 +55,7 @@ class Gordon:
         self.letter_sets = np.zeros(room, np.uint64).data
         self.first = np.zeros(room, np.uint32).data
         if not cython.compiled:
-            self.separators = [0] * (LONGEST + 1)
+            self.separators = [0] * (LONGEST_WORD + 1)
         self.next_arc = 1
         self.next_state = 1
 
@@ -115,7 +115,7 @@ class Gordon:
 
         ``merging``: lead REV(x)◊y to the same state for all x, y with the same xy (Figure 4, semi-minimized); without
         it the GADDAG is a trie of all REV(x)◊y (Figure 1, unminimized). Raises RefusedError if a word has no letters or
-        more than LONGEST.
+        more than LONGEST_WORD.
         """
         require_words(tiles, offsets)
         previous = proper = 0

@@ -1,6 +1,9 @@
 # C types of merge_equal_states.py.
 cimport cython
 
+cdef enum:
+    MOST_FRAMES = 64
+
 
 @cython.final
 cdef class Register:

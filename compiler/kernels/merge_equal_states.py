@@ -20,6 +20,10 @@ try:
 except ImportError:
     from ...formats.kernels import uncompiled as cython
 
+if not cython.compiled:
+    #: Most states of a path.
+    MOST_FRAMES = 64
+
 from .check_arguments import RefusedError
 
 #: Most nodes, and most arcs: both are numbered with 32 bits.

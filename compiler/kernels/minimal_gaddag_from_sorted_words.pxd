@@ -2,10 +2,9 @@
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from lexkit.formats.kernels.count_bits cimport ONE, hint
-from lexkit.compiler.kernels.merge_equal_states cimport Register
+from lexkit.compiler.kernels.merge_equal_states cimport MOST_FRAMES, Register
 
 cdef enum:
-    MOST_FRAMES = 64
     FEW = 24
     BETWEEN_SIGNALS = 4096
 

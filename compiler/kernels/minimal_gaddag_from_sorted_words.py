@@ -23,10 +23,8 @@ except ImportError:
 
 if not cython.compiled:
     from ...formats.kernels.count_bits import ONE
-    from .merge_equal_states import Register
+    from .merge_equal_states import MOST_FRAMES, Register
 
-    #: Most tiles of a path.
-    MOST_FRAMES = 64
     #: Ranges of fewer prefixes are sorted by insertion.
     FEW = 24
     #: Words, or frames, between two moments at which Ctrl-C ends the work: some milliseconds.

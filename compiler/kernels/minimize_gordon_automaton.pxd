@@ -1,10 +1,7 @@
 # C types of minimize_gordon_automaton.py.
 cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE
-from lexkit.compiler.kernels.merge_equal_states cimport Register
-
-cdef enum:
-    MOST_FRAMES = 64
+from lexkit.compiler.kernels.merge_equal_states cimport MOST_FRAMES, Register
 
 
 @cython.locals(

@@ -22,10 +22,7 @@ except ImportError:
 
 if not cython.compiled:
     from ...formats.kernels.count_bits import ONE
-    from .merge_equal_states import Register
-
-    #: Most states of a path.
-    MOST_FRAMES = 64
+    from .merge_equal_states import MOST_FRAMES, Register
 
 from .check_arguments import require_below, require_room
 

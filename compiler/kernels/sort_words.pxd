@@ -2,7 +2,7 @@
 cimport cython
 
 cdef enum:
-    FEW = 16
+    FEW_WORDS = 16
 
 
 @cython.locals(word=Py_ssize_t)

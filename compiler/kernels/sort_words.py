@@ -15,7 +15,7 @@ except ImportError:
 
 if not cython.compiled:
     #: Ranges of fewer words are sorted by insertion.
-    FEW = 16
+    FEW_WORDS = 16
 
 from .check_arguments import require_below, require_offsets, require_room
 
@@ -58,7 +58,7 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
             low = lows[ranges]
             high = highs[ranges]
             depth = depths[ranges]
-            if high - low < FEW:
+            if high - low < FEW_WORDS:
                 for i in range(low + 1, high):
                     word = order[i]
                     place = i

@@ -1,6 +1,8 @@
 """Compiled code of the format: how a node is read, and the proofs that a file is safe to walk."""
 
+import sys
 from contextlib import nullcontext
+from importlib import import_module
 from types import SimpleNamespace
 
 #: Stands in for the module ``cython`` when kernels run interpreted and Cython is not installed. Arrays go to kernels as
@@ -13,3 +15,19 @@ uncompiled = SimpleNamespace(
     longlong=int,
     cast=lambda kind, value: kind(value),
 )
+
+
+def use_compiled(folder: str) -> None:
+    """Let the module that the kernels of a folder are compiled to, if it is there, take the place of each of them."""
+    try:
+        compiled = import_module(f"{folder}.compiled")
+    except ModuleNotFoundError as error:
+        if error.name != f"{folder}.compiled":
+            raise
+        return
+    for kernel in compiled.KERNELS:
+        sys.modules[f"{folder}.{kernel}"] = compiled
+        setattr(sys.modules[folder], kernel, compiled)
+
+
+use_compiled(__name__)

@@ -3,6 +3,7 @@
 All kernels are found by their files. Each is tried in a process of its own, which says how far it got.
 """
 
+import ast
 import importlib
 import inspect
 import itertools
@@ -69,10 +70,17 @@ def rack_size_for(kernel: str) -> int:
 def home(kernel: str) -> ModuleType:
     """The module that is used, which for the game is the narrow one unless its name says wide."""
     name = kernel.partition(" ")[0]
-    if name.startswith("runtime.game"):
-        used = kernels_for(1, rack_size_for(kernel)).GaddagGenerator.__module__
-        return importlib.import_module(f"{used.rsplit('.', 1)[0]}.{name.rsplit('.', 1)[1]}")
+    if name.startswith("runtime.game") and lexkit.backend() == "compiled":
+        return importlib.import_module(kernels_for(1, rack_size_for(kernel)).GaddagGenerator.__module__)
     return importlib.import_module(f"lexkit.{name}")
+
+
+def things_of(kernel: str) -> dict[str, Any]:
+    """The functions and classes that Python sees of a kernel, whose module may have others too."""
+    source = (ROOT / kernel.partition(" ")[0].replace(".", "/")).with_suffix(".py").read_text("utf-8")
+    named = [one.name for one in ast.parse(source).body if isinstance(one, ast.ClassDef | ast.FunctionDef)]
+    module = home(kernel)
+    return {name: getattr(module, name) for name in named if hasattr(module, name)}
 
 
 def say(*what: object) -> None:
@@ -81,12 +89,9 @@ def say(*what: object) -> None:
     sys.stdout.flush()
 
 
-def classes_of(module: ModuleType) -> list[type]:
-    return [
-        thing
-        for thing in vars(module).values()
-        if inspect.isclass(thing) and thing.__module__ == module.__name__ and not issubclass(thing, Exception)
-    ]
+def classes_of(kernel: str) -> list[type]:
+    classes = filter(inspect.isclass, things_of(kernel).values())
+    return [kind for kind in classes if not issubclass(kind, Exception)]
 
 
 def made(kind: type, nodes: Any, chance: random.Random) -> Iterator[Any]:
@@ -138,12 +143,11 @@ def attack(kernel: str, seed: int) -> None:
     limit_memory()
     chance = random.Random(seed)
     nodes = lexkit.open().core.nodes
-    module = home(kernel)
-    for kind in classes_of(module):
+    for kind in classes_of(kernel):
         for thing in itertools.islice(made(kind, nodes, chance), 40):
             call_all(thing, nodes, chance)
-    for name, function in vars(module).items():
-        if inspect.isroutine(function) and getattr(function, "__module__", None) == module.__name__:
+    for name, function in things_of(kernel).items():
+        if inspect.isroutine(function):
             for _ in range(TRIES):
                 arguments = tuple(chance.choice((nodes, *WRONG)) for _ in range(chance.randrange(10)))
                 say(name, arguments)
@@ -167,7 +171,7 @@ def test_no_object_of_a_kernel_is_made_incomplete_or_made_again(kernel: str) -> 
 
     The game's are made otherwise, and say that they are not complete: tests/game/kernels/test_wrong_calls.py.
     """
-    for kind in classes_of(home(kernel)):
+    for kind in classes_of(kernel):
         assert kind.__init__ is object.__init__  # type: ignore[misc]
         try:
             kind.__new__(kind)

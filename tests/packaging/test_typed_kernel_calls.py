@@ -158,13 +158,13 @@ def as_wide_as(kernel: str) -> list[str]:
 def make_objects(values: Values, kernel: str) -> None:
     """Objects of all kernels' classes, which other kernels take: complete ones, and one that is not if it can be."""
     kernels = as_wide_as(kernel)
-    kinds = {kind for one in kernels for kind in classes_of(home(one))}
+    kinds = {kind for one in kernels for kind in classes_of(one)}
     for kind, seen in objects_seen(lexkit.open(), kinds, rack_size_for(kernel)).items():
         values.made[kind.__name__] = seen
         with suppress(TypeError):
             seen.append(kind.__new__(kind))
     for one in kernels:
-        classes = {kind.__name__: kind for kind in classes_of(home(one))}
+        classes = {kind.__name__: kind for kind in classes_of(one)}
         for signature in signatures_of(one):
             if signature.name == "__init__" and f"{signature.owner}.__init__" not in TRUSTED:
                 for _ in range(MADE):
@@ -190,7 +190,7 @@ def attack(kernel: str, values: Values) -> None:
     """Call everything in a kernel with arguments of the right types."""
     module = home(kernel)
     signatures = [one for one in signatures_of(kernel) if f"{one.owner}.{one.name}".strip(".") not in TRUSTED]
-    classes = {kind.__name__: kind for kind in classes_of(module)}
+    classes = {kind.__name__: kind for kind in classes_of(kernel)}
     for signature in sorted(signatures, key=lambda one: one.name != "__init__"):
         for _ in range(CALLS):
             arguments = values.arguments(signature)
@@ -238,7 +238,7 @@ def test_wrong_numbers_end_no_interpreter(kernel: str) -> None:
 @pytest.mark.parametrize("kernel", ["narrow", "narrow or wide"])
 def test_objects_of_all_kernels_are_attacked(kernel: str) -> None:
     """Of each class but those that others are derived from, and those that are made of anything."""
-    kinds = {kind for kernel in as_wide_as(kernel) for kind in classes_of(home(kernel))}
+    kinds = {kind for kernel in as_wide_as(kernel) for kind in classes_of(kernel)}
     unseen = {
         kind.__name__ for kind, seen in objects_seen(lexkit.open(), kinds, rack_size_for(kernel)).items() if not seen
     }

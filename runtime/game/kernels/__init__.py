@@ -1,7 +1,7 @@
 """The game's kernels: squares, generators of all moves, the best move and its bounds, whole games, censuses, endgames.
 
-The files here are compiled twice. In ``narrow`` sets of letters have 32 bits and a move's tiles 64, which makes them
-fast; in ``wide`` they have 64 and 128, for more than 31 letters or racks of more than 8 tiles (``width.h``).
+The files here are compiled to two modules. In ``narrow`` sets of letters have 32 bits and a move's tiles 64, which
+makes them fast; in ``wide`` they have 64 and 128, for more than 31 letters or racks of more than 8 tiles (``width.h``).
 Interpreted, numbers have no width, and the files themselves serve for both.
 """
 
@@ -71,11 +71,7 @@ def kernels_for(width: int, rack_size: int) -> GameKernels:
     """The kernels for sets of ``width`` words of 32 bits and racks of this size."""
     kind = "narrow" if width == 1 and rack_size <= 8 else "wide"
     try:
-        return _kernels_in(f"{__name__}.{kind}")
+        modules = [import_module(f"{__name__}.{kind}")] * len(_FILES)
     except ImportError:  # not compiled
-        return _kernels_in(__name__)
-
-
-def _kernels_in(package: str) -> GameKernels:
-    modules = [import_module(f"{package}.{file}") for file in _FILES]
+        modules = [import_module(f"{__name__}.{file}") for file in _FILES]
     return GameKernels(*(getattr(module, name) for module, name in zip(modules, GameKernels._fields, strict=True)))

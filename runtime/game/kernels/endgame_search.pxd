@@ -7,10 +7,10 @@ from .endgame_board cimport MOST_PLAYS, SearchBoard
 from .endgame_table cimport AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
 
 cpdef enum:
-    MOST_PLIES = 96
-    PASS = 0xFFFFFF
-    NEVER = -1073741824
-    EVER = 1073741823
+    DEEPEST = 96
+    PASS_MARK = 0xFFFFFF
+    LOWEST = -1073741824
+    HIGHEST = 1073741823
     FIRST_ORDER = 1 << 12
     PICKED = 4
     DOUBTFUL = 2
@@ -48,7 +48,7 @@ cdef class EndgameSearch:
     # The moves of the positions at work: how good each looks, and its number.
     cdef long long[::1] order
     cdef Py_ssize_t ordered
-    # The best line from each ply on: PASS is a move of no tiles.
+    # The best line from each ply on: PASS_MARK is a move of no tiles.
     cdef Py_ssize_t[97] lengths
     cdef tiles_t[9216] line_tiles
     cdef unsigned long long[9216] line_metas

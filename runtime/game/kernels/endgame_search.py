@@ -39,12 +39,12 @@ if not cython.compiled:
     from .shared_types import meta_of, only_once, scatter, tiles_of
 
     #: Most turns of a line; a search that goes deeper plays out instead.
-    MOST_PLIES = 96
+    DEEPEST = 96
     #: The mark and number of a pass.
-    PASS = 0xFFFFFF
+    PASS_MARK = 0xFFFFFF
     #: Below all values, and above.
-    NEVER = -1073741824
-    EVER = 1073741823
+    LOWEST = -1073741824
+    HIGHEST = 1073741823
     #: Moves for which there is room to order them, at first.
     FIRST_ORDER = 1 << 12
     #: As many moves are picked one by one, the best of those left; if they are not enough, the others are sorted.
@@ -79,14 +79,14 @@ class EndgameSearch:
         self.proved = False
         self._make_room(FIRST_ORDER)
         if not cython.compiled:
-            self.lengths = [0] * (MOST_PLIES + 1)
-            self.line_tiles: list[int] = [0] * (MOST_PLIES * MOST_PLIES)
-            self.line_metas: list[int] = [0] * (MOST_PLIES * MOST_PLIES)
-            self.played_tiles: list[int] = [0] * MOST_PLIES
-            self.played_counts: list[int] = [0] * MOST_PLIES
-            self.played_by: list[int] = [0] * MOST_PLIES
-            self.played_keys: list[int] = [0] * MOST_PLIES
-            self.played_values: list[int] = [0] * MOST_PLIES
+            self.lengths = [0] * (DEEPEST + 1)
+            self.line_tiles: list[int] = [0] * (DEEPEST * DEEPEST)
+            self.line_metas: list[int] = [0] * (DEEPEST * DEEPEST)
+            self.played_tiles: list[int] = [0] * DEEPEST
+            self.played_counts: list[int] = [0] * DEEPEST
+            self.played_by: list[int] = [0] * DEEPEST
+            self.played_keys: list[int] = [0] * DEEPEST
+            self.played_values: list[int] = [0] * DEEPEST
         # Without a board it was never made.
         self.lines.in_use = True
         self.board = self.lines.board
@@ -183,7 +183,7 @@ class EndgameSearch:
 
     def _deepen(self, depth: int, low: int, high: int) -> int | None:
         """Search the share of the first position's moves that was chosen, to a depth."""
-        if not self.dealt or self.over or not NEVER // 2 <= low < high <= -NEVER // 2 or not 0 <= depth < MOST_PLIES:
+        if not self.dealt or self.over or not LOWEST // 2 <= low < high <= -LOWEST // 2 or not 0 <= depth < DEEPEST:
             raise ValueError("an endgame, a depth, and a window")
         self.lines.start()
         self.ordered = 0
@@ -268,7 +268,7 @@ class EndgameSearch:
                 if kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha):
                     self.proved = self.table.depth(at) == PROVED
                     return value
-        if depth <= 0 or ply >= MOST_PLIES - 1:
+        if depth <= 0 or ply >= DEEPEST - 1:
             value = self._play_out(mover, zeros, passes)
             self.proved = False
             if not self.lines.generator.failed:
@@ -279,7 +279,7 @@ class EndgameSearch:
             hint = self.best_move
         base = self.lines.generator.found()
         first = self.ordered
-        best = NEVER
+        best = LOWEST
         best_move = nothing
         proved = True
         searched = noted = False
@@ -291,7 +291,7 @@ class EndgameSearch:
         ends = self._ends(zeros + 1, passes + 1)
         if ends:
             best = self.lines.points[other] - self.lines.points[mover]
-            best_move = PASS
+            best_move = PASS_MARK
             self._begin_line(ply, none, nothing, False)
         if self.lines.out_score != NO_SCORE:
             value = self.lines.out_score + 2 * self.lines.points[other]
@@ -304,7 +304,7 @@ class EndgameSearch:
             if not self.lines.gather(mover) or not self._order(mover, base, hint):
                 return 0
             if not ends:
-                self.order[self.ordered] = (one << 61 if hint == PASS else -(one << 61)) | PASS
+                self.order[self.ordered] = (one << 61 if hint == PASS_MARK else -(one << 61)) | PASS_MARK
                 self.ordered += 1
         last = self.ordered
         lowest = max(alpha, best)
@@ -329,20 +329,20 @@ class EndgameSearch:
                         top = i
                 swap = self.order[top]
                 self.order[top] = self.order[place]
-            index = swap & PASS
+            index = swap & PASS_MARK
             if ply == 0 and (place < self.share_first or (place - self.share_first) % self.share_step):
                 # Another search weighs this one, and all that follow if they are as many as a step.
                 if place > self.share_first and self.share_step >= last:
                     break
                 place += 1
                 continue
-            if swap >> 24 < least and (place > first or depth < 2) and index != PASS:
+            if swap >> 24 < least and (place > first or depth < 2) and index != PASS_MARK:
                 # This one and all after it look too bad.
                 proved = False
                 best = max(best, lowest)
                 break
             tiles, meta, less = none, nothing, 1
-            if index != PASS:
+            if index != PASS_MARK:
                 tiles = tiles_of(self.lines.generator.memory, index)
                 meta = meta_of(self.lines.generator.memory, index)
                 if searched:
@@ -363,26 +363,26 @@ class EndgameSearch:
                             self.tried, self.best = place - first, best
                         continue
                 self.board.play(tiles, meta)
-            elif place == first and last == first + 1 and best == NEVER and zeros == 0:
+            elif place == first and last == first + 1 and best == LOWEST and zeros == 0:
                 less = 0  # a pass that is the only move
             score = meta & low
             laid = meta >> 48 & 255
             self.lines.lay(mover, tiles, laid)
-            deeper, missed, passed = depth - less, 0 if score else zeros + 1, passes + 1 if index == PASS else 0
+            deeper, missed, passed = depth - less, 0 if score else zeros + 1, passes + 1 if index == PASS_MARK else 0
             below = beta if place == first else lowest + 1
             searched = True
             value = score - self._search(other, deeper, score - below, score - lowest, missed, passed, ply + 1)
             if below <= value < beta:
                 value = score - self._search(other, deeper, score - beta, score - lowest, missed, passed, ply + 1)
             self.lines.lift(mover, tiles, laid)
-            if index != PASS:
+            if index != PASS_MARK:
                 self.board.take_back()
             if self.lines.generator.failed:
                 return 0
             proved = self.proved and (proved or value >= beta)
             if value > best:
                 best = value
-                best_move = PASS if index == PASS else self._mark(tiles, meta)
+                best_move = PASS_MARK if index == PASS_MARK else self._mark(tiles, meta)
                 if wide:
                     self._begin_line(ply, tiles, meta, True)
                 if ply == 0:
@@ -407,7 +407,7 @@ class EndgameSearch:
         return best
 
     def _ceiling(self, mover: int, tiles: int, meta: int, worth: int, ply: int) -> int:
-        """The most that a play can be worth, since the other player then ends the game; EVER if that is not known.
+        """The most that a play can be worth, since the other player then ends the game; HIGHEST if that is not known.
 
         ``worth``: its points and those of its tiles. It does not look where the play changes something: the plays noted
         in all other lines are possible after it too, and score the same.
@@ -415,11 +415,11 @@ class EndgameSearch:
         low = 0xFFFFFFFF
         score = meta & low
         if not score:
-            return EVER  # it may be the last turn
+            return HIGHEST  # it may be the last turn
         self.board.find_changed(tiles, meta)
         out = self.lines.sure_out(ply)
         if out == NO_SCORE:
-            return EVER
+            return HIGHEST
         return score - out - 2 * (self.lines.points[mover] - (worth - score))
 
     def _order(self, mover: int, base: int, hint: int) -> bool:
@@ -476,18 +476,18 @@ class EndgameSearch:
     def _mark(self, tiles: int, meta: int) -> int:
         """The mark of a move: 24 bits, not those of a pass."""
         words = tiles & LOW_64
-        mark = scatter(words ^ scatter(meta >> 32)) & PASS
-        return mark - (mark == PASS)
+        mark = scatter(words ^ scatter(meta >> 32)) & PASS_MARK
+        return mark - (mark == PASS_MARK)
 
     def _begin_line(self, ply: int, tiles: int, meta: int, goes_on: bool) -> None:
         """Have the best line from a ply on begin with a move, and go on as the line found below."""
-        self.line_tiles[MOST_PLIES * ply] = tiles
-        self.line_metas[MOST_PLIES * ply] = meta
+        self.line_tiles[DEEPEST * ply] = tiles
+        self.line_metas[DEEPEST * ply] = meta
         self.lengths[ply] = 1
         if goes_on:
             for i in range(self.lengths[ply + 1]):
-                self.line_tiles[MOST_PLIES * ply + i + 1] = self.line_tiles[MOST_PLIES * (ply + 1) + i]
-                self.line_metas[MOST_PLIES * ply + i + 1] = self.line_metas[MOST_PLIES * (ply + 1) + i]
+                self.line_tiles[DEEPEST * ply + i + 1] = self.line_tiles[DEEPEST * (ply + 1) + i]
+                self.line_metas[DEEPEST * ply + i + 1] = self.line_metas[DEEPEST * (ply + 1) + i]
             self.lengths[ply] += self.lengths[ply + 1]
 
     def _play_out(self, mover: int, zeros: int, passes: int) -> int:
