@@ -19,6 +19,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from typing import Any, Final
@@ -58,27 +59,22 @@ _CGP: Final = 1000
 _OVERTIME: Final = 600
 
 
+@dataclass(eq=False)
 class Games:
     """What begins games; ``lexicons``: by the names that the page shows, each with what lexkit.open takes."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        invitations: Invitations,
-        lexicons: Mapping[str, str | None],
-        threads: Threads,
-        limits: Limits,
-    ) -> None:
-        self.tables = tables
-        self.invitations = invitations
-        self.lexicons = lexicons
-        self.threads = threads
-        self.limits = limits
-        self._begun = Allowances(limits.games_a_second, limits.game_burst)
-        tables.delete_unplayed("web", time.time() - limits.unplayed)
-        there = {one.name for one in tables.list(kind="web", most=limits.games)}
+    tables: Tables
+    invitations: Invitations
+    lexicons: Mapping[str, str | None]
+    threads: Threads
+    limits: Limits
+
+    def __post_init__(self) -> None:
+        self._begun = Allowances(self.limits.games_a_second, self.limits.game_burst)
+        self.tables.delete_unplayed("web", time.time() - self.limits.unplayed)
+        there = {one.name for one in self.tables.list(kind="web", most=self.limits.games)}
         self._count = len(there)
-        invitations.forget(lambda name: name not in there)
+        self.invitations.forget(lambda name: name not in there)
 
     def routes(self) -> list[Route]:
         """The routes of games, with the fields of their messages."""

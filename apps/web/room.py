@@ -10,6 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Final
 
@@ -32,19 +33,22 @@ _SOON: Final = 0.5
 _AT_MOST: Final = 30.0
 
 
+@dataclass(eq=False)
 class Client:
     """A connection, and the seat that it has; None is a spectator. ``held``: the bytes of all clients, by address."""
 
-    def __init__(
-        self, websocket: WebSocket, seat: int | None, limits: Limits, address: str = "", held: Shares | None = None
-    ) -> None:
-        self.websocket = websocket
-        self.seat = seat
-        self.limits = limits
-        self.address = address
-        self.lost = False
-        self.analysis: Analysis | None = None
-        self._held = held or Shares(limits.held, limits.held_of_address)
+    websocket: WebSocket
+    seat: int | None
+    limits: Limits
+    address: str = ""
+    held: Shares | None = None
+    lost = False
+    analysis: Analysis | None = None
+    #: The task that receives from this client, once there is one.
+    receiving: asyncio.Task[Any] | None = None
+
+    def __post_init__(self) -> None:
+        self._held = self.held or Shares(self.limits.held, self.limits.held_of_address)
         #: What waits, by its kind: an older message of a kind is of no use to anyone.
         self._outbox: dict[str, str] = {}
         self._ready, self._written = asyncio.Event(), asyncio.Event()
@@ -52,8 +56,6 @@ class Client:
         #: The revision of the last view that was sent, or waits.
         self._newest = -1
         self._code = REFUSED
-        #: The task that receives from this client, once there is one.
-        self.receiving: asyncio.Task[Any] | None = None
 
     def send(self, message: dict[str, Any]) -> int:
         """Send a message, when the ones before it have been sent; its size."""
@@ -125,28 +127,22 @@ class LaterError(LexkitError, RuntimeError):
     """There is no place now, but may be soon: the page tries again."""
 
 
+@dataclass(eq=False)
 class Room:
     """A table, and the clients that look at it; ``idle`` is called when a bot has acted. ``most``: clients."""
 
-    def __init__(
-        self,
-        name: str,
-        table: Table,
-        tables: Tables,
-        threads: Threads,
-        idle: Callable[[Room], Awaitable[None]],
-        most: int = Limits.connections_of_table,
-    ) -> None:
-        self.name = name
-        self.table = table
-        self.tables = tables
-        self.threads = threads
-        self.idle = idle
-        self.most = most
-        #: In the order in which they came.
-        self.clients: dict[Client, None] = {}
-        #: That of the player who came last: for it the bots of the table think.
-        self.address = ""
+    name: str
+    table: Table
+    tables: Tables
+    threads: Threads
+    idle: Callable[[Room], Awaitable[None]]
+    most: int = Limits.connections_of_table
+    #: In the order in which they came.
+    clients: dict[Client, None] = field(default_factory=dict)
+    #: That of the player who came last: for it the bots of the table think.
+    address: str = ""
+
+    def __post_init__(self) -> None:
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         #: How often all were to be told; the last of these times of which they were.

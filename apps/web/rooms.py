@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -176,6 +177,7 @@ async def stop(client: Client, room: Room) -> dict[str, Any]:
     return {"done": True}
 
 
+@dataclass(eq=False)
 class Rooms:
     """The rooms of a server.
 
@@ -183,23 +185,16 @@ class Rooms:
     that is asked for, by address.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        threads: Threads,
-        limits: Limits,
-        offered: Mapping[str, str],
-        held: Shares,
-        asked: Allowances,
-    ) -> None:
-        self.offered = offered
-        self.tables = tables
-        self.threads = threads
-        self.limits = limits
+    tables: Tables
+    threads: Threads
+    limits: Limits
+    offered: Mapping[str, str]
+    held: Shares
+    asked: Allowances
+
+    def __post_init__(self) -> None:
         self._rooms: dict[str, Room] = {}
-        self._open = Places(limits.connections, limits.connections_of_address)
-        self._held = held
-        self._asked = asked
+        self._open = Places(self.limits.connections, self.limits.connections_of_address)
 
     async def serve(self, websocket: WebSocket) -> None:
         """Serve one client until it leaves."""
@@ -275,7 +270,7 @@ class Rooms:
         most = self.limits.connections_of_table
         room = self._rooms.setdefault(name, Room(name, table, self.tables, self.threads, self._close_if_empty, most))
         room.make_place(seat)
-        client = Client(websocket, seat, self.limits, address, self._held)
+        client = Client(websocket, seat, self.limits, address, self.held)
         room.clients[client] = None
         if seat is not None or not room.address:
             room.address = address
@@ -289,7 +284,7 @@ class Rooms:
         while not client.lost:
             number: int | None = None
             try:
-                owed = max(owed, self._asked.owe(client.address, 1))
+                owed = max(owed, self.asked.owe(client.address, 1))
                 client.receiving = asyncio.create_task(self._next(client, owed))
                 owed = 0.0
                 found = await client.receiving
@@ -300,7 +295,7 @@ class Rooms:
                 size = client.send({"id": number, **await answer_message(client, room, name, found)})
                 # What is large counts as several messages.
                 large = size // self.limits.large
-                owed = max(allowance.owe(large), self._asked.owe(client.address, large))
+                owed = max(allowance.owe(large), self.asked.owe(client.address, large))
             except BadMessageError as error:
                 bad += 1
                 if bad > self.limits.bad_messages:

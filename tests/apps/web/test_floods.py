@@ -148,7 +148,7 @@ def test_messages_of_one_address_are_counted_together(
     server = serve()
     players = [server.sit(server.begin()) for _ in range(2)]
     owed: list[tuple[str, int]] = []
-    monkeypatch.setattr(server.made.rooms._asked, "owe", lambda address, number: owed.append((address, number)) or 0.0)
+    monkeypatch.setattr(server.made.rooms.asked, "owe", lambda address, number: owed.append((address, number)) or 0.0)
     for player in players:
         assert player.ask("cgp")["cgp"]
     assert owed.count(("testclient", 1)) == 2
