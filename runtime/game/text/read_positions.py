@@ -14,7 +14,8 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, Final, NamedTuple
+from contextlib import contextmanager
+from typing import BinaryIO, Final, NamedTuple
 
 from ....errors import LexkitError, PositionError, StorageError, show_value
 from ....formats.alphabet import Alphabet
@@ -41,10 +42,6 @@ _OTHERS: Final = (
 Given = Callable[[], Alphabet | None]
 
 
-def _none() -> None:
-    return None
-
-
 class Position(NamedTuple):
     """A board, and the number of its line or None.
 
@@ -55,7 +52,9 @@ class Position(NamedTuple):
     board: Board
 
 
-def read_positions(source: str, *, alphabet: Given = _none, layout: Layout | str | None = None) -> Iterator[Position]:
+def read_positions(
+    source: str, *, alphabet: Given = lambda: None, layout: Layout | str | None = None
+) -> Iterator[Position]:
     """The positions of a text, a file or standard input.
 
     ``source``: a CGP text, the name of a file, or ``-``. ``alphabet``: called only for a drawing, which does not name
@@ -91,13 +90,11 @@ def _is_file(source: str) -> bool:
 
 
 def _open(path: str) -> BinaryIO:
+    if os.path.isdir(path):
+        raise StorageError("cannot read: a folder", errno=errno.EISDIR, path=path)
     try:
-        if os.path.isdir(path):
-            raise StorageError("cannot read: a folder", errno=errno.EISDIR, path=path)
         return open(path, "rb")
     except OSError as error:
-        if isinstance(error, StorageError):
-            raise
         raise StorageError.of(error, "cannot read", path) from error
 
 
@@ -117,10 +114,14 @@ def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | 
                 _require_position(line, name)
             if empty and b"/" not in line:
                 rest = stream.read(MAX_BYTES)
-                yield Position(None, _read_drawn(line + rest, name, alphabet, layout))
+                with _naming(name):
+                    board = Board.from_text(_decode(line + rest), alphabet=alphabet(), layout=layout)
+                yield Position(None, board)
                 return
             empty = False
-            yield Position(number, _read_line(line, number, name, layout))
+            with _naming(name, f"line {number}"):
+                board = Board.from_cgp(_decode(line), layout=layout)
+            yield Position(number, board)
     except OSError as error:
         if isinstance(error, LexkitError):  # also if the time is up
             raise
@@ -136,20 +137,6 @@ def _require_position(line: bytes, name: str) -> None:
             raise PositionError("not a position", path=name, expected=_EXPECTED, found=found, remedy=remedy or None)
 
 
-def _read_line(line: bytes, number: int, name: str, layout: Layout | str | None) -> Board:
-    try:
-        return Board.from_cgp(_decode(line), layout=layout)
-    except PositionError as error:
-        raise _add_place(error, name, f"line {number}") from None
-
-
-def _read_drawn(drawing: bytes, name: str, alphabet: Given, layout: Layout | str | None) -> Board:
-    try:
-        return Board.from_text(_decode(drawing), alphabet=alphabet(), layout=layout)
-    except PositionError as error:
-        raise _add_place(error, name, None) from None
-
-
 def _decode(content: bytes) -> str:
     if len(content) >= MAX_BYTES:
         raise PositionError("not a position", expected=f"fewer than {MAX_BYTES} bytes", found="more")
@@ -159,8 +146,11 @@ def _decode(content: bytes) -> str:
         raise PositionError("not UTF-8", found=f"byte 0x{content[error.start]:02x}") from None
 
 
-def _add_place(error: PositionError, name: str, line: str | None) -> PositionError:
-    """The same error, with file and line."""
-    details: dict[str, Any] = {"expected": error.expected, "found": error.found, "remedy": error.remedy}
-    place = ", ".join(part for part in (line, error.place) if part) or None
-    return PositionError(error.what, path=name, place=place, **details)
+@contextmanager
+def _naming(name: str, line: str = "") -> Iterator[None]:
+    """Name the file, and the line, in errors about a position."""
+    try:
+        yield
+    except PositionError as error:
+        error.path, error.place = name, ", ".join(filter(None, (line, error.place))) or None
+        raise

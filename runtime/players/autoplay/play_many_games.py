@@ -7,9 +7,9 @@ order. A piece is some blocks, sent to a worker or kept in a file at once.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import lru_cache, partial
+from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
@@ -114,50 +114,31 @@ def _blocks(
     kinds: tuple[str, ...],
 ) -> Generator[Block, None, None]:
     """The blocks of all games, in order."""
+    series = _Series(match, kinds)
     if executor is None and resume is None:
-        yield from _play(match, _kernel_match(match), start, games, threads, kinds)
+        yield from series.play(start, games, threads)
         return
-    one = _games_of_block(match, _kernel_match(match))
     # Players that think take a minute for a pair: each is kept at once.
-    size = one * max(1 if one == _SLOW_GAMES else _BLOCKS, -(-games // (one * _MOST_PIECES)))
+    size = series.one * max(1 if series.one == _SLOW_GAMES else _BLOCKS, -(-games // (series.one * _MOST_PIECES)))
     pieces = [(first, min(size, start + games - first)) for first in range(start, start + games, size)]
-    do: Callable[[Iterable[tuple[Any, ...]]], Results]
-    if executor is None:
-        do = partial(_do_here, match, threads, kinds)
-    else:
-        do = partial(_do_elsewhere, executor, match, _pack(match, kinds))
-    if resume is None:
-        results = do(pieces)
-    else:
+    packed = b"" if executor is None else _pack(match, kinds)
+
+    def do(some: Iterable[tuple[Any, ...]]) -> Results:
+        if executor is None:
+            return (list(series.play(first, number, threads)) for first, number in some)
+        return in_order(executor, match.core, _play_piece, ((packed, *piece) for piece in some))
+
+    results = do(pieces)
+    if resume is not None:
         results = DonePieces(resume, _describe(match, start, size, kinds)).fill(pieces, do)
     with closing(results):
         for blocks in results:
             yield from blocks
 
 
-def _games_of_block(match: Match, kernel: KernelMatch | None) -> int:
-    if kernel is not None:
-        return _KERNEL_GAMES
-    thinks = any(
-        getattr(player, "name", None) == CHAMPION or as_program(player) is not None for player in match.players
-    )
-    return _SLOW_GAMES if thinks else _PYTHON_GAMES
-
-
-def _do_here(match: Match, threads: int | None, kinds: tuple[str, ...], pieces: Iterable[tuple[int, int]]) -> Results:
-    kernel = _kernel_match(match)
-    for first, games in pieces:
-        yield list(_play(match, kernel, first, games, threads, kinds))
-
-
-def _do_elsewhere(executor: Any, match: Match, packed: bytes, pieces: Iterable[tuple[int, int]]) -> Results:
-    return in_order(executor, match.core, _play_piece, ((packed, *piece) for piece in pieces))
-
-
 def _play_piece(index: Index, packed: bytes, first: int, games: int) -> list[Block]:
     """Play a piece, in a worker."""
-    match, kernel, kinds = _unpack(index, packed)
-    return list(_play(match, kernel, first, games, 1, kinds))
+    return list(_unpack(index, packed).play(first, games, 1))
 
 
 def _pack(match: Match, kinds: tuple[str, ...]) -> bytes:
@@ -170,10 +151,9 @@ def _pack(match: Match, kinds: tuple[str, ...]) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def _unpack(index: Index, packed: bytes) -> tuple[Match, KernelMatch | None, tuple[str, ...]]:
+def _unpack(index: Index, packed: bytes) -> _Series:
     players, rules, seed, find, paired, clock, kinds = pickle.loads(packed)
-    match = Match(index, *players, rules=rules, seed=seed, find=find, paired=paired, clock=clock)
-    return match, _kernel_match(match), kinds
+    return _Series(Match(index, *players, rules=rules, seed=seed, find=find, paired=paired, clock=clock), kinds)
 
 
 def _describe(match: Match, start: int, size: int, kinds: tuple[str, ...]) -> dict[str, Any]:
@@ -206,53 +186,57 @@ def _kernel_match(match: Match) -> KernelMatch | None:
     return KernelMatch(match.core, match.rules, match.seed, worths[0], worths[1], match.paired)
 
 
-def _play(
-    match: Match, kernel: KernelMatch | None, first: int, games: int, threads: int | None, kinds: tuple[str, ...]
-) -> Iterator[Block]:
-    """Play some games, block by block."""
-    if kernel is not None:
-        for some in kernel.play(games, first, threads):
-            yield _block_of(match, some, kinds)
-        return
-    one = _games_of_block(match, kernel)
-    for number in range(first, first + games, one):
-        yield _play_block(match, number, min(one, first + games - number), kinds)
+class _Series:
+    """Games of a match, played block by block: by a kernel if it knows the players, else turn by turn.
 
+    ``kinds``: of files that keep the games; ``one``: games of a block.
+    """
 
-def _block_of(match: Match, games: PlayedGames, kinds: tuple[str, ...]) -> Block:
-    """The block of games that a kernel played."""
-    tally = Tally()
-    found = tally.add_played(games, match.rules.rack_size)
-    if match.paired:
-        for at in range(0, len(games), 2):
-            tally.add_pair(found[at : at + 2], games.plays_of(at) == games.plays_of(at + 1))
-    block: Block = {"tally": tally.state(), **{kind: [] for kind in kinds}}
-    for at in range(len(games)) if kinds else ():
-        game = replay(match, games.first + at, games.turns_of(at))
-        for kind in kinds:
-            block[kind].append(write_as(game, kind))
-    return block
+    def __init__(self, match: Match, kinds: tuple[str, ...]) -> None:
+        self.match, self.kinds, self.kernel = match, kinds, _kernel_match(match)
+        thinks = [getattr(one, "name", None) == CHAMPION or as_program(one) is not None for one in match.players]
+        self.one = _KERNEL_GAMES if self.kernel else _SLOW_GAMES if any(thinks) else _PYTHON_GAMES
 
+    def play(self, first: int, games: int, threads: int | None) -> Iterator[Block]:
+        """Play some games, from number ``first`` on."""
+        if self.kernel is not None:
+            yield from map(self._read_block, self.kernel.play(games, first, threads))
+            return
+        for number in range(first, first + games, self.one):
+            yield self._play_block(range(number, min(number + self.one, first + games)))
 
-def _play_block(match: Match, first: int, games: int, kinds: tuple[str, ...]) -> Block:
-    """Play games turn by turn."""
-    tally = Tally()
-    block: Block = {kind: [] for kind in kinds}
-    found, plays = [], []
-    for number in range(first, first + games):
-        look()
-        game = match.game(number)
-        found.append(tally.add(game, match.seats(number)))
-        plays.append([turn.text for turn in game.turns])
-        if game.forfeit:
-            tally.forfeits[f"game {number}: {game.forfeit}"] += 1
-        for kind in kinds:
-            block[kind].append(write_as(game, kind))
-    if match.paired:
-        for at in range(0, games, 2):
+    def _read_block(self, games: PlayedGames) -> Block:
+        """The block of games that a kernel played."""
+        tally = Tally()
+        found = tally.add_played(games, self.match.rules.rack_size)
+        plays = [games.plays_of(at) for at in range(len(games))] if self.match.paired else []
+        again = (replay(self.match, games.first + at, games.turns_of(at)) for at in range(len(games)))
+        return self._block(tally, found, plays, again if self.kinds else ())
+
+    def _play_block(self, numbers: range) -> Block:
+        """Play games turn by turn."""
+        tally, games = Tally(), []
+        for number in numbers:
+            look()
+            games.append(self.match.game(number))
+        found = [tally.add(game, self.match.seats(number)) for number, game in zip(numbers, games, strict=True)]
+        forfeits = [
+            f"game {number}: {game.forfeit}" for number, game in zip(numbers, games, strict=True) if game.forfeit
+        ]
+        tally.forfeits.update(forfeits)
+        return self._block(tally, found, [[turn.text for turn in game.turns] for game in games], games)
+
+    def _block(
+        self, tally: Tally, found: list[tuple[int, int]], plays: Sequence[object], games: Iterable[Game]
+    ) -> Block:
+        """``found``: what the tally gave for each game; ``plays``: equal for games that went alike."""
+        for at in range(0, len(found) if self.match.paired else 0, 2):
             tally.add_pair(found[at : at + 2], plays[at] == plays[at + 1])
-    block["tally"] = tally.state()
-    return block
+        block: Block = {"tally": tally.state(), **{kind: [] for kind in self.kinds}}
+        for game in games:
+            for kind in self.kinds:
+                block[kind].append(write_as(game, kind))
+        return block
 
 
 def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
