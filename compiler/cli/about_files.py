@@ -69,7 +69,7 @@ def stats(
     \b
     Example: lexc stats nwl.gaddag --min-length 2 --max-length 8
     """
-    from ...diff_and_merge import resolve_source
+    from ...building import resolve_source
     from ...formats.lexicon_file import LexiconFile
     from ..build import Options, load_words
     from ..gordon_statistics import format_statistics, statistics

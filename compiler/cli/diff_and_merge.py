@@ -56,7 +56,7 @@ def diff(
     Example: lexc diff nwl20.gaddag nwl23.gaddag --min-length 2 --max-length 3
     Example: lexc diff all@nwl23 all@csw21 --count
     """
-    from ...diff_and_merge import diff as compare
+    from ...building import diff as compare
 
     if old == new == "-":
         raise UsageError("standard input is one list only", "OLD NEW")
@@ -125,8 +125,8 @@ def merge(
     Example: lexq -l all@nwl23 hooks ABLE
     Example: lexc merge old=nwl20.gaddag new=nwl23.txt -o both.gaddag --mark new=+
     """
+    from ...building import merge as merge_lists
     from ...catalogue import split_edition
-    from ...diff_and_merge import merge as merge_lists
     from ...errors import WordListError
     from ..merge import edition_name
 

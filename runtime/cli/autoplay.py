@@ -183,11 +183,12 @@ def _make_match(
     context: typer.Context, first: str, second: str, layout: str, seed: int, *, paired: bool, clock: str | None = None
 ) -> Match:
     from ...catalogue import open as open_lexicon
+    from ..game.layout import find_layout
     from ..game.rules import Rules
     from ..players.autoplay.match import Match
 
     lexicon = open_lexicon(context.find_root().params.get("lexicon"))
-    board_layout = _find_layout(layout)
+    board_layout = find_layout(layout)
     rules = Rules.of(_choose_tiles(lexicon.alphabet, board_layout), board_layout)
     return Match(lexicon, first, second, rules=rules, seed=seed, paired=paired, clock=_read_clock(clock))
 
@@ -229,15 +230,6 @@ def _play(match: Match, games: int, workers: tuple[int | None, str | None], as_j
     if console.on_terminal():
         lines = wrap_facts(lines, 2)
     console.write([f"{line}\n" for line in lines])
-
-
-def _find_layout(name: str) -> Layout:
-    from ... import lexicons
-    from ..game.layout import Layout
-
-    return (
-        Layout.from_toml(name) if name.endswith(".toml") and name not in lexicons.layout_names() else Layout.named(name)
-    )
 
 
 def _choose_tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:

@@ -269,10 +269,9 @@ class Judges:
 
     def positions(self, source: str, layout: str | None) -> Iterator[Position]:
         """The positions that the argument of a command means."""
-        from ..game.layout import Layout
+        from ..game.layout import find_layout
 
-        chosen = Layout.from_toml(layout) if layout and layout.endswith(".toml") else layout
-        return read_positions(source, alphabet=self.alphabet, layout=chosen)
+        return read_positions(source, alphabet=self.alphabet, layout=find_layout(layout) if layout else None)
 
     def of(self, board: Board) -> Lexicon:
         """The lexicon named by option, else the one that the position means."""

@@ -169,6 +169,11 @@ def read_square(layout: Layout, name: str) -> int:
     return row * layout.columns + column
 
 
+def find_layout(text: str) -> Layout:
+    """The layout of this name, or of this TOML file. Raises what :class:`Layout` raises for either."""
+    return Layout.from_toml(text) if text.endswith(".toml") else Layout.named(text)
+
+
 @cache
 def _shipped(name: str) -> Layout:
     try:

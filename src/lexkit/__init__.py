@@ -24,11 +24,11 @@ from .formats import __version__ as __version__
 if TYPE_CHECKING:
     from . import errors as errors
     from .building import build as build
+    from .building import diff as diff
+    from .building import merge as merge
     from .catalogue import open as open
     from .compiler.attach_columns import attach as attach
     from .compiler.build import Options as Options
-    from .diff_and_merge import diff as diff
-    from .diff_and_merge import merge as merge
     from .formats.alphabet import Alphabet as Alphabet
     from .formats.alphabet import LetterSet as LetterSet
     from .formats.compiled_kernels import backend as backend
@@ -88,11 +88,10 @@ _MODULES = {
 }
 #: All other public names, by the module that has them. What type checkers see is above.
 _NAMES = {
-    ".building": "build",
+    ".building": "build diff merge",
     ".catalogue": "open",
     ".compiler.attach_columns": "attach",
     ".compiler.build": "Options",
-    ".diff_and_merge": "diff merge",
     ".formats.alphabet": "Alphabet LetterSet",
     ".formats.compiled_kernels": "backend",
     ".leaves": "read_leaves train_leaves write_leaves",

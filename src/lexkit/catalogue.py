@@ -6,7 +6,7 @@ lexicon is that of ``$LEXKIT_LEXICON``, else the user's default (``lexc use``), 
 ``PATH@EDITION`` and ``NAME@EDITION`` mean one edition of a lexicon that has several. It is extracted into a lexicon
 of its own on first use and kept in the user's cache; from then on it opens like any other.
 
-Compiler and runtime do not import each other; they meet here and in :mod:`.diff_and_merge`.
+Compiler and runtime do not import each other; they meet here and in :mod:`.building`.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def train_leaves(
     from .formats.lexicon_file import LexiconFile
     from .formats.packed_lexicon import open_lexicon
     from .runtime.automaton.index import Index
-    from .runtime.game.layout import Layout
+    from .runtime.game.layout import find_layout
     from .runtime.game.rules import Rules
     from .runtime.players.training.training_rounds import MOST_MINUTES, train
 
@@ -130,8 +130,7 @@ def train_leaves(
     index = Index(opened)
     if not isinstance(layout, str):
         raise QueryError("no such board layout", expected="a name or the path of a TOML file", found=show_value(layout))
-    board = Layout.from_toml(layout) if layout.endswith(".toml") else Layout.named(layout)
-    rules = Rules(board, index.alphabet, rack_size)
+    rules = Rules(find_layout(layout), index.alphabet, rack_size)
     found = train(
         index,
         rules,
