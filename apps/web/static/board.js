@@ -1,6 +1,6 @@
 // The squares: drawn once, changed where something changed; and how keys move on them.
 
-import { el, tileFace } from "./dom.js";
+import { counted, el, tileFace } from "./dom.js";
 import { columnNames, squareName } from "./plays.js";
 
 const PREMIUMS = {
@@ -68,7 +68,7 @@ export class BoardView {
       if (tile) {
         const points = tile.blank ? 0 : this.plays.points(tile.letter);
         face = tileFace(tile.letter, points, `${tile.blank ? "blank " : ""}${tile.kind}`);
-        label = `${name} ${tile.letter}, ${tile.blank ? "blank" : `${points} point${points === 1 ? "" : "s"}`}${{ new: ", not played yet", last: ", last move", ghost: ", shown" }[tile.kind] ?? ""}`;
+        label = `${name} ${tile.letter}, ${tile.blank ? "blank" : counted(points, "point")}${{ new: ", not played yet", last: ", last move", ghost: ", shown" }[tile.kind] ?? ""}`;
       } else if (arrow) {
         face = el("div", { class: "arrow", "aria-hidden": "true" }, arrow);
         label = `${name}, typing ${arrow === "→" ? "across" : "down"}`;

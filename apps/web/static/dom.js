@@ -20,6 +20,15 @@ export function announce(text) {
   if (live) live.textContent = live.textContent === text ? `${text} ` : text;
 }
 
+// A number with its noun: "1 word", "1,234 words".
+export const counted = (number, one) => `${number.toLocaleString()} ${one}${number === 1 ? "" : "s"}`;
+
+// A table of rows, under heads: [text, class], or null for a corner without a head.
+export function table(heads, rows) {
+  const head = heads.map((one) => (one ? el("th", { scope: "col", class: one[1] }, one[0]) : el("td", {})));
+  return el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
+}
+
 // The face of a tile.
 export function tileFace(label, points, kinds = "") {
   const long = `${[...label].length > 1 ? " long" : ""}${points > 9 ? " ten" : ""}`;

@@ -1,11 +1,10 @@
 // What stands around the board: scores and clocks, the moves, unseen tiles, the end, the analysis.
 
-import { $, el } from "./dom.js";
+import { $, counted, el } from "./dom.js";
 
 const REASONS = { out: "all tiles are played", zeros: "too many turns without a point", passes: "everyone passed",
   resignation: "by resignation", time: "the time is up", challenge: "by the challenge" };
 
-export const counted = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
 // A number with its sign, as it is written in print.
 const signed = (number, digits = 1) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(digits)}`;
 

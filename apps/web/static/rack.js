@@ -1,6 +1,6 @@
 // The rack: the player's own order of tiles, and tiles dragged from it to the board and back.
 
-import { el, tileFace } from "./dom.js";
+import { counted, el, tileFace } from "./dom.js";
 
 let numbers = 0;
 
@@ -48,7 +48,7 @@ export function showRack(root, rack, plays, away, chosen, choose) {
   const focused = document.activeElement?.dataset?.tile;
   root.replaceChildren(...rack.tiles.map((tile, number) => {
     const points = plays.points(tile.label);
-    const name = tile.label === "?" ? "blank" : `${tile.label}, ${points} point${points === 1 ? "" : "s"}`;
+    const name = tile.label === "?" ? "blank" : `${tile.label}, ${counted(points, "point")}`;
     const gone = away.has(tile.id);
     return el("button", { "data-tile": tile.id, type: "button", class: `${gone ? "away" : ""} ${chosen === tile.id ? "chosen" : ""}`,
       "aria-label": `${number + 1}: ${name}`, "aria-pressed": String(chosen === tile.id), disabled: gone, onclick: () => choose(tile) },

@@ -1,6 +1,6 @@
 // The page of study: questions come from the server one by one, and answers only after one has been given.
 
-import { $, announce, el, learner, request, tileFace } from "./dom.js";
+import { $, announce, counted, el, learner, request, table, tileFace } from "./dom.js";
 
 const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
   definitions: ["Definitions", "the word that is defined"], check: ["Word or not", "is it in the list?"] };
@@ -16,8 +16,7 @@ const kind = () => document.querySelector("[name=kind]:checked")?.value ?? "anag
 
 function days(number) {
   const minutes = Math.round(number * 1440);
-  const told = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
-  return minutes < 60 ? told(Math.max(1, minutes), "minute") : minutes < 1440 ? told(Math.floor(minutes / 60), "hour") : told(Math.round(minutes / 1440), "day");
+  return minutes < 60 ? counted(Math.max(1, minutes), "minute") : minutes < 1440 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.round(minutes / 1440), "day");
 }
 
 // -- a quiz -------------------------------------------------------------------------------------------
@@ -116,10 +115,9 @@ async function details(question, result) {
   const found = await request(`/api/words?${new URLSearchParams({ q: query, lexicon: quiz?.wanted.lexicon ?? "" })}`);
   if (found.error || !found.words?.length || quiz?.question !== question || $("result").hidden) return;
   const missing = new Set(result.missing);
-  $("answers").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col", class: "num" }, "Front"), el("th", { scope: "col" }, "Word"), el("th", { scope: "col" }, "Back"))),
-    el("tbody", {}, ...found.words.map((word) => el("tr", {}, el("td", { class: "num soft" }, word.front),
+  $("answers").replaceChildren(table([["Front", "num"], ["Word"], ["Back"]], found.words.map((word) => el("tr", {}, el("td", { class: "num soft" }, word.front),
       el("td", {}, el("b", { class: missing.has(word.word) ? "missing" : "" }, word.word), missing.has(word.word) && result.answers.length > 1 ? el("span", { class: "soft small" }, " missed") : "", word.definition ? el("div", { class: "small soft" }, word.definition) : ""),
-      el("td", { class: "soft" }, word.back))))));
+      el("td", { class: "soft" }, word.back)))));
 }
 
 function tell(result) {
@@ -144,7 +142,7 @@ function next() {
   if (following) { pose(following); return; }
   const { answered, right } = quiz;
   show("end");
-  $("summary").textContent = `${answered} question${answered === 1 ? "" : "s"}, ${right} right`;
+  $("summary").textContent = `${counted(answered, "question")}, ${right} right`;
   $("more").focus();
   statistics();
 }
@@ -161,11 +159,10 @@ async function statistics() {
   if (found.error) { $("statistics").replaceChildren(el("p", { class: "bad" }, found.error)); return; }
   if (!found.kinds.length) { $("statistics").replaceChildren(el("p", { class: "soft" }, "None yet. Each word that you answer becomes a card.")); $("hardest").textContent = ""; return; }
   const percent = (part) => `${Math.round(100 * part)} %`;
-  const heads = ["", "Cards", "Due", "Known", "Recall"];
-  $("statistics").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((head, at) => (head ? el("th", { scope: "col", class: at ? "num" : "" }, head) : el("td", {}))))),
-    el("tbody", {}, ...found.kinds.map((one) => el("tr", {}, el("th", { scope: "row" }, KINDS[one.kind]?.[0] ?? one.kind),
-      ...[one.cards, one.due, one.known, one.recall === null ? "" : percent(one.recall)].map((cell) => el("td", { class: "num" }, String(cell))))))),
-  ...found.kinds.filter((one) => one.lately).map((one) => el("p", { class: "soft" }, `${KINDS[one.kind]?.[0] ?? one.kind}: ${one.lately} answer${one.lately === 1 ? "" : "s"} in 30 days, ${percent(one.right / one.lately)} right; ${one.ahead.reduce((sum, count) => sum + count, 0)} due within a week.`)));
+  const heads = [null, ...["Cards", "Due", "Known", "Recall"].map((head) => [head, "num"])];
+  $("statistics").replaceChildren(table(heads, found.kinds.map((one) => el("tr", {}, el("th", { scope: "row" }, KINDS[one.kind]?.[0] ?? one.kind),
+    ...[one.cards, one.due, one.known, one.recall === null ? "" : percent(one.recall)].map((cell) => el("td", { class: "num" }, String(cell)))))),
+  ...found.kinds.filter((one) => one.lately).map((one) => el("p", { class: "soft" }, `${KINDS[one.kind]?.[0] ?? one.kind}: ${counted(one.lately, "answer")} in 30 days, ${percent(one.right / one.lately)} right; ${one.ahead.reduce((sum, count) => sum + count, 0)} due within a week.`)));
   $("hardest").textContent = found.hardest.length ? `Missed most: ${found.hardest.map(([question, misses]) => `${question} (${misses})`).join(", ")}` : "";
 }
 
@@ -227,7 +224,7 @@ $("import").onchange = async (event) => {
   if (!file) return;
   const found = await request(`/api/study/import?${new URLSearchParams({ lexicon: $("lexicon").value, kind: kind() })}`, file, { "x-learner": learner() });
   const left = found.left_out ? ` Left out ${found.left_out} without an answer.` : "";
-  $("imported").textContent = found.error ?? `Added ${found.added} card${found.added === 1 ? "" : "s"}.${left}`;
+  $("imported").textContent = found.error ?? `Added ${counted(found.added, "card")}.${left}`;
   event.target.value = "";
   statistics();
 };

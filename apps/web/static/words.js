@@ -1,6 +1,6 @@
 // The page of words: the query language with help as one types.
 
-import { $, announce, el, request } from "./dom.js";
+import { $, announce, counted, el, request, table } from "./dom.js";
 
 const query = $("query");
 const EXAMPLES = ["anagram:RETAINS?", "pattern:Q^U*", "length:7 points:>=20", "substring:UZZ", "subanagram:AEINRST length:7-", "takes-prefix:RE takes-suffix:S length:4", "includes:Q -includes:U", "near:SCRABLE", "regex:(.+)\\1", "vowels:>=5 length:-7"];
@@ -50,15 +50,14 @@ function show(found) {
   const none = !found || found.error || !found.count;
   $("tools").hidden = none;
   $("pages").hidden = none || found.count <= found.size;
-  $("found").textContent = !found ? "\u00a0" : found.error ? "" : `${found.count.toLocaleString()} word${found.count === 1 ? "" : "s"}`;
+  $("found").textContent = !found ? "\u00a0" : found.error ? "" : counted(found.count, "word");
   $("explain").classList.toggle("bad", Boolean(found?.error));
   if (found?.error) { $("explain").textContent = found.error + (found.at ? ` (at character ${found.at + 1})` : ""); $("results").replaceChildren(); return; }
   if (none) { $("results").replaceChildren(); return; }
   const texts = found.words.some((word) => word.definition);
-  $("results").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col", class: "num" }, "Front"), el("th", { scope: "col" }, "Word"), el("th", { scope: "col" }, "Back"),
-    el("th", { scope: "col", class: "num" }, "Points"), texts ? el("th", { scope: "col" }, "Definition") : null)),
-  el("tbody", {}, ...found.words.map((word) => el("tr", {}, el("td", { class: "num soft" }, word.front), el("td", {}, el("b", {}, word.word)), el("td", { class: "soft" }, word.back),
-    el("td", { class: "num" }, String(word.points)), texts ? el("td", { class: "small" }, word.definition ?? "") : null)))));
+  const heads = [["Front", "num"], ["Word"], ["Back"], ["Points", "num"], ...(texts ? [["Definition"]] : [])];
+  $("results").replaceChildren(table(heads, found.words.map((word) => el("tr", {}, el("td", { class: "num soft" }, word.front), el("td", {}, el("b", {}, word.word)), el("td", { class: "soft" }, word.back),
+    el("td", { class: "num" }, String(word.points)), texts ? el("td", { class: "small" }, word.definition ?? "") : null))));
   $("csv").hidden = found.count > found.most;
   $("where").textContent = `${(found.page * found.size + 1).toLocaleString()} to ${Math.min(found.count, (found.page + 1) * found.size).toLocaleString()}`;
   $("before").disabled = !found.page;
