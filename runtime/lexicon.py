@@ -104,6 +104,13 @@ class Lexicon(Members, BoardQueries, WordQueries):
         """
         return self.core.file.provenance
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is a lexicon of the same content."""
+        return isinstance(other, Lexicon) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
     def __len__(self) -> int:
         return len(self.core)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ...errors import QueryError, TimeLimitError, require_seconds, require_whole
 from ..game.bag import require_seed
@@ -101,6 +101,17 @@ class Champion:
         self._iterations = iterations
         self._number = random.Random(f"champion {require_seed(seed)}").getrandbits(64)
         self._static = EvaluationPlayer("static", lexicon, seed)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other plays alike: with the same lexicon, seed and time or iterations."""
+        return isinstance(other, Champion) and self._facts == other._facts
+
+    def __hash__(self) -> int:
+        return hash(self._facts)
+
+    @property
+    def _facts(self) -> tuple[Any, ...]:
+        return self._static, self._seconds, self._iterations, self._number
 
     @classmethod
     def named(cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0) -> Champion | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import OutOfTurnError, QueryError, likely_names, require_kind, show_value
 from ..game.judge import core_of
@@ -105,6 +105,17 @@ class EvaluationPlayer:
         self._chosen = chosen
         self._core = None if lexicon is None else core_of(lexicon)
         self._seed = seed
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other plays alike: by the same evaluation, lexicon and seed."""
+        return isinstance(other, EvaluationPlayer) and self._facts == other._facts
+
+    def __hash__(self) -> int:
+        return hash(self._facts[1:])
+
+    @property
+    def _facts(self) -> tuple[Any, ...]:
+        return self._chosen, self._core and self._core.fingerprint, self._seed
 
     def choose(self, view: View) -> Action:
         """The action for this view.

@@ -181,6 +181,18 @@ class TrainedValues(LeaveValues):
     def __reduce__(self) -> tuple[Any, ...]:
         return (TrainedValues, (self.stored, self.alphabet))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other has the same values, for the same alphabet."""
+        if not isinstance(other, TrainedValues):
+            return NotImplemented
+        one, two = self.stored, other.stored
+        return (self.alphabet, one.longest, one.scale) == (other.alphabet, two.longest, two.scale) and np.array_equal(
+            one.values, two.values
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.stored.longest, self.stored.scale, len(self.stored.values)))
+
     def __repr__(self) -> str:
         stored = self.stored
         return f"<TrainedValues: {len(stored.values):,} leaves of up to {stored.longest} tiles, {self.alphabet.name}>"

@@ -73,6 +73,13 @@ class Column:
         """``integer``, ``number`` or ``text``."""
         return self._stored.kind
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is the column of that name, of a lexicon of the same content."""
+        return isinstance(other, Column) and (self.name, self.core.fingerprint) == (other.name, other.core.fingerprint)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.core.fingerprint))
+
     def __len__(self) -> int:
         """The number of words of the lexicon, with or without a value."""
         return self._stored.words

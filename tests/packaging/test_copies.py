@@ -158,8 +158,10 @@ def test_copies_are_equal_and_do_the_same(name: str, way: str) -> None:
             continue
         again = WAYS[way](thing)
         assert isinstance(again, type(thing)) or name == "Board"
-        if type(thing).__eq__ is not object.__eq__:
-            assert again == thing
+        assert again == thing
+        assert again != object()
+        if name in ("Lexicon", "Column", "Match", "WinChances", "player", "champion", "leaves"):
+            assert hash(again) == hash(thing)
         if does is not None:
             assert does(again) == does(thing)
 

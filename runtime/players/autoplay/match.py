@@ -111,6 +111,17 @@ class Match:
         thinking = thinking_player(chosen, self, seed)
         return evaluation(chosen, self.core, self.rules, seed) if thinking is None else thinking
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other plays the same games: of the same players, lexicon, rules and seed."""
+        return isinstance(other, Match) and self._facts == other._facts
+
+    def __hash__(self) -> int:
+        return hash((self.core.fingerprint, self.seed))
+
+    @property
+    def _facts(self) -> tuple[Any, ...]:
+        return self.core.fingerprint, self.given, self.rules, self.seed, self.find, self.paired, self.clock
+
     @property
     def names(self) -> tuple[str, str]:
         """The names of the players, numbered if they are the same."""

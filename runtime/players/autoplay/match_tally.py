@@ -49,6 +49,12 @@ class Tally:
         #: The test that ended the match, or did not.
         self.test: SequentialTest | None = None
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other counts the same."""
+        return isinstance(other, Tally) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
     def add(self, game: Game, seats: tuple[int, int] = (0, 1)) -> tuple[int, int]:
         """Add one game; give the half points and the spread of the first player. ``seats``: the players by seat."""
         scores, bingos = [0, 0], [0, 0]

@@ -73,6 +73,17 @@ class WinChances:
     def __repr__(self) -> str:
         return f"<WinChances: for up to {len(self.gains) - 1} unseen tiles>"
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other has the same gains and widths."""
+        return (
+            isinstance(other, WinChances)
+            and np.array_equal(self.gains, other.gains)
+            and np.array_equal(self.widths, other.widths)
+        )
+
+    def __hash__(self) -> int:
+        return hash((len(self.gains), float(self.widths[0])))
+
     def of(self, unseen: NDArray[np.int64], lead: NDArray[np.float64]) -> NDArray[np.float64]:
         """The chance of the player on turn to win: float64, one for each lead in points."""
         lead = _numbers(lead, "lead")
