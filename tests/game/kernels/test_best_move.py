@@ -95,5 +95,5 @@ def test_a_position_needs_a_rack(english: lexkit.Lexicon) -> None:
     for ask_all in (english.moves_batch, english.best_moves):
         with pytest.raises(PositionError, match="no rack to play"):
             ask_all([board])
-    with pytest.raises(TypeError, match="from_cgp"):
-        english.moves(EMPTY, "A")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a position is a"):
+        english.moves(3, "A")  # type: ignore[call-overload]
